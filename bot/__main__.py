@@ -1,4 +1,4 @@
-"""The command line: ``python -m bot [run | playground | doctor | backup FILE | replay FILE | verify FILE | league …]``.
+"""The command line: ``python -m bot [run | playground | doctor | backup | replay | verify | daily | league] …``.
 
 Without a word it runs the bot if there is a DISCORD_TOKEN, else the playground.
 """
@@ -10,11 +10,13 @@ import asyncio
 import gc
 import signal
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Final
 
 import discord
 
+import games
 from bot import doctor, logs, records
 from bot.app import Boneyard
 from bot.league import command_line as league
@@ -22,6 +24,8 @@ from bot.locales import LOCALES
 from bot.settings import Settings, SettingsError
 from bot.shards import StoodDown
 from games import RecordError
+from games.core.shuffle import commitment
+from games.daily import daily_deal
 from games.verifying import verify
 from storage.backup import NotSQLite, back_up
 from storage.database import StorageError
@@ -38,6 +42,8 @@ def main(arguments: list[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     if args.command in ("replay", "verify"):
         return _read_record(args)
+    if args.command == "daily":
+        return _work_out_daily(args)
     try:
         settings = Settings.load()
     except SettingsError as error:
@@ -58,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bot", description="Boneyard, domino games in Discord")
     commands = parser.add_subparsers(
-        dest="command", metavar="[run | playground | doctor | backup | replay | verify | league]"
+        dest="command", metavar="[run | playground | doctor | backup | replay | verify | daily | league]"
     )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
@@ -73,6 +79,10 @@ def _parser() -> argparse.ArgumentParser:
     verification.add_argument(
         "--fingerprint", default="", metavar="HEX", help="what the board of the first deal showed, or more of it"
     )
+    daily = commands.add_parser("daily", help="work out a deal of the day from the seed of its month")
+    daily.add_argument("seed", help="the seed of the month, which is shown when the month is over")
+    daily.add_argument("game", choices=games.SOLITAIRES)
+    daily.add_argument("day", type=date.fromisoformat, metavar="DATE", help="such as 2027-01-31")
     league.add_parser(commands)
     return parser
 
@@ -83,6 +93,13 @@ def _league(args: argparse.Namespace, settings: Settings) -> int:
     except StorageError as error:
         print(f"The database cannot be used: {error}. `python -m bot doctor` says more.", file=sys.stderr)
         return 1
+
+
+def _work_out_daily(args: argparse.Namespace) -> int:
+    deal = daily_deal(args.game, args.day, args.seed)
+    print(f"fingerprint of the month: {commitment(args.seed)}")
+    print(f"number: {deal.index}", f"seed: {deal.seed}", sep="\n")
+    return 0
 
 
 def _read_record(args: argparse.Namespace) -> int:

@@ -170,7 +170,7 @@ class Boneyard(commands.AutoShardedBot):
             tables=tables,
             solos=Solos(database, now=_now, secret=self.settings.token or "", chance=self._chance),
             solving=Solving(searching),
-            dealer=Dealer(database, searching),
+            dealer=Dealer(database, searching, self._chance),
             metrics=self.metrics,
             preferences=self._preferences,
             hands=OpenHands(_now),

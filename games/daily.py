@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from .core.shuffle import keyed
 from .core.solitaire import Solitaire
 from .solver import Verdict, solve, stars
 
@@ -36,15 +37,25 @@ class DailyDeal:
     stars: int
 
 
-def daily_deal(game: str, day: date) -> DailyDeal:
+def daily_seed(game: str, day: date, month_seed: str, index: int) -> str:
+    """The seed that is tried with this number for a deal.
+
+    It is the HMAC-SHA-256, in hexadecimal, with the month's seed as the key. The message is these lines, each of which
+    ends with a line feed: ``boneyard daily 2``, the key of the game, the date as ``YYYY-MM-DD``, and the number.
+    """
+    return keyed(month_seed, ("boneyard daily 2", game, day.isoformat(), str(index)))
+
+
+def daily_deal(game: str, day: date, month_seed: str) -> DailyDeal:
     """The deal of a date for a solitaire.
 
     :param game: the key of a solitaire.
+    :param month_seed: the secret of the month of that date.
     :raises ValueError: for any other game.
     """
     index = 0
     while True:
-        seed = f"boneyard daily {game} {day.isoformat()}/{index}"
+        seed = daily_seed(game, day, month_seed, index)
         match = daily_match(game, seed)
         if solve(match, _NODE_LIMIT).verdict is Verdict.WON:
             return DailyDeal(game, day, seed, index, stars(match))

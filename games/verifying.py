@@ -1,7 +1,8 @@
 """Checking a record: that its shuffle comes from its seed, and that the match went as it says.
 
-The SHA-256 of the seed is shown when a match begins, so anybody who kept it knows that the seed was not chosen later.
-Everything else follows from the seed and the moves, and is worked out here once more.
+The fingerprint is shown before anybody sits down, so anybody who kept it knows that the server's seed was not chosen
+later. The seed of the deals is made of it and of what the players have added by cutting. Everything else follows from
+that seed and the moves, and is worked out here once more. In version 1 the server's seed is that of the deals.
 
 >>> import games
 >>> from games import verifying
@@ -22,12 +23,13 @@ import games
 from .core import events, shuffle
 from .core.errors import GameError, IllegalMove, RecordError
 from .core.match import Match
-from .core.record import FINGERPRINT, MOVES, SCORES, Record
+from .core.record import FINGERPRINT, MOVES, NEXT, SCORES, Record
 from .core.refusals import Refusal, UnknownSeat
+from .core.shuffle import Origin
 from .core.solitaire import LaidOut
 from .core.tiles import Tile
 
-FAULTS: Final = ("fingerprint", "shown", "deal", "lot", "moves", "illegal", "not_over", "scores")
+FAULTS: Final = ("fingerprint", "shown", "match", "seed", "deal", "lot", "moves", "illegal", "not_over", "scores")
 """The keys of everything that may be wrong."""
 
 _HASH: Final = re.compile(r"\b[0-9a-f]{64}\b")
@@ -60,7 +62,7 @@ class Dealt:
 class Verification:
     """What came of a check.
 
-    :ivar fingerprint: the SHA-256 of the seed, in hexadecimal.
+    :ivar fingerprint: the SHA-256 of the server's seed, in hexadecimal.
     :ivar stated: what the record states: the fingerprint, the scores, the SHA-256 of the moves, as far as it does.
     :ivar match: the match as it is played again, as far as its moves are legal.
     :ivar faults: what differs; none if the record is sound.
@@ -93,9 +95,15 @@ class Verification:
         return tuple(found)
 
 
-def stated_of(match: Match) -> dict[str, str]:
-    """What a record of a match states beside its seed and moves, so that they can be compared."""
-    stated = {FINGERPRINT: shuffle.commitment(match.seed), MOVES: moves_hash(match.record())}
+def stated_of(match: Match, origin: Origin | None = None, following: str = "") -> dict[str, str]:
+    """What a record of a match states beside its seed and moves, so that they can be compared.
+
+    :param origin: where its seed comes from, in version 2.
+    :param following: the fingerprint of the next match in the channel; "": not known.
+    """
+    fingerprint = shuffle.commitment(match.seed) if origin is None else origin.fingerprint
+    stated = {FINGERPRINT: fingerprint} | ({NEXT: following} if following else {})
+    stated[MOVES] = moves_hash(match.record())
     return stated if match.outcome is None else stated | {SCORES: _spelled(match.outcome.scores)}
 
 
@@ -117,10 +125,12 @@ def verify(text: str, *, shown: str = "", scores: tuple[int, ...] | None = None)
     kind = games.CATALOGUE[record.game]
     by_seed = Record(record.game, record.seats, record.seed, record.options, log=record.log)
     match = kind.from_record(Record(record.game, record.seats, record.seed, record.options))
-    fingerprint = shuffle.commitment(record.seed)
+    origin = record.origin
+    fingerprint = shuffle.commitment(record.seed) if origin is None else origin.fingerprint
     of_moves = _of_moves(by_seed, match)
     faults = [
         *_of_fingerprint(text, record, fingerprint, shown),
+        *_of_origin(record),
         *_of_deals(kind, record, match),
         *of_moves,
         *_of_scores(record, match, scores),
@@ -138,6 +148,16 @@ def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> 
     seen = shown.strip().lower().rstrip(".…")
     if seen and (len(seen) < _SHORTEST or not fingerprint.startswith(seen)):
         faults.append(Fault("shown", {"shown": seen, "computed": fingerprint}))
+    return faults
+
+
+def _of_origin(record: Record) -> list[Fault]:
+    """Whether the match is the one that the server's seed is for, and the seed of the deals follows from it."""
+    origin, faults = record.origin, []
+    if origin is not None and origin.match_id != record.match_id:
+        faults.append(Fault("match", {"stated": record.match_id, "computed": origin.match_id}))
+    if origin is not None and origin.seed != record.seed:
+        faults.append(Fault("seed", {"stated": record.seed, "computed": origin.seed}))
     return faults
 
 

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from sqlalchemy import RowMapping, Table, delete, func, insert, select
 
-from storage.database import Transaction
-from storage.schema import LIVE, LIVE_STATUSES, deal_results, match_log, match_results, matches, seats
+from storage.database import Conflict, Transaction
+from storage.schema import LIVE, LIVE_STATUSES, channel_seeds, deal_results, match_log, match_results, matches, seats
 from storage.transactions import field_columns, to_row
 from storage.versions import Versioned, check_changeable
 
@@ -47,6 +47,14 @@ class Player(StrEnum):
 
 COMPUTER_LEVELS: Final = tuple(player for player in Player if player is not Player.PERSON)
 """The levels of computer players, weakest first."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What somebody has added to the shuffle of a match, as its record spells it. `user_id` is None for a computer."""
+
+    user_id: int | None
+    text: str
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,12 @@ class StoredMatch:
     """The number of changes to the match; only `update` moves it."""
     computer_level: Player = Player.REGULAR
     """The level of computers that are added in the lobby."""
+    server_seed: str | None = field(default=None, repr=False)
+    """What the server has drawn for the shuffle before the lobby was opened; None in version 1. Secret like `seed`."""
+    cuts: tuple[Cut, ...] = ()
+    """What people have added: in the lobby who has done so, in a match one entry for each seat."""
+    next_fingerprint: str | None = None
+    """The fingerprint of the next match in the channel."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -263,6 +277,37 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
     return found
 
 
+async def next_seed(tx: Transaction, channel_id: int) -> str | None:
+    """The server's seed of the next match in a channel; None if none has been drawn yet."""
+    wanted = select(channel_seeds.c.seed).where(channel_seeds.c.channel_id == channel_id)
+    found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
+    return found
+
+
+async def announced_by(tx: Transaction, match: StoredMatch, fingerprint: str) -> str | None:
+    """The id of the match in the same channel that announced a fingerprint as the next; None if there is none."""
+    before = (matches.c.guild_id == match.guild_id) & (matches.c.channel_id == match.channel_id)
+    wanted = select(matches.c.id).where(before, matches.c.next_fingerprint == fingerprint).limit(1)
+    found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
+    return found
+
+
+async def replace_next_seed(tx: Transaction, guild_id: int, channel_id: int, used: str | None, new: str) -> None:
+    """Save the seed of the next match in a channel when one begins with the seed before.
+
+    :param used: the seed that the new match has; None if none had been drawn.
+    :raises Conflict: the channel has another next seed by now.
+    """
+    if used is None:
+        row = {"channel_id": channel_id, "guild_id": guild_id, "seed": new}
+        replaced = await tx.add_new(channel_seeds, row)
+    else:
+        here = (channel_seeds.c.channel_id == channel_id) & (channel_seeds.c.seed == used)
+        replaced = (await tx.execute(channel_seeds.update().where(here).values(seed=new))).rowcount > 0
+    if not replaced:
+        raise Conflict("another match has begun with the seed that was drawn for this channel")
+
+
 async def find_by_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
     """The id of the match of a server with this seed."""
     here = (matches.c.guild_id == guild_id) & (matches.c.seed == seed)
@@ -325,11 +370,13 @@ def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Columns of a match with values that the drivers accept."""
     plain: dict[str, Any] = {"options": dict, "status": lambda one: Status(one).value}
     plain["computer_level"] = lambda one: Player(one).value
+    plain["cuts"] = lambda cuts: [[cut.user_id, cut.text] for cut in cuts]
     return {name: plain[name](value) if name in plain else value for name, value in columns.items()}
 
 
 def _match(row: RowMapping) -> StoredMatch:
-    known = {"status": Status(row["status"]), "computer_level": Player(row["computer_level"])}
+    known: dict[str, Any] = {"status": Status(row["status"]), "computer_level": Player(row["computer_level"])}
+    known["cuts"] = tuple(starmap(Cut, row["cuts"]))
     return StoredMatch(**{**row, **known})
 
 

@@ -100,6 +100,9 @@ matches = Table(
     Column("open_to_all", Boolean, nullable=False, server_default=false()),
     Column("version", Integer, nullable=False, server_default="0"),
     Column("computer_level", Text, nullable=False, server_default="regular"),
+    Column("server_seed", Text),
+    Column("cuts", JSON, nullable=False, server_default="[]"),
+    Column("next_fingerprint", Text),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")
@@ -109,6 +112,15 @@ LIVE = matches.c.status.in_([literal(f"'{status}'") for status in LIVE_STATUSES]
 """The condition of a live match. Literals: with parameters SQLite would not use the partial index."""
 
 Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
+
+channel_seeds = Table(
+    "channel_seeds",
+    metadata,
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seed", Text, nullable=False),
+)
+"""The server's secret seed of the next match in each channel, whose fingerprint is shown already."""
 
 seats = Table(
     "seats",
@@ -284,6 +296,9 @@ solos = Table(
     Column("created_at", Double, nullable=False),
     Column("ended_at", Double),
     Column("version", Integer, nullable=False, server_default="0"),
+    Column("server_seed", Text),
+    Column("cut", Text, nullable=False, server_default=""),
+    Column("next_fingerprint", Text),
     Index(None, "user_id", "created_at"),
     Index(None, "day", "game"),
 )
@@ -307,6 +322,16 @@ Index(
     sqlite_where=literal("counted"),
     postgresql_where=literal("counted"),
 )
+
+solo_seeds = Table(
+    "solo_seeds",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, index=True),
+    Column("seed", Text, nullable=False),
+    PrimaryKey("guild_id", "user_id"),
+)
+"""The server's secret seed of the next solitaire of each person in a server."""
 
 solo_log = Table(
     "solo_log",
@@ -339,6 +364,14 @@ daily_deals = Table(
     PrimaryKey("day", "game"),
 )
 """The daily deals, which are the same in all servers."""
+
+month_seeds = Table(
+    "month_seeds",
+    metadata,
+    Column("month", Text, primary_key=True),
+    Column("seed", Text, nullable=False),
+)
+"""The secret from which the daily deals of a month are made, which is shown when the month is over."""
 
 spent_tries = Table(
     "spent_tries",

@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import RowMapping, delete, insert, select
 
-from storage.database import Transaction
-from storage.schema import daily_deals, solo_log, solo_players, solos, spent_tries
+from storage.database import Conflict, Transaction
+from storage.schema import daily_deals, month_seeds, solo_log, solo_players, solo_seeds, solos, spent_tries
 from storage.transactions import to_row
 from storage.versions import Versioned, check_changeable
 
@@ -61,6 +61,12 @@ class StoredSolo:
     ended_at: float | None
     version: int = 0
     """The number of changes to it; only `update` moves it."""
+    server_seed: str | None = field(default=None, repr=False)
+    """What the server has drawn for the shuffle in advance; None for a daily deal, and in version 1. Secret."""
+    cut: str = ""
+    """What the person has added, as a record spells it."""
+    next_fingerprint: str | None = None
+    """The fingerprint of the person's next solitaire in this server."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -151,6 +157,28 @@ async def last_begun(tx: Transaction, user_id: int) -> tuple[str, float] | None:
     return None if found is None else (found.game, found.created_at)
 
 
+async def next_seed(tx: Transaction, guild_id: int, user_id: int) -> str | None:
+    """The server's seed of a person's next solitaire in a server; None if none has been drawn yet."""
+    own = (solo_seeds.c.guild_id == guild_id) & (solo_seeds.c.user_id == user_id)
+    found: str | None = (await tx.execute(select(solo_seeds.c.seed).where(own))).scalar_one_or_none()
+    return found
+
+
+async def replace_next_seed(tx: Transaction, guild_id: int, user_id: int, used: str | None, new: str) -> None:
+    """Save the seed of a person's next solitaire when they begin one with the seed before.
+
+    :param used: the seed that the new solitaire has; None if none had been drawn.
+    :raises Conflict: they have another next seed by now.
+    """
+    if used is None:
+        replaced = await tx.add_new(solo_seeds, {"guild_id": guild_id, "user_id": user_id, "seed": new})
+    else:
+        own = (solo_seeds.c.guild_id == guild_id) & (solo_seeds.c.user_id == user_id) & (solo_seeds.c.seed == used)
+        replaced = (await tx.execute(solo_seeds.update().where(own).values(seed=new))).rowcount > 0
+    if not replaced:
+        raise Conflict("another solitaire has begun with the seed that was drawn for this person")
+
+
 async def has_tried(tx: Transaction, user_id: int, game: str, seed: str) -> bool:
     """Whether a person has begun this deal before."""
     tried = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.seed == seed)
@@ -226,6 +254,18 @@ async def deal(tx: Transaction, game: str, day: str) -> StoredDeal | None:
 async def keep_deal(tx: Transaction, found: StoredDeal) -> None:
     """Save a daily deal, unless one is saved already."""
     await tx.add_new(daily_deals, to_row(found))
+
+
+async def month_seed(tx: Transaction, month: str) -> str | None:
+    """The secret from which the daily deals of a month (``YYYY-MM``) are made, if it is drawn."""
+    wanted = select(month_seeds.c.seed).where(month_seeds.c.month == month)
+    found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
+    return found
+
+
+async def keep_month_seed(tx: Transaction, month: str, seed: str) -> None:
+    """Save the secret of a month, unless one is saved already."""
+    await tx.add_new(month_seeds, {"month": month, "seed": seed})
 
 
 def _solo(row: RowMapping | dict[str, Any]) -> StoredSolo:

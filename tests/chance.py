@@ -1,12 +1,13 @@
 """Chance as a test wants it: known seeds, and lots that change nothing."""
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from random import Random
 from typing import Any, TypeVar
 
 import pytest
 
 from bot.tables.chance import Chance
+from games.core.shuffle import Origin
 
 T = TypeVar("T")
 
@@ -29,8 +30,11 @@ class KnownChance(Chance):
         super().__init__()
         self._seed = seed
 
-    def seed(self) -> str:
-        return super().seed() if self._seed is None else self._seed
+    def seed(self, origin: Origin | None = None) -> str:
+        return super().seed(origin) if self._seed is None else self._seed
+
+    def month_seed(self, month: str) -> str:
+        return f"{month}.known"
 
     def fix_seed(self, seed: str) -> None:
         """Every match and solitaire that begins from now on is shuffled by this seed."""
@@ -39,6 +43,11 @@ class KnownChance(Chance):
     def fix_lots(self) -> None:
         """From now on nothing is mixed by lot, and of several signs the first is drawn."""
         self.lots = InOrder()
+
+
+def fixed(seed: str) -> Callable[[Origin | None], str]:
+    """Gives this seed to every match, whatever stands behind it."""
+    return KnownChance(seed).seed
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from bot.tables.timers import LoopTimers
 from storage.database import Database
 from storage.matches import Player
 from storage.shard_locks import make_locks
+from tests.chance import fixed
 from tests.storage.lock_holders import wait_for
 
 _GUILD = 7
@@ -55,7 +56,7 @@ async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
         elif len(found.seats) < 2:
             await tables.apply(found.id, lambda now, at: lobby.join(now, _PEOPLE[2], at))
         seed = f"{rng.random()}"
-        found = await tables.apply(found.id, lambda now, at: lobby.start(now, _PEOPLE[1], seed, at))
+        found = await tables.apply(found.id, lambda now, at: lobby.start(now, _PEOPLE[1], fixed(seed), at))
     if found.match is None:
         raise SystemExit(f"the log of {found.id} does not fit the rules")
     return found

@@ -23,6 +23,7 @@ from storage import ledger
 from storage.database import Database, Transaction
 from storage.ledger import Payment
 from storage.shard_locks import make_locks
+from tests.chance import fixed
 from tests.storage.lock_holders import wait_for
 
 GUILD = 7
@@ -79,7 +80,7 @@ async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
             if found.seat_of(user_id) is None:
                 await tables.apply(found.id, _joining(_person(user_id)))
         seed = f"{rng.random()}"
-        found = await tables.apply(found.id, lambda now, at: lobby.start(now, _person(host), seed, at))
+        found = await tables.apply(found.id, lambda now, at: lobby.start(now, _person(host), fixed(seed), at))
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.solo.board import solution_message
-from bot.messages.solo.daily import daily_message, share_message, share_text
+from bot.messages.solo.daily import daily_message, seeds_message, share_message, share_text
 from bot.requests.request import Click, Handler
 from bot.requests.solo import day_for, play_day, require_solitaire, show_solo, streak_of, today
 from bot.tables.errors import TableError
@@ -105,11 +105,18 @@ def _day(click: Click) -> date:
     return day
 
 
+async def _seeds(click: Click) -> None:
+    """Say from which seeds the deals of the days are made, as far as these may be known."""
+    months = await click.services.dealer.months(today(click))
+    await click.reply.whisper(seeds_message(months, click.words))
+
+
 HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.DAILY_PAGE: _page,
     Kind.DAILY_PLAY: _play,
     Kind.DAILY_SHARE: _share,
     Kind.DAILY_POST: _post,
+    Kind.DAILY_SEEDS: _seeds,
     Kind.SOLUTION: _solution,
     Kind.SOLUTION_STEP: _step,
 }

@@ -131,8 +131,8 @@ async def _needs_posting(click: Click) -> None:
 
 
 async def _check(click: Click) -> None:
-    checked = await click.services.replays.checked(click.guild_id, click.match_id, click.user_id)
-    await click.reply.whisper(checked_message(checked, click.match_id, click.reader))
+    checked, before = await click.services.replays.checked(click.guild_id, click.match_id, click.user_id)
+    await click.reply.whisper(checked_message(checked, click.match_id, click.reader, before))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {

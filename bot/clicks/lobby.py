@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_player_to_remove
+from bot.messages.table.shuffle import CUT_FIELD, cut_form
 from bot.requests.league.tournaments import agreed_seats
 from bot.requests.opening import start_match
 from bot.requests.request import Click, Handler
@@ -110,6 +111,16 @@ async def _set_open(click: Click) -> None:
     await click.reply.renew(choose_options(table, click.words))
 
 
+async def _ask_cut(click: Click) -> None:
+    """Ask for a word. Who sits at the table is checked when the form comes back."""
+    await click.reply.ask(cut_form(click.match_id, click.words))
+
+
+async def _cut(click: Click) -> None:
+    await click.apply(click.match_id, lobby.cut, click.filled.texts.get(CUT_FIELD, ""))
+    await click.reply.acknowledge()
+
+
 async def _start(click: Click) -> None:
     table = await start_match(click, click.match_id)
     if table.seat_of(click.user_id) is None:
@@ -138,6 +149,8 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.SET_CLOCK: _set_clock,
     Kind.SET_OPTION: _set_option,
     Kind.SET_OPEN: _set_open,
+    Kind.CUT: _ask_cut,
+    Kind.TAKE_CUT: _cut,
     Kind.START: _start,
     Kind.CANCEL: _cancel,
 }

@@ -7,16 +7,19 @@ from typing import Final, TypeVarTuple, Unpack
 from bot.messages.errors import refusal_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
+from bot.messages.replay.checked import checked_message
 from bot.messages.solo.board import SoloNotes, give_up_message
 from bot.messages.solo.menu import not_your_solo
+from bot.messages.solo.record import solo_record_message, solo_record_text
 from bot.metrics import Mover
 from bot.requests.request import Click, Handler, log_unsaved
 from bot.requests.solo import begin_solo, open_solo, reader_here, require_solitaire, show_menu, show_solo
-from bot.tables.errors import Refused, SoloOver, Stale
+from bot.tables.errors import Refused, SoloOver, Stale, TableError
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo, SoloStep
 from bot.tables.state import Person
 from games.solver import Hint, Verdict
+from games.verifying import verify
 from storage.errors import StorageError
 
 Ts = TypeVarTuple("Ts")
@@ -174,6 +177,28 @@ async def _give_up(click: Click, _solo: Solo) -> None:
     await show_solo(click, solo, SoloNotes(verdict=(await search).verdict))
 
 
+# --- When it is over --------------------------------------------------------------------------------------------------
+
+
+def _needs_end(solo: Solo) -> Solo:
+    """The solitaire, if its record may be seen: the layout of one that can still be played is secret.
+
+    :raises TableError: otherwise.
+    """
+    if not solo.is_final:
+        raise TableError("solo.not_over")
+    return solo
+
+
+async def _record(click: Click, solo: Solo) -> None:
+    await click.reply.whisper(solo_record_message(_needs_end(solo), click.reader))
+
+
+async def _check(click: Click, solo: Solo) -> None:
+    checked = verify(solo_record_text(_needs_end(solo), click.reader))
+    await click.reply.whisper(checked_message(checked, solo.id, click.reader))
+
+
 HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.SOLO_MENU: _menu_owner_only(_menu),
     Kind.SOLO_OPEN: _menu_owner_only(_open),
@@ -188,4 +213,6 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.SOLO_CALL_OFF: _owner_only(_call_off),
     Kind.SOLO_ASK_GIVE_UP: _owner_only(_ask_give_up),
     Kind.SOLO_GIVE_UP: _owner_only(_give_up),
+    Kind.SOLO_RECORD: _owner_only(_record),
+    Kind.SOLO_CHECK: _owner_only(_check),
 }

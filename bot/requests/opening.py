@@ -96,7 +96,7 @@ async def post_board(request: Request, table: Table) -> None:
 async def start_match(request: Request, match_id: str) -> Table:
     """Begin the match of a lobby. Who plays against computers alone gets the board in their own language."""
     own, public = request.words.locale, await _server_locale(request)
-    return await request.apply(match_id, lobby.start_in_language, request.services.chance.seed(), own, public)
+    return await request.apply(match_id, lobby.start_in_language, request.services.chance.seed, own, public)
 
 
 async def _server_locale(request: Request) -> str:

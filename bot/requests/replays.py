@@ -115,15 +115,18 @@ class Replays:
                 raise TableError("table.broken")
             return share_message(Table(stored, seats), _begun(_recorded(stored, len(seats), ())), booked, reader)
 
-    async def checked(self, guild_id: int, match_id: str, user_id: int) -> Verification:
+    async def checked(self, guild_id: int, match_id: str, user_id: int) -> tuple[Verification, str]:
         """A check of a match that is over: of its seed and its moves, and of the results that were booked.
 
+        :return: also the id of the match before, which announced the fingerprint; "" if there is none.
         :raises TableError: as `shown` does.
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
             async with self._database.read() as tx:
                 stored, seats = await _over(tx, guild_id, match_id)
+                origin = Table(stored, ()).origin
+                before = origin and await matches.announced_by(tx, stored, origin.fingerprint)
 
             async def check() -> Verification:
                 async with self._database.read() as tx:
@@ -131,7 +134,7 @@ class Replays:
                     _, booked = await matches.results(tx, match_id)
                 return await self._apart(_checked, stored, len(seats), log, booked)
 
-            return await self._once(self._checks, match_id, check)
+            return await self._once(self._checks, match_id, check), before or ""
 
     async def filmed(
         self, guild_id: int, match_id: str, number: int, locale: str, user_id: int, *, deal_only: bool = False
@@ -239,7 +242,8 @@ async def _over(
 
 def _recorded(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Record:
     moves = tuple((0 if entry.seat is None else entry.seat, entry.move) for entry in log)
-    return Record(stored.game, seats, stored.seed or "", dict(stored.options), log=moves)
+    options, origin = dict(stored.options), Table(stored, ()).origin
+    return Record(stored.game, seats, stored.seed or "", options, log=moves, origin=origin, match_id=stored.id)
 
 
 def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Course | None:

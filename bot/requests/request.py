@@ -270,7 +270,9 @@ async def _reader_and_person(services: Services, interaction: discord.Interactio
     except Exception:
         logger.exception("nothing can be read of who asks")
         user = interaction.user
-        return services.preferences.default_reader(interaction), Person(user.id, user.display_name)
+        return services.preferences.default_reader(interaction), Person(
+            user.id, user.display_name, click_id=interaction.id
+        )
 
 
 async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:
@@ -280,7 +282,7 @@ async def _person(services: Services, interaction: discord.Interaction[Any]) -> 
     if not moderator and interaction.guild_id is not None and isinstance(user, discord.Member):
         role = (await services.preferences.server(interaction.guild_id)).ender_role_id
         moderator = role is not None and user.get_role(role) is not None
-    return Person(user.id, user.display_name, moderator)
+    return Person(user.id, user.display_name, moderator, interaction.id)
 
 
 async def _answer_error(services: CoreServices, reader: Reader, reply: Reply, error: Exception) -> None:

@@ -6,7 +6,10 @@ import secrets
 from random import Random, SystemRandom
 from typing import Final
 
+from games.core.shuffle import Origin
+
 _SEED_BYTES: Final = 16
+_SERVER_SEED_BYTES: Final = 32
 _ID_BYTES: Final = 8
 
 
@@ -19,9 +22,23 @@ class Chance:
     def __init__(self, lots: Random | None = None) -> None:
         self.lots: Random = SystemRandom() if lots is None else lots
 
-    def seed(self) -> str:
-        """A new secret seed for all shuffles and lots of one match."""
-        return secrets.token_hex(_SEED_BYTES)
+    def seed(self, origin: Origin | None = None) -> str:
+        """The seed for all shuffles and lots of one match.
+
+        :param origin: what it is made of; None: it is a new secret one, of a shuffle of version 1.
+        """
+        return secrets.token_hex(_SEED_BYTES) if origin is None else origin.seed
+
+    def server_seed(self) -> str:
+        """A new id for a match or solitaire and its secret, to be drawn before anybody cuts; see `Origin`."""
+        return f"{self.new_id()}.{secrets.token_hex(_SERVER_SEED_BYTES)}"
+
+    def month_seed(self, month: str) -> str:
+        """A new secret from which the daily deals of a month are made.
+
+        :param month: the month as ``YYYY-MM``, which the fingerprint of the secret fixes too.
+        """
+        return f"{month}.{secrets.token_hex(_SERVER_SEED_BYTES)}"
 
     def new_id(self) -> str:
         """A new id for a table or a solitaire. It fits into an address."""

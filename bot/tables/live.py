@@ -14,6 +14,8 @@ from dataclasses import replace
 from typing import Final
 
 import games
+from games.core import shuffle
+from games.core.shuffle import Origin
 from storage import matches
 from storage.database import Conflict, Database, StorageError, Transaction
 from storage.matches import StoredMatch
@@ -278,18 +280,34 @@ class Tables:
     async def open(self, host: Person, setup: TableSetup) -> Table:
         """A new table with its lobby; the host has the first seat unless the setup gives the seats.
 
+        Its shuffle has the seed that was drawn when the channel's last table was opened, and the next one is drawn.
+
         :raises ChannelTaken: if the channel has a live table.
         :raises TooManyTables: if the host has as many live tables in the server as one person may have.
         :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
         :raises StorageError: if it could not be saved.
         """
         self._store.require_open()
-        table = lobby.open_lobby(host, self._chance.new_id(), setup, self._now())
+        async with self._store.locked(f"channel {setup.channel_id}"):
+            announced = await self._database.run_read(lambda tx: matches.next_seed(tx, setup.channel_id))
+            return await self._open(host, setup, announced)
+
+    async def _open(self, host: Person, setup: TableSetup, announced: str | None) -> Table:
+        """Open a table.
+
+        :param announced: the server's seed whose fingerprint the channel has been told; None if there is none.
+        """
+        server_seed, following = announced or self._chance.server_seed(), self._chance.server_seed()
+        match_id, next_fingerprint = Origin(server_seed, ()).match_id, shuffle.commitment(following)
+        table = lobby.open_lobby(
+            host, match_id, setup, self._now(), server_seed=server_seed, following=next_fingerprint
+        )
         async with self._store.locked(table.id):
             try:
                 async with self._database.write() as tx:
                     await tx.lock("host", setup.guild_id, host.user_id)
                     _require_room(await matches.live_of_host(tx, setup.guild_id, host.user_id))
+                    await matches.replace_next_seed(tx, setup.guild_id, setup.channel_id, announced, following)
                     await matches.add(tx, table.stored, table.seats)
             except Conflict:
                 async with self._database.read() as tx:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
 from random import Random
+from typing import TypeAlias
 
 import games
 from bot.tables.time_controls import CALL_PAUSE_S, CLOCKS, LOBBY_S
 from games import SetupError
+from games.core import shuffle
 from games.core.options import chosen
-from storage.matches import Player, Status, StoredMatch, StoredSeat
+from games.core.shuffle import Origin
+from storage.matches import Cut, Player, Status, StoredMatch, StoredSeat
 
 from . import play
 from .errors import TableError
 from .state import NOTHING_SHOWN, Note, Person, Step, Table
+
+Seeding: TypeAlias = Callable[[Origin | None], str]
 
 
 @dataclass(frozen=True)
@@ -43,8 +48,13 @@ class TableSetup:
     computer: Player = Player.REGULAR
 
 
-def open_lobby(host: Person, match_id: str, setup: TableSetup, now: float) -> Table:
-    """A lobby of this host.
+def open_lobby(
+    host: Person, match_id: str, setup: TableSetup, now: float, *, server_seed: str | None = None, following: str = ""
+) -> Table:
+    """A lobby of this host. Their click is what they add to the shuffle.
+
+    :param server_seed: what the server has drawn for the shuffle; None: it is of version 1.
+    :param following: the fingerprint of the next match in the channel.
 
     :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
     """
@@ -74,8 +84,10 @@ def open_lobby(host: Person, match_id: str, setup: TableSetup, now: float) -> Ta
         open_to_all=setup.open_to_all,
         shown_revision=NOTHING_SHOWN,
         computer_level=setup.computer,
+        server_seed=server_seed,
+        next_fingerprint=following or None,
     )
-    table = new(stored, setup.seats or (first,), now)
+    table = _cut(new(stored, setup.seats or (first,), now), host)
     return configure(table, host, now, options=setup.options, clock=setup.clock).table
 
 
@@ -85,11 +97,18 @@ def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table
 
 
 def join(table: Table, person: Person, now: float) -> Step:
-    """The person takes the next free seat."""
+    """The person takes the next free seat. Their click is what they add to the shuffle."""
     _needs_lobby(table)
     if table.seat_of(person.user_id):
         raise TableError("lobby.refusal.already_sitting")
-    return _add(table, person.user_id, Player.PERSON, person.name, now)
+    return Step(_cut(_add(table, person.user_id, Player.PERSON, person.name, now).table, person))
+
+
+def cut(table: Table, person: Person, word: str, now: float) -> Step:
+    """The person cuts the tiles: they add their newest click and a word to the shuffle, in place of what they added."""
+    _needs_lobby(table)
+    table.seat_needed(person, "lobby.refusal.not_sitting")
+    return Step(_touched(_cut(table, person, word), now))
 
 
 def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
@@ -152,13 +171,14 @@ def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
     wanted = next((number for number in free if team_of(table, number) == team), None)
     if wanted is not None:
         others = [seat for seat in table.seats if seat != own]
-        return _seated(table, [*others, _moved(own, person, wanted)], now)
+        return Step(_arrived(own, person, _seated(table, [*others, _moved(own, person, wanted)], now).table))
     computer = next((one for one in table.seats if one.user_id is None and team_of(table, one.seat) == team), None)
     elsewhere = own.seat if own is not None else next(iter(free), None)
     if computer is None or elsewhere is None:
         raise TableError("lobby.refusal.full" if elsewhere is None else "lobby.refusal.team_full")
     others = [seat for seat in table.seats if seat not in (own, computer)]
-    return _seated(table, [*others, replace(computer, seat=elsewhere), _moved(own, person, computer.seat)], now)
+    seats = [*others, replace(computer, seat=elsewhere), _moved(own, person, computer.seat)]
+    return Step(_arrived(own, person, _seated(table, seats, now).table))
 
 
 def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
@@ -241,9 +261,10 @@ def call_players(table: Table, person: Person, last_call: float | None, now: flo
     return Step(_touched(table.with_stored(players_called_at=now), now))
 
 
-def start(table: Table, person: Person, seed: str, now: float) -> Step:
+def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
     """The host begins the match.
 
+    :param seed: makes the seed of what stands behind it, see `Chance.seed`.
     :raises SetupError: if the options do not suit the number of players.
     """
     _needs_host(table, person)
@@ -253,7 +274,7 @@ def start(table: Table, person: Person, seed: str, now: float) -> Step:
     return begun(table, seed, now)
 
 
-def start_in_language(table: Table, person: Person, seed: str, own: str, public: str, now: float) -> Step:
+def start_in_language(table: Table, person: Person, seed: Seeding, own: str, public: str, now: float) -> Step:
     """The host begins the match. Its board is in their own language if they play against computers alone.
 
     :param own: the language of the person.
@@ -263,14 +284,19 @@ def start_in_language(table: Table, person: Person, seed: str, own: str, public:
     return replace(step, table=step.table.with_stored(locale=own if len(table.persons) == 1 else public))
 
 
-def begun(table: Table, seed: str, now: float) -> Step:
+def begun(table: Table, seed: Seeding, now: float) -> Step:
     """The match begins, even if only computers sit there. `start` is for hosts, and needs a person at the table.
+
+    A lobby that an earlier version has opened has no server's seed: its shuffle is of version 1.
 
     :raises SetupError: if the options or the number of players do not suit the game.
     """
     _needs_lobby(table)
-    match = games.new_match(table.stored.game, seats=len(table.seats), options=table.stored.options, seed=seed)
-    running = table.with_stored(status=Status.PLAYING, seed=seed, started_at=now, options=dict(match.options))
+    made, cuts = seed(table.origin), table.cuts if table.origin is not None else ()
+    match = games.new_match(table.stored.game, seats=len(table.seats), options=table.stored.options, seed=made)
+    running = table.with_stored(
+        status=Status.PLAYING, seed=made, cuts=cuts, started_at=now, options=dict(match.options)
+    )
     return play.begin(replace(running, match=match), now)
 
 
@@ -368,8 +394,25 @@ def _moved(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
     return StoredSeat(seat=number, user_id=person.user_id, player=Player.PERSON, name=person.name, late=0, away=False)
 
 
+def _arrived(own: StoredSeat | None, person: Person, table: Table) -> Table:
+    """The table with the cut of somebody who has just sat down; `own` is the seat that they had before."""
+    return _cut(table, person) if own is None else table
+
+
+def _cut(table: Table, person: Person, word: str = "") -> Table:
+    """The table with what a person adds to its shuffle, if they sit there and it was a click."""
+    if not person.click_id or table.seat_of(person.user_id) is None or table.stored.server_seed is None:
+        return table
+    others = (cut for cut in table.stored.cuts if cut.user_id != person.user_id)
+    return table.with_stored(cuts=(*others, Cut(person.user_id, shuffle.cut(person.click_id, word))))
+
+
 def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
-    return Step(_touched(replace(table, seats=tuple(sorted(seats, key=lambda seat: seat.seat))), now))
+    """The lobby with these seats. What people have added to the shuffle goes with them."""
+    sitting = {seat.user_id for seat in seats}
+    cuts = tuple(cut for cut in table.stored.cuts if cut.user_id in sitting)
+    seated = replace(table.with_stored(cuts=cuts), seats=tuple(sorted(seats, key=lambda seat: seat.seat)))
+    return Step(_touched(seated, now))
 
 
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 import games
 from games import Event, Match
 from games.core.events import DealBegan
+from games.core.shuffle import NO_CUT, Origin
 from games.core.view import DealEnd, View
 from storage.league.results import Entry
-from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
+from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
 from storage.signs import Pact, Pad, Sign
 
 from .errors import TableError
@@ -29,11 +30,13 @@ class Person:
     """Somebody who uses the bot.
 
     :ivar moderator: whether they may end and change tables that are not theirs.
+    :ivar click_id: the id that Discord gave to their click or command; 0 if they act without one.
     """
 
     user_id: int
     name: str
     moderator: bool = False
+    click_id: int = 0
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,21 @@ class Table:
         """:raises TableError: unless the person is the host or a moderator."""
         if person.user_id != self.stored.host_id and not person.moderator:
             raise TableError("table.host_only", name=self.host_name)
+
+    @property
+    def cuts(self) -> tuple[Cut, ...]:
+        """What stands for each seat in the shuffle: what the person in it has added, or that nobody has cut for it."""
+        if self.stored.started_at is not None:
+            return self.stored.cuts
+        added = {cut.user_id: cut for cut in self.stored.cuts}
+        return tuple(added.get(seat.user_id) or Cut(seat.user_id, NO_CUT) for seat in self.seats)
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where the seed of the shuffle comes from; secret until the match is over. None in version 1."""
+        if self.stored.server_seed is None:
+            return None
+        return Origin(self.stored.server_seed, tuple(cut.text for cut in self.cuts))
 
     @property
     def host_name(self) -> str:

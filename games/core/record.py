@@ -19,24 +19,42 @@ They may also state what follows from the rest, so that it can be compared: ``fi
 ``moves``, the SHA-256 of the lines of moves, and ``scores``, those in the end; see `games.verifying`. Then comes one
 line for each move: the seat and the text of the move. After the first line any line that begins with ``#`` is a remark
 for people, which is not read.
+
+A record of version 2 says where its seed comes from; see `games.core.shuffle.Origin`::
+
+    Boneyard record 2
+    game: block
+    seats: 2
+    options: {}
+    match: uVxE9Zl2q0A
+    server seed: "uVxE9Zl2q0A.5f2c..."
+    cut: 1309876543210987654 luck
+    cut: -
+    seed: "93ab..."
+
+It has a ``cut`` line for each seat. Its ``fingerprint`` is the SHA-256 of the server's seed, and ``next`` is the
+fingerprint of the next match in the same channel.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .errors import RecordError
 from .options import OptionValue
+from .shuffle import Origin, is_cut
 
 FINGERPRINT: Final = "fingerprint"
 MOVES: Final = "moves"
 SCORES: Final = "scores"
+NEXT: Final = "next"
 """The names of what a record may state."""
 
-_TITLE: Final = "Boneyard record 1"
+_TITLES: Final = ("Boneyard record 1", "Boneyard record 2")
+_STATED: Final = (FINGERPRINT, NEXT, MOVES, SCORES)
 _REMARK: Final = "#"
 _SEAT_DIGITS: Final = 2
 
@@ -46,6 +64,8 @@ class Record:
     """A match in writing. `log` holds the moves in order, each with its seat.
 
     :ivar stated: what the record states beside, as it was read; two records that differ in nothing else are equal.
+    :ivar origin: where the seed comes from; None in version 1. It does not change the match either.
+    :ivar match_id: the id of the match as the record states it; "" in version 1.
     """
 
     game: str
@@ -56,6 +76,13 @@ class Record:
     lots: tuple[int, ...] = ()
     log: tuple[tuple[int, str], ...] = ()
     stated: Mapping[str, str] = field(default_factory=dict, compare=False)
+    origin: Origin | None = field(default=None, compare=False)
+    match_id: str = field(default="", compare=False)
+
+    @property
+    def version(self) -> int:
+        """1 if the server alone has drawn the seed, 2 if the players have cut."""
+        return 1 if self.origin is None else 2
 
     def text(self, remarks: Iterable[str] = (), stated: Mapping[str, str] | None = None) -> str:
         """The record as a text, ending with a line break; `parse` reads it back.
@@ -64,12 +91,13 @@ class Record:
         :param stated: what the record states beside; None: what it was read with.
         """
         lines = [
-            _TITLE,
+            _TITLES[self.version - 1],
             *(f"{_REMARK} {' '.join(remark.split())}".rstrip() for remark in remarks),
             f"game: {self.game}",
             f"seats: {self.seats}",
             f"options: {json.dumps(dict(self.options), ensure_ascii=False)}",
-            f"seed: {json.dumps(self.seed, ensure_ascii=False)}",
+            *self._origin_lines(),
+            f"seed: {_quoted(self.seed)}",
             *(f"deal: {deal}" for deal in self.deals),
             *(f"lot: {lot}" for lot in self.lots),
             *(f"{name}: {value}" for name, value in (self.stated if stated is None else stated).items()),
@@ -78,6 +106,15 @@ class Record:
         ]
         return "\n".join(lines) + "\n"
 
+    def _origin_lines(self) -> list[str]:
+        if self.origin is None:
+            return []
+        return [
+            f"match: {self.match_id}",
+            f"server seed: {_quoted(self.origin.server_seed)}",
+            *(f"cut: {cut}" for cut in self.origin.cuts),
+        ]
+
     @classmethod
     def parse(cls, text: str) -> Record:
         """The record that a text holds.
@@ -85,8 +122,9 @@ class Record:
         :raises RecordError: saying which line cannot be read.
         """
         lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-        if lines[0] != _TITLE:
-            raise RecordError(f"a record begins with the line {_TITLE!r}")
+        if lines[0] not in _TITLES:
+            raise RecordError(f"a record begins with the line {' or '.join(map(repr, _TITLES))}")
+        version = 1 + _TITLES.index(lines[0])
         facts: dict[str, list[str]] = {}
         log: list[tuple[int, str]] = []
         in_log = False
@@ -105,21 +143,34 @@ class Record:
                 if not colon:
                     raise RecordError(f"line {number}: {line!r} is not a name and a value")
                 facts.setdefault(name.strip(), []).append(value.strip())
-        return cls._from_facts(facts, tuple(log))
+        return cls._from_facts(version, facts, tuple(log))
 
     @classmethod
-    def _from_facts(cls, facts: dict[str, list[str]], log: tuple[tuple[int, str], ...]) -> Record:
-        for name in ("game", "seats", "options", "seed"):
+    def _from_facts(cls, version: int, facts: dict[str, list[str]], log: tuple[tuple[int, str], ...]) -> Record:
+        for name in ("game", "seats", "options", "seed", *(("match", "server seed") if version > 1 else ())):
             if len(facts.get(name, ())) != 1:
                 raise RecordError(f"a record has one line {name!r}")
         try:
             options = json.loads(facts["options"][0])
             seed = json.loads(facts["seed"][0])
+            server_seed = json.loads(facts["server seed"][0]) if version > 1 else ""
             seats = int(facts["seats"][0])
             lots = tuple(int(lot) for lot in facts.get("lot", ()))
         except (ValueError, RecursionError) as error:
             raise RecordError(f"the head of the record cannot be read: {error}") from error
-        if not isinstance(options, dict) or not isinstance(seed, str):
-            raise RecordError("options are a JSON object, the seed is a JSON text")
-        stated: dict[str, str] = {name: facts[name][0] for name in (FINGERPRINT, MOVES, SCORES) if name in facts}
-        return cls(facts["game"][0], seats, seed, options, tuple(facts.get("deal", ())), lots, log, stated)
+        if not isinstance(options, dict) or not isinstance(seed, str) or not isinstance(server_seed, str):
+            raise RecordError("options are a JSON object, a seed is a JSON text")
+        stated: dict[str, str] = {name: facts[name][0] for name in _STATED if name in facts}
+        record = cls(facts["game"][0], seats, seed, options, tuple(facts.get("deal", ())), lots, log, stated)
+        if version == 1:
+            return record
+        cuts = tuple(facts.get("cut", ()))
+        if not server_seed.isprintable():
+            raise RecordError("the server's seed is a text of printable characters")
+        if len(cuts) != seats or not all(map(is_cut, cuts)):
+            raise RecordError("a record of version 2 has a line 'cut' for each seat: a number, perhaps a word; or '-'")
+        return replace(record, origin=Origin(server_seed, cuts), match_id=facts["match"][0])
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,15 +1,20 @@
 """The shuffle of a match: Fisher-Yates over a SHA-256 stream of its secret seed.
 
-The stream is our own, so that a record replays for ever on any Python. ``sha256(seed)`` is shown when a match begins
-and can be checked when the seed is shown at its end.
+The stream is our own, so that a record replays for ever on any Python. In version 1 the server draws the seed, and
+``sha256(seed)`` is shown when the match begins. In version 2 the seed is made of what the server has drawn and of what
+the players have added by cutting the tiles; see `Origin`.
 """
 
 from __future__ import annotations
 
+import hmac
+import re
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, TypeVar
+from unicodedata import normalize
 
 T = TypeVar("T")
 
@@ -20,6 +25,86 @@ _LIMITS: Final = (0, *(256 - 256 % n for n in range(1, 257)))
 def commitment(seed: str) -> str:
     """The SHA-256 of a seed, in hexadecimal: safe to show while the seed itself is secret."""
     return sha256(seed.encode()).hexdigest()
+
+
+NO_CUT: Final = "-"
+"""What stands in the place of a cut where nobody has cut: for a computer, or somebody who has not clicked."""
+
+LONGEST_WORD: Final = 30
+"""How many characters the word of a cut may have."""
+
+_HIDDEN: Final = "sha256 "
+"""What a cut begins with of which only the SHA-256 is known, because the person has deleted their data."""
+
+_CUT: Final = re.compile(rf"-|\d{{1,20}}(?: \S(?:.{{,{LONGEST_WORD - 2}}}\S)?)?|{_HIDDEN}[0-9a-f]{{64}}", re.ASCII)
+
+
+def cut(click_id: int, word: str = "") -> str:
+    """What somebody adds to a shuffle: the id of their own click and, if they like, a word.
+
+    Of the word only printable characters are kept, in the Unicode form NFC, with single spaces.
+    """
+    printable = "".join(one if one.isprintable() else " " for one in normalize("NFC", word))
+    return f"{click_id} {' '.join(printable.split())[:LONGEST_WORD]}".strip()
+
+
+def split_cut(text: str) -> tuple[str, str]:
+    """The number of a cut, or what stands in its place, and its word, or its SHA-256 if no more is known."""
+    number, _, word = text.partition(" ")
+    return number, word
+
+
+def hidden_cut(text: str) -> str:
+    """A cut of which only the SHA-256 is kept. It leads to the same seed."""
+    return text if text == NO_CUT else f"{_HIDDEN}{_hash_of(text)}"
+
+
+def is_cut(text: str) -> bool:
+    """Whether a text is a cut, or stands in the place of one."""
+    return _CUT.fullmatch(text) is not None
+
+
+def _hash_of(text: str) -> str:
+    return text.removeprefix(_HIDDEN) if text.startswith(_HIDDEN) else commitment(text)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the seed of a shuffle of version 2 comes from.
+
+    :ivar server_seed: what the server has drawn before anybody cut: the id of the match, a full stop and 64
+        hexadecimal digits. It is secret until the match is over.
+    :ivar cuts: what the players have added, in the order of seats.
+    """
+
+    server_seed: str = field(repr=False)
+    cuts: tuple[str, ...]
+
+    @property
+    def match_id(self) -> str:
+        """The id of the match. The fingerprint fixes it, so that it cannot be chosen either."""
+        return self.server_seed.partition(".")[0]
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the server's seed, which is shown before anybody cuts."""
+        return commitment(self.server_seed)
+
+    @property
+    def seed(self) -> str:
+        """The seed of all shuffles and lots.
+
+        It is the HMAC-SHA-256, in hexadecimal, with the server's seed as the key. The message is these lines, each of
+        which ends with a line feed: ``boneyard shuffle 2``, the id of the match, and the SHA-256 of each cut.
+        """
+        lines = ("boneyard shuffle 2", self.match_id, *map(_hash_of, self.cuts))
+        return keyed(self.server_seed, lines)
+
+
+def keyed(key: str, lines: Sequence[str]) -> str:
+    """The HMAC-SHA-256 of lines, each ended by a line feed, in hexadecimal; all texts in UTF-8."""
+    message = "".join(f"{line}\n" for line in lines)
+    return hmac.digest(key.encode(), message.encode(), "sha256").hex()
 
 
 class Shuffler:

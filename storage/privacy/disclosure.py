@@ -22,8 +22,8 @@ from storage.schema import (
     solos,
 )
 
-_SECRET: Final = frozenset({"seed"})
-_OF_OTHERS: Final = frozenset({"host_id", "final"})
+_SECRET: Final = frozenset({"seed", "server_seed"})
+_OF_OTHERS: Final = frozenset({"host_id", "final", "cuts"})
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
@@ -49,7 +49,9 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
     mine = matches.c.id.in_(sat.union(began)) | (matches.c.host_id == user_id)
     played = (await tx.execute(select(matches).where(mine).order_by(matches.c.created_at, matches.c.id))).mappings()
     found["matches"] = [
-        {"hosted": row["host_id"] == user_id} | one for row, one in ((row, _plain([row])[0]) for row in played.all())
+        {"hosted": row["host_id"] == user_id, "cut": next((text for who, text in row["cuts"] if who == user_id), None)}
+        | one
+        for row, one in ((row, _plain([row])[0]) for row in played.all())
     ]
     of_solos = select(solo_log).join(solos).where(solos.c.user_id == user_id)
     moves = await tx.execute(of_solos.order_by(solo_log.c.solo_id, solo_log.c.revision))

@@ -12,6 +12,7 @@ from typing import Final
 
 from sqlalchemy import delete, select, update
 
+from games.core.shuffle import hidden_cut
 from storage.database import Transaction
 from storage.league import leagues as stored_leagues
 from storage.league import tournaments as stored_tournaments
@@ -33,12 +34,13 @@ from storage.schema import (
     ratings,
     seats,
     solo_players,
+    solo_seeds,
     solos,
     tournament_people,
     tournaments,
 )
 
-_DELETED: Final = (player_settings, league_people, kent_pads)
+_DELETED: Final = (player_settings, league_people, kent_pads, solo_seeds)
 """Tables whose rows mean nothing without the person."""
 
 _TOURNAMENTS: Final = (tournaments, tournament_people)
@@ -118,6 +120,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
     for guild_id in sorted(playing):
         await stored_leagues.hold(tx, guild_id)
         await stored_tournaments.replace_person(tx, guild_id, user_id, former[guild_id])
+    await _forget_cuts(tx, user_id, former)
     for trace in found:
         for guild_id in trace.keys:
             await _forget_trace(tx, trace, guild_id, user_id, former[guild_id])
@@ -135,6 +138,17 @@ async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: i
         return
     for condition in trace.conditions(guild_id, user_id):
         await tx.execute(delete(trace.table).where(condition))
+
+
+async def _forget_cuts(tx: Transaction, user_id: int, former: Mapping[int, int]) -> None:
+    """Keep only the SHA-256 of what a person has added to shuffles, so that these can still be checked."""
+    sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
+    began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
+    own = select(matches.c.id, matches.c.guild_id, matches.c.cuts).where(matches.c.id.in_(sat.union(began)))
+    for row in (await tx.execute(own)).all():
+        cuts = [[former[row.guild_id], hidden_cut(text)] if who == user_id else [who, text] for who, text in row.cuts]
+        if cuts != row.cuts:
+            await tx.execute(update(matches).where(matches.c.id == row.id).values(cuts=cuts))
 
 
 async def _forget_solitaires(tx: Transaction, user_id: int) -> None:

@@ -33,6 +33,7 @@ from playground import simulated
 from playground.steps import Steps
 from storage.matches import Player, Status, StoredSeat
 from tests import simulation
+from tests.chance import fixed
 
 from .measuring import Aim, Effort, Result, Topic, in_turn
 
@@ -180,7 +181,7 @@ class House:
                 ),
             )
             seed = secrets.token_hex(16)
-            return await self._tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, seed, now))
+            return await self._tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, fixed(seed), now))
 
     async def _click(self) -> float:
         """The player to move clicks on a tile of their hand, or opens it; milliseconds to the answer."""

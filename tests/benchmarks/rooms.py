@@ -23,6 +23,7 @@ from bot.tables.processes import Processes
 from bot.tables.state import Person, Step, Table
 from bot.tables.timers import LoopTimers
 from storage.database import Database
+from tests.chance import fixed
 
 __all__ = ["HOST", "OTHER", "Room", "new_tables", "postgres_address"]
 
@@ -85,7 +86,7 @@ async def _dealt(tables: Tables, channel_id: int) -> Table:
 
 
 def _start(table: Table, now: float, *, seed: str) -> Step:
-    return lobby.start(table, HOST, seed, now)
+    return lobby.start(table, HOST, fixed(seed), now)
 
 
 @asynccontextmanager

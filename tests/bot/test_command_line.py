@@ -1,6 +1,7 @@
 """The command line, in this process and as a program of its own."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -175,3 +176,12 @@ def test_a_data_folder_that_cannot_be_made_is_told_in_a_line(
     assert "DATA_DIR" in said
     assert "cannot be made" in said
     assert "Traceback" not in said
+
+
+def test_a_deal_of_a_day_is_worked_out_from_the_seed_of_its_month(capsys: pytest.CaptureFixture[str]) -> None:
+    vectors = json.loads(Path("docs/shuffle-vectors.json").read_text(encoding="utf-8"))["dailies"]
+    assert main(["daily", vectors[0]["month_seed"], "pyramid", vectors[0]["day"]]) == 0
+    told = capsys.readouterr().out
+    number = int(told.split("number: ")[1].split()[0])
+    assert f"fingerprint of the month: {vectors[0]['fingerprint']}\n" in told
+    assert vectors[number]["seed"] in told

@@ -117,6 +117,15 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the first made, undone.
 AFTER_FIRST = (
+    "DROP TABLE month_seeds",
+    "DROP TABLE solo_seeds",
+    "DROP TABLE channel_seeds",
+    "ALTER TABLE solos DROP COLUMN next_fingerprint",
+    "ALTER TABLE solos DROP COLUMN cut",
+    "ALTER TABLE solos DROP COLUMN server_seed",
+    "ALTER TABLE matches DROP COLUMN next_fingerprint",
+    "ALTER TABLE matches DROP COLUMN cuts",
+    "ALTER TABLE matches DROP COLUMN server_seed",
     "DROP TABLE leaderboards",
     "ALTER TABLE leagues DROP COLUMN podium_role_id",
     "ALTER TABLE seasons DROP COLUMN announced_at",

@@ -47,6 +47,8 @@ class Kind(StrEnum):
     SET_CLOCK = "clock"
     SET_OPTION = "option"
     SET_OPEN = "openall"
+    CUT = "cut"
+    TAKE_CUT = "takecut"
     START = "start"
     CANCEL = "cancel"
 
@@ -107,6 +109,8 @@ class Kind(StrEnum):
     SOLO_CALL_OFF = "solocalloff"
     SOLO_ASK_GIVE_UP = "soloaskgiveup"
     SOLO_GIVE_UP = "sologiveup"
+    SOLO_RECORD = "solorecord"
+    SOLO_CHECK = "solocheck"
 
     # Solutions, step by step: `number` is the step; without a solitaire `rest` is the game and the day of a deal.
     SOLUTION = "solution"
@@ -117,6 +121,7 @@ class Kind(StrEnum):
     DAILY_PLAY = "dailyplay"
     DAILY_SHARE = "dailyshare"
     DAILY_POST = "dailypost"
+    DAILY_SEEDS = "dailyseeds"
 
     # The standings. `rest` is what they are of, a season, a game or all games; `number` is the page.
     STANDINGS = "standings"

@@ -12,39 +12,58 @@ from bot.messages.parts.message import COLOUR, GREY, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, truncate
 from games.core.record import FINGERPRINT
+from games.core.shuffle import NO_CUT
 from games.verifying import Fault, Verification
 
 _COMMAND = "python -m bot verify FILE"
+_PAGE = "docs/verify.html"
 
 
-def checked_message(checked: Verification, match_id: str, reader: Reader) -> Message:
-    """What came of checking a match, and how anybody can check it too."""
+def checked_message(checked: Verification, match_id: str, reader: Reader, announced_by: str = "") -> Message:
+    """What came of checking a match, and how anybody can check it too.
+
+    :param announced_by: the id of the match before, which announced the fingerprint; "" if there is none.
+    """
     w = reader.words
     colour = COLOUR if checked.is_sound else GREY
     embed = discord.Embed(colour=colour, title=w("verify.title", match=match_id))
-    embed.description = truncate("\n".join([*lines_of(checked, w), "", ways_to_check(checked, w)]), MAX_DESCRIPTION)
+    embed.description = truncate(
+        "\n".join([*lines_of(checked, w, announced_by=announced_by), "", ways_to_check(checked, w)]), MAX_DESCRIPTION
+    )
     return Message(embed=embed)
 
 
-def lines_of(checked: Verification, w: Words, *, shown: str = "") -> list[str]:
+def lines_of(checked: Verification, w: Words, *, shown: str = "", announced_by: str = "") -> list[str]:
     """What was checked, or what differs, a line each.
 
     :param shown: the fingerprint that was shown when the match began, where somebody has given it.
+    :param announced_by: the id of the match before, which announced the fingerprint.
     """
     if checked.is_sound:
-        return [w("verify.sound"), *_what_was_checked(checked, w, shown)]
+        return [w("verify.sound"), *_what_was_checked(checked, w, shown, announced_by)]
     return [w("verify.unsound"), *(f"- {_fault(fault, w)}" for fault in checked.faults)]
 
 
 def ways_to_check(checked: Verification, w: Words) -> str:
     """How anybody can do it themselves."""
-    return w("verify.how", line=f"printf %s {quote(checked.record.seed)} | sha256sum", command=_COMMAND)
+    origin = checked.record.origin
+    if origin is None:
+        return w("verify.how", line=f"printf %s {quote(checked.record.seed)} | sha256sum", command=_COMMAND)
+    line = f"printf %s {quote(origin.server_seed)} | sha256sum"
+    return w("verify.how.cut", line=line, command=_COMMAND, page=_PAGE)
 
 
-def _what_was_checked(checked: Verification, w: Words, shown: str) -> Iterator[str]:
-    is_stated = FINGERPRINT in checked.stated
-    key = "verify.fingerprint.stated" if is_stated else "verify.fingerprint.unstated"
+def _what_was_checked(checked: Verification, w: Words, shown: str, announced_by: str) -> Iterator[str]:
+    is_stated, origin = FINGERPRINT in checked.stated, checked.record.origin
+    if origin is not None:
+        key = "verify.fingerprint.server"
+    else:
+        key = "verify.fingerprint.stated" if is_stated else "verify.fingerprint.unstated"
     yield f"- {w(key, hash=checked.fingerprint)}"
+    if origin is not None:
+        yield f"- {w.count('verify.cuts', sum(cut != NO_CUT for cut in origin.cuts))}"
+    if announced_by:
+        yield f"- {w('verify.announced', match=f'`{announced_by}`')}"
     if shown:
         yield f"- {w('verify.shown', shown=shown)}"
     if checked.deals:

@@ -143,6 +143,8 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mo
     if stored.status is SoloStatus.PLAYING:
         yield from presenter.event_texts(_last_events(match))
         yield f"-# {w('solo.begun', when=timestamp(stored.created_at, 'R'))}"
+        if solo.origin is not None and not solo.revision:
+            yield f"-# 🔒 {w('shuffle.fingerprint', hash=f'`{solo.origin.fingerprint}`')}"
     elif stored.status is SoloStatus.STUCK and stored.open:
         yield from presenter.event_texts(_last_events(match))
         yield f"**{w('solo.stuck.daily' if stored.day else 'solo.stuck')}**"
@@ -264,14 +266,15 @@ def _final_row(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
     w, stored = reader.words, solo.stored
     known = not mood.thinking and mood.verdict in (None, Verdict.WON)
     solution = (Button(Address(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
+    record = Button(Address(Kind.SOLO_RECORD, solo.id), w("summary.button.record"))
     if stored.day:
         page = Button(Address(Kind.DAILY_PAGE, rest=stored.game), w("solo.button.today"), Style.MAIN, "📅")
         share = Button(Address(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
-        return (page, share, *solution)
+        return (page, share, *solution, record)
     owner = f"{stored.game}/{stored.user_id}"
     another = Button(Address(Kind.SOLO_NEW, rest=owner), w("solo.button.another"), Style.GO)
     others = Button(Address(Kind.SOLO_MENU, rest=f"/{stored.user_id}"), w("solo.button.others"))
-    return (another, others, *solution)
+    return (another, others, *solution, record)
 
 
 _LEAP: Final = 10

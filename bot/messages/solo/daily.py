@@ -15,6 +15,7 @@ from bot.messages.parts.names import display_name
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, timestamp, truncate
 from bot.tables.solo.results import DayTable
+from bot.tables.solo.solving import MonthSeeds
 from bot.tables.solo.state import end_of
 from games.solver import STARS
 from storage.solo import SoloStatus, StoredDeal, StoredSolo
@@ -83,6 +84,16 @@ def share_message(solo: StoredSolo, deal: StoredDeal, streak: int, reader: Reade
     text = f"```\n{share_text(solo, deal, streak, w)}\n```"
     post = Button(Address(Kind.DAILY_POST, solo.id), w("daily.button.post"), Style.MAIN, "📣")
     return Message(text, rows=((post,),) if postable else ())
+
+
+def seeds_message(months: MonthSeeds, w: Words) -> Message:
+    """From which seeds the deals of the days are made: fingerprints in advance, and the seed of the month before."""
+    lines = [w("daily.seeds", command="`python -m bot daily SEED GAME DATE`", page="`docs/verify.html`")]
+    for month, fingerprint in months.fingerprints.items():
+        lines.append(w("daily.fingerprint", month=month, hash=f"`{fingerprint}`"))
+    if months.revealed is not None:
+        lines.append(w("daily.revealed", month=months.last, seed=f"`{months.revealed}`"))
+    return Message("\n".join(lines))
 
 
 def _stars(number: int) -> str:
@@ -164,4 +175,5 @@ def _buttons(day: DailyPage, reader: Reader) -> Row:
             else ()
         ),
         Button(Address(Kind.SOLUTION, rest=yesterday), w("daily.button.yesterday"), emoji="🧭"),
+        Button(Address(Kind.DAILY_SEEDS), w("shuffle.title"), emoji="🔒"),
     )

@@ -18,7 +18,8 @@ from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, 
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold, code_block, escape, timestamp
+from bot.messages.parts.text import bold, code_block, escape, split_into_fields, timestamp
+from bot.messages.table.shuffle import cut_lines, fingerprint_lines
 from bot.messages.table.signs import EMOJIS, pact_lines
 from bot.tables.state import Note, Table, automatic
 from bot.tables.time_controls import has_own_tempo, turn_deadline
@@ -62,6 +63,9 @@ def board_message(table: Table, reader: Reader, medium: ChannelPermissions) -> M
         *_fingerprint(table, presenter),
     ]
     embed.set_footer(text=" · ".join(facts))
+    origin = _origin(table, presenter)
+    for number, value in enumerate(split_into_fields(origin) if origin else ()):
+        embed.add_field(name=w("shuffle.title") if not number else "\u200b", value=value, inline=False)
     rows = (*button_rows(_buttons(table, view, presenter)), *call_rows(table, view, presenter, Kind.CALL))
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
@@ -129,10 +133,17 @@ def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
 
 
 def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """During the first deal the beginning of the shuffle's fingerprint, of which the record has the whole."""
-    if table.match is None or table.stored.deals_ended:
+    """During the first deal the beginning of the shuffle's fingerprint, in version 1; the record has the whole."""
+    if table.match is None or table.stored.deals_ended or table.origin is not None:
         return []
     return [presenter.w("board.fingerprint", hash=table.match.commitment[:_FINGERPRINT])]
+
+
+def _origin(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
+    """During the first deal the fingerprint of the shuffle and what everybody has added to it."""
+    if table.match is None or table.stored.deals_ended:
+        return []
+    return [*fingerprint_lines(table, presenter.w), *cut_lines(table, presenter.names.spoken)]
 
 
 def _turn_title(table: Table, presenter: Presenter[Any, Any]) -> str:

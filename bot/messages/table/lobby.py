@@ -18,6 +18,7 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link
+from bot.messages.table.shuffle import fingerprint_lines, word_of
 from bot.tables import lobby as rules
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
@@ -47,7 +48,7 @@ def lobby_message(
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
     counts = w(f"league.counts.{why_not or 'would'}")
-    embed.description += f"\n{counts}"
+    embed.description = "\n".join([embed.description, counts, *fingerprint_lines(table, w)])
     seats = _seats(table, presenter_at(table, reader))
     embed.add_field(name=w("lobby.seats"), value=seats, inline=False)
     if game.option_list:
@@ -162,7 +163,8 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
     who = {}
     for seat, name in zip(table.seats, presenter.names.spoken, strict=True):
         host = seat.user_id == table.stored.host_id and seat.user_id is not None
-        who[seat.seat] = [name, w("lobby.host") if host else "", _rating(table, seat.player, w)]
+        rating, word = _rating(table, seat.player, w), word_of(table, seat.user_id)
+        who[seat.seat] = [name, w("lobby.host") if host else "", rating, word]
     lines = []
     for number in range(max(*table.game.seat_counts, len(table.seats))):
         parts = who.get(number, [f"*{w('lobby.seat_empty')}*"])
@@ -212,7 +214,7 @@ def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tupl
             Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
-        *_team_row(table, w),
+        *_shuffle_row(table, w),
         (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
     )
 
@@ -234,17 +236,26 @@ def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
         button(Kind.JOIN, w("lobby.button.join"), Style.MAIN),
         button(Kind.ADD_COMPUTER, w("lobby.button.add_computer")),
     )
-    return (own,) if len(table.seats) >= max(table.game.seat_counts) else (own, more)
+    others = (*(() if len(table.seats) >= max(table.game.seat_counts) else more), *_cut_button(table, w))
+    return (own, others) if others else (own,)
 
 
-def _team_row(table: Table, w: Words) -> tuple[Row, ...]:
-    """Where the game has teams, a button for each and one to have them drawn."""
+def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
+    """The button by which people cut; none in the lobby of an earlier version."""
+    if table.origin is None:
+        return ()
+    return (Button(Address(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
+
+
+def _shuffle_row(table: Table, w: Words) -> tuple[Row, ...]:
+    """The button by which people cut. Before it, where the game has teams, one for each and one to have them drawn."""
     teams = [
         Button(Address(Kind.CHOOSE_TEAM, table.id, 0, str(team)), w("board.team", letter=render.PAIR_LETTERS[team]))
         for team in range(table.game.teams)
     ]
     draw = Button(Address(Kind.DRAW_TEAMS, table.id), w("lobby.button.draw_teams"), emoji="🎲")
-    return ((*teams, draw),) if teams else ()
+    row = (*teams, *((draw,) if teams else ()), *_cut_button(table, w))
+    return (row,) if row else ()
 
 
 def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:

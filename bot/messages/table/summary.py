@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -24,6 +25,7 @@ from games.verifying import stated_of
 from storage.matches import DealResult, MatchResult, Status
 
 from .match_end import MatchStory
+from .shuffle import next_lines, revealed_lines
 
 _ALL: Final = ChannelPermissions()
 
@@ -74,6 +76,9 @@ def match_message(
         embed.add_field(name=title, value="\n".join(rated_lines(rated, w)), inline=False)
     deals = w.count("summary.match.deals", table.stored.deals_ended)
     embed.set_footer(text=f"{deals} {w('summary.match.saved', match=table.id)}")
+    following = "\n".join(next_lines(table, w))
+    if following:
+        embed.add_field(name=w("shuffle.title"), value=following, inline=False)
     buttons = (
         Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO),
         Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
@@ -98,7 +103,8 @@ def closed_message(table: Table, reader: Reader) -> Message:
     embed = discord.Embed(colour=GREY, title=name)
     lines = event_lines(presenter_at(table, reader), table.recent[-1:]) if table.is_known else []
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
-    embed.description = "\n".join([*lines, w(key)])
+    names = Names.at(table, w).spoken
+    embed.description = "\n".join([*lines, w(key), *revealed_lines(table, names, w)])
     broken_off = table.stored.started_at is not None and table.status is Status.CANCELLED
     rematch = broken_off and table.is_known and bool(table.persons)
     buttons: Row = (Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch")),)
@@ -132,12 +138,13 @@ def record_message(table: Table, course: Course, reader: Reader) -> Message:
     """
     w, text = reader.words, record_text(table, course, reader)
     here = w("record.here", match=table.id)
-    seed = w("record.seed", seed=f"`{course.match.seed}`")
+    seed = w("record.seed", seed=f"`{table.stored.server_seed or course.match.seed}`")
     buttons = (
         Button(Address(Kind.CHECK_SHUFFLE, table.id), w("record.button.check")),
         Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay"), Style.MAIN),
     )
-    return Message(f"{here}\n{seed}", files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
+    text_lines = "\n".join([here, seed, *next_lines(table, w)])
+    return Message(text_lines, files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
 
 
 def share_message(table: Table, begun: Match, results: Sequence[MatchResult], reader: Reader) -> Message:
@@ -162,7 +169,9 @@ def share_message(table: Table, begun: Match, results: Sequence[MatchResult], re
 
 def record_text(table: Table, course: Course, reader: Reader) -> str:
     """The record with remarks that tell who played, how each deal ended and how the match did, and the fingerprint."""
-    return course.match.record().text(_comments(table, course, reader), stated_of(course.match))
+    record = replace(course.match.record(), origin=table.origin, match_id=table.id)
+    stated = stated_of(course.match, table.origin, table.stored.next_fingerprint or "")
+    return record.text(_comments(table, course, reader), stated)
 
 
 def _comments(table: Table, course: Course, reader: Reader) -> Iterator[str]:
@@ -172,7 +181,7 @@ def _comments(table: Table, course: Course, reader: Reader) -> Iterator[str]:
     yield w(f"game.{match.key}.name")
     for seat, name in enumerate(names.plain):
         yield f"{seat}: {name}"
-    yield w("record.fingerprint", hash=match.commitment)
+    yield w("record.fingerprint", hash=match.commitment if table.origin is None else table.origin.fingerprint)
     for ending in (frame.ending for frame in course.frames if frame.ending is not None):
         yield f"{w('summary.deal.title', number=ending.number)}: {' '.join(presenter.deal_end(ending).lines)}"
         yield _scores(ending.scores, names)

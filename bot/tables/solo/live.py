@@ -10,6 +10,7 @@ from bot.tables.chance import Chance
 from bot.tables.errors import TableError
 from bot.tables.state import Person
 from bot.tables.store import LiveStore, Repository
+from games.core import shuffle
 from storage import solo as solos
 from storage.database import Conflict, Database, Transaction
 from storage.solo import StoredSolo
@@ -98,7 +99,8 @@ class Solos:
     async def begin(self, person: Person, *, guild_id: int, game: str, seed: str = "", day: str = "") -> Solo:
         """A new solitaire. An open one of the same game and day is given up for it.
 
-        :param seed: the seed of the deal; "" for a new secret one.
+        :param seed: the seed of the deal of a day; "": it is made of the next seed that was drawn for them, and of
+            their click.
         :param day: the date whose deal it is; "" if it is not the deal of a day.
         :raises StorageError: if it could not be saved.
         """
@@ -106,12 +108,21 @@ class Solos:
         for other in await self.open_of(person.user_id):
             if (other.game, other.day) == (game, day):
                 await self.apply(other.id, steps.drop)
-        seed = seed or self._chance.seed()
-        solo = steps.begin(
-            self._chance.new_id(), person, guild_id=guild_id, game=game, seed=seed, day=day, now=self._now()
-        )
+        announced = await self._database.run_read(lambda tx: solos.next_seed(tx, guild_id, person.user_id))
+        following, origin = self._chance.server_seed(), None
+        if not seed:
+            made_of = shuffle.cut(person.click_id) if person.click_id else shuffle.NO_CUT
+            origin = shuffle.Origin(announced or self._chance.server_seed(), (made_of,))
+        solo_id = self._chance.new_id() if origin is None else origin.match_id
+        seed = seed or self._chance.seed(origin)
+        solo = steps.begin(solo_id, person, guild_id=guild_id, game=game, seed=seed, day=day, now=self._now())
+        if origin is not None:
+            after = shuffle.commitment(following)
+            solo = solo.with_stored(server_seed=origin.server_seed, cut=origin.cuts[0], next_fingerprint=after)
         try:
             async with self._database.write() as tx:
+                if origin is not None:
+                    await solos.replace_next_seed(tx, guild_id, person.user_id, announced, following)
                 mark = self._mark(person.user_id, game, day)
                 tried = await solos.has_tried(tx, person.user_id, game, seed)
                 if tried or (day and await solos.is_spent(tx, day, mark)):

@@ -1,7 +1,7 @@
 """The solver and the deals of the days, off the event loop. Solutions and deals that were found are remembered."""
 
 import asyncio
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import partial
@@ -10,8 +10,10 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from bot.tables.chance import Chance
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes, Work
+from games.core.shuffle import commitment
 from games.core.solitaire import Solitaire
 from games.daily import DailyDeal, daily_deal
 from games.solver import NODE_LIMIT, Cancelled, Hint, Solution, Verdict, hint, solve
@@ -133,15 +135,31 @@ class Solving:
             result.exception()  # nobody is left to hear of it
 
 
+@dataclass(frozen=True)
+class MonthSeeds:
+    """What may be told of the seeds of months, which are named as ``YYYY-MM``.
+
+    :ivar fingerprints: of the running month and the next one.
+    :ivar last: the month before.
+    :ivar revealed: its seed; None if it had none.
+    """
+
+    fingerprints: Mapping[str, str]
+    last: str
+    revealed: str | None
+
+
 class Dealer:
     """Finds the deals of the days, once each.
 
     :param processes: where they are searched for.
+    :param chance: draws the seeds of months.
     """
 
-    def __init__(self, database: Database, processes: Processes) -> None:
+    def __init__(self, database: Database, processes: Processes, chance: Chance) -> None:
         self._database = database
         self._processes = processes
+        self._chance = chance
         self._known: MutableMapping[tuple[str, date], StoredDeal] = LRUCache(_REMEMBERED)
         self._locks: WeakValueDictionary[tuple[str, date], asyncio.Lock] = WeakValueDictionary()
 
@@ -173,6 +191,30 @@ class Dealer:
                 self._known[game, day] = known
             return known
 
+    async def months(self, day: date) -> MonthSeeds:
+        """What may be told on a day of the seeds from which deals are made. The seed of the next month is drawn.
+
+        :raises StorageError: if they cannot be read or stored.
+        """
+        this, following = day.replace(day=1), (day.replace(day=28) + timedelta(days=4)).replace(day=1)
+        seeds = [await self._month_seed(month) for month in (this, following)]
+        last = this - timedelta(days=1)
+        async with self._database.read() as tx:
+            revealed = await solos.month_seed(tx, _month(last))
+        return MonthSeeds(
+            {_month(month): commitment(seed) for month, seed in zip((this, following), seeds, strict=True)},
+            _month(last),
+            revealed,
+        )
+
+    async def _month_seed(self, day: date) -> str:
+        """The seed of the month of a day, which is drawn by the process that needs it first."""
+        month = _month(day)
+        async with self._database.write() as tx:
+            await solos.keep_month_seed(tx, month, self._chance.month_seed(month))
+            seed = await solos.month_seed(tx, month)
+        return seed or ""
+
     async def _found(self, game: str, day: date) -> StoredDeal:
         kept = await self._kept(game, day)
         if kept is not None:
@@ -187,8 +229,12 @@ class Dealer:
             return await solos.deal(tx, game, day.isoformat())
 
     async def _searched(self, game: str, day: date) -> StoredDeal:
-        found: DailyDeal = await self._processes.run(daily_deal, game, day)
+        found: DailyDeal = await self._processes.run(daily_deal, game, day, await self._month_seed(day))
         return StoredDeal(day.isoformat(), game, found.seed, found.stars)
+
+
+def _month(day: date) -> str:
+    return f"{day:%Y-%m}"
 
 
 def _hint(match: Solitaire, *, cancelled: Cancelled) -> Hint:

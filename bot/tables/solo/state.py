@@ -12,6 +12,7 @@ import games
 from bot.tables.state import Person
 from games import GameError
 from games.core.match import FINISH
+from games.core.shuffle import Origin
 from games.core.solitaire import Solitaire
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
 
@@ -80,6 +81,12 @@ class Solo:
     def kind(self) -> type[Solitaire]:
         """The class of its match."""
         return games.SOLITAIRES[self.stored.game]
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where the seed of the shuffle comes from; secret until it is over. None for a deal of a day."""
+        stored = self.stored
+        return None if stored.server_seed is None else Origin(stored.server_seed, (stored.cut,))
 
     def is_of(self, person: Person) -> bool:
         """Whether it is this person's."""

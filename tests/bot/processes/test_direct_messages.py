@@ -20,6 +20,7 @@ from storage.matches import StoredMatch
 from storage.notifications import ChangeNotifications, notify
 from storage.shard_locks import PostgresLocks, make_locks
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON
+from tests.chance import fixed
 from tests.storage.test_shard_locks import cut_off
 
 pytestmark = pytest.mark.postgresql
@@ -142,7 +143,7 @@ async def party(tables: Tables, **options: str) -> Table:
     )
     for person in (BORYS, CELINA, DMITRI):
         await tables.apply(table.id, partial(joined, person))
-    return await tables.apply(table.id, lambda now_table, now: lobby.start(now_table, ADA, "a seed", now))
+    return await tables.apply(table.id, lambda now_table, now: lobby.start(now_table, ADA, fixed("a seed"), now))
 
 
 def joined(person: Person, table: Table, now: float) -> Step:

@@ -20,7 +20,7 @@ from bot.tables.state import Person, Step, Table
 from storage import matches
 from storage.database import Database
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
-from tests.chance import KnownChance
+from tests.chance import KnownChance, fixed
 from tests.games.deals import deal
 
 GUILD = 700
@@ -236,7 +236,7 @@ class TableProcess:
                 await self.apply(table, lobby.join, player)
             else:
                 await self.apply(table, lobby.add_computer, ADA, player)
-        return await self.apply(table, lobby.start, ADA, seed_of(*deals) if deals else seed)
+        return await self.apply(table, lobby.start, ADA, fixed(seed_of(*deals) if deals else seed))
 
     async def move(self, table: Table | str, person: Person, text: str, revision: int | None = None) -> Table:
         """A move of a person, on the newest picture unless another revision is named."""

@@ -15,6 +15,7 @@ from bot.tables.state import Step, Table
 from storage.database import Busy, Transaction
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, TableProcess, seat
+from tests.chance import fixed
 
 ROOM = "bot.tables.kent_computers"
 
@@ -54,7 +55,7 @@ async def begun(process: TableProcess) -> Table:
             await process.apply(table, lobby.add_computer, ADA, level)
         else:
             await process.apply(table, lobby.join, level)
-    await process.apply(table, lobby.start, ADA, "a seed")
+    await process.apply(table, lobby.start, ADA, fixed("a seed"))
     await process.apply(table, signs.propose, ADA, "wink")
     return await process.apply(table, signs.propose, BORYS, "wink")
 
@@ -67,9 +68,9 @@ async def test_four_computers_alone_begin_and_play_on_with_nobody_waiting(kent: 
     seats = tuple(seat(number, Player.REGULAR) for number in range(4))
     table = await kent.open(game="kent", options={"tempo": 20}, seats=seats)
     with pytest.raises(TableError) as caught:
-        await kent.apply(table, lobby.start, ADA, "a seed")
+        await kent.apply(table, lobby.start, ADA, fixed("a seed"))
     assert caught.value.key == "lobby.refusal.no_person"
-    table = await kent.apply(table, lobby.begun, "a seed")
+    table = await kent.apply(table, lobby.begun, fixed("a seed"))
     assert not table.agreeing
     await kent.pass_time(12)
     later = await kent.table(table.id)

@@ -10,7 +10,7 @@ import pytest
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.signs import SignDisclosure
-from bot.tables.state import Person, Step, Table
+from bot.tables.state import Step, Table
 from bot.tables.time_controls import LOBBY_S
 from games import CATALOGUE, TABLE_GAMES, Match, SetupError
 from storage.matches import Player, Status
@@ -25,6 +25,7 @@ from tests.bot.tables.tabletop import (
     a_match,
     seed_of,
 )
+from tests.chance import fixed
 
 LATER = NOON + 60
 
@@ -76,7 +77,7 @@ def test_the_host_alone_opens_a_table_to_all_and_the_next_match_is_as_open() -> 
     assert not lobby.open_to_all(opened, ADA, False, LATER).table.stored.open_to_all
     for person in (BORYS, EWA):
         assert refusal(lobby.open_to_all, table, person, True, LATER) == "lobby.refusal.only_host"
-    begun = lobby.start(opened, ADA, seed_of(SEAT_0_WINS_117), LATER).table
+    begun = lobby.start(opened, ADA, fixed(seed_of(SEAT_0_WINS_117)), LATER).table
     assert refusal(lobby.open_to_all, begun, ADA, False, LATER) == "lobby.refusal.already_started"
 
 
@@ -159,7 +160,7 @@ def test_computers_alone_do_not_start() -> None:
 
 
 def test_the_host_starts_when_the_seats_are_right() -> None:
-    started = lobby.start(a_lobby(ADA, BORYS), ADA, seed_of(SEAT_0_WINS_117), LATER)
+    started = lobby.start(a_lobby(ADA, BORYS), ADA, fixed(seed_of(SEAT_0_WINS_117)), LATER)
     table = started.table
     assert (table.status, table.stored.seed, table.stored.started_at) == (
         Status.PLAYING,
@@ -175,13 +176,13 @@ def test_the_host_starts_when_the_seats_are_right() -> None:
 
 
 def test_a_start_fills_in_the_options_that_were_not_chosen() -> None:
-    table = lobby.start(a_lobby(ADA, BORYS, game="five_to_fourteen"), ADA, seed_of(SEAT_0_WINS_117), LATER).table
+    table = lobby.start(a_lobby(ADA, BORYS, game="five_to_fourteen"), ADA, fixed(seed_of(SEAT_0_WINS_117)), LATER).table
     assert table.stored.options == {"rounds": "full"}
 
 
 def test_only_the_host_starts_and_only_with_enough_players() -> None:
-    assert refusal(lobby.start, a_lobby(ADA, BORYS), BORYS, "s", LATER) == "lobby.refusal.only_host"
-    assert refusal(lobby.start, a_lobby(ADA), ADA, "s", LATER) == "lobby.refusal.too_few"
+    assert refusal(lobby.start, a_lobby(ADA, BORYS), BORYS, fixed("s"), LATER) == "lobby.refusal.only_host"
+    assert refusal(lobby.start, a_lobby(ADA), ADA, fixed("s"), LATER) == "lobby.refusal.too_few"
 
 
 def test_the_host_and_a_moderator_call_the_lobby_off_and_nobody_else() -> None:
@@ -216,13 +217,13 @@ def test_a_rematch_gives_other_partners_by_the_option_that_the_game_declares(mon
     assert [seat.name for seat in lobby.seats_for_rematch(table)] == ["Ada", "Celina", "Ewa", "Борис"]
 
 
-STEPS: list[tuple[Callable[..., Step], tuple[Person | Player | str | int, ...]]] = [
+STEPS: list[tuple[Callable[..., Step], tuple[object, ...]]] = [
     (lobby.join, (CELINA,)),
     (lobby.leave, (ADA,)),
     (lobby.add_computer, (ADA, Player.CASUAL)),
     (lobby.remove, (ADA, 1)),
     (lobby.configure, (ADA,)),
-    (lobby.start, (ADA, "a seed")),
+    (lobby.start, (ADA, fixed("a seed"))),
     (lobby.cancel, (ADA,)),
     (lobby.expire, ()),
 ]

@@ -15,6 +15,7 @@ from bot.tables.state import Person, Step, Table
 from bot.tables.time_controls import CALL_PAUSE_S
 from storage.matches import Player
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby
+from tests.chance import fixed
 
 LATER = NOON + 60
 COMPUTER = Player.REGULAR
@@ -117,7 +118,7 @@ def test_computers_fill_the_free_seats_of_both_teams() -> None:
     full = lobby.fill_seats(table, ADA, LATER).table
     assert [one.seat for one in full.seats] == list(range(6))
     assert [one.seat for one in full.persons] == [0, 2]
-    begun = lobby.start(full, ADA, "seed", LATER).table
+    begun = lobby.start(full, ADA, fixed("seed"), LATER).table
     assert begun.match is not None
     assert [begun.match.side_of(one.seat) for one in begun.persons] == [0, 0]
 

@@ -24,7 +24,7 @@ from storage.league.tournaments import (
     TournamentStage,
 )
 from storage.ledger import Payment
-from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
+from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
 from storage.privacy import people as privacy
 from storage.privacy.people import Forgotten
 from storage.schema import metadata
@@ -44,6 +44,7 @@ async def lived(database: Database, guild_id: int = GUILD, name: str = "past") -
         await _played(tx, guild_id, name)
         await _rated(tx, guild_id, name)
         await guilds.save_player(tx, guilds.PlayerSettings(guild_id, ADA, locale="pl"))
+        await solo.replace_next_seed(tx, guild_id, ADA, None, f"{name}.next")
         await solo.meet(tx, guild_id, ADA, NAME)
         await solo.meet(tx, guild_id, BEN, "Ben")
         for number, (day, counted, is_open) in enumerate(
@@ -65,7 +66,16 @@ async def _played(tx: Transaction, guild_id: int, name: str) -> None:
         StoredSeat(0, ADA, Player.PERSON, NAME, 0, away=False),
         StoredSeat(1, BEN, Player.PERSON, "Ben", 0, away=False),
     )
-    over = match(name, guild_id=guild_id, host_id=ADA, status=Status.OVER, started_at=NOON, ended_at=NOON + 600)
+    over = match(
+        name,
+        guild_id=guild_id,
+        host_id=ADA,
+        status=Status.OVER,
+        started_at=NOON,
+        ended_at=NOON + 600,
+        server_seed=f"{name}.5eed",
+        cuts=(Cut(ADA, "17 Łucka"), Cut(BEN, "18 heads")),
+    )
     await matches.add(tx, over, sitting)
     await results.enter(tx, Entry(name, guild_id, over.game, NOON, None, {0: ADA, 1: BEN}))
     await matches.update(tx, name, 0, [LogEntry(1, 0, "6-4", ADA, NOON), LogEntry(2, 1, "6-5", BEN, NOON + 1)])

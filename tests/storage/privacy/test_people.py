@@ -44,6 +44,9 @@ JSON_WITHOUT_PEOPLE = {
     *("seasons.games", "seasons.points"),
 }
 
+CUTS = {"matches.cuts"}
+"""Lists of who cut which tiles, which are rewritten with the matches in which a person sat."""
+
 
 def test_every_column_that_may_name_a_person_is_known_to_do_so_or_not() -> None:
     numbers = {
@@ -57,7 +60,7 @@ def test_every_column_that_may_name_a_person_is_known_to_do_so_or_not() -> None:
         for column in table.c
         if isinstance(column.type, JSON)
     }
-    assert json == JSON_WITHOUT_PEOPLE | told
+    assert json == JSON_WITHOUT_PEOPLE | CUTS | told
     assert all("guild_id" in table.c for table in personal_data.tables())
     lists = {table.name for table in metadata.sorted_tables if "people" in table.c}
     assert lists == {"league_entries", "tournament_pairings"}, "lists of ids in a text must be rewritten too"

@@ -39,7 +39,8 @@ async def play(world: DiscordWorld, name: str, *, hint: bool = False, by_clicks:
 
 async def test_everybody_gets_the_deal_of_the_day_and_nobody_sees_how_others_play_it(world: DiscordWorld) -> None:
     first = await play(world, "Ada", by_clicks=True)
-    deal = daily_deal("pyramid", day_of(bot_of(world).services.now()))
+    day = day_of(bot_of(world).services.now())
+    deal = daily_deal("pyramid", day, f"{day:%Y-%m}.known")
     second = await play(world, "Borys", by_clicks=True)
     for solo_id in (first, second):
         assert (await stored(world, solo_id))[0].seed == deal.seed

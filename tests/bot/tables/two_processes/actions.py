@@ -16,6 +16,7 @@ from storage.signs import Pad
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, seat, seed_of
 from tests.bot.tables.tabletop import a_lobby as opened_lobby
 from tests.bot.tables.two_processes.pair import Action, StepFunction
+from tests.chance import fixed
 from tests.games.deals import deal
 
 LATE = seat(1, BORYS, late=1)
@@ -42,8 +43,8 @@ LOBBY = (
     Action("add a computer", by(ADA, lobby.add_computer, Player.CASUAL)),
     Action("remove", by(ADA, lobby.remove, 1)),
     Action("option", lambda table, now: lobby.configure(table, ADA, now, options={"draw": "none"})),
-    Action("start", by(ADA, lobby.start, "seed of one process")),
-    Action("start, another seed", by(ADA, lobby.start, "seed of the other process")),
+    Action("start", by(ADA, lobby.start, fixed("seed of one process"))),
+    Action("start, another seed", by(ADA, lobby.start, fixed("seed of the other process"))),
     Action("cancel", by(ADA, lobby.cancel)),
     Action("expire", lobby.expire),
 )
@@ -115,12 +116,12 @@ def a_lobby() -> Table:
 
 def a_running_match() -> Table:
     table = opened_lobby(ADA, BORYS, open_to_all=True, clock="none")
-    return lobby.start(table, ADA, "a seed", NOON).table.with_stored(deadline=NOON)
+    return lobby.start(table, ADA, fixed("a seed"), NOON).table.with_stored(deadline=NOON)
 
 
 def a_match_with_a_computer() -> Table:
     table = lobby.add_computer(opened_lobby(ADA, open_to_all=True), ADA, Player.REGULAR, NOON).table
-    return lobby.start(table, ADA, "a seed", NOON).table
+    return lobby.start(table, ADA, fixed("a seed"), NOON).table
 
 
 def a_paused_match() -> Table:
@@ -133,7 +134,7 @@ def a_match_over() -> Table:
 
 def pairs_agreeing() -> Table:
     full = lobby.fill_seats(opened_lobby(ADA, BORYS, CELINA, game="kent", clock="none"), ADA, NOON).table
-    return lobby.start(full, ADA, "a seed", NOON).table.with_stored(deadline=NOON)
+    return lobby.start(full, ADA, fixed("a seed"), NOON).table.with_stored(deadline=NOON)
 
 
 def pairs_playing() -> Table:
@@ -146,7 +147,7 @@ def pairs_playing() -> Table:
 def a_table_with_chips() -> Table:
     """Ada has led 5-5, for 10 $ from each; Boris, who is late, holds no five and must draw, and Celina is away."""
     people = opened_lobby(ADA, BORYS, CELINA, game="nos", options={"fines": True}, clock="quick", open_to_all=True)
-    table = lobby.start(people, ADA, seed_of(FIRST_OF_NOS), NOON).table
+    table = lobby.start(people, ADA, fixed(seed_of(FIRST_OF_NOS)), NOON).table
     for text in ("5-5", "variant=1"):
         table = play.move(table, ADA, table.revision, text, NOON).table
     away = replace(table.seats[2], late=2, away=True)

@@ -29,6 +29,7 @@ from tests.bot.tables.tabletop import (
     TableProcess,
 )
 from tests.bot.tables.two_processes.pair import Pair
+from tests.chance import fixed
 from tests.storage.privacy.histories import said_of
 
 
@@ -37,8 +38,8 @@ async def test_a_start_that_two_processes_hear_is_one_start_with_one_seed(pair: 
     await pair.one.apply(table, lobby.join, BORYS)
     await pair.other.tables.newest(table.id)
     ends = await asyncio.gather(
-        pair.one.apply(table, lobby.start, ADA, "seed of one"),
-        pair.other.apply(table, lobby.start, ADA, "seed of the other"),
+        pair.one.apply(table, lobby.start, ADA, fixed("seed of one")),
+        pair.other.apply(table, lobby.start, ADA, fixed("seed of the other")),
         return_exceptions=True,
     )
     (refusal,) = [end for end in ends if isinstance(end, BaseException)]

@@ -14,6 +14,7 @@ from games import GameError
 from storage import ledger
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, GUILD, TableProcess
 from tests.bot.tables.two_processes.pair import Pair
+from tests.chance import fixed
 
 PEOPLE = {person.user_id: person for person in (ADA, BORYS, CELINA)}
 
@@ -33,7 +34,7 @@ async def test_no_move_that_was_taken_is_lost_when_two_processes_take_clicks_at_
     table = await pair.one.open(game=game)
     await pair.one.tables.newest(table.id)
     await asyncio.gather(pair.one.apply(table, lobby.join, BORYS), pair.other.apply(table, lobby.join, CELINA))
-    starts = (process.apply(table, lobby.start, ADA, f"seed {place}") for place, process in enumerate(processes))
+    starts = (process.apply(table, lobby.start, ADA, fixed(f"seed {place}")) for place, process in enumerate(processes))
     await asyncio.gather(*starts, return_exceptions=True)
     taken: dict[int, str] = {}
     for _ in range(60):

@@ -1,0 +1,61 @@
+"""Cutting the tiles in Discord, and checking afterwards that the shuffle was not chosen."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from tests.bot.play.at_table import everything_said, play_near_the_end, play_to_the_end, said, table_in, tables_of
+from tests.discord_world import DiscordWorld
+
+
+async def test_the_lobby_s_fingerprint_and_the_cuts_are_those_of_the_record(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block", clock="none")
+    lobby = table_in(world)
+    assert lobby.origin is not None
+    assert lobby.origin.fingerprint in everything_said(world, "Celina")
+    await world.restart()
+    await world.click("Borys", "Join")
+    form = await world.click("Borys", "Cut the tiles")
+    await world.submit("Borys", form, word="good luck")
+    assert "good luck" in everything_said(world, "Celina")
+    await world.click("Ada", "Start")
+    board = everything_said(world, "Celina")
+    running = table_in(world)
+    assert running.origin is not None
+    assert running.origin.fingerprint == lobby.origin.fingerprint
+    for cut in running.origin.cuts:
+        assert f"`{cut.split(' ')[0]}`" in board
+    assert running.origin.server_seed not in board
+    await play_near_the_end(world, 4)
+    await play_to_the_end(world)
+    assert str(running.stored.next_fingerprint) in everything_said(world, "Celina")
+    answer = await world.click("Celina", "Record")
+    assert running.origin.server_seed in said(answer)
+    checked = said(await world.click("Celina", "Check the shuffle"))
+    assert "Everything checks out." in checked
+    assert "and 2 cuts" in checked
+    await world.slash("Borys", "play", game="block")
+    following = table_in(world).origin
+    assert following is not None
+    assert following.fingerprint == running.stored.next_fingerprint
+
+
+async def test_only_who_has_a_seat_cuts(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    form = await world.click("Celina", "Cut the tiles")
+    answer = await world.submit("Celina", form, word="mine")
+    assert "mine" not in everything_said(world, "Borys")
+    assert said(answer)
+    assert len(table_in(world).stored.cuts) == 1
+
+
+async def test_a_lobby_that_is_closed_reveals_its_seed(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    table = table_in(world)
+    assert table.stored.server_seed is not None
+    await world.click("Ada", "Cancel")
+    text = everything_said(world, "Borys")
+    assert table.stored.server_seed in text
+    assert tables_of(world).cached_in(world.channels["dominoes"].id) is None
+    assert sha256(table.stored.server_seed.encode()).hexdigest() not in text
+    assert str(table.stored.next_fingerprint) in text

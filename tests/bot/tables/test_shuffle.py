@@ -1,0 +1,122 @@
+"""Nobody can choose a shuffle: the server's seed is fixed before anybody cuts, and the next one is announced."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+
+from bot.locales import words
+from bot.messages.parts.reader import Reader
+from bot.messages.table.lobby import lobby_message
+from bot.messages.table.summary import closed_message
+from bot.tables import lobby, staffing
+from bot.tables.chance import Chance
+from bot.tables.state import Person, Table
+from games.core.shuffle import Origin
+from storage.matches import Cut, Player
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, GUILD, NOON, TableProcess
+
+SERVER_SEED = "AAAAAAAAAAA." + "5e" * 32
+ADA_CLICKS, BORYS_CLICKS, CELINA_CLICKS = (
+    replace(one, click_id=number) for one, number in ((ADA, 11), (BORYS, 22), (CELINA, 33))
+)
+ENGLISH = Reader(words("en"))
+
+
+def opened(host: Person = ADA_CLICKS, game: str = "block") -> Table:
+    setup = lobby.TableSetup(GUILD, CHANNEL, game, "none", "en")
+    return lobby.open_lobby(host, "AAAAAAAAAAA", setup, NOON, server_seed=SERVER_SEED, following="ef" * 32)
+
+
+def cuts(table: Table) -> list[str]:
+    return [cut.text for cut in table.cuts]
+
+
+def test_who_opens_or_joins_adds_their_own_click_and_computers_add_nothing() -> None:
+    table = lobby.join(opened(game="nos"), BORYS_CLICKS, NOON).table
+    table = lobby.add_computer(table, ADA_CLICKS, Player.CASUAL, NOON).table
+    assert cuts(table) == ["11", "22", "-"]
+
+
+def test_a_word_and_the_newest_click_take_the_place_of_the_click_before() -> None:
+    table = lobby.cut(lobby.join(opened(), BORYS_CLICKS, NOON).table, replace(BORYS, click_id=44), " good  luck ", NOON)
+    assert cuts(table.table) == ["11", "44 good luck"]
+
+
+def test_who_leaves_takes_their_cut_along_and_who_moves_keeps_it() -> None:
+    table = lobby.join(opened(game="seventy_nine"), BORYS_CLICKS, NOON).table
+    assert cuts(lobby.choose_team(table, ADA_CLICKS, 1, NOON).table)[-1] == "11"
+    left = lobby.leave(table, ADA_CLICKS, NOON).table
+    assert (cuts(left), left.stored.cuts) == (["22"], (Cut(BORYS.user_id, "22"),))
+
+
+def test_who_sits_again_after_a_rematch_adds_nothing_until_they_click() -> None:
+    seats = lobby.join(opened(), BORYS_CLICKS, NOON).table.seats
+    again = lobby.TableSetup(GUILD, CHANNEL, "block", "none", "en", seats=seats)
+    table = lobby.open_lobby(BORYS_CLICKS, "AAAAAAAAAAA", again, NOON, server_seed=SERVER_SEED)
+    assert cuts(table) == ["-", "22"]
+    assert cuts(lobby.cut(table, ADA_CLICKS, "", NOON).table) == ["11", "22"]
+
+
+def test_the_seed_of_a_match_follows_from_the_server_s_and_the_cuts_in_the_order_of_seats() -> None:
+    table = lobby.start(lobby.join(opened(), BORYS_CLICKS, NOON).table, ADA_CLICKS, Chance().seed, NOON).table
+    assert table.match is not None
+    assert table.stored.seed == table.match.seed == Origin(SERVER_SEED, ("11", "22")).seed
+    assert table.stored.cuts == (Cut(ADA.user_id, "11"), Cut(BORYS.user_id, "22"))
+
+
+def test_who_takes_over_a_seat_later_has_not_cut_and_the_cut_stays() -> None:
+    table = lobby.open_to_all(opened(), ADA_CLICKS, True, NOON).table
+    table = lobby.add_computer(table, ADA_CLICKS, Player.CASUAL, NOON).table
+    running = lobby.start(table, ADA_CLICKS, Chance().seed, NOON).table
+    after = staffing.replace_by_person(running, CELINA_CLICKS, 1, NOON).table
+    assert after.seats[1].user_id == CELINA.user_id
+    assert cuts(after) == ["11", "-"]
+    assert after.origin == running.origin
+
+
+def test_a_lobby_of_an_earlier_version_begins_with_a_shuffle_of_version_1() -> None:
+    old = lobby.join(opened().with_stored(server_seed=None, cuts=()), BORYS_CLICKS, NOON).table
+    table = lobby.start(old, ADA_CLICKS, Chance().seed, NOON).table
+    assert (table.origin, table.stored.cuts) == (None, ())
+    assert table.stored.seed is not None
+
+
+def test_the_lobby_shows_the_whole_fingerprint_and_words_and_never_the_seed() -> None:
+    table = lobby.cut(lobby.join(opened(), BORYS_CLICKS, NOON).table, BORYS_CLICKS, "*luck*", NOON).table
+    message = lobby_message(table, ENGLISH)
+    assert message.embed is not None
+    text = str(message.embed.to_dict())
+    assert sha256(SERVER_SEED.encode()).hexdigest() in text
+    assert "luck" in text
+    assert "5e5e" not in text
+
+
+def test_what_is_closed_or_abandoned_reveals_its_seed_and_the_next_fingerprint() -> None:
+    closed = lobby.cancel(opened(), ADA_CLICKS, NOON).table
+    joined = lobby.join(opened(), BORYS_CLICKS, NOON).table
+    ended = staffing.end(lobby.start(joined, ADA_CLICKS, Chance().seed, NOON).table, ADA_CLICKS, NOON).table
+    for table, cut in ((closed, ""), (ended, "`22`")):
+        message = closed_message(table, ENGLISH)
+        assert message.embed is not None
+        for part in (SERVER_SEED, "ef" * 32, cut):
+            assert part in (message.embed.description or "")
+
+
+async def test_the_next_match_of_a_channel_has_the_seed_that_the_last_one_announced(process: TableProcess) -> None:
+    first = await process.open(ADA_CLICKS)
+    await process.apply(first, lobby.cancel, ADA_CLICKS)
+    second = await process.open(BORYS_CLICKS)
+    elsewhere = await process.open(ADA_CLICKS, channel_id=CHANNEL + 1)
+    fingerprints = [table.origin.fingerprint for table in (first, second, elsewhere) if table.origin is not None]
+    assert first.stored.next_fingerprint == fingerprints[1]
+    assert len({*fingerprints, second.stored.next_fingerprint, elsewhere.stored.next_fingerprint}) == 5
+    assert all(table.origin is not None and table.origin.match_id == table.id for table in (first, second, elsewhere))
+
+
+async def test_a_lobby_is_stored_with_the_seed_whose_fingerprint_it_shows(process: TableProcess) -> None:
+    table = await process.open(ADA_CLICKS)
+    stored = (await process.saved(table.id)).stored
+    assert stored.server_seed == table.stored.server_seed
+    assert stored.cuts == (Cut(ADA.user_id, "11"),)
+    assert str(table.stored.server_seed) not in repr(table)

@@ -1,0 +1,76 @@
+"""The page docs/verify.html checks a shuffle in a browser, without a network, as `games.verifying` does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+import games
+from tests.games.core.test_origin import ORIGIN, VECTORS, record_of
+
+PAGE = Path("docs/verify.html").resolve().as_uri()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    page = await browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.goto(PAGE)
+    yield page
+    assert asked == [PAGE], "the page asks for nothing but itself"
+
+
+async def test_the_page_works_out_the_seeds_of_the_published_vectors(page: Page) -> None:
+    for one in VECTORS["shuffles"]:
+        told = [one["match"], one["server_seed"], one["cuts"]]
+        assert await page.evaluate("told => seedOf(...told)", told) == one["seed"]
+        assert await page.evaluate("text => sha256(text)", one["server_seed"]) == one["fingerprint"]
+    for one in VECTORS["dailies"]:
+        told = [one["month_seed"], one["game"], one["day"], one["number"]]
+        assert await page.evaluate("told => dailySeed(...told)", told) == one["seed"]
+
+
+async def test_the_page_deals_as_every_game_does(page: Page) -> None:
+    for one in VECTORS["deals"]:
+        dealt = await page.evaluate("told => firstDeal(...told)", [one["game"], one["seats"], one["seed"]])
+        assert dealt == {"lot": one["lot"], "tiles": one["tiles"]}
+    for key, game in games.CATALOGUE.items():
+        match = games.new_match(key, seats=max(game.seat_counts), seed="a seed")
+        dealt = await page.evaluate("told => firstDeal(...told)", [key, match.seats, "a seed"])
+        assert dealt["tiles"] == match.dealt_by_seed[0], key
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("", "", "✅ Everything checks out."),
+        ("7654 luck", "7654 duck", "❌ The server's seed and the cuts give the seed"),
+        (".0000", ".0001", "❌ The record states this fingerprint."),
+        ("match: u", "match: v", "❌ The server's seed belongs to this match."),
+        ("\n\n0 ", "\n\n1 ", "❌ The SHA-256 of the"),
+        ("seats: 2", "seats: 3", "❌ a record of version 2 has a line 'cut' for each seat"),
+        ("Boneyard record 2", "Another record", "❌ a record begins with the line"),
+    ],
+)
+async def test_the_page_finds_what_was_changed_in_a_record(page: Page, old: str, new: str, says: str) -> None:
+    text = record_of(following="ab" * 32)
+    if old == "\n\n0 " and old not in text:
+        old, new = new, old
+    assert old in text
+    await page.fill("#record", text.replace(old, new, 1) if old else text)
+    await page.fill("#shown", ORIGIN.fingerprint[:16])
+    await page.click("#check")
+    await expect(page.locator("#result")).to_contain_text(says)
+
+
+async def test_the_page_checks_a_record_of_version_1(page: Page) -> None:
+    match = games.new_match("block", seats=2, seed="an example")
+    await page.fill("#record", match.record().text())
+    await page.click("#check")
+    await expect(page.locator("#result")).to_contain_text("Everything checks out.")
+    await expect(page.locator("#result")).to_contain_text(match.dealt_by_seed[0])
