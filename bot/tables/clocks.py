@@ -66,6 +66,7 @@ class Clocks:
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """Set the clock of a table that has changed, or stop it."""
+        self._computers.on_change(table)
         if before is None or table.revision != before.revision or not table.status.is_live:
             self._excused.discard(table.id)
         due = play.due_at(table)

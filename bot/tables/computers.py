@@ -1,39 +1,43 @@
 """Computer players at a table. They choose their moves in other processes, so that the event loop never waits."""
 
+from __future__ import annotations
+
+import asyncio
 import logging
 import time
 import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from random import Random, SystemRandom
 from types import MappingProxyType
 from typing import Final
 
 from bot.metrics import Metrics
 from bot.tables import play
-from bot.tables.errors import Refused
+from bot.tables.errors import Refused, Stale
 from bot.tables.live import Tables
-from bot.tables.processes import Processes
+from bot.tables.processes import Processes, Signals, Work
 from bot.tables.state import Table
 from games import Match, Move
 from games.players import choose, playouts
-from storage.matches import Player, StoredSeat
+from storage.matches import Player, Status, StoredSeat
 
 THINKING_SHARES: Final[Mapping[Player, float]] = MappingProxyType(
     {Player.REGULAR: 0.5, Player.STRONG: 1.0, Player.MASTER: 5.0}
 )
 """How long each level thinks about a move, in times of a strong player. A casual player plays at once."""
 
-_PATIENT = 4
-"""How many moves may wait for each process before there is less time for each."""
+_PATIENT: Final = 4.0
+"""How much thinking may wait for each process, in times of a strong player, before there is less time for each."""
 
 
 class Thinker:
     """Chooses moves for computer players.
 
     :param processes: where they think.
-    :param seconds: how many seconds a strong player may think about a move, and the others in proportion; less if many
-        wait for a process.
+    :param seconds: how many seconds a strong player may think about a move, and the others in proportion; less for all
+        of them where many think at once.
     :param most: how many playouts it may try instead, however long they take.
     """
 
@@ -50,47 +54,94 @@ class Thinker:
         self._most = most
         self._metrics = metrics or Metrics()
         self._random = SystemRandom()
-        self._asked = 0
+        self._thinking: dict[Work[str], float] = {}
+        """The moves being chosen, each with the seconds that it would like."""
 
     async def choose(self, match: Match, seat: int, player: Player) -> Move:
-        """A legal move for the seat, whose turn it is. If the processes have died, chance decides."""
-        moves = match.moves(seat)
-        sensible = match.sensible(seat) or moves
-        if len(moves) == 1 or player not in THINKING_SHARES or not match.computer_thinks:
-            return choose(player.value, match, seat, self._random, lambda: True)
-        seed = self._random.getrandbits(64)
-        self._asked += 1
+        """A legal move for the seat, whose turn it is. If no process can be had, it is chosen without thinking.
+
+        When this is cancelled, the thinking ends.
+        """
+        if len(match.moves(seat)) == 1 or player not in THINKING_SHARES or not match.computer_thinks:
+            return self._at_once(match, seat, player)
+        seed, seconds = self._random.getrandbits(64), self._seconds * THINKING_SHARES[player]
+        work = self._processes.start(_think, player.value, match.copy(), seat, seed, seconds, self._most)
+        if work is None:
+            return self._at_once(match, seat, Player.CASUAL)
+        self._thinking[work] = seconds
+        self._share_out()
         try:
             with self._metrics.thinking(match.key):
-                seconds = self._share() * THINKING_SHARES[player]
-                text = await self._processes.run(_think, player.value, match.copy(), seat, seed, seconds, self._most)
+                return Move.parse(await asyncio.shield(work.result))
         except BrokenProcessPool:
-            return self._random.choice(sensible)
+            return self._at_once(match, seat, Player.CASUAL)
+        except asyncio.CancelledError:
+            work.result.add_done_callback(_dropped)
+            work.call_off()
+            raise
         finally:
-            self._asked -= 1
-        return Move.parse(text)
+            del self._thinking[work]
+            self._share_out()
 
-    def _share(self) -> float:
-        """How many seconds to think about one move: less if many wait, so that the last of them also moves soon."""
-        return self._seconds * min(1.0, _PATIENT * max(1, self._processes.count) / self._asked)
+    def _at_once(self, match: Match, seat: int, player: Player) -> Move:
+        return choose(player.value, match, seat, self._random, lambda: True)
+
+    def _share_out(self) -> None:
+        """Give each computer that thinks, or waits for that, the same share of the time it would like.
+
+        So all of them move soon, however many they are. As long as each has a process of its own, it has all its time.
+        """
+        processes = max(1, self._processes.count)
+        wanted = sum(self._thinking.values())
+        share = min(1.0, _PATIENT * self._seconds * processes / wanted) if len(self._thinking) > processes else 1.0
+        for work in self._thinking:
+            work.allow(share)
 
     def close(self) -> None:
         """Stop the processes; moves being chosen are dropped."""
         self._processes.close()
 
 
-def _think(level: str, match: Match, seat: int, seed: int, seconds: float, most: int | None) -> str:
-    enough = _timed(seconds) if most is None else playouts(most)
+def _think(
+    level: str, match: Match, seat: int, seed: int, seconds: float, most: int | None, *, signals: Signals
+) -> str:
+    enough = _timed(seconds, signals) if most is None else playouts(most)
     return str(choose(level, match, seat, Random(seed), enough))  # noqa: S311  # a player's whims
 
 
-def _timed(seconds: float) -> Callable[[], bool]:
-    """A function for `enough`: it returns True once this many seconds have passed."""
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() >= end
+def _timed(seconds: float, signals: Signals, clock: Callable[[], float] = time.monotonic) -> Callable[[], bool]:
+    """A function for `enough`: whether the share of these seconds has passed that the work may have by then."""
+    began = clock()
+    return lambda: clock() - began >= seconds * signals.share()
+
+
+def _dropped(result: asyncio.Future[str]) -> None:
+    """Take note of how work ended that nobody waits for any more, so that asyncio does not complain."""
+    if not result.cancelled():
+        result.exception()
 
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Thought:
+    """A move being chosen.
+
+    :ivar revision: the revision of the table for which it is chosen.
+    """
+
+    revision: int
+    seat: StoredSeat
+    choice: asyncio.Future[Move]
+
+    def is_wanted_by(self, table: Table) -> bool:
+        """Whether the table, as it is now, still waits for the move."""
+        return (
+            table.status is Status.PLAYING
+            and table.revision == self.revision
+            and table.seats[self.seat.seat] == self.seat
+        )
 
 
 class Computers:
@@ -104,6 +155,13 @@ class Computers:
         self._tables = tables
         self._thinker = thinker
         self._rng = rng or SystemRandom()
+        self._thoughts: dict[str, _Thought] = {}
+
+    def on_change(self, table: Table) -> None:
+        """End the thinking about a move that is no longer asked for."""
+        thought = self._thoughts.get(table.id)
+        if thought is not None and not thought.is_wanted_by(table):
+            thought.choice.cancel()
 
     async def move(self, table: Table, seat: StoredSeat) -> None:
         """Choose and make a move for the seat whose turn it is. Nothing happens if the match cannot be rebuilt.
@@ -113,7 +171,7 @@ class Computers:
         """
         if table.match is None:
             return
-        chosen = await self._chosen(table.id, table.match, seat)
+        chosen = await self._chosen(table, table.match, seat)
         try:
             await self._make(table, seat, chosen)
         except Refused as error:
@@ -124,14 +182,25 @@ class Computers:
         """Stop the thinking of all computers."""
         self._thinker.close()
 
-    async def _chosen(self, match_id: str, match: Match, seat: StoredSeat) -> Move:
+    async def _chosen(self, table: Table, match: Match, seat: StoredSeat) -> Move:
+        """:raises Stale: if the table has moved on meanwhile."""
         level = seat.player if seat.player is not Player.PERSON else Player.REGULAR
+        choice = asyncio.ensure_future(self._thinker.choose(match, seat.seat, level))
+        thought = self._thoughts[table.id] = _Thought(table.revision, seat, choice)
         try:
-            return await self._thinker.choose(match, seat.seat, level)
+            return await choice
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            raise Stale from None
         except Exception as error:  # noqa: BLE001  # whatever it is, the others must not wait for it
             where = "".join(traceback.format_tb(error.__traceback__))  # its text might name tiles
-            logger.error("the computer could not choose at table %s: %s\n%s", match_id, type(error).__name__, where)  # noqa: TRY400
+            logger.error("the computer could not choose at table %s: %s\n%s", table.id, type(error).__name__, where)  # noqa: TRY400
             return self._by_chance(match, seat)
+        finally:
+            if self._thoughts.get(table.id) is thought:
+                del self._thoughts[table.id]
 
     def _by_chance(self, match: Match, seat: StoredSeat) -> Move:
         return self._rng.choice(match.sensible(seat.seat) or match.moves(seat.seat))

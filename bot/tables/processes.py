@@ -30,11 +30,33 @@ _THREADS: Final = 2
 _NICENESS: Final = 10
 """By how much thinking is less urgent than everything else: what is added to the Unix niceness."""
 
+_MEMORY_BYTES: Final = 1 << 30
+"""How much memory of its own a process may take. Work that wants more fails with `MemoryError`."""
+
+_ALL: Final = 100
+"""The whole time of a piece of work, in the shared numbers that are its hundredths."""
+
 _UNAVAILABLE: Final = (OSError, ImportError, NotImplementedError)
 """What Python raises if the system allows no semaphores, no shared memory, or no further processes."""
 
-_shared_flags: Sequence[int] = ()
-"""In another process: the flags that it shares with the process that started it, one for each slot."""
+_shared_hundredths: Sequence[int] = ()
+"""In another process: the numbers that it shares with the process that started it, one for each slot."""
+
+
+class Signals:
+    """What work that is under way is told by the bot, wherever it runs."""
+
+    def __init__(self, hundredths: Sequence[int], slot: int) -> None:
+        self._hundredths = hundredths
+        self._slot = slot
+
+    def cancelled(self) -> bool:
+        """Whether to end at once."""
+        return not self._hundredths[self._slot]
+
+    def share(self) -> float:
+        """How much of the time that it was given it may take by now, from 0 to 1: less if much other work waits."""
+        return self._hundredths[self._slot] / _ALL
 
 
 class Work(Generic[T]):
@@ -43,15 +65,20 @@ class Work(Generic[T]):
     :ivar result: what comes of it.
     """
 
-    def __init__(self, result: asyncio.Future[T], flags: MutableSequence[int], slot: int) -> None:
+    def __init__(self, result: asyncio.Future[T], hundredths: MutableSequence[int], slot: int) -> None:
         self.result = result
-        self._cancel_flags = flags
+        self._hundredths = hundredths
         self._slot = slot
+
+    def allow(self, share: float) -> None:
+        """Say how much of its time the work may take, above 0 and up to 1."""
+        if not self.result.done() and self._hundredths[self._slot]:
+            self._hundredths[self._slot] = max(1, round(_ALL * share))
 
     def call_off(self) -> None:
         """Ask the work to end early. Its result then says so in its own way."""
         if not self.result.done():
-            self._cancel_flags[self._slot] = 1
+            self._hundredths[self._slot] = 0
 
 
 class Processes:
@@ -67,10 +94,10 @@ class Processes:
         self._pool: ProcessPoolExecutor | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._context = get_context("spawn")
-        self._cancel_flags: MutableSequence[int] = bytearray(_SLOTS)
+        self._hundredths: MutableSequence[int] = bytearray(_SLOTS)
         if count:
             try:
-                self._cancel_flags = self._context.RawArray("b", _SLOTS)
+                self._hundredths = self._context.RawArray("b", _SLOTS)
             except _UNAVAILABLE as error:
                 self._use_threads(error)
         self._free_slots = list(range(_SLOTS))
@@ -91,17 +118,17 @@ class Processes:
     def start(self, work: Callable[..., T], *about: Any) -> Work[T] | None:
         """Start work like `run`, but so that it can be called off; None if too much is under way.
 
-        :param work: gets one more argument, the function `cancelled`, and asks it now and then whether to end.
+        :param work: gets one more argument, `signals`, and asks it now and then whether to end.
         """
         if not self._free_slots:
             return None
         slot = self._free_slots.pop()
-        self._cancel_flags[slot] = 0
-        there = partial(_with_flag, work, slot, *about)
-        here = partial(work, *about, cancelled=partial(_is_set, self._cancel_flags, slot))
+        self._hundredths[slot] = _ALL
+        there = partial(_with_signals, work, slot, *about)
+        here = partial(work, *about, signals=Signals(self._hundredths, slot))
         result = asyncio.ensure_future(self._run(there, here))
         result.add_done_callback(lambda _: self._free_slots.append(slot))
-        return Work(result, self._cancel_flags, slot)
+        return Work(result, self._hundredths, slot)
 
     async def _run(self, there: Callable[[], T], here: Callable[[], T]) -> T:
         """Call `there` in another process, or `here` in a thread where no processes can be had."""
@@ -146,7 +173,7 @@ class Processes:
     def close(self) -> None:
         """Stop the processes. Their unfinished work is dropped."""
         for slot in range(_SLOTS):
-            self._cancel_flags[slot] = 1
+            self._hundredths[slot] = 0
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -163,15 +190,15 @@ class Processes:
     def _process_pool(self) -> ProcessPoolExecutor | None:
         if self._pool is None and self.count:
             self._pool = ProcessPoolExecutor(
-                self.count, mp_context=self._context, initializer=_begin, initargs=(self._cancel_flags, self._niceness)
+                self.count, mp_context=self._context, initializer=_begin, initargs=(self._hundredths, self._niceness)
             )
         return self._pool
 
 
-def _begin(flags: Sequence[int], niceness: int) -> None:
-    """Prepare a new process: share the flags, and let the process that answers clicks go first."""
-    global _shared_flags  # noqa: PLW0603  # what a process is started with cannot come with each call
-    _shared_flags = flags
+def _begin(hundredths: Sequence[int], niceness: int) -> None:
+    """Prepare a new process: share the numbers, bound its memory, and let the process that answers clicks go first."""
+    global _shared_hundredths  # noqa: PLW0603  # what a process is started with cannot come with each call
+    _shared_hundredths = hundredths
     threading.Thread(target=_end_with_the_bot, name="end with the bot", daemon=True).start()
     # Ctrl-C comes to all processes of a terminal. The bot says when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -181,6 +208,18 @@ def _begin(flags: Sequence[int], niceness: int) -> None:
     os.close(nowhere)
     if hasattr(os, "nice"):
         os.nice(niceness)
+    _bound_memory()
+
+
+def _bound_memory() -> None:
+    """Where the system can: a search that grows without end must not take the memory of the bot."""
+    try:
+        import resource  # not on Windows
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    bound = _MEMORY_BYTES if most == resource.RLIM_INFINITY else min(_MEMORY_BYTES, most)
+    resource.setrlimit(resource.RLIMIT_DATA, (bound, most))
 
 
 def _end_with_the_bot() -> None:
@@ -191,9 +230,5 @@ def _end_with_the_bot() -> None:
         os._exit(1)
 
 
-def _with_flag(work: Callable[..., T], slot: int, *about: Any) -> T:
-    return work(*about, cancelled=partial(_is_set, _shared_flags, slot))
-
-
-def _is_set(flags: Sequence[int], slot: int) -> bool:
-    return bool(flags[slot])
+def _with_signals(work: Callable[..., T], slot: int, *about: Any) -> T:
+    return work(*about, signals=Signals(_shared_hundredths, slot))

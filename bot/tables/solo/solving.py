@@ -12,11 +12,11 @@ from cachetools import LRUCache
 
 from bot.tables.chance import Chance
 from bot.tables.errors import TableError
-from bot.tables.processes import Processes, Work
+from bot.tables.processes import Processes, Signals, Work
 from games.core.shuffle import commitment
 from games.core.solitaire import Solitaire
 from games.daily import DailyDeal, daily_deal
-from games.solver import NODE_LIMIT, Cancelled, Hint, Solution, Verdict, hint, solve
+from games.solver import NODE_LIMIT, Hint, Solution, Verdict, hint, solve
 from storage import solo as solos
 from storage.database import Database
 from storage.solo import StoredDeal
@@ -237,9 +237,9 @@ def _month(day: date) -> str:
     return f"{day:%Y-%m}"
 
 
-def _hint(match: Solitaire, *, cancelled: Cancelled) -> Hint:
-    return hint(match, NODE_LIMIT, cancelled=cancelled)
+def _hint(match: Solitaire, *, signals: Signals) -> Hint:
+    return hint(match, NODE_LIMIT, cancelled=signals.cancelled)
 
 
-def _solution(game: str, seed: str, *, cancelled: Cancelled) -> Solution:
-    return solve(dealt(game, seed), NODE_LIMIT, cancelled=cancelled)
+def _solution(game: str, seed: str, *, signals: Signals) -> Solution:
+    return solve(dealt(game, seed), NODE_LIMIT, cancelled=signals.cancelled)

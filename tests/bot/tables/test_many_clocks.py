@@ -14,7 +14,7 @@ from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.processes import Processes
 from bot.tables.state import Step, Table
-from games import Match
+from games import Match, Move
 from storage.database import Busy
 from storage.matches import Player, StoredSeat
 from tests.bot.tables.tabletop import ADA, BORYS, NOON, SEAT_0_WINS_117, Time, a_match
@@ -142,31 +142,64 @@ async def test_a_clock_that_cannot_save_retries_ever_later_until_it_could() -> N
 
 
 class Slate(Processes):
-    """Processes that write down for how long one may think, and think when the test says so."""
+    """Processes that write down which share of its time each may have, and think when the test says so."""
 
     def __init__(self) -> None:
         self.count = 2
-        self.seconds: list[float] = []
-        self.go_on = asyncio.Event()
+        self.works: list[SlateWork] = []
 
-    async def run(
-        self, _work: Any, _level: str, match: Match, seat: int, _seed: int, seconds: float, _most: int | None
-    ) -> Any:
-        self.seconds.append(seconds)
-        await self.go_on.wait()
-        return str(match.moves(seat)[0])
+    def start(self, _work: Any, _level: str, match: Match, seat: int, *_: Any) -> Any:
+        self.works.append(SlateWork(str(match.moves(seat)[0])))
+        return self.works[-1]
 
 
-async def test_computers_think_less_where_more_than_four_wait_for_each_process() -> None:
+class SlateWork:
+    def __init__(self, move: str) -> None:
+        self.move = move
+        self.result: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.share = 1.0
+        self.called_off = False
+
+    def allow(self, share: float) -> None:
+        self.share = share
+
+    def call_off(self) -> None:
+        self.called_off = True
+
+
+async def test_all_computers_think_less_where_more_than_four_wait_for_each_process() -> None:
     slate = Slate()
     thinker = Thinker(slate, 1.0)
     match = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117]).match
     assert match is not None
-    thinking = [asyncio.ensure_future(thinker.choose(match, 0, Player.STRONG)) for _ in range(32)]
-    await settled(lambda: len(slate.seconds) == 32)
-    assert slate.seconds[:8] == [1.0] * 8
-    assert (slate.seconds[15], slate.seconds[31]) == (0.5, 0.25)
-    slate.go_on.set()
+
+    def begin(level: Player) -> asyncio.Task[Move]:
+        return asyncio.create_task(thinker.choose(match, 0, level))
+
+    thinking = [begin(Player.STRONG) for _ in range(8)]
+    await settled(lambda: len(slate.works) == 8)
+    assert {work.share for work in slate.works} == {1.0}
+    thinking += [begin(Player.MASTER) for _ in range(8)]  # 8 * 1 + 8 * 5 = 48 for the time of 2 * 4
+    await settled(lambda: len(slate.works) == 16)
+    assert {work.share for work in slate.works} == {8 / 48}
+    for work in slate.works[2:]:
+        work.result.set_result(work.move)
+    await asyncio.gather(*thinking[2:])
+    assert {work.share for work in slate.works[:2]} == {1.0}
+    thinking[0].cancel()
+    await asyncio.wait(thinking[:1])
+    assert slate.works[0].called_off
+    slate.works[1].result.set_result(slate.works[1].move)
+    assert await thinking[1] in match.moves(0)
+
+
+async def test_a_master_alone_has_all_its_time() -> None:
+    slate = Slate()
+    match = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117]).match
+    assert match is not None
+    thinking = [asyncio.create_task(Thinker(slate, 1.0).choose(match, 0, Player.MASTER)) for _ in range(2)]
+    await settled(lambda: len(slate.works) == 2)
+    assert {work.share for work in slate.works} == {1.0}
+    for work in slate.works:
+        work.result.set_result(work.move)
     await asyncio.gather(*thinking)
-    assert await thinker.choose(match, 0, Player.STRONG) in match.moves(0)
-    assert slate.seconds[-1] == 1.0

@@ -10,8 +10,9 @@ import pytest
 
 import games
 from bot.tables.clocks import Clocks
+from bot.tables.processes import Signals
 from games.core.solitaire import Solitaire
-from games.solver import Cancelled, Hint, Verdict
+from games.solver import Hint, Verdict
 from storage.database import Full
 from storage.matches import Player
 from storage.solo import SoloStatus
@@ -222,12 +223,12 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
     assert not (await solo_of(pyramid)).stored.helped
 
 
-def endless_hint(_match: Solitaire, *, cancelled: Cancelled) -> Hint:
+def endless_hint(_match: Solitaire, *, signals: Signals) -> Hint:
     """A search that ends when it is called off, or after a while."""
     until = time.monotonic() + 5
-    while not cancelled() and time.monotonic() < until:
+    while not signals.cancelled() and time.monotonic() < until:
         time.sleep(0.01)
-    return Hint(Verdict.UNKNOWN if cancelled() else Verdict.LOST)
+    return Hint(Verdict.UNKNOWN if signals.cancelled() else Verdict.LOST)
 
 
 async def test_no_computer_waits_for_the_solver(pyramid: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:

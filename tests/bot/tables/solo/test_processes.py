@@ -15,17 +15,17 @@ from typing import Any, Final
 
 import pytest
 
-from bot.tables.processes import Processes
+from bot.tables.processes import Processes, Signals
 
 
 def doubled(number: int) -> int:
     return 2 * number
 
 
-def until_called_off(seconds: float, *, cancelled: Callable[[], bool]) -> str:
+def until_called_off(seconds: float, *, signals: Signals) -> str:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if cancelled():
+        if signals.cancelled():
             return "called off"
         time.sleep(0.005)
     return "done"
@@ -46,6 +46,45 @@ async def test_work_is_done_elsewhere_and_can_be_called_off(count: int) -> None:
         again = processes.start(until_called_off, 0.01)
         assert again is not None
         assert await again.result == "done"  # nor one that comes after
+    finally:
+        processes.close()
+
+
+def told_its_share(*, signals: Signals) -> float:
+    """The share that the work may take, once that is less than all."""
+    end = time.monotonic() + 30
+    while signals.share() == 1 and time.monotonic() < end:
+        time.sleep(0.005)
+    return signals.share()
+
+
+@pytest.mark.parametrize("count", [0, 1])
+async def test_work_under_way_learns_how_much_of_its_time_it_may_take(count: int) -> None:
+    processes = Processes(count)
+    try:
+        work = processes.start(told_its_share)
+        assert work is not None
+        work.allow(0.25)
+        assert await work.result == 0.25
+        cancelled = processes.start(until_called_off, 30.0)
+        assert cancelled is not None
+        cancelled.call_off()
+        cancelled.allow(1.0)
+        assert await cancelled.result == "called off"
+    finally:
+        processes.close()
+
+
+def takes(megabytes: int) -> int:
+    return len(bytes(megabytes << 20))
+
+
+async def test_work_cannot_take_the_memory_of_the_bot() -> None:
+    processes = Processes(1)
+    try:
+        with pytest.raises(MemoryError):
+            await processes.run(takes, 2000)
+        assert await processes.run(takes, 10) == 10 << 20
     finally:
         processes.close()
 

@@ -13,7 +13,7 @@ import pytest
 import games
 from bot.tables.computers import Thinker
 from bot.tables.errors import TableError
-from bot.tables.processes import Processes
+from bot.tables.processes import Processes, Signals
 from bot.tables.solo import steps
 from bot.tables.solo.solving import Solving
 from bot.tables.solo.state import Solo
@@ -42,14 +42,14 @@ def _until_told(cancelled: Cancelled) -> Verdict:
     raise TimeoutError
 
 
-def slow_hint(match: Solitaire, *, cancelled: Cancelled) -> Hint:
+def slow_hint(match: Solitaire, *, signals: Signals) -> Hint:
     begun.append(f"hint {match.key}")
-    return Hint(_until_told(cancelled))
+    return Hint(_until_told(signals.cancelled))
 
 
-def slow_solution(game: str, seed: str, *, cancelled: Cancelled) -> Solution:
+def slow_solution(game: str, seed: str, *, signals: Signals) -> Solution:
     begun.append(f"solution {game} {seed}")
-    return Solution(_until_told(cancelled))
+    return Solution(_until_told(signals.cancelled))
 
 
 def solitaire(person: Person, game: str = "pyramid", seed: str = "a deal") -> Solo:
