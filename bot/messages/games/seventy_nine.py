@@ -100,9 +100,11 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         name = self.names.plain[view.bidder]
         if view.phase is Phase.TRUMP:
             return [self.w("board.seventy_nine.naming", name=name), self._bid_line(view, name)]
-        suits = [self.w("option.seventy_nine.nello.name")] if view.nello else [self.trumps(view)]
-        line = " · ".join(part for part in (*suits, self.led(view)) if part)
-        return [line, self._bid_line(view, name)]
+        return [" · ".join(self.suits(view)), self._bid_line(view, name)]
+
+    def suits(self, view: SeventyNineView) -> list[str]:
+        trumps = self.w("option.seventy_nine.nello.name") if view.nello else self.trumps(view)
+        return [part for part in (trumps, self.led(view)) if part]
 
     def _bid_line(self, view: SeventyNineView, name: str) -> str:
         if view.nello:

@@ -207,8 +207,12 @@ class TrickPresenter(DealtPresenter[V, E]):
         laid = ", ".join(f"{one.name} {one.laid}" for one in strip.layings)
         return f"{self.w('alt.tricks.laid', tiles=laid)}. {self._winner(view, self.names.plain)}."
 
+    def suits(self, view: V) -> list[str]:
+        """What is said of the trick above the hand, beside who is winning it."""
+        return self.centre(view)
+
     def standing(self, view: V) -> str:
-        parts = [*self.centre(view), self._winner(view, self.names.spoken, "`")]
+        parts = [*self.suits(view), self._winner(view, self.names.spoken, "`")]
         said = " · ".join(part for part in parts if part)
         return f"{said[0].upper()}{said[1:]}." if said else ""
 

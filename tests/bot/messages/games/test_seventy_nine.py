@@ -97,7 +97,7 @@ def test_a_hand_says_what_the_bid_still_needs_to_everybody_at_the_table() -> Non
     match = playing(*TRICK, bid=60)
     play(match, "6-5 5-5 6-4 5-0 4-1 3-2")
     assert "**Ada**: bid 60, needs 24 more" in said_of_hand(match, 0)
-    assert "**Ada**: bid 60, needs 24 more" in said_of_hand(match, 3)
+    assert said_of_hand(match, 3).count("bid 60, needs 24 more") == 1
 
 
 def test_a_bid_of_nello_is_called_so() -> None:
@@ -233,7 +233,7 @@ def test_the_tile_that_wins_is_marked_and_not_the_one_laid_last() -> None:
 def test_a_led_double_asks_for_doubles_where_they_are_a_suit() -> None:
     match = playing("3-3 1-0", "2-2 5-1", "6-6 6-5", "3-2 6-2", "6-4 6-1", "4-3 5-2", trump=None, nello_doubles="own")
     play(match, "3-3")
-    assert "Nel-O · led: doubles · Ada must take no trick · **Ada** is winning with `3-3`." in said_of_hand(match, 1)
+    assert "Nel-O · led: doubles · **Ada** is winning with `3-3`." in said_of_hand(match, 1)
     assert "a double was led, and you have one" in said_of_hand(match, 1, asked="!5-1")
 
 
