@@ -199,7 +199,9 @@ class Boneyard(commands.AutoShardedBot):
             hand_refresh=hand_refresh,
             channels=channels,
             pads=pads,
-            league=LeagueScheduler(core.database, _now, pace, summaries.post, leaderboards.refresh),
+            league=LeagueScheduler(
+                core.database, _now, pace, summaries.post, leaderboards.refresh, tournaments.refresh
+            ),
             tournaments=tournaments,
             leaderboards=leaderboards,
             admission=Admission(_monotonic),
@@ -311,7 +313,7 @@ class Boneyard(commands.AutoShardedBot):
         logger.info("here as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._find_emojis())
         await self._start_with_retries(self.services.tables.start)
-        await self._start_with_retries(self.services.tournaments.start)
+        await self._start_with_retries(self.services.tournaments.refresh)
         self.services.league.wake()
         if (shards := self.shards_here) is not None:
             self._in_background(self._removed_guilds.forget(self._present, shards.look_after))

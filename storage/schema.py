@@ -625,9 +625,17 @@ tournaments = Table(
     Column("ended_at", Double),
     Column("revision", Integer, nullable=False),
     Column("shown_revision", Integer, nullable=False),
+    Column("round_s", Integer),
+    Column("timed_round", Integer, nullable=False, server_default="0"),
+    Column("deadline", Double),
+    Column("announced_round", Integer, nullable=False, server_default="0"),
+    Column("reminded_round", Integer, nullable=False, server_default="0"),
+    Column("end_announced", Boolean, nullable=False, server_default=false()),
     Index(None, "guild_id", "id"),
 )
-"""Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows."""
+"""Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.
+
+A round lasts `round_s` seconds; `deadline` is when `timed_round` ends. What was announced is known by its round."""
 
 
 def _tournament() -> Column[int]:

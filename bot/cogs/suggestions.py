@@ -16,7 +16,7 @@ from bot.messages.league.seasons import season_name
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
-from bot.messages.table.lobby import option_name, option_value
+from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.league.people import named_results
 from bot.requests.league.seasons import newest_seasons
 from bot.requests.league.tournaments import newest_of
@@ -222,6 +222,18 @@ class LiveTournament(AnyTournament):
     """A tournament that is not over."""
 
     stages = tuple(stage for stage in TournamentStage if stage.is_live)
+
+
+class RoundMinutes(_Suggested):
+    """How many minutes a round of a tournament lasts."""
+
+    type = discord.AppCommandOptionType.integer
+    min_value = 10
+    max_value = 14 * 1440
+
+    async def suggested(self, typing: Typing) -> Choices:
+        usual = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
+        return _fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in usual), typing.text)
 
 
 class AnyMatch(_Suggested):

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
-from bot.cogs.suggestions import AnyTournament, JoinableTournament, LiveTournament, TableGame
+from bot.cogs.suggestions import AnyTournament, JoinableTournament, LiveTournament, RoundMinutes, TableGame
 from bot.messages.league.tournaments import choose_tournament, confirm_tournament, tournament_message
 from bot.messages.parts.text import bold
 from bot.requests.league.tournaments import (
@@ -51,11 +51,13 @@ class TournamentCog(
         title: app_commands.Range[str, 1, _LONGEST_TITLE] | None = None,
         rounds: app_commands.Range[int, 1, 63] | None = None,
         players_per_table: app_commands.Range[int, 2, 6] | None = None,
+        round_minutes: app_commands.Transform[int, RoundMinutes] | None = None,
     ) -> None:
         """Create a tournament in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
             chosen = TournamentKind(kind or TournamentKind.ROUND_ROBIN)
-            await create(request, NewTournament(game, chosen, title or "", rounds or 0, players_per_table))
+            wanted = NewTournament(game, chosen, title or "", rounds or 0, players_per_table, round_minutes)
+            await create(request, wanted)
 
     @localised("command.tournament.list")
     async def list_(self, interaction: discord.Interaction[Any]) -> None:

@@ -53,6 +53,7 @@ class LeagueScheduler:
     :param now: the time in unix seconds.
     :param pace: of all long work on leagues.
     :param show_standings: brings what is shown of standings in public up to date.
+    :param show_tournaments: shows the tournaments in which something is due.
     """
 
     def __init__(
@@ -62,12 +63,14 @@ class LeagueScheduler:
         pace: Pace,
         post_summary: PostSummary,
         show_standings: Callable[[], Awaitable[None]],
+        show_tournaments: Callable[[], Awaitable[None]],
     ) -> None:
         self._database = database
         self._now = now
         self._pace = pace
         self._post_summary = post_summary
         self._show_standings = show_standings
+        self._show_tournaments = show_tournaments
         self._failed: dict[_Job, _Failures] = {}
         self._recomputing: dict[int, asyncio.Task[None]] = {}
         self._slots = asyncio.Semaphore(_MAX_LEAGUES)
@@ -124,6 +127,7 @@ class LeagueScheduler:
             await self._try(("closing of seasons", 0), self._close_ended),
             await self._try(("weekly summaries", 0), self._summarise_due),
             await self._try(("public standings", 0), self._show_standings),
+            await self._try(("tournaments", 0), self._show_tournaments),
             await self._try(("files left behind", 0), self._clear_left_behind),
             await self._try(("leagues that are due", 0), self._recompute_due),
         ]

@@ -75,6 +75,8 @@ def _sides(game: str, seats: int) -> list[int]:
 WIN_POINTS: Final = 3
 DRAW_POINTS: Final = 1
 
+_REMINDED_S: Final = 3 * 3600.0
+
 
 @dataclass(frozen=True)
 class TeamStanding:
@@ -250,6 +252,37 @@ def plan_next(tournament: Tournament, now: float) -> Plan | None:
     return Plan(replace(tournament, stage=TournamentStage.OVER, ended_at=now))
 
 
+def plan_due(tournament: Tournament, now: float) -> Plan | None:
+    """What is due by the clock, or because all pairings are settled; None while nothing is.
+
+    The first time that a round is the current one its deadline is set; what is open then is never played.
+    """
+    if tournament.stage is not TournamentStage.RUNNING or not tournament.open_pairings:
+        return plan_next(tournament, now)
+    current = current_round(tournament)
+    if tournament.round_s is not None and tournament.timed_round != current:
+        return Plan(replace(tournament, timed_round=current, deadline=now + tournament.round_s))
+    if tournament.deadline is not None and tournament.deadline <= now:
+        return plan_close_round(tournament, current, now)
+    return None
+
+
+def reminder_at(tournament: Tournament) -> float | None:
+    """When people are reminded of the deadline of a round, in unix seconds: a quarter of it before, at most 3 hours."""
+    if tournament.deadline is None or tournament.round_s is None:
+        return None
+    return tournament.deadline - min(tournament.round_s / 4, _REMINDED_S)
+
+
+def next_instant(tournament: Tournament, now: float) -> float | None:
+    """When something is due next in a tournament by the clock alone; None if nothing is."""
+    if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None:
+        return None
+    reminder = reminder_at(tournament)
+    is_next = reminder is not None and reminder > now and tournament.reminded_round < tournament.timed_round
+    return reminder if is_next else tournament.deadline
+
+
 def plan_close_round(tournament: Tournament, number: int, now: float) -> Plan:
     """All that is open up to a round counts as never played: it brings nobody anything."""
     missed = [replace(one, state=PairingState.MISSED) for one in tournament.open_pairings if one.round <= number]
@@ -394,7 +427,7 @@ async def settle_pairing(tx: Transaction, result: Result, began: float) -> int |
 
 
 async def advance(database: Database, guild_id: int, tournament_id: int, now: float) -> Tournament | None:
-    """A tournament, with its next round or its end if that is due; None if there is none.
+    """A tournament, with what is due by the clock, its next round or its end; None if there is none.
 
     Pairing may take a while, so it is done beside the loop, and saved if nothing else has happened meanwhile.
 
@@ -405,7 +438,7 @@ async def advance(database: Database, guild_id: int, tournament_id: int, now: fl
             tournament = await tournaments.load(tx, guild_id, tournament_id)
         if tournament is None:
             return None
-        plan = await asyncio.to_thread(plan_next, tournament, now)
+        plan = await asyncio.to_thread(plan_due, tournament, now)
         if plan is None:
             return tournament
         async with database.write() as tx:

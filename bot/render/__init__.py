@@ -16,6 +16,7 @@ from bot.render.hand import Above, Strip, hand
 from bot.render.line import board
 from bot.render.match_end import Highlight, match_end
 from bot.render.menu import Emblem, menu
+from bot.render.podium import Step, podium
 from bot.render.reveal import RevealedHand, reveal
 from bot.render.solitaire import Cell, Grid, solitaire
 from bot.render.square import Mark, Square, cell_name, column_name, row_name, square, square_end, square_places
@@ -45,6 +46,7 @@ __all__ = [
     "Section",
     "Side",
     "Square",
+    "Step",
     "Strip",
     "TableRow",
     "Tally",
@@ -64,6 +66,7 @@ __all__ = [
     "menu",
     "piles",
     "plot",
+    "podium",
     "reveal",
     "row_name",
     "solitaire",

@@ -107,6 +107,11 @@ class Tournament:
     :ivar rounds: how many rounds are wished for, 0 for as many as it takes; from the start on how many there are.
     :ivar round: the latest round that has been paired; 0 before the start.
     :ivar revision: counts changes; `shown_revision` is the one that the public message shows.
+    :ivar round_s: how many seconds a round lasts; None: until the host closes it.
+    :ivar deadline: when the round `timed_round` is closed, in unix seconds.
+    :ivar announced_round: the latest round that people were told of,
+    :ivar reminded_round: and the latest of whose deadline they were reminded.
+    :ivar end_announced: whether they were told of the end.
     :ivar people: in the order in which they signed up; empty in a list of tournaments,
     :ivar pairings: as are these, in the order of the rounds.
     """
@@ -129,6 +134,12 @@ class Tournament:
     ended_at: float | None = None
     revision: int = 1
     shown_revision: int = 0
+    round_s: int | None = None
+    timed_round: int = 0
+    deadline: float | None = None
+    announced_round: int = 0
+    reminded_round: int = 0
+    end_announced: bool = False
     people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
 
@@ -157,6 +168,8 @@ class Tournament:
 
 _HEADER = tuple(_T[part.name] for part in fields(Tournament) if part.name not in ("people", "pairings"))
 _UNSAVED = ("id", "people", "pairings")
+_DISPLAY = ("message_id", "revision", "shown_revision", "announced_round", "reminded_round", "end_announced")
+"""What only showing a tournament changes, and saves by itself."""
 
 
 def key_of(sides: Iterable[Collection[int]]) -> str:
@@ -180,8 +193,7 @@ async def add(tx: Transaction, tournament: Tournament) -> int:
 
 async def save(tx: Transaction, tournament: Tournament) -> None:
     """Save what has changed of a tournament itself, and that something has."""
-    unsaved = ("message_id", "revision", "shown_revision")
-    row = {name: value for name, value in _row(tournament).items() if name not in unsaved}
+    row = {name: value for name, value in _row(tournament).items() if name not in _DISPLAY}
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**row, revision=_T.revision + 1))
 
 
@@ -230,10 +242,18 @@ async def outdated(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[
     return tuple((int(row.guild_id), int(row.id)) for row in await tx.execute(wanted.order_by(_T.id)))
 
 
-async def save_message(tx: Transaction, tournament_id: int, *, message_id: int | None, revision: int) -> None:
-    """Keep which message shows which state of a tournament."""
-    values = {"message_id": message_id, "shown_revision": revision}
-    await tx.execute(update(tournaments).where(_T.id == tournament_id).values(**values))
+async def timed(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
+    """The tournaments, of a server or of all, that run and whose rounds have a deadline, without what is in them."""
+    wanted = select(*_HEADER).where(_T.stage == TournamentStage.RUNNING.value, _T.deadline.is_not(None))
+    if guild_id is not None:
+        wanted = wanted.where(_T.guild_id == guild_id)
+    return tuple(_tournament(row) for row in (await tx.execute(wanted.order_by(_T.id))).mappings())
+
+
+async def save_shown(tx: Transaction, tournament: Tournament) -> None:
+    """Keep which message shows which state of a tournament, and what has been announced."""
+    values = {name: getattr(tournament, name) for name in _DISPLAY if name != "revision"}
+    await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
 
 
 # --- People -----------------------------------------------------------------------------------------------------------

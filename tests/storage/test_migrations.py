@@ -131,6 +131,17 @@ AFTER_FIRST = (
     "ALTER TABLE seasons DROP COLUMN announced_at",
     "ALTER TABLE server_settings DROP COLUMN computer",
     "ALTER TABLE player_settings DROP COLUMN computer",
+    *(
+        f"ALTER TABLE tournaments DROP COLUMN {column}"
+        for column in (
+            "round_s",
+            "timed_round",
+            "deadline",
+            "announced_round",
+            "reminded_round",
+            "end_announced",
+        )
+    ),
 )
 
 

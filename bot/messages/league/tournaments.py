@@ -11,7 +11,17 @@ from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_FIELD_VALUE, MAX_OPTION_TEXT, MAX_PLACEHOLDER, MAX_TITLE, bold, escape, truncate
+from bot.messages.parts.text import (
+    MAX_FIELD_VALUE,
+    MAX_OPTION_TEXT,
+    MAX_PLACEHOLDER,
+    MAX_TITLE,
+    bold,
+    escape,
+    timestamp,
+    truncate,
+)
+from bot.messages.table.lobby import time_span
 from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
 
 _LINES: Final = 10
@@ -34,8 +44,7 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
         if tournament.stage is TournamentStage.RUNNING:
             title = w("tournament.to_play", round=current_round(tournament))
             embed.add_field(name=title, value=_listed(_to_play(tournament, names, w), w), inline=False)
-        lines = [_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)]
-        embed.add_field(name=w("tournament.standings"), value=_listed(lines, w), inline=False)
+        embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
     host = called(names, tournament.host_id, w)
     embed.set_footer(text=w("tournament.host", name=host))
     return Message(embed=embed, rows=_buttons(tournament, w))
@@ -63,6 +72,11 @@ def tournament_page(tournament: Tournament, names: Mapping[int, str], number: in
     return Message(embed=embed, rows=page_buttons(reader, at, number, len(parts)))
 
 
+def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+    """The first lines of the standings, as many as a field of an embed holds."""
+    return _listed([_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)], w)
+
+
 def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
     """What a team is called: the names of its members, escape."""
     members = tournament.teams.get(team, ())
@@ -84,11 +98,15 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
         yield f"🥇 {w.list(winners)}"
     elif tournament.stage is TournamentStage.RUNNING:
         yield w("tournament.round", round=current_round(tournament), rounds=tournament.rounds)
+        if tournament.deadline is not None and tournament.timed_round == current_round(tournament):
+            yield w("tournament.news.until", when=timestamp(tournament.deadline, "f"))
         yield f"-# {w('tournament.how')}"
     else:
         yield w(f"tournament.about.{tournament.kind}")
         if tournament.team_size > 1:
             yield w("tournament.about.teams")
+        if tournament.round_s is not None:
+            yield w("tournament.about.round_time", time=time_span(tournament.round_s, w))
 
 
 def _sizes(tournament: Tournament, w: Words) -> str:
@@ -119,7 +137,7 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
     free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1]
     return [
         *(lines or [w("tournament.none_open")]),
-        *(f"○ {_versus(one, tournament, names, w)} · {_said(one, w)}" for one in free),
+        *(f"○ {_versus(one, tournament, names, w)} · {said_of(one, w)}" for one in free),
         *([f"-# {w.count('tournament.later', later)}"] if lines and later else []),
     ]
 
@@ -135,11 +153,12 @@ def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], 
 
 def _pairing_line(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     mark = {PairingState.OPEN: "·", PairingState.PLAYED: "✓", PairingState.MISSED: "✗"}.get(pairing.state, "○")
-    said = "" if pairing.state in (PairingState.OPEN, PairingState.PLAYED) else f" · {_said(pairing, w)}"
+    said = "" if pairing.state in (PairingState.OPEN, PairingState.PLAYED) else f" · {said_of(pairing, w)}"
     return f"`{pairing.round}` {mark} {_versus(pairing, tournament, names, w)}{said}"
 
 
-def _said(pairing: Pairing, w: Words) -> str:
+def said_of(pairing: Pairing, w: Words) -> str:
+    """What has become of a pairing that was not played."""
     return w(f"tournament.state.{pairing.state}")
 
 

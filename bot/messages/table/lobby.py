@@ -152,9 +152,13 @@ def clock_text(clock: Clock, w: Words) -> str:
 def _clock_description(clock: Clock, w: Words) -> str:
     if clock.seconds is None:
         return w(f"clock.{clock.key}.description")
-    unit = max((unit for unit, size in UNITS.items() if clock.seconds % size == 0), key=UNITS.__getitem__)
-    time = w.count(f"clock.{unit}", int(clock.seconds // UNITS[unit]))
-    return w(f"clock.{clock.key}.description", time=time)
+    return w(f"clock.{clock.key}.description", time=time_span(clock.seconds, w))
+
+
+def time_span(seconds: float, w: Words) -> str:
+    """A time in the largest unit of which it is a whole number, such as 45 minutes."""
+    unit = max((unit for unit, size in UNITS.items() if seconds % size == 0), key=UNITS.__getitem__)
+    return w.count(f"clock.{unit}", int(seconds // UNITS[unit]))
 
 
 def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:

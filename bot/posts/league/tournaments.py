@@ -1,19 +1,33 @@
 """Tournaments in their channels: one public message each, edited only when something in it has changed.
 
 The database knows which messages are out of date, so a message that could not be edited before a crash is edited after
-the restart. The next round of a tournament is made here too, once all matches of a round are played.
+the restart. The next round of a tournament is made here too, once all matches of a round are played or its time is up.
+
+Below it stand the announcements: each new round, a reminder before its deadline, and the end. They mention those who
+want it; who wants direct messages gets one. What was announced is saved after it has been sent, so after a crash it may
+be sent once more, but with the same nonce, by which Discord knows it.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Final
 
 from cachetools import LRUCache
 
-from bot.league.tournaments import advance
+from bot.league.tournaments import advance, current_round, next_instant, reminder_at
+from bot.messages.league.tournament_news import (
+    current_pairings,
+    end_message,
+    people_of,
+    personal_message,
+    reminder_messages,
+    round_messages,
+)
 from bot.messages.league.tournaments import tournament_message
 from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
@@ -22,7 +36,7 @@ from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
 from storage.league import tournaments
-from storage.league.tournaments import Tournament
+from storage.league.tournaments import Tournament, TournamentStage
 from storage.matches import Status
 
 logger = logging.getLogger(__name__)
@@ -31,6 +45,8 @@ _REMEMBERED: Final = 1000
 """Of how many tournaments it is remembered how they look."""
 
 Poster = Callable[[Message], Awaitable[int]]
+
+_RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reader], tuple[Message, ...]]
 
 
 class TournamentMessages:
@@ -69,14 +85,15 @@ class TournamentMessages:
         """Something may have changed in the tournaments of a server: show it soon."""
         self.queue.mark(guild_id, guild_id)
 
-    async def start(self) -> None:
-        """Show what was not shown when the bot last stopped.
+    async def refresh(self) -> None:
+        """Show what was not shown when the bot last stopped, and look at all rounds that have a deadline.
 
-        :raises StorageError: if that cannot be read.
+        :raises StorageError: if something cannot be read.
         """
         async with self._services.database.read() as tx:
-            found = await tournaments.outdated(tx)
-        for guild_id in {guild_id for guild_id, _ in found if self._looked_after(guild_id)}:
+            found = {guild_id for guild_id, _ in await tournaments.outdated(tx)}
+            found |= {one.guild_id for one in await tournaments.timed(tx)}
+        for guild_id in filter(self._looked_after, found):
             self.changed_in(guild_id)
 
     async def post_with(self, tournament: Tournament, poster: Poster) -> None:
@@ -94,14 +111,21 @@ class TournamentMessages:
     # --- Showing ---------------------------------------------------------------------------------------------------
 
     async def _shown(self, _key: int, guild_id: int) -> Outcome:
-        """Show what has changed in a server."""
+        """Show what has changed or is due in a server."""
         try:
             async with self._services.database.read() as tx:
-                found = await tournaments.outdated(tx, guild_id)
+                found = {tournament_id for _, tournament_id in await tournaments.outdated(tx, guild_id)}
+                found |= {one.id for one in await tournaments.timed(tx, guild_id)}
+            done = [await self._is_shown(guild_id, tournament_id) for tournament_id in sorted(found)]
+            async with self._services.database.read() as tx:
+                timed = await tournaments.timed(tx, guild_id)
         except StorageError as error:
             logger.warning("server %d: its tournaments cannot be read: %s", guild_id, error)
             return Outcome.FAILED
-        done = [await self._is_shown(guild_id, tournament_id) for _, tournament_id in found]
+        now = self._services.now()
+        instants = [at for one in timed if (at := next_instant(one, now)) is not None]
+        if instants:
+            self.queue.mark_after(max(1.0, min(instants) - now), guild_id, guild_id)
         return Outcome.DONE if all(done) else Outcome.FAILED
 
     async def _is_shown(self, guild_id: int, tournament_id: int) -> bool:
@@ -118,17 +142,72 @@ class TournamentMessages:
         tournament = await advance(self._services.database, guild_id, tournament_id, self._services.now())
         if tournament is None:
             return True
-        message = await self.message_of(tournament)
+        shown = tournament
         try:
-            message_id: int | None = await self._put(tournament, message)
+            shown = replace(shown, message_id=await self._put(tournament, await self.message_of(tournament)))
+            if shown.message_id != tournament.message_id:
+                await self._save(shown)
+            shown = await self._announced(shown)
         except REQUEST_ERRORS as error:
             logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
             if not (is_gone(error) or is_forbidden(error)):
                 return False
-            message_id = tournament.message_id  # where it cannot be shown it can still be asked for
-        async with self._services.database.write() as tx:
-            await tournaments.save_message(tx, tournament_id, message_id=message_id, revision=tournament.revision)
+            shown = _all_announced(shown, self._services.now())  # it can still be asked for
+        shown = replace(shown, shown_revision=tournament.revision)
+        if shown != tournament:
+            await self._save(shown)
         return True
+
+    async def _save(self, tournament: Tournament) -> None:
+        async with self._services.database.write() as tx:
+            await tournaments.save_shown(tx, tournament)
+
+    # --- Announcements ---------------------------------------------------------------------------------------------
+
+    async def _announced(self, tournament: Tournament) -> Tournament:
+        """Announce what is due and was not announced; the tournament as it is known then.
+
+        :raises discord.HTTPException: if it could not be posted.
+        """
+        after = _all_announced(tournament, self._services.now())
+        reader = self._services.preferences.reader_in(tournament.locale)
+        if after.announced_round > tournament.announced_round:
+            await self._tell_of_round(tournament, round_messages, reader, reminder=False)
+        elif after.reminded_round > tournament.reminded_round:
+            await self._tell_of_round(tournament, reminder_messages, reader, reminder=True)
+        elif after.end_announced > tournament.end_announced:
+            people = [one.user_id for one in tournament.people if one.user_id > 0]
+            names, mentioned, _ = await self._wishes(tournament, people)
+            await self._send(tournament, end_message(tournament, names, mentioned, reader), "end")
+        return after
+
+    async def _tell_of_round(
+        self, tournament: Tournament, messages: _RoundMessages, reader: Reader, *, reminder: bool
+    ) -> None:
+        names, mentioned, direct = await self._wishes(tournament, people_of(tournament, current_pairings(tournament)))
+        what = f"{'reminder' if reminder else 'round'}:{current_round(tournament)}"
+        for number, message in enumerate(messages(tournament, names, mentioned, reader)):
+            await self._send(tournament, message, f"{what}:{number}")
+        for user_id in direct:
+            own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
+            message = personal_message(tournament, user_id, names, own, reminder=reminder)
+            try:
+                await self._channels.send_direct(user_id, message, nonce=_nonce(tournament, f"{what}:{user_id}"))
+            except REQUEST_ERRORS as error:  # the others need not wait for it, and the channel says the same
+                logger.warning("tournament %d: a direct message could not be sent: %s", tournament.id, error)
+
+    async def _wishes(
+        self, tournament: Tournament, people: Sequence[int]
+    ) -> tuple[dict[int, str], set[int], tuple[int, ...]]:
+        """What people are called, which of these want to be mentioned, and which to get a direct message."""
+        async with self._services.database.read() as tx:
+            names = await tournaments.names(tx, tournament)
+        notices = {one: (await self._services.preferences.player(tournament.guild_id, one)).notice for one in people}
+        mentioned = {one for one, notice in notices.items() if notice == "mention"}
+        return names, mentioned, tuple(one for one, notice in notices.items() if notice == "dm")
+
+    async def _send(self, tournament: Tournament, message: Message, what: str) -> None:
+        await self._channels.send(tournament.channel_id, message, nonce=_nonce(tournament, what))
 
     async def message_of(self, tournament: Tournament) -> Message:
         """A tournament as everybody sees it."""
@@ -158,6 +237,25 @@ class TournamentMessages:
                 return await poster(message)
             except REQUEST_ERRORS as error:
                 logger.warning("a command could not be answered with a tournament: %s", error)
-        text = f"tournament:{tournament.id}:{tournament.message_id}"
-        nonce = blake2b(text.encode(), digest_size=12).hexdigest()
+        nonce = _nonce(tournament, str(tournament.message_id))
         return await self._channels.send(tournament.channel_id, message, nonce=nonce)
+
+
+def _nonce(tournament: Tournament, what: str) -> str:
+    return blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
+
+
+def _all_announced(tournament: Tournament, now: float) -> Tournament:
+    """The tournament once everything has been announced that is due."""
+    if tournament.stage is TournamentStage.OPEN:
+        return tournament
+    if tournament.stage is not TournamentStage.RUNNING:
+        return replace(tournament, end_announced=True)
+    current = current_round(tournament)
+    if tournament.announced_round < current:  # only in a short round would the reminder be due at once: never both
+        reminded = current if (reminder_at(tournament) or now + 1) <= now else tournament.reminded_round
+        return replace(tournament, announced_round=current, reminded_round=reminded)
+    reminder = reminder_at(tournament)
+    if reminder is not None and reminder <= now and tournament.timed_round == current > tournament.reminded_round:
+        return replace(tournament, reminded_round=current)
+    return tournament

@@ -124,6 +124,7 @@ class NewTournament:
     :ivar title: "" for the name of the game.
     :ivar rounds: 0 for as many as it takes.
     :ivar players_per_table: how many people sit at a table; None for the fewest that the game takes.
+    :ivar round_minutes: how long a round lasts; None: until the host closes it.
     """
 
     game: str
@@ -131,6 +132,7 @@ class NewTournament:
     title: str = ""
     rounds: int = 0
     players_per_table: int | None = None
+    round_minutes: int | None = None
 
 
 async def create(request: Request, wanted: NewTournament) -> Tournament:
@@ -160,6 +162,7 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         stage=TournamentStage.OPEN,
         locale=await request.services.preferences.server_locale(request.guild_id, preferred),
         created_at=request.services.now(),
+        round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
     )
     saved = await _add(request, tournament)
     await request.services.tournaments.post_with(saved, request.reply.post)

@@ -129,7 +129,12 @@ async def test_of_two_processes_one_posts_the_summary(world: DiscordWorld) -> No
     services = bot_of(world).services
     summaries = WeeklySummaries(services, services.channels, bot_of(world))
     other = LeagueScheduler(
-        services.database, services.now, services.recomputing.pace, summaries.post, services.leaderboards.refresh
+        services.database,
+        services.now,
+        services.recomputing.pace,
+        summaries.post,
+        services.leaderboards.refresh,
+        services.tournaments.refresh,
     )
     with acting_as_bot(world.env):
         assert all(await asyncio.gather(services.league.run_once(), other.run_once()))

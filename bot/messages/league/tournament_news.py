@@ -1,0 +1,176 @@
+"""What people are told of a tournament: a new round, a deadline that comes near, and the end with its podium."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Final
+
+import discord
+
+from bot import render
+from bot.league.tournaments import TeamStanding, current_round, standings
+from bot.locales import Words
+from bot.messages.league.text import called
+from bot.messages.league.tournaments import listed_standings, said_of, team_name
+from bot.messages.parts.components import Address, Button, Kind, Row, Style
+from bot.messages.parts.message import GOLD, Drawing, Message, embedded
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold, message_link, timestamp
+from storage.league.tournaments import Pairing, Tournament, TournamentStage
+
+_LETTERS: Final = 1500
+_MENTIONS: Final = 40
+"""How much stands in one message; a large round is told in several."""
+
+_PODIUM: Final = 3
+
+
+def round_messages(
+    tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+) -> tuple[Message, ...]:
+    """The round that begins: who meets whom, until when, and the button for a table.
+
+    :param mentioned: the people who want to be mentioned; the others are named.
+    """
+    w, number = reader.words, current_round(tournament)
+    head = w("tournament.news.round", title=bold(tournament.title), round=number, rounds=tournament.rounds)
+    free = [
+        f"○ {team_name(tournament, one.teams[0], names, w)} · {said_of(one, w)}"
+        for one in tournament.pairings
+        if one.round == number and len(one.sides) == 1
+    ]
+    return _told(tournament, head, free, names, mentioned, reader)
+
+
+def reminder_messages(
+    tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+) -> tuple[Message, ...]:
+    """Whose matches of the round are still to be played, a while before it is closed; see `round_messages`."""
+    head = reader.words("tournament.news.reminder", title=bold(tournament.title), round=current_round(tournament))
+    return _told(tournament, head, [], names, mentioned, reader)
+
+
+def personal_message(
+    tournament: Tournament, user_id: int, names: Mapping[int, str], reader: Reader, *, reminder: bool
+) -> Message:
+    """What a person is told in a direct message who wants that: whom they meet in the round, and where."""
+    w, number = reader.words, current_round(tournament)
+    own = tournament.participant(user_id)
+    others = [
+        team_name(tournament, team, names, w)
+        for one in current_pairings(tournament)
+        if own is not None and own.team in one.teams
+        for team in one.teams
+        if team != own.team
+    ]
+    key = "tournament.news.own_reminder" if reminder else "tournament.news.own"
+    text = w(key, title=bold(tournament.title), round=number, others=w.list(others))
+    where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    return Message("\n".join([f"{text} [↗]({where})", *_until(tournament, w)]))
+
+
+def end_message(
+    tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+) -> Message:
+    """The end: the first three as a picture, and the final table. Of a tournament that was cancelled only that."""
+    w = reader.words
+    if tournament.stage is TournamentStage.CANCELLED:
+        people = [one.user_id for one in tournament.people if not one.withdrawn]
+        text = w("tournament.news.cancelled", title=bold(tournament.title))
+        told = [one for one in people if one in mentioned][:_MENTIONS]
+        return Message(" ".join([text, *(f"<@{one}>" for one in told)]), mentions=tuple(told))
+    ranked = standings(tournament)
+    podium = [one for one in ranked if one.place <= _PODIUM and one.team not in tournament.withdrawn]
+    first = [one for one in podium if one.place == 1]
+    winners = w.list([_team(tournament, one.team, names, mentioned, w) for one in first])
+    key = "tournament.news.end" if len(first) == 1 else "tournament.news.end_shared"
+    text = w(key, title=bold(tournament.title), names=winners)
+    embed = discord.Embed(colour=GOLD)
+    embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
+    pages = Button(Address(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, "0"), w("tournament.button.all"))
+    sent = embedded(embed, _podium(tournament, podium, names, w), ((pages,),))
+    told = [one.user_id for place in first for one in tournament.teams[place.team] if one.user_id in mentioned]
+    return Message(text, sent.embed, sent.drawings, rows=sent.rows, mentions=tuple(told))
+
+
+def current_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The pairings of the current round that are still to be played."""
+    number = current_round(tournament)
+    return tuple(one for one in tournament.open_pairings if one.round == number)
+
+
+def people_of(tournament: Tournament, pairings: Sequence[Pairing]) -> tuple[int, ...]:
+    """The people in some pairings, except for those who were forgotten."""
+    teams = tournament.teams
+    found = [one.user_id for pairing in pairings for team in pairing.teams for one in teams[team]]
+    return tuple(one for one in dict.fromkeys(found) if one > 0)
+
+
+def _told(
+    tournament: Tournament,
+    head: str,
+    free: Sequence[str],
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    reader: Reader,
+) -> tuple[Message, ...]:
+    """The pairings of the current round below a heading, in as many messages as it takes, the last with the button."""
+    w = reader.words
+    until = list(_until(tournament, w))
+    lines = [
+        (" – ".join(_team(tournament, team, names, mentioned, w) for team in one.teams), people_of(tournament, [one]))
+        for one in current_pairings(tournament)
+    ]
+    lines += [(line, ()) for line in free]
+    parts: list[list[tuple[str, tuple[int, ...]]]] = [[]]
+    for line in lines:
+        letters = sum(len(text) for text, _ in (*parts[-1], line))
+        people = sum(len(told) for _, told in (*parts[-1], line))
+        if parts[-1] and (letters > _LETTERS or people > _MENTIONS):
+            parts.append([])
+        parts[-1].append(line)
+    found = []
+    for number, part in enumerate(parts, 1):
+        is_last = number == len(parts)
+        text = "\n".join([head, *(line for line, _ in part), *(until if is_last else [])])
+        told = tuple(one for _, people in part for one in people if one in mentioned)
+        found.append(Message(text, rows=_rows(tournament, w) if is_last else (), mentions=told))
+    return tuple(found)
+
+
+def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:
+    def at(kind: Kind, rest: str = "") -> Address:
+        return Address(kind, str(tournament.id), current_round(tournament), rest)
+
+    table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
+    pages = Button(at(Kind.TOURNAMENT_PAGE, "0"), w("tournament.button.all"))
+    return ((table, pages),)
+
+
+def _until(tournament: Tournament, w: Words) -> Iterator[str]:
+    if tournament.deadline is not None and tournament.timed_round == current_round(tournament):
+        when = f"{timestamp(tournament.deadline, 'f')} ({timestamp(tournament.deadline, 'R')})"
+        yield w("tournament.news.until", when=when)
+
+
+def _team(tournament: Tournament, team: int, names: Mapping[int, str], mentioned: Collection[int], w: Words) -> str:
+    """A team with those mentioned who want it."""
+    members = tournament.teams[team]
+    people = [one.user_id for one in members]
+    return " & ".join(f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in people)
+
+
+def _podium(
+    tournament: Tournament, podium: Sequence[TeamStanding], names: Mapping[int, str], w: Words
+) -> Drawing | None:
+    steps = []
+    for place, equals in groupby(podium, key=lambda one: one.place):
+        shared = list(equals)
+        teams = [
+            " & ".join(called(names, one.user_id, w) for one in tournament.teams[standing.team]) for standing in shared
+        ]
+        steps.append(render.Step(place, tuple(teams), w.count("tournament.points", shared[0].points)))
+    if not steps:
+        return None
+    said = "; ".join(f"{one.place}. {', '.join(one.names)} ({one.score})" for one in steps)
+    return Drawing(partial(render.podium, tournament.title, tuple(steps)), f"{tournament.title}: {said}")

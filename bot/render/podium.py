@@ -1,0 +1,69 @@
+"""The picture of a podium: the first three of a tournament on their steps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FRAME, WIDTH, Table
+
+_TITLE: Final = FRAME + 40
+_TITLE_LETTERS: Final = 36
+_STEP_WIDTH: Final = 216
+_GAP: Final = 6
+_HEIGHTS: Final = {1: 190, 2: 140, 3: 100}
+_NAMES: Final = 3
+"""How many names stand on a step; of more there is an ellipsis."""
+_LINE: Final = 36
+_NAME_LETTERS: Final = 28
+_PLACE_LETTERS: Final = 64
+_SCORE_LETTERS: Final = 24
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the podium.
+
+    :ivar place: 1, 2 or 3.
+    :ivar names: who stands there; equal ones share a step.
+    :ivar score: what they have scored, in words.
+    """
+
+    place: int
+    names: tuple[str, ...]
+    score: str
+
+
+def podium(title: str, steps: Sequence[Step]) -> bytes:
+    """The first three, as a PNG file.
+
+    :param title: what was won; a long one is cut and ends in an ellipsis.
+    :param steps: the best first, at most one of each place. Where a place is shared the next ones may be missing.
+    """
+    lines = max(_lines(step) for step in steps)
+    floor = _TITLE + 40 + lines * _LINE + _HEIGHTS[1]
+    table = Table(WIDTH, floor + FRAME + 10, 1)
+    table.write(title, (WIDTH // 2, _TITLE), size=_TITLE_LETTERS, width=WIDTH - 90, anchor="middle", ink=colours.GLOW)
+    for step in steps:
+        column = {1: 0, 2: -1, 3: 1}[step.place]
+        middle = WIDTH // 2 + column * (_STEP_WIDTH + _GAP)
+        top = floor - _HEIGHTS[step.place]
+        box = (middle - _STEP_WIDTH // 2, top, middle + _STEP_WIDTH // 2, floor)
+        ink = {1: colours.GLOW, 2: colours.TEXT, 3: colours.ROSE}[step.place]
+        table.fill(box, colours.FELT_DEEP)
+        table.fill((box[0], top, box[2], top + 6), ink)
+        table.write(
+            str(step.place), (middle, top + 46), size=_PLACE_LETTERS, anchor="middle", ink=ink, ground=colours.FELT_DEEP
+        )
+        score_at = (middle, floor - 18)
+        inside = _STEP_WIDTH - 16
+        table.write(step.score, score_at, size=_SCORE_LETTERS, width=inside, anchor="middle", ground=colours.FELT_DEEP)
+        names = [*step.names] if len(step.names) <= _NAMES else [*step.names[: _NAMES - 1], "…"]
+        for number, name in enumerate(names):
+            y = top - 22 - (len(names) - 1 - number) * _LINE
+            table.write(name, (middle, y), size=_NAME_LETTERS, width=_STEP_WIDTH, anchor="middle", ink=ink)
+    return table.png(few_colours=True)
+
+
+def _lines(step: Step) -> int:
+    return min(len(step.names), _NAMES)

@@ -1,0 +1,134 @@
+"""What people are told of a tournament: rounds, reminders, the end; each once, also over a restart."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+import pytest
+
+from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
+from tests.bot.play.league.at_tournaments import shown, sign_up, tournament_in, win
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld, Route
+
+HOUR = 3600
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_seed(SHORT)
+    chance.fix_lots()
+    for name in ("Borys", "Dmitri"):
+        world.speak(name, "en-US")
+
+
+async def begun(world: DiscordWorld, *names: str, **options: Any) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup", **options)
+    await sign_up(world, *names)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+
+
+def news(world: DiscordWorld, begins: str) -> list[discord.Message]:
+    return [one for one in world.messages() if one.content.startswith(begins)]
+
+
+def mentioned(world: DiscordWorld, message: discord.Message) -> set[str]:
+    return {name for name in ("Ada", "Borys", "Celina", "Dmitri") if user_id(world, name) in message.raw_mentions}
+
+
+async def test_a_new_round_is_a_new_message_that_mentions_whom_it_concerns(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", kind="swiss")
+    [first] = news(world, "🏆 **Cup** · round 1 of 2")
+    free = next(one for one in (await tournament_in(world)).pairings if len(one.sides) == 1)
+    assert free.teams == (3,)
+    assert mentioned(world, first) == {"Ada", "Borys"}
+    assert "○ Celina · walkover or bye" in first.content
+    await win(world, "Ada", "Borys")
+    await world.pass_time(2)
+    [second] = news(world, "🏆 **Cup** · round 2 of 2")
+    assert mentioned(world, second) == {"Ada", "Celina"}
+    assert "Open the table" in [button.label for row in second.components for button in row.children]  # type: ignore[union-attr]  # a row of buttons
+
+
+async def test_who_wants_no_mention_is_named_and_who_wants_a_direct_message_gets_one(world: DiscordWorld) -> None:
+    services = bot_of(world).services
+    for name, notice in (("Borys", "none"), ("Celina", "dm")):
+        await services.preferences.change_player(world.guild.id, user_id(world, name), partial(replace, notice=notice))
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    [first] = news(world, "🏆 **Cup** · round 1")
+    assert mentioned(world, first) == {"Ada", "Dmitri"}
+    assert "**Borys**" in first.content
+    [own] = world.direct_messages("Celina")
+    assert "Cup" in own.content
+    assert "Ada" in own.content
+
+
+async def test_an_evening_is_announced_reminded_and_closed_by_the_clock_alone(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", kind="swiss", round_minutes=240)
+    [first] = news(world, "🏆 **Cup** · round 1")
+    deadline = (await tournament_in(world)).deadline
+    assert deadline is not None
+    assert f"<t:{int(deadline)}:R>" in first.content
+    await world.pass_time(3 * HOUR - 60)
+    assert news(world, "⏰") == []
+    await world.pass_time(120)  # a quarter of four hours before the end
+    [reminder] = news(world, "⏰ **Cup**: round 1 closes soon")
+    assert mentioned(world, reminder) == {"Ada", "Borys"}
+    await world.restart()
+    await world.pass_time(HOUR)
+    assert (await tournament_in(world)).stage == "over"
+    assert [one.state for one in (await tournament_in(world)).pairings] == ["missed"]
+    assert len(news(world, "⏰")) == 1
+    assert len(news(world, "🏆 **Cup** is over")) == 1
+
+
+async def test_each_round_of_a_round_robin_has_a_time_of_its_own(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", round_minutes=60)
+    first = (await tournament_in(world)).deadline
+    await win(world, "Borys", "Celina")
+    await world.pass_time(10)
+    now = await tournament_in(world)
+    assert (now.timed_round, now.announced_round) == (2, 2)
+    assert now.deadline is not None
+    assert first is not None
+    assert now.deadline > first
+    await world.pass_time(2 * HOUR + 60)
+    assert (await tournament_in(world)).stage == "over"
+    assert len(news(world, "🏆 **Cup** · round")) == 3
+
+
+async def test_the_end_is_told_with_a_picture_and_the_final_table(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await win(world, "Borys", "Ada")
+    await world.pass_time(2)
+    [end] = news(world, "🏆 **Cup** is over")
+    assert mentioned(world, end) == {"Borys"}
+    assert "`1` **Borys** — 3 points" in read(end)
+    assert end.attachments[0].description == "Cup: 1. Borys (3 points); 2. Ada (0 points)"
+    assert "🥇 **Borys**" in shown(world)
+
+
+async def test_who_took_part_is_told_that_a_tournament_is_cancelled(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await world.click("Ada", "Cancel tournament")
+    assert "has been cancelled" in said(await world.click("Ada", "Yes"))
+    await world.pass_time(2)
+    [told] = news(world, "🏆 **Cup** has been cancelled")
+    assert mentioned(world, told) == {"Ada", "Borys"}
+
+
+async def test_what_could_not_be_announced_is_announced_later_and_once(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await sign_up(world, "Ada", "Borys")
+    world.fail(Route.SEND, 500, times=None)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    assert news(world, "🏆 **Cup** · round 1") == []
+    world.heal()
+    await world.restart()
+    await world.pass_time(10)
+    await world.restart()
+    await world.pass_time(10)
+    assert len(news(world, "🏆 **Cup** · round 1")) == 1
