@@ -29,6 +29,7 @@ from bot.posts.discord_components import clicked, submitted
 from bot.posts.discord_errors import is_rate_limited
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.leaderboards import Leaderboards
+from bot.posts.league.member_names import MemberNames
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.league.weekly_summaries import WeeklySummaries
@@ -174,6 +175,7 @@ class Boneyard(commands.AutoShardedBot):
             metrics=self.metrics,
             preferences=self._preferences,
             hands=OpenHands(_now),
+            member_names=MemberNames(self, database),
             chance=self._chance,
             now=_now,
         )

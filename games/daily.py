@@ -20,6 +20,11 @@ from .solver import Verdict, solve, stars
 _NODE_LIMIT: Final = 100_000
 """Positions looked at before a deal is passed over. To change it would change deals of the past."""
 
+_QUICK_LIMIT: Final = 3_000
+"""The same for a deal that is not of a day. To change it would make records of before look wrong."""
+_MOST_DEALS: Final = 50
+"""How many deals are looked at for one that can be won."""
+
 
 @dataclass(frozen=True)
 class DailyDeal:
@@ -60,6 +65,19 @@ def daily_deal(game: str, day: date, month_seed: str) -> DailyDeal:
         if solve(match, _NODE_LIMIT).verdict is Verdict.WON:
             return DailyDeal(game, day, seed, index, stars(match))
         index += 1
+
+
+def winnable_seed(game: str, seed: str) -> str:
+    """The first of the seeds ``seed``, ``seed/1``, ``seed/2`` and so on whose deal is quickly proved to be winnable.
+
+    If none of the first is, it is the seed itself. Positions are counted and not seconds, so the answer is always the
+    same, and nobody can choose among the deals.
+
+    :raises ValueError: if the game is no solitaire.
+    """
+    seeds = (seed, *(f"{seed}/{number}" for number in range(1, _MOST_DEALS)))
+    proved = (one for one in seeds if solve(daily_match(game, one), _QUICK_LIMIT).verdict is Verdict.WON)
+    return next(proved, seed)
 
 
 def daily_match(game: str, seed: str) -> Solitaire:

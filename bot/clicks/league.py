@@ -14,7 +14,7 @@ from bot.league.rating import of_season
 from bot.league.tournaments import seat_order
 from bot.messages.league.amending import name_of, reason_form, record_form
 from bot.messages.league.history import Filters
-from bot.messages.league.seasons import seasons_message
+from bot.messages.league.seasons import season_name, seasons_message
 from bot.messages.league.standings import plot_message
 from bot.messages.league.stats import StatsFilters
 from bot.messages.league.tournaments import (
@@ -37,7 +37,7 @@ from bot.requests.league.administration import amend_and_tell, audit_log_page, m
 from bot.requests.league.amending import add_told, find_result, take_record
 from bot.requests.league.leaderboards import keep_standings, post_standings, standings_for
 from bot.requests.league.people import history_page, stats_page
-from bot.requests.league.seasons import close, seasons_page
+from bot.requests.league.seasons import close, delete, seasons_page
 from bot.requests.request import Click, Handler
 from bot.requests.server_settings import require_league_manager
 from bot.requests.values import parse_number
@@ -82,6 +82,11 @@ async def _close_season(click: Click) -> None:
     """Close a season and show the table that it ended with."""
     season = await close(click, click.address.number)
     await click.reply.show(await standings_for(click, of_season(season)))
+
+
+async def _delete_season(click: Click) -> None:
+    season = await delete(click, click.address.number)
+    await click.reply.renew(Message(click.words("league.deleted", season=bold(season_name(season, click.words)))))
 
 
 # --- Matches and statistics -------------------------------------------------------------------------------------------
@@ -308,6 +313,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.STANDINGS_PLOT: _show_plot,
     Kind.SEASONS_PAGE: _turn_seasons,
     Kind.SEASON_CLOSE: _close_season,
+    Kind.SEASON_DELETE: _delete_season,
     Kind.HISTORY: _show_history,
     Kind.HISTORY_GAME: _history_of_game,
     Kind.STATS: _show_stats,

@@ -174,7 +174,10 @@ async def _give_up(click: Click, _solo: Solo) -> None:
     await asyncio.wait({search}, timeout=_THINKING_AFTER_S)
     if not search.done():
         await show_solo(click, solo, SoloNotes(thinking=True))
-    await show_solo(click, solo, SoloNotes(verdict=(await search).verdict))
+    verdict = (await search).verdict
+    if verdict is Verdict.LOST:
+        solo = await click.services.solos.apply(solo.id, steps.excuse)
+    await show_solo(click, solo, SoloNotes(verdict=verdict))
 
 
 # --- When it is over --------------------------------------------------------------------------------------------------

@@ -8,10 +8,11 @@ from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnySeason, StandingsOf
+from bot.league.rating import of_season
 from bot.messages.league.seasons import seasons_message
 from bot.messages.league.standings import NOW
 from bot.requests.league.leaderboards import standings_for
-from bot.requests.league.seasons import seasons_page
+from bot.requests.league.seasons import any_season_needed, seasons_page
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
@@ -39,7 +40,8 @@ class LeagueCog(
         async with answering(self._services, interaction) as request:
             if game is not None and season is not None:
                 raise TableError("league.standings.one_only")
-            await request.reply.whisper(await standings_for(request, season or game or NOW))
+            of = game or NOW if season is None else of_season(await any_season_needed(request, season))
+            await request.reply.whisper(await standings_for(request, of))
 
     @localised("command.league.seasons")
     async def seasons(self, interaction: discord.Interaction[Any]) -> None:

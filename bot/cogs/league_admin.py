@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
-from bot.cogs.suggestions import CountingMatch, ManyTableGames, OpenSeason, TableGame, TimeZone, VoidMatch
+from bot.cogs.suggestions import AnySeason, CountingMatch, ManyTableGames, OpenSeason, TableGame, TimeZone, VoidMatch
 from bot.messages.league.amending import LARGEST_REASON, add_form, name_of, reason_form
-from bot.messages.league.seasons import ask_close, opened_message
+from bot.messages.league.seasons import ask_close, ask_delete, edited_text, opened_message
 from bot.messages.settings_pages import league_settings_message
 from bot.requests.league.administration import (
     LARGEST_FILE,
@@ -23,7 +23,7 @@ from bot.requests.league.administration import (
 )
 from bot.requests.league.amending import find_result
 from bot.requests.league.season_form import LONGEST_NAME, SeasonForm
-from bot.requests.league.seasons import league_of, opened, season_needed
+from bot.requests.league.seasons import any_season_needed, edit, league_of, opened, season_needed
 from bot.requests.league.settings import Changes, change
 from bot.requests.request import Request, answering
 from bot.requests.server_settings import require_league_manager
@@ -82,6 +82,27 @@ class LeagueAdminCog(
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             await request.reply.whisper(ask_close(await season_needed(request, season), request.reader))
+
+    @localised("command.league_admin.season_edit")
+    async def season_edit(
+        self,
+        interaction: discord.Interaction[Any],
+        season: app_commands.Transform[str, AnySeason],
+        title: app_commands.Range[str, 1, LONGEST_NAME] = "",
+        first_day: str = "",
+        last_day: str = "",
+        *,
+        delete: bool = False,
+    ) -> None:
+        """Rename a season, move its days, or ask whether to delete it."""
+        async with answering(self._services, interaction) as request:
+            require_league_manager(request)
+            found = await any_season_needed(request, season)
+            if delete:
+                await request.reply.whisper(ask_delete(found, request.reader))
+                return
+            after, computing = await edit(request, found, name=title, first_day=first_day, last_day=last_day)
+            await request.reply.whisper(edited_text(after, request.words, computing=computing))
 
     # --- Settings -----------------------------------------------------------------------------------------------------
 

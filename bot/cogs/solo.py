@@ -32,11 +32,14 @@ class SoloCog(
         name=localised_text("command.solo.play.name"), description=localised_text("command.solo.play.description")
     )
     @app_commands.rename(
-        game=localised_text("command.solo.play.game.name"), only_me=localised_text("command.solo.play.only_me.name")
+        game=localised_text("command.solo.play.game.name"),
+        only_me=localised_text("command.solo.play.only_me.name"),
+        any_deal=localised_text("command.solo.play.any_deal.name"),
     )
     @app_commands.describe(
         game=localised_text("command.solo.play.game.description"),
         only_me=localised_text("command.solo.play.only_me.description"),
+        any_deal=localised_text("command.solo.play.any_deal.description"),
     )
     async def play(
         self,
@@ -44,10 +47,11 @@ class SoloCog(
         game: app_commands.Transform[str, Solitaire] | None = None,
         *,
         only_me: bool = False,
+        any_deal: bool = False,
     ) -> None:
         """Open a solitaire here: for all to see, or only for the person who asks."""
         async with answering(self._services, interaction, quiet=only_me) as request:
-            await open_solo(request, game or "")
+            await open_solo(request, game or "", any_deal=any_deal)
 
     @app_commands.command(
         name=localised_text("command.solo.stats.name"), description=localised_text("command.solo.stats.description")

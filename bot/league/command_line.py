@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from time import time
 
-from bot.league.import_export import BadLine, UnderWay, exported, read_lines, take_in_lines
+from bot.league.import_export import BadLine, UnderWay, exported, names_in, read_lines, take_in_lines
 from bot.league.recompute import differences, recompute
 from bot.settings import Settings
 from storage.database import Database
-from storage.league import leagues
+from storage.league import leagues, people
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -61,6 +61,7 @@ async def _import(database: Database, guild_id: int, file: Path) -> int:
     try:
         text = await asyncio.to_thread(file.read_text, encoding="utf-8")
         found = read_lines(text, guild_id, time())
+        named = names_in(text, time())
     except BadLine as error:
         print(f"{file}, {error}. Nothing was taken in.", file=sys.stderr)
         return 1
@@ -72,6 +73,9 @@ async def _import(database: Database, guild_id: int, file: Path) -> int:
     except UnderWay:
         print("another file is being taken in for this server; try again in a minute", file=sys.stderr)
         return 1
+    if named:
+        async with database.write() as tx:
+            await people.name_new(tx, guild_id, named)
     if not await _computed(database, guild_id):
         return 1
     print(

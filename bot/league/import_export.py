@@ -1,7 +1,9 @@
 """Results as JSON lines, in and out, and a league as JSON or CSV.
 
 A line is ``{"game": "kent", "at": 1763000000.0, "sides": [[USER_ID, USER_ID], [USER_ID, USER_ID]], "places": [1, 2]}``;
-equal places are ties. Imported results count, however often the same people have played.
+equal places are ties. Beside them a line may have ``names``, what people are called by their ids as texts, and what an
+export adds, ``match`` and ``void``; void results are passed over. Imported results count, however often the same people
+have played.
 """
 
 import asyncio
@@ -9,9 +11,12 @@ import csv
 import io
 import json
 import logging
+import math
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +24,7 @@ import games
 from bot.league.entered_results import bounds
 from bot.league.recording import open_quarter_season
 from storage.database import Conflict, Database, StorageError, Transaction
-from storage.league import audit_log, leagues, ratings, results
+from storage.league import audit_log, leagues, people, ratings, results
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.ratings import Rating
 from storage.league.results import Origin, Place, Result, Wanted
@@ -31,6 +36,8 @@ from .rating import is_provisional, shown, sides_of, uncertainty
 logger = logging.getLogger(__name__)
 
 _KEYS: Final = frozenset({"game", "at", "sides", "places"})
+_OPTIONAL: Final = frozenset({"names", "match", "void"})
+_LONGEST_NAME: Final = 100
 _LARGEST_ID: Final = 2**63 - 1
 _CLOCKS_APART_S: Final = 60.0
 """How far the clock of the writer of a file may be ahead of ours."""
@@ -71,6 +78,7 @@ _ENGLISH: Final = {
     "crowded": "at most {people} people on {sides} sides play {game}",
     "twice": "user {user} is there twice",
     "places": "places are whole numbers from 1 on, one for each side",
+    "names": "names are texts by user ids, each of at most 100 letters",
 }
 
 REASONS: Final = tuple(_ENGLISH)
@@ -82,22 +90,40 @@ def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:
 
     :raises BadLine: at the first line that is none.
     """
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            found.append(_result(number, line, guild_id, now))
+    found = [
+        replace(result, guild_id=guild_id) for result in (one.result for one in _lines(text, now)) if not result.void
+    ]
     return tuple(sorted(found, key=lambda one: one.at))
 
 
-def _result(number: int, line: str, guild_id: int, now: float) -> Result:
+def names_in(text: str, now: float) -> dict[int, str]:
+    """What the lines call people: user id -> name.
+
+    :raises BadLine: as `read_lines` does.
+    """
+    return {user_id: name for line in _lines(text, now) for user_id, name in line.names.items()}
+
+
+class _Line(NamedTuple):
+    result: Result
+    names: Mapping[int, str]
+
+
+def _lines(text: str, now: float) -> Iterator[_Line]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            yield _line(number, line, now)
+
+
+def _line(number: int, line: str, now: float) -> _Line:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
         raise BadLine(number, "json") from None
     if not isinstance(found, dict):
         raise BadLine(number, "object")
-    if found.keys() != _KEYS:
-        raise BadLine(number, "keys", keys=", ".join(sorted(map(str, found.keys() ^ _KEYS))))
+    if found.keys() - _OPTIONAL != _KEYS:
+        raise BadLine(number, "keys", keys=", ".join(sorted(map(str, (found.keys() - _OPTIONAL) ^ _KEYS))))
     game, at = found["game"], found["at"]
     if not isinstance(game, str) or game not in games.TABLE_GAMES:
         raise BadLine(number, "game", game=str(game))
@@ -108,9 +134,9 @@ def _result(number: int, line: str, guild_id: int, now: float) -> Result:
     if not isinstance(places, list) or len(places) != len(sides) or not all(map(_is_place, places)):
         raise BadLine(number, "places")
     best, everybody_level = min(places), len(set(places)) == 1
-    return Result(
+    result = Result(
         id=0,
-        guild_id=guild_id,
+        guild_id=0,
         match_id=None,
         game=games.TABLE_GAMES[game].key,
         at=float(at),
@@ -121,7 +147,19 @@ def _result(number: int, line: str, guild_id: int, now: float) -> Result:
             for person in people
         ),
         sides=len(sides),
+        void=found.get("void") is True,
     )
+    return _Line(result, _names(number, found.get("names", {}), result.people))
+
+
+def _names(number: int, names: object, people: Sequence[int]) -> dict[int, str]:
+    """The names of the people of a line; ids are texts, for the keys of JSON are."""
+    if not isinstance(names, dict) or not all(
+        isinstance(one, str) and len(one) <= _LONGEST_NAME for one in names.values()
+    ):
+        raise BadLine(number, "names")
+    found = {one: " ".join(names[str(one)].split()) for one in people if one > 0 and str(one) in names}
+    return {user_id: name for user_id, name in found.items() if name}
 
 
 def _check_sides(number: int, game: str, sides: object) -> None:
@@ -342,26 +380,32 @@ def as_line(result: Result) -> str:
     return json.dumps(_told(result))
 
 
-def _told(result: Result) -> dict[str, Any]:
+def _told(result: Result, names: Mapping[int, str] | None = None) -> dict[str, Any]:
     sides = sides_of(result)
+    called = {str(one): names[one] for one in result.people if one in names} if names else {}
     return {
         "game": result.game,
         "at": result.at,
         "sides": [sorted(place.user_id for place in side) for side in sides],
         "places": [side[0].place for side in sides],
+        **({"names": called} if called else {}),
+        **({"match": result.match_id} if result.match_id else {}),
+        **({"void": True} if result.void else {}),
     }
 
 
 class Exported(NamedTuple):
     """A league as texts.
 
-    :ivar json: the ratings of all games, and of all together as ``all``, and the results that count.
+    :ivar json: the ratings of all games, and of all together as ``all``, and the results that count or are void.
     :ivar csv: the ratings, with a line for each.
+    :ivar results_csv: these results, with a line for each person.
     :ivar due: whether the ratings are still to be recomputed.
     """
 
     json: str
     csv: str
+    results_csv: str
     due: bool
 
 
@@ -379,8 +423,12 @@ async def exported(database: Database, guild_id: int, pace: Pace | None = None) 
         rated = await _rated(database, league, pace)
         counted = await _counted(database, guild_id, pace)
         league = await _league(database, guild_id)
-    as_json, as_csv = await asyncio.to_thread(lambda: (_json(guild_id, rated, counted), _csv(rated)))
-    return Exported(as_json, as_csv, league.is_due)
+    async with database.read() as tx:
+        names = await people.all_names(tx, guild_id)
+    texts = await asyncio.to_thread(
+        lambda: (_json(guild_id, rated, counted, names), _csv(rated, names), _results_csv(counted, names))
+    )
+    return Exported(*texts, league.is_due)
 
 
 async def _league(database: Database, guild_id: int) -> leagues.League:
@@ -403,37 +451,65 @@ async def _rated(database: Database, league: leagues.League, pace: Pace) -> list
     return found
 
 
-async def _counted(database: Database, guild_id: int, pace: Pace) -> list[str]:
-    """The results that count, as lines."""
-    lines: list[str] = []
-    after: tuple[float, int] | None = None
+async def _counted(database: Database, guild_id: int, pace: Pace) -> list[Result]:
+    """The results that count, and those that would if they were not void."""
+    found: list[Result] = []
+    after = (-math.inf, 0)
     piece: tuple[Result, ...] | None = None
     while piece is None or len(piece) == _PAGE:
         async with pace.piece():
-            piece = await database.run_read(lambda tx: results.following(tx, guild_id, after, _PAGE))  # noqa: B023  # it is awaited here
-            since = perf_counter()
-            for result in piece:
-                lines.append(as_line(result))
-                since = await breathe(since)
-        after = (piece[-1].at, piece[-1].id) if piece else None
-    return lines
+            piece = await database.run_read(lambda tx: results.between(tx, guild_id, after, math.inf, _PAGE))  # noqa: B023  # it is awaited here
+        found += (one for one in piece if one.why_not is None)
+        if piece:
+            after = piece[-1].at, piece[-1].id
+    return found
 
 
-def _json(guild_id: int, rated: Iterable[Rating], counted: Iterable[str]) -> str:
+def _json(guild_id: int, rated: Iterable[Rating], counted: Iterable[Result], names: Mapping[int, str]) -> str:
     found = [
-        {"user_id": one.user_id, "game": one.scope, "mu": one.mu, "sigma": one.sigma, "matches": one.matches}
+        {"user_id": one.user_id, "name": names.get(one.user_id, "")}
+        | {"game": one.scope, "mu": one.mu, "sigma": one.sigma, "matches": one.matches}
         for one in rated
     ]
-    lines = {"ratings": map(json.dumps, found), "results": counted}
+    lines = {"ratings": map(json.dumps, found), "results": (json.dumps(_told(one, names)) for one in counted)}
     lists = (f'"{name}": [\n{_LINE_END.join(some)}\n]' for name, some in lines.items())
     return f'{{"server": {guild_id},\n{_LINE_END.join(lists)}}}'
 
 
-def _csv(rated: Iterable[Rating]) -> str:
+def _csv(rated: Iterable[Rating], names: Mapping[int, str]) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(("user_id", "game", "rating", "uncertainty", "provisional", "matches", "wins", "mu", "sigma"))
+    writer.writerow(
+        ("user_id", "game", "rating", "uncertainty", "provisional", "matches", "wins", "mu", "sigma", "name")
+    )
     for one in rated:
         number = (shown(one.mu), uncertainty(one.sigma), int(is_provisional(one)))
-        writer.writerow((one.user_id, one.scope, *number, one.matches, one.wins, one.mu, one.sigma))
+        called = _cell(names.get(one.user_id, ""))
+        writer.writerow((one.user_id, one.scope, *number, one.matches, one.wins, one.mu, one.sigma, called))
     return text.getvalue()
+
+
+def _results_csv(found: Iterable[Result], names: Mapping[int, str]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(("match", "time", "game", "origin", "void", "side", "place", "won", "score", "user_id", "name"))
+    for one in found:
+        time = datetime.fromtimestamp(one.at, UTC).isoformat(timespec="seconds")
+        head = (one.match_id or f"#{one.id}", time, one.game, one.origin.value, int(one.void))
+        for place in one.places:
+            score = "" if place.score is None else place.score
+            tail = (
+                place.side + 1,
+                place.place,
+                int(place.won),
+                score,
+                place.user_id,
+                _cell(names.get(place.user_id, "")),
+            )
+            writer.writerow((*head, *tail))
+    return text.getvalue()
+
+
+def _cell(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name

@@ -25,7 +25,12 @@ def scopes_of(result: Result, seasons: Iterable[Season]) -> dict[str, Season | N
 
 
 _MODEL: Final = PlackettLuce()
-_SCALE: Final = 40
+_MIDDLE: Final = 1500
+"""The number that everybody begins with, as in other rating systems."""
+_SCALE: Final = 24
+"""By how many points a step of the model is shown: 2 sigma of somebody new, 16.7, are 400 points."""
+_FLOOR: Final = 400
+"""Nobody is shown with less, however badly they have begun."""
 
 ESTABLISHED: Final = 10
 """From this many matches on, a rating is no longer provisional."""
@@ -68,7 +73,7 @@ def sides_of(result: Result) -> list[list[Place]]:
 
 def shown(mu: float) -> int:
     """The one number by which a rating is shown."""
-    return round(_SCALE * mu)
+    return max(_FLOOR, round(_MIDDLE + _SCALE * (mu - START.mu)))
 
 
 def uncertainty(sigma: float) -> int:

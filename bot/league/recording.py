@@ -186,10 +186,19 @@ async def _open_quarter(tx: Transaction, league: League, result: Result) -> None
 
 
 async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
-    """Open the season of the running quarter if one of these results falls into it, which are recomputed later."""
-    season = quarter_season_at(league.guild_id, now, league.time_zone)
-    if league.quarterly and any(season.starts_at <= result.at < season.ends_at for result in taken_in):
-        await seasons.add(tx, season)
+    """Open the seasons of the quarters into which these results fall, past ones too; they are recomputed later.
+
+    A quarter that is over is closed when that is done, and its end is not announced any more.
+    """
+    if not league.quarterly:
+        return
+    quarters: dict[str | None, Season] = {}
+    for result in taken_in:
+        if not any(one.starts_at <= result.at < one.ends_at for one in quarters.values()):
+            season = quarter_season_at(league.guild_id, result.at, league.time_zone)
+            quarters[season.quarter] = season
+    for season in quarters.values():
+        await seasons.add(tx, replace(season, announced_at=now) if season.ends_at <= now else season)
 
 
 def quarter_season_at(guild_id: int, at: float, zone: str) -> Season:

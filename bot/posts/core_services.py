@@ -12,12 +12,13 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from storage.database import Database
 
+from .league.member_names import MemberNames
 from .open_hands import OpenHands
 
 
 @dataclass(frozen=True)
 class CoreServices:
-    """The services that need no connection to Discord.
+    """The services that need no connection to Discord, and the names that Discord is asked for.
 
     :ivar now: the time in unix seconds.
     """
@@ -31,5 +32,6 @@ class CoreServices:
     metrics: Metrics
     preferences: Preferences
     hands: OpenHands
+    member_names: MemberNames
     chance: Chance
     now: Callable[[], float]

@@ -29,6 +29,7 @@ from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from bot.tables.state import Table
 from games import GameError, Match, Record
+from games.core.record import FINGERPRINT
 from games.verifying import Verification, verify
 from storage import matches
 from storage.database import Database, Transaction
@@ -264,8 +265,9 @@ def _begun(record: Record) -> Match:
 def _checked(
     stored: StoredMatch, seats: int, log: tuple[LogEntry, ...], booked: tuple[MatchResult, ...]
 ) -> Verification:
-    """Check what is kept of a match; it states no fingerprint of its own but the one that was shown on its board."""
+    """Check what is kept of a match; it states the fingerprint, as its record as a file does."""
     record = _recorded(stored, seats, log)
     begun = _begun(record)
     by_side = {begun.side_of(result.seat): result.score for result in booked}
-    return verify(record.text(), scores=tuple(by_side[side] for side in sorted(by_side)) or None)
+    stated = {FINGERPRINT: begun.commitment}
+    return verify(record.text((), stated), scores=tuple(by_side[side] for side in sorted(by_side)) or None)

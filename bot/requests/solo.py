@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 import games
 from bot.locales import words
@@ -42,10 +43,11 @@ async def show_menu(request: Request) -> None:
     await request.reply.renew(solo_menu(await reader_here(request), request.user_id, opened))
 
 
-async def open_solo(request: Request, game: str) -> None:
+async def open_solo(request: Request, game: str, *, any_deal: bool = False) -> None:
     """Begin a solitaire, or ask what to do with one that is half played.
 
     :param game: the key of a solitaire; "" for whichever is half played, or the menu.
+    :param any_deal: whether a new deal may be one that cannot be won.
     :raises TableError: if it would be seen by others in a channel that the server does not allow.
     """
     if request.guild_id and not request.reply.is_private:
@@ -60,13 +62,18 @@ async def open_solo(request: Request, game: str) -> None:
     elif untouched := [stored for stored in opened if stored.game == game]:
         await show_solo(request, await request.services.solos.find(untouched[0].id))
     else:
-        await begin_solo(request, game)
+        await begin_solo(request, game, any_deal=any_deal)
 
 
-async def begin_solo(request: Request, game: str) -> None:
-    """Begin a solitaire where it was asked for."""
-    solo = await request.services.solos.begin(request.person, guild_id=request.guild_id, game=game)
-    await show_solo(request, solo)
+async def begin_solo(request: Request, game: str, *, any_deal: bool = False) -> None:
+    """Begin a solitaire where it was asked for, with a deal that can be won.
+
+    :param any_deal: whether it may be one that cannot be won, too.
+    """
+    choose = None if any_deal else partial(request.services.solving.winnable, game)
+    solo = await request.services.solos.begin(request.person, guild_id=request.guild_id, game=game, choose=choose)
+    w = (await reader_here(request)).words
+    await show_solo(request, solo, SoloNotes(f"-# {w('solo.any_deal' if any_deal else 'solo.winnable')}"))
 
 
 def require_solitaire(text: str) -> str:

@@ -28,6 +28,8 @@ class AuditAction(StrEnum):
     EXPORT = "export"
     OPEN_SEASON = "open_season"
     CLOSE_SEASON = "close_season"
+    EDIT_SEASON = "edit_season"
+    DELETE_SEASON = "delete_season"
     SETTINGS = "settings"
     CROWDED = "crowded"
     """The bot set aside results with more people than their game has."""

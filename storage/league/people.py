@@ -16,6 +16,18 @@ async def name(tx: Transaction, guild_id: int, names: Mapping[int, str]) -> None
     await tx.save_all(league_people, rows)
 
 
+async def name_new(tx: Transaction, guild_id: int, names: Mapping[int, str]) -> None:
+    """Keep what people are called of whom no name is known; names that are known stay."""
+    known = await all_names(tx, guild_id)
+    await name(tx, guild_id, {user_id: called for user_id, called in names.items() if user_id not in known})
+
+
+async def all_names(tx: Transaction, guild_id: int) -> dict[int, str]:
+    """What all people of a server were called last."""
+    wanted = select(_P.user_id, _P.name).where(_P.guild_id == guild_id)
+    return {int(row.user_id): row.name for row in await tx.execute(wanted)}
+
+
 async def names(tx: Transaction, guild_id: int, people: Collection[int]) -> dict[int, str]:
     """What people were called last; who is not known is missing."""
     wanted = select(_P.user_id, _P.name).where(_P.guild_id == guild_id, _P.user_id.in_(list(people)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
 
 from storage.database import Transaction
 from storage.schema import current_key, seasons
@@ -115,6 +115,16 @@ async def close(
     if ends_at is not None:
         values["ends_at"] = ends_at
     return (await tx.execute(wanted.values(**values))).rowcount > 0
+
+
+async def rename(tx: Transaction, season_id: int, name: str) -> None:
+    """Give a season another name."""
+    await tx.execute(update(seasons).where(_C.id == season_id).values(name=name))
+
+
+async def remove(tx: Transaction, guild_id: int, season_id: int) -> bool:
+    """Delete a season with its table; whether there was one."""
+    return (await tx.execute(delete(seasons).where(_C.guild_id == guild_id, _C.id == season_id))).rowcount > 0
 
 
 async def move(tx: Transaction, season_id: int, starts_at: float, ends_at: float) -> bool:

@@ -10,6 +10,7 @@ from bot.league.entered_results import Recorded, shapes
 from bot.league.import_export import BadLine
 from bot.league.rating import sides_of
 from bot.locales import Words
+from bot.messages.league.text import called
 from bot.messages.parts.components import (
     MAX_FORM_FIELDS,
     Address,
@@ -70,7 +71,7 @@ def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void
 
 def label_of(result: Result, names: Names, w: Words) -> str:
     """A result in a line of a list: the game and its people."""
-    people = [names.get(one, w("name.former") if one < 0 else str(one)) for one in result.people]
+    people = [called(names, one, w) for one in result.people]
     return f"{w(f'game.{result.game}.name')}: {w.list(people)}"
 
 
@@ -181,12 +182,13 @@ def merged(old: int, new: int, count: int, w: Words) -> str:
     return w.count("league.merge.done", count, old=f"<@{old}>", new=f"<@{new}>")
 
 
-def export_message(as_json: str, as_csv: str, w: Words, *, due: bool) -> Message:
+def export_message(as_json: str, as_csv: str, results_csv: str, w: Words, *, due: bool) -> Message:
     """The league as files.
 
     :param due: whether its ratings are still to be recomputed.
     """
-    files = (("league.json", as_json.encode()), ("ratings.csv", as_csv.encode()))
+    texts = {"league.json": as_json, "ratings.csv": as_csv, "results.csv": results_csv}
+    files = [(name, content.encode()) for name, content in texts.items()]
     text = w("league.export.done")
     return Message(f"{text}\n-# {w('league.export.due')}" if due else text, files=attachments("league.zip", *files))
 

@@ -89,6 +89,24 @@ def ask_close(season: Season, reader: Reader) -> Message:
     return Message(text, rows=((yes, no),))
 
 
+def ask_delete(season: Season, reader: Reader) -> Message:
+    """The question before a season is deleted."""
+    w = reader.words
+    yes = Button(Address(Kind.SEASON_DELETE, "", season.id), w("league.delete.button"), Style.DANGER)
+    no = Button(Address(Kind.KEEP), w("table.button.keep"))
+    text = w("league.delete.confirm", season=bold(season_name(season, w)))
+    return Message(text, rows=((yes, no),))
+
+
+def edited_text(season: Season, w: Words, *, computing: bool) -> str:
+    """A season as it is after it was edited.
+
+    :param computing: whether its matches are being counted again.
+    """
+    text = w("league.edited", season=bold(season_name(season, w)), span=span(season, w))
+    return f"{text}\n-# {w('league.opened.computing')}" if computing else text
+
+
 def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
     """A page of the list of seasons; each can be looked at."""
     w = reader.words
@@ -107,7 +125,7 @@ def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
 
 def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
     options = tuple(
-        Option(truncate(season_name(season, w), MAX_OPTION_TEXT), f"season:{season.id}", _state(season, page.now, w))
+        Option(truncate(season_name(season, w), MAX_OPTION_TEXT), f"season:{season.id}", state(season, page.now, w))
         for season in page.seasons
     )
     address = Address(Kind.STANDINGS_OF, "", 0, "seasons")
@@ -116,13 +134,16 @@ def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
 
 def _line(season: Season, now: float, w: Words) -> str:
     name = bold(season_name(season, w))
-    return f"{name} · {span(season, w)} · {games_text(season, w)} · {_state(season, now, w)}"
+    return f"{name} · {span(season, w)} · {games_text(season, w)} · {state(season, now, w)}"
 
 
-def _state(season: Season, now: float, w: Words) -> str:
+def state(season: Season, now: float, w: Words) -> str:
+    """Whether a season is to come, open, over or closed."""
     if season.closed_at is not None:
         return w("league.season.closed")
-    return w("league.season.to_come" if season.starts_at > now else "league.season.open")
+    if season.starts_at > now:
+        return w("league.season.to_come")
+    return w("league.season.open" if now < season.ends_at else "league.season.ending")
 
 
 def _points(season: Season) -> str:

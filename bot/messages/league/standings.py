@@ -8,7 +8,7 @@ import discord
 
 import games
 from bot import render
-from bot.league.rating import ESTABLISHED, shown, uncertainty
+from bot.league.rating import ESTABLISHED, START, shown, uncertainty
 from bot.locales import Words
 from bot.messages.league.text import date_of, marked, plot_alt, table_alt
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, page_buttons
@@ -28,7 +28,7 @@ from bot.render import Curve, TableRow, Value
 from storage.league.ratings import Rating
 from storage.league.seasons import Counting, Season
 
-from .seasons import games_text, season_name, span
+from .seasons import games_text, season_name, span, state
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
 
@@ -76,6 +76,7 @@ class StandingsPage:
     :ivar total: how many people stand there in all.
     :ivar own: the reader's line; None if they have none.
     :ivar choices: the seasons that can be looked at, the last begun first.
+    :ivar now: when the page was read.
     :ivar may_keep: whether the reader may have it kept up to date in the channel.
     :ivar computing: how many results of how many are recomputed just now; None: the numbers are as they should be.
     """
@@ -88,6 +89,7 @@ class StandingsPage:
     own: Line | None
     choices: tuple[Season, ...]
     computing: tuple[int, int] | None = None
+    now: float = 0.0
     may_keep: bool = False
 
     @property
@@ -237,6 +239,8 @@ def _notes(page: StandingsPage, w: Words) -> list[str]:
     notes = []
     if any(line.moved is not None for line in page.lines):
         notes.append(w("league.standings.moved"))
+    if page.counting is Counting.RATING and page.lines and not page.is_solitaire:
+        notes.append(w("league.standings.rating", start=shown(START.mu)))
     if page.counting is Counting.RATING and any(line.provisional for line in page.lines):
         notes.append(w.count("league.standings.provisional", ESTABLISHED))
     if page.computing is not None:
@@ -279,7 +283,7 @@ def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
         Option(
             truncate(season_name(season, w), MAX_OPTION_TEXT),
             f"season:{season.id}",
-            _when(season, w),
+            state(season, page.now, w),
             default=page.of == f"season:{season.id}",
         )
         for season in page.choices[: MAX_OPTIONS - 1]
@@ -298,10 +302,6 @@ def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
         Address(Kind.STANDINGS_OF, "", 0, "game"), tuple(of_game), truncate(w("league.choose.game"), MAX_PLACEHOLDER)
     )
     return (seasons,), (of,)
-
-
-def _when(season: Season, w: Words) -> str:
-    return w("league.season.closed") if season.closed_at is not None else w("league.season.open")
 
 
 def _buttons(page: StandingsPage, reader: Reader, pages: int) -> tuple[Row, ...]:

@@ -66,10 +66,12 @@ def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
         if _number(one.of_all) != _number(one.of_game):
             line += f" · {w('league.rated.all', number=_number(one.of_all))}"
         yield line
+    if rated.changes:
+        yield f"-# {w('league.rated.uncertainty')}"
 
 
 def _number(change: Change) -> str:
-    """``**1105** (+105) ±645``, with a true minus sign."""
+    """``**1563** (+63) ±387``, with a true minus sign."""
     now = shown(change.mu_after)
     gained = f"{now - shown(change.mu_before):+d}".replace("-", "\N{MINUS SIGN}")
     return f"**{now}** ({gained}) ±{uncertainty(change.sigma_after)}"

@@ -130,6 +130,7 @@ class Kind(StrEnum):
 
     # Seasons. `number` is the page or the season.
     SEASONS_PAGE = "seasons"
+    SEASON_DELETE = "seasondelete"
     SEASON_CLOSE = "closeseason"
 
     # Fixtures. `match` is the number of the tournament. ASK is the question before one of the last three; `number` is

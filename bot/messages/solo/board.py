@@ -156,7 +156,9 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mo
         yield _hint(mood.hint, match, presenter)
     elif mood.thinking:
         yield w("solo.thinking")
-    if not stored.counted:
+    if mood.verdict is Verdict.LOST and not stored.counted and not stored.day:
+        yield f"-# {w('solo.no_loss')}"
+    elif not stored.counted:
         yield f"-# {w('solo.for_fun')}"
 
 

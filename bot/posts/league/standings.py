@@ -66,6 +66,14 @@ async def standings_page(request: Asking, of: str, number: int = 0) -> Standings
     :raises TableError: if there is no such season or game.
     :raises StorageError: if they cannot be read.
     """
+    page = await _read(request, of, number)
+    nameless = [one.user_id for one in page.lines if one.name == called({}, one.user_id, request.words)]
+    if nameless and await request.services.member_names.find(request.guild_id, nameless):
+        return await _read(request, of, number)
+    return page
+
+
+async def _read(request: Asking, of: str, number: int) -> StandingsPage:
     number, now = min(number, _MOST_PAGES), request.services.now()
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, request.guild_id)
@@ -77,10 +85,13 @@ async def standings_page(request: Asking, of: str, number: int = 0) -> Standings
             of, season = await _looked_at(tx, league, of, now)
             page = StandingsPage(of, season, number, 0, (), None, choices)
             if season is not None and season.final is not None:
-                page = _as_it_ended(page, season.final, request)
+                missing = [int(row["user_id"]) for row in season.final if not row["name"]]
+                names = await people.names(tx, league.guild_id, missing) if missing else {}
+                final = [{**row, "name": row["name"] or names.get(int(row["user_id"]), "")} for row in season.final]
+                page = _as_it_ended(page, final, request)
             elif season is None or season.id:
                 page = await _as_it_stands(tx, league, page, request, now)
-    return replace(page, choices=choices, computing=computing)
+    return replace(page, choices=choices, computing=computing, now=now)
 
 
 async def plot_of(request: Asking, of: str, number: int) -> Plot:
@@ -108,13 +119,13 @@ async def plot_of(request: Asking, of: str, number: int) -> Plot:
 async def current_season(tx: Transaction, league: League, now: float) -> Season | None:
     """The season that is shown if none is asked for; None if none runs.
 
-    Of those that somebody opened, the last begun comes first. Then comes the quarter, even if it is not saved yet.
+    It is the one that began first, so that no new season takes the place of one that runs. The quarter is there even if
+    it is not saved yet.
     """
-    running = await seasons.holding(tx, league.guild_id, now)
-    opened = [season for season in running if season.quarter is None]
-    if opened:
-        return opened[-1]
-    return running[-1] if running else quarter_season(league, now) if league.quarterly else None
+    running = list(await seasons.holding(tx, league.guild_id, now))
+    if league.quarterly and all(season.quarter is None for season in running):
+        running.append(quarter_season(league, now))
+    return min(running, key=lambda season: season.starts_at, default=None)
 
 
 def quarter_season(league: League, now: float) -> Season:

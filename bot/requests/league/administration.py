@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 from bot.league.entered_results import read_record
-from bot.league.import_export import BadLine, read_lines
+from bot.league.import_export import BadLine, names_in, read_lines
 from bot.league.import_export import exported as league_exported
 from bot.messages.league.amending import (
     amended,
@@ -139,6 +139,9 @@ async def _results(request: Request, text: str) -> Message | str:
     except BadLine as error:
         return Message(bad_line(error, request.words))
     taken, w = await import_results(request, found), request.words
+    if named := await asyncio.to_thread(names_in, text, request.services.now()):
+        async with request.services.database.write() as tx:
+            await people.name_new(tx, request.guild_id, named)
     said = [w.count("league.import.done", taken.added)]
     if taken.known:
         said.append(w.count("league.import.known", taken.known))
@@ -176,7 +179,9 @@ async def exported(request: Request) -> Message:
         found = await league_exported(request.services.database, request.guild_id, pace)
         await note_export(request)
         # Packing takes a while where there are many results.
-        return await asyncio.to_thread(export_message, found.json, found.csv, request.words, due=found.due)
+        return await asyncio.to_thread(
+            export_message, found.json, found.csv, found.results_csv, request.words, due=found.due
+        )
 
 
 async def _names(request: Request, result: Result) -> dict[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -38,8 +38,7 @@ async def history_page(request: Request, filters: Filters) -> Message:
         total = await results.count(tx, wanted)
         filters = replace(filters, page=min(filters.page, max(0, (total - 1) // LINES)))
         found = await results.page(tx, wanted, first=filters.page * LINES, count=LINES)
-        seen = {one for result in found for one in result.people} | set(filters.people)
-        names = await people.names(tx, request.guild_id, seen)
+    names = await _names(request, {one for result in found for one in result.people} | set(filters.people))
     return history_message(found, total, names, filters, request.reader)
 
 
@@ -71,10 +70,10 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
     if not filters.person:
         raise TableError("error.button_unknown")
     guild_id, person = request.guild_id, filters.person
+    names = await _names(request, {person, filters.other})
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, guild_id)
         totals = await player_records.totals(tx, guild_id, person)
-        names = await people.names(tx, guild_id, {person, filters.other})
         career = Career(
             name=called(names, person, request.words),
             totals=totals,
@@ -89,6 +88,16 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
             met = await player_records.meetings(tx, guild_id, person, filters.other)
             career = replace(career, other_name=called(names, filters.other, request.words), meetings=met)
     return stats_message(career, filters, request.reader)
+
+
+async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
+    """What people are called; Discord is asked for those whose names are not known."""
+    async with request.services.database.read() as tx:
+        names = await people.names(tx, request.guild_id, user_ids)
+    if await request.services.member_names.find(request.guild_id, [one for one in user_ids if one not in names]):
+        async with request.services.database.read() as tx:
+            names = await people.names(tx, request.guild_id, user_ids)
+    return names
 
 
 async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:

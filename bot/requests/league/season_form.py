@@ -47,10 +47,7 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
     since = now if not form.since.strip() else date_begins(_date(form.since, now, league), league.time_zone)
     last = _date(form.until, now, league)
     until = date_begins(last + timedelta(days=1), league.time_zone)
-    if until <= since:
-        raise TableError("league.open.ends_first", value=form.until)
-    if until - since > _LONGEST * 86_400.0:
-        raise TableError("league.open.too_long", value=form.until)
+    _check_span(since, until, form.until)
     counting = Counting(form.counts) if form.counts else Counting.POINTS if form.points.strip() else Counting.RATING
     season = Season(0, league.guild_id, form.name, since, until, counting, games=_games(form.games))
     if not form.points.strip():
@@ -58,6 +55,28 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
     if counting is not Counting.POINTS:
         raise TableError("league.open.points_unused")
     return replace(season, points=_points(form.points))
+
+
+def edited_season(season: Season, league: League, now: float, *, name: str, first_day: str, last_day: str) -> Season:
+    """A season with another name or other days; "" for what stays.
+
+    :raises TableError: for what cannot be read or does not fit together.
+    """
+    since, until = season.starts_at, season.ends_at
+    if first_day.strip():
+        since = date_begins(_date(first_day, now, league), league.time_zone)
+    if last_day.strip():
+        until = date_begins(_date(last_day, now, league) + timedelta(days=1), league.time_zone)
+    _check_span(since, until, last_day or first_day)
+    return replace(season, name=" ".join(name.split()) or season.name, starts_at=since, ends_at=until)
+
+
+def _check_span(since: float, until: float, typed: str) -> None:
+    """:raises TableError: for a season that ends before it begins, or lasts too long."""
+    if until <= since:
+        raise TableError("league.open.ends_first", value=typed)
+    if until - since > _LONGEST * 86_400.0:
+        raise TableError("league.open.too_long", value=typed)
 
 
 def _date(text: str, now: float, league: League) -> date:

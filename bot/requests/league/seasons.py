@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.league.season_closing import NotYet, close_season
-from bot.messages.league.seasons import LINES, SeasonsPage
-from bot.requests.league.season_form import SeasonForm, read_season
+from bot.messages.league.seasons import LINES, SeasonsPage, season_name
+from bot.requests.league.season_form import SeasonForm, edited_season, read_season
 from bot.requests.request import Request
 from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
@@ -113,6 +113,77 @@ async def close(request: Request, season_id: int) -> Season:
         request.services.league.wake()
         raise TableError("league.close.computing") from None
     request.services.league.wake()  # it announces the end
+    return season
+
+
+async def any_season_needed(request: Request, text: str) -> Season:
+    """A season of the server, open or closed, by what the suggestions put in or by its name.
+
+    :raises TableError: if there is none.
+    """
+    wanted = text.strip().casefold()
+    async with request.services.database.read() as tx:
+        found = await seasons.spans(tx, request.guild_id)
+    for one in reversed(found):
+        if wanted in (f"season:{one.id}", season_name(one, request.words).casefold()):
+            return one
+    raise TableError("league.season.unknown", command="league seasons")
+
+
+async def edit(request: Request, season: Season, *, name: str, first_day: str, last_day: str) -> tuple[Season, bool]:
+    """Rename a season or move its days; how it is then, and whether its matches are counted again.
+
+    :param name: "" to keep it, as for the days.
+    :raises TableError: if it is a quarter, which has its name and days from the calendar, or it is closed and its days
+        are to be moved, or for what cannot be read.
+    :raises StorageError: if it could not be saved.
+    """
+    require_league_manager(request)
+    if season.quarter is not None:
+        raise TableError("league.edit.quarter")
+    moves = bool(first_day.strip() or last_day.strip())
+    if moves and season.closed_at is not None:
+        raise TableError("league.edit.closed")
+    now, league = request.services.now(), await league_of(request)
+    after = edited_season(season, league, now, name=name, first_day=first_day, last_day=last_day)
+    async with request.services.database.write() as tx:
+        league = await leagues.hold(tx, request.guild_id)
+        there = await seasons.open_ones(tx, request.guild_id)
+        if any(one.name.casefold() == after.name.casefold() and one.id != season.id for one in there):
+            raise TableError("league.open.same_name", value=after.name, command="league-admin season-close")
+        await seasons.rename(tx, season.id, after.name)
+        if moves:
+            if not await seasons.move(tx, season.id, after.starts_at, after.ends_at):
+                raise TableError("league.edit.closed")
+            league = await leagues.request_recompute(tx, request.guild_id, min(season.starts_at, after.starts_at))
+        about = {"season": season.id, "name": after.name}
+        await audit_log.add(
+            tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.EDIT_SEASON, about=about)
+        )
+    request.services.league.wake()
+    return after, league.is_due
+
+
+async def delete(request: Request, season_id: int) -> Season:
+    """Delete a season with its table. Matches stay, and go on counting for everything else.
+
+    :raises TableError: if there is none, or it is the quarter that runs, which would come back with the next match.
+    :raises StorageError: if it could not be saved.
+    """
+    require_league_manager(request)
+    now = request.services.now()
+    season = await any_season_needed(request, f"season:{season_id}")
+    if season.quarter is not None and season.closed_at is None:
+        raise TableError("league.delete.quarter", command="league-admin settings")
+    async with request.services.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        if not await seasons.remove(tx, request.guild_id, season.id):
+            raise TableError("league.season.unknown", command="league seasons")
+        about = {"season": season.id, "name": season_name(season, request.words)}
+        await audit_log.add(
+            tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.DELETE_SEASON, about=about)
+        )
+    request.services.league.wake()
     return season
 
 

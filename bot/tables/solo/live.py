@@ -1,6 +1,6 @@
 """The live solitaires. Whatever happens in them goes through `Solos.apply`, see `LiveStore`."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from hashlib import blake2b
 from typing import Final
 
@@ -96,11 +96,21 @@ class Solos:
         async with self._database.read() as tx:
             return await solos.open_of(tx, user_id)
 
-    async def begin(self, person: Person, *, guild_id: int, game: str, seed: str = "", day: str = "") -> Solo:
+    async def begin(
+        self,
+        person: Person,
+        *,
+        guild_id: int,
+        game: str,
+        seed: str = "",
+        day: str = "",
+        choose: Callable[[str], Awaitable[str]] | None = None,
+    ) -> Solo:
         """A new solitaire. An open one of the same game and day is given up for it.
 
         :param seed: the seed of the deal of a day; "": it is made of the next seed that was drawn for them, and of
             their click.
+        :param choose: makes the seed of the deal out of the one that is made so; None: that is the seed.
         :param day: the date whose deal it is; "" if it is not the deal of a day.
         :raises StorageError: if it could not be saved.
         """
@@ -114,7 +124,8 @@ class Solos:
             made_of = shuffle.cut(person.click_id) if person.click_id else shuffle.NO_CUT
             origin = shuffle.Origin(announced or self._chance.server_seed(), (made_of,))
         solo_id = self._chance.new_id() if origin is None else origin.match_id
-        seed = seed or self._chance.seed(origin)
+        if not seed:
+            seed = self._chance.seed(origin) if choose is None else await choose(self._chance.seed(origin))
         solo = steps.begin(solo_id, person, guild_id=guild_id, game=game, seed=seed, day=day, now=self._now())
         if origin is not None:
             after = shuffle.commitment(following)

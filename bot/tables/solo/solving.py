@@ -15,7 +15,7 @@ from bot.tables.errors import TableError
 from bot.tables.processes import Processes, Signals, Work
 from games.core.shuffle import commitment
 from games.core.solitaire import Solitaire
-from games.daily import DailyDeal, daily_deal
+from games.daily import DailyDeal, daily_deal, winnable_seed
 from games.solver import NODE_LIMIT, Hint, Solution, Verdict, hint, solve
 from storage import solo as solos
 from storage.database import Database
@@ -89,6 +89,11 @@ class Solving:
         if known is None:
             known = await self._answer(user_id, ("solution", game, seed), _solution, game, seed)
         return known
+
+    async def winnable(self, game: str, seed: str) -> str:
+        """A seed whose deal can be won, see `games.daily.winnable_seed`."""
+        found: str = await self._processes.run(winnable_seed, game, seed)
+        return found
 
     def known(self, game: str, seed: str) -> Verdict | None:
         """How a search for the solution of a deal has ended; None if there was none lately."""

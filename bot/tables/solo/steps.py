@@ -118,6 +118,13 @@ def drop(solo: Solo, now: float) -> SoloStep:
     return _given_up(solo, solo.match, now)
 
 
+def excuse(solo: Solo, now: float) -> SoloStep:  # noqa: ARG001  # as every step
+    """A deal was given up that could not be won: it counts for nothing. The deal of a day can always be won."""
+    if solo.stored.day or solo.stored.status is not SoloStatus.GAVE_UP:
+        return SoloStep(solo)
+    return SoloStep(solo.with_stored(counted=False))
+
+
 def needs_owner(solo: Solo, person: Person) -> None:
     """:raises TableError: unless it is the person's own."""
     if not solo.is_of(person):

@@ -180,11 +180,11 @@ def test_ratings_are_given_out_as_csv(command: Any, tmp_path: Path) -> None:
     file.write_text(as_line(result([11], [12])), encoding="utf-8")
     command("import", str(file))
     lines = command("export", "--format", "csv")[1].splitlines()
-    assert lines[0] == "user_id,game,rating,uncertainty,provisional,matches,wins,mu,sigma"
+    assert lines[0] == "user_id,game,rating,uncertainty,provisional,matches,wins,mu,sigma,name"
     after = PlackettLuce()
     winner = after.rate([[after.rating()], [after.rating()]], ranks=[1.0, 2.0])[0][0]
-    # 40 x 27.6353... = 1105.4 and 80 x 8.0659... = 645.3
-    assert lines[1] == f"11,all,1105,645,1,1,1,{winner.mu},{winner.sigma}"
+    # 1500 + 24 x 2.6353... = 1563.2 and 48 x 8.0659... = 387.2
+    assert lines[1] == f"11,all,1563,387,1,1,1,{winner.mu},{winner.sigma},"
 
 
 def test_a_wrong_rating_is_found_and_put_right(command: Any, tmp_path: Path, new_address: str) -> None:

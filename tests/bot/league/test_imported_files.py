@@ -17,6 +17,7 @@ from bot.league.import_export import (
     UnderWay,
     clear_left_behind,
     exported,
+    names_in,
     read_lines,
     take_in_lines,
 )
@@ -269,3 +270,16 @@ async def test_an_export_that_meets_a_new_generation_half_way_is_of_the_new_one(
     told = json.loads((await exported(database, GUILD, Meeting(0))).json)
     assert len(told["results"]) == 5
     assert {one["matches"] for one in told["ratings"]} == {5}
+
+
+def test_a_line_may_say_what_people_are_called() -> None:
+    named = line([[ADA], [BEN]])[:-1] + f', "names": {{"{ADA}": " Ada  L. ", "77": "nobody here"}}}}'
+    assert names_in(named, NOON) == {ADA: "Ada L."}
+    assert len(read_lines(named, GUILD, NOON)) == 1
+    with pytest.raises(BadLine, match="names are texts"):
+        names_in(line([[ADA], [BEN]])[:-1] + ', "names": {"1": 2}}', NOON)
+
+
+def test_a_void_line_of_an_export_is_passed_over() -> None:
+    void = line([[ADA], [BEN]])[:-1] + ', "match": "abc", "void": true}'
+    assert len(read_lines(f"{void}\n{line([[ADA], [BEN]])}", GUILD, NOON)) == 1

@@ -12,7 +12,7 @@ import pytest
 import games
 from games import Record, RecordError
 from games.core.shuffle import NO_CUT, Origin, cut, hidden_cut, is_cut
-from games.daily import daily_seed
+from games.daily import daily_seed, winnable_seed
 from games.verifying import Verification, stated_of, verify
 from tests.games.finished import finished
 
@@ -120,3 +120,18 @@ def test_a_wrong_record_of_version_2_is_refused(old: str, new: str, message: str
     assert old in record_of()
     with pytest.raises(RecordError, match=message):
         Record.parse(record_of().replace(old, new, 1))
+
+
+def test_a_solitaire_passes_over_deals_that_cannot_be_won_and_no_others() -> None:
+    origins = (Origin(f"uVxE9Zl2q0A.{number:064x}", (NO_CUT,)) for number in range(100))
+    origin = next(one for one in origins if winnable_seed("pyramid", one.seed) != one.seed)
+    first = winnable_seed("pyramid", origin.seed)
+    assert first.startswith(f"{origin.seed}/")
+
+    def checked(seed: str) -> list[str]:
+        record = Record("pyramid", 1, seed, {}, origin=origin, match_id="uVxE9Zl2q0A")
+        return keys(verify(record.text()))
+
+    assert "seed" not in checked(first)
+    assert "seed" not in checked(origin.seed), "any deal was wanted"
+    assert "seed" in checked(f"{first}0")

@@ -97,10 +97,8 @@ async def test_the_summary_tells_everybody_s_new_number_and_what_came_to_it(
     await open_match(world, "Celina", clock="none")
     await play_to_the_end(world)
     said = everything_said(world)
-    # openskill's 27.64 ± 8.07 and 22.36 ± 8.07 after 25 ± 8.33, shown 40 times and 80 times as large
-    assert (
-        "Ratings at this game: Block with Bonus\n**Ada** **1105** (+105) ±645\n**Celina** **895** (−105) ±645" in said
-    )
+    # openskill's 27.64 ± 8.07 and 22.36 ± 8.07 after 25 ± 8.33, shown as 1500 + 24 x 2.64 and 48 times as large
+    assert "Ratings at this game: Block with Bonus\n**Ada** **1563** (+63) ±387\n**Celina** **1437** (−63) ±387" in said
     assert "all games" not in said  # the same numbers
 
 

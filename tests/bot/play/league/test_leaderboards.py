@@ -79,7 +79,7 @@ async def test_the_end_of_a_season_is_announced_once_with_its_first_three(
     public = everything_said(world, channel=channel or "dominoes")
     assert public.count("Cup is over") == (1 if channel else 0)
     if channel is not None:
-        assert "🥇 **Ada** · **1105** ±645" in public
+        assert "🥇 **Ada** · **1563** ±387" in public
         assert "🥈 **Celina**" in public
 
 

@@ -112,10 +112,10 @@ async def test_stats_tell_matches_wins_rating_streak_and_the_best_deal(world: Di
     await played(world, "second", match=match, at=NOON + 60)
     await played(world, "third", "Ada", "", match=match, at=NOON + 120)
     answer = said(await world.slash("Dmitri", "stats", person=world.person("Ada"))).splitlines()
-    # A first win of two moves 1000 by 40 x 2.635 to 1105; a second win against the same moves it less.
+    # A first win of two moves 1500 by 24 x 2.635 to 1563; a second win against the same moves it less.
     rating = answer[1].removeprefix("Rating: ")
     assert answer[0] == "Ada's stats"
-    assert rating.startswith("**11")
+    assert 1563 < int(rating.removeprefix("**")[:4]) < 1563 + 63
     assert rating.endswith("(provisional)")
     assert answer[2:6] == [
         "Win streak: 2 (best 2)",
@@ -128,7 +128,7 @@ async def test_stats_tell_matches_wins_rating_streak_and_the_best_deal(world: Di
     assert "Average place 1.0 of 2.0 · average score 107.0" in shown
     assert "Best deal: 64 points" in shown
     [plot] = seen(world, "Dmitri")["attachments"]
-    assert "Ada: from 1000 to 11" in plot["description"]
+    assert "Ada: from 1500 to 16" in plot["description"]
 
 
 async def test_stats_against_another_tell_who_was_ahead(world: DiscordWorld) -> None:

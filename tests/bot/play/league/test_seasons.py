@@ -1,7 +1,6 @@
 """/league-admin season-open, close and seasons as people use them."""
 
-from __future__ import annotations
-
+import json
 from datetime import UTC, datetime
 
 from storage.league import audit_log, seasons
@@ -78,7 +77,7 @@ async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: D
     assert "Season opened: Cup" in said(opened)
     league = await league_of(world)
     assert (league.asked, league.answered) == (1, 1)
-    shown = said(await world.slash("Celina", "league standings"))
+    shown = said(await world.slash("Celina", "league standings", season="cup"))
     assert "Standings: Cup" in shown
     assert "Your place: **1\\*** of 2" in shown
 
@@ -131,3 +130,58 @@ async def test_games_are_suggested_one_after_the_other(world: DiscordWorld) -> N
         world.channel, "league-admin season-open", "games", "Nos, blo", title="x", last_day="x"
     )
     assert [choice["value"] for choice in suggested] == ["Nos, Block with Bonus"]
+
+
+async def test_a_new_season_does_not_take_the_place_of_the_one_that_runs(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
+    assert "Standings: Quarter" in said(await world.slash("Celina", "league standings"))
+    await world.slash("Ada", "league-admin settings", auto_seasons=False)
+    async with writing(world) as tx:
+        await seasons.remove(tx, world.guild.id, next(one.id for one in await _seasons(world) if one.quarter))
+    assert "Standings: Cup" in said(await world.slash("Celina", "league standings"))
+
+
+async def test_a_season_is_renamed_and_its_days_are_moved(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"], at=now(world) - 2 * DAY)
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
+    done = await world.slash(
+        "Ada",
+        "league-admin season-edit",
+        season="cup",
+        title="Vase",
+        first_day=_day(world, -3),
+        last_day=_day(world, 5),
+    )
+    assert "**Vase**" in said(done)
+    [vase] = [one for one in await _seasons(world) if one.quarter is None]
+    assert (vase.name, vase.starts_at < now(world) - 2 * DAY < vase.ends_at) == ("Vase", True)
+    assert (await league_of(world)).asked == 1
+    early = await world.slash("Ada", "league-admin season-edit", season="Vase", last_day=_day(world, -5))
+    assert _day(world, -5) in said(early)
+    quarter = await world.slash("Ada", "league-admin season-edit", season="Quarter 4 of 2025", title="Mine")
+    assert "from the calendar" in said(quarter)
+
+
+async def test_a_season_is_deleted_after_a_question_and_its_matches_stay(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "league-admin season-edit", season="Cup", delete=True)
+    assert "Cup" in [one.name for one in await _seasons(world)]
+    assert "is deleted" in said(await world.click("Ada", "Delete the season"))
+    assert "Cup" not in [one.name for one in await _seasons(world)]
+    assert "1 match" in said(await world.slash("Ada", "league standings"))
+    async with reading(world) as tx:
+        entries, _ = await audit_log.page(tx, world.guild.id)
+    assert [entry.action for entry in entries] == ["delete_season", "open_season"]
+
+
+async def test_results_of_a_past_quarter_open_it_and_it_is_closed_unannounced(world: DiscordWorld) -> None:
+    long_ago = now(world) - 200 * DAY
+    line = {"game": "block", "at": long_ago, "sides": [[11], [12]], "places": [1, 2]}
+    await world.slash("Ada", "league-admin import", file=("results.jsonl", json.dumps(line).encode()))
+    await world.pass_time(3700)
+    [past] = [one for one in await _seasons(world) if one.starts_at <= long_ago < one.ends_at]
+    assert past.closed_at is not None
+    assert past.announced_at is not None
+    assert "open" not in said(await world.slash("Ada", "league seasons"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.league.local_time import quarter_at
+from bot.league.recording import add_result
 from storage import solo
-from storage.league import seasons
+from storage.league import people, seasons
 from storage.league.seasons import Counting, Season
 from storage.solo import SoloStatus, StoredSolo
+from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import said, user_id
 from tests.bot.play.league.at_league import DAY, now, played, reading, writing
 from tests.discord_world import DiscordWorld
@@ -30,11 +32,11 @@ async def test_a_server_has_a_season_for_the_quarter_without_setting_anything_up
     await played(world, ["Ada"], ["Celina"])
     shown = said(await world.slash("Ada", "league standings"))
     assert f"<t:{int(quarter.starts_at)}:D> – <t:{int(quarter.ends_at) - 1}:D> · All games · by rating" in shown
-    # One win over an equal: openskill's 27.64 and 8.07 from 25 and 8.33, shown 40 times and 80 times as large.
-    assert "Your place: **1\\*** of 2 · **1105** ±645 · 1 match" in shown
+    # One win over an equal: openskill's 27.64 and 8.07 from 25 and 8.33: 1500 + 24 x 2.64 and 48 x 8.07.
+    assert "Your place: **1\\*** of 2 · **1563** ±387 · 1 match" in shown
     assert "\\* provisional: fewer than 10 matches" in shown
     assert _alt(world, "Ada").startswith(
-        "Standings. 1*. Ada: Rating 1105 ±645, Matches 1, Wins 1. 2*. Celina: Rating 895"
+        "Standings. 1*. Ada: Rating 1563 ±387, Matches 1, Wins 1. 2*. Celina: Rating 1437"
     )
 
 
@@ -62,11 +64,11 @@ async def test_who_reads_text_has_the_table_in_letters(world: DiscordWorld) -> N
     assert answer.response.attachments == []
     lines = text.partition("```text\n")[2].partition("\n```")[0].splitlines()
     assert lines[0].split() == ["Rating", "M", "W"]
-    assert lines[1].split() == ["1*", "Ada", "1105", "±645", "1", "1"]
-    assert lines[2].split() == [">", "2*", "Celina", "895", "±645", "1", "0"]
+    assert lines[1].split() == ["1*", "Ada", "1563", "±387", "1", "1"]
+    assert lines[2].split() == [">", "2*", "Celina", "1437", "±387", "1", "0"]
     assert max(map(len, lines)) <= 40
     plot = said(await world.click("Celina", "Chart"))
-    assert "Ada: from 1000 to 1105, lowest 1000, highest 1105." in plot
+    assert "Ada: from 1500 to 1563, lowest 1500, highest 1563." in plot
 
 
 async def test_the_leaders_are_plotted_and_the_way_leads_back_to_the_page(world: DiscordWorld) -> None:
@@ -74,7 +76,7 @@ async def test_the_leaders_are_plotted_and_the_way_leads_back_to_the_page(world:
     await world.slash("Ada", "league standings")
     plot = await world.click("Ada", "Chart")
     assert "Leaders over time" in said(plot)
-    assert "Ada: from 1000 to " in _alt(world, "Ada")
+    assert "Ada: from 1500 to " in _alt(world, "Ada")
     await world.restart()
     assert "Standings: " in said(await world.click("Ada", "Table"))
 
@@ -197,7 +199,19 @@ async def test_a_closed_season_is_shown_as_it_ended(world: DiscordWorld) -> None
         assert await seasons.close(tx, number, now(world), tuple(final))
     shown = said(await world.slash("Ada", "league standings", season=f"season:{number}"))
     assert "closed" in shown
-    assert "Your place: **3** of 3 · **1080** ±160 · 12 matches" in shown
-    assert _alt(world, "Ada").startswith("Standings. 1. Cel: Rating 1160 ±160, Matches 12, Wins 6. 2. former player: ")
+    assert "Your place: **3** of 3 · **1548** ±96 · 12 matches" in shown
+    assert _alt(world, "Ada").startswith("Standings. 1. Cel: Rating 1596 ±96, Matches 12, Wins 6. 2. former player: ")
     async with reading(world) as tx:
         assert (await seasons.load(tx, world.guild.id, number)) is not None
+
+
+async def test_people_of_a_file_are_looked_up_in_the_server_by_their_ids(world: DiscordWorld) -> None:
+    async with writing(world) as tx:
+        sides = [user_id(world, "Borys")], [user_id(world, "Dmitri")], [123_456_783_008]
+        await add_result(tx, result(*sides, guild_id=world.guild.id, at=now(world)))
+    await world.slash("Ada", "league standings")
+    assert "1*. Borys" in _alt(world, "Ada")
+    assert "2*. Dmitri" in _alt(world, "Ada")
+    assert "player …3008" in _alt(world, "Ada"), "nobody knows this id"
+    async with reading(world) as tx:
+        assert set((await people.all_names(tx, world.guild.id)).values()) == {"Borys", "Dmitri"}

@@ -186,3 +186,39 @@ async def test_a_solitaire_for_all_to_see_is_refused_where_the_server_allows_no_
     assert "only_me" not in said(own)
     await world.slash("Celina", "solo play", channel="second-table", game="twelves")
     assert "Twelves" in everything_said(world, channel="second-table")
+
+
+LOST = "lost 3"
+"""The seed of a Pyramid that cannot be won."""
+
+
+def told(world: DiscordWorld, solo_id: str, name: str) -> str:
+    return str(message_of(world, solo_id, name)["embeds"][0]["description"])
+
+
+async def test_a_deal_that_cannot_be_won_is_passed_over_unless_any_deal_is_wanted(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(LOST)
+    await world.slash("Ada", "solo play", game="pyramid")
+    solo = await solo_of(world)
+    assert solo.match is not None
+    assert solver.solve(solo.match).verdict is solver.Verdict.WON
+    assert solo.stored.seed.startswith(f"{LOST}/")
+    assert "This deal can be won." in told(world, solo.id, "Ada")
+    chance.fix_seed(LOST)
+    await world.slash("Celina", "solo play", game="pyramid", any_deal=True)
+    any_deal = await solo_of(world, "Celina")
+    assert any_deal.stored.seed == LOST
+    assert "nobody has checked" in told(world, any_deal.id, "Celina")
+
+
+async def test_giving_up_a_deal_that_cannot_be_won_is_no_loss(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(LOST)
+    await world.slash("Ada", "solo play", game="pyramid", any_deal=True)
+    solo_id = (await opened(world))[0].id
+    await press(world, "soloaskgiveup")
+    given_up = await press(world, "sologiveup")
+    kept, _ = await stored(world, solo_id)
+    assert (kept.status.value, kept.counted) == ("gave_up", False)
+    assert "does not count as a loss" in said(given_up)
