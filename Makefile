@@ -6,6 +6,9 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 STAMP := $(VENV)/.installed-dev
 BENCH_STAMP := $(VENV)/.installed-bench
+# What computer players spend their time in; `make compiled` makes machine code of it.
+COMPILABLE := games/search.py games/exact.py games/chains/kernel.py games/chains/value.py games/chains/inference.py
+COMPILED_STAMP := build/.compiled
 # One more than processors: some tests wait, for Chromium, PostgreSQL or a process that they kill.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 # Each of the many processes that the tests start would compile the bot again.
@@ -13,12 +16,14 @@ unexport PYTHONDONTWRITEBYTECODE
 UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format bench strength soak pictures lock clean
+.PHONY: help setup play compiled uncompiled test check format bench strength soak pictures lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
 
 setup: $(STAMP) ## Make .venv from the lock file (once for every change of it)
+	@[ ! -e $(COMPILED_STAMP) ] || [ -z "$$(find $(COMPILABLE) -newer $(COMPILED_STAMP))" ] || { \
+	  echo "The sources of what was compiled have changed, so they are used again: make compiled"; $(MAKE) --silent uncompiled; }
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -38,6 +43,15 @@ $(BENCH_STAMP): requirements-bench.lock | $(STAMP)
 
 play: setup ## Run the bot: with DISCORD_TOKEN in Discord, else in a local browser page
 	@exec $(PY) -m bot
+
+compiled: setup ## Compile the search of computer players, which then try two to four times as much (needs gcc)
+	@rm -rf build/compiling && mkdir -p build/compiling && cp -r games build/compiling
+	@cd build/compiling && $(CURDIR)/$(PY) -m mypyc $(COMPILABLE) > log 2>&1 || { cat log >&2; exit 1; }
+	@cd build/compiling && cp *.so $(CURDIR) && cp games/*.so $(CURDIR)/games && cp games/chains/*.so $(CURDIR)/games/chains
+	@rm -rf build/compiling && touch $(COMPILED_STAMP)
+
+uncompiled: ## Go back to the sources of what was compiled
+	@rm -f games/*.so games/chains/*.so *__mypyc*.so $(COMPILED_STAMP)
 
 test: setup ## Run all tests
 	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal $(ARGS)
@@ -71,6 +85,6 @@ lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for n
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev --extra bench -c requirements-dev.lock -o requirements-bench.lock
 
-clean: ## Remove .venv and all caches (the data folder stays)
+clean: uncompiled ## Remove .venv and all caches (the data folder stays)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
