@@ -15,6 +15,9 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 unexport PYTHONDONTWRITEBYTECODE
 UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
 
+# The image holds the bot alone.
+WITHOUT_PLAYGROUND := $(foreach package,simcord markdown-it-py mdurl,--no-emit-package $(package))
+
 .DEFAULT_GOAL := help
 .PHONY: help setup play compiled uncompiled test check format bench strength soak pictures lock clean
 
@@ -81,7 +84,7 @@ pictures: setup ## Draw the README's pictures anew, from the playground in Chrom
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
 	@$(PY) -m uv --version >/dev/null 2>&1 || $(PIP) install uv
-	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml -o requirements.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) $(WITHOUT_PLAYGROUND) pyproject.toml -o requirements.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev --extra bench -c requirements-dev.lock -o requirements-bench.lock
 

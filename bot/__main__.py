@@ -23,6 +23,7 @@ from bot.league import command_line as league
 from bot.locales import LOCALES
 from bot.settings import Settings, SettingsError
 from bot.shards import StoodDown
+from bot.version import VERSION
 from games import RecordError
 from games.core.shuffle import commitment
 from games.daily import daily_deal
@@ -63,6 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bot", description="Boneyard, domino games in Discord")
+    parser.add_argument("--version", action="version", version=f"Boneyard {VERSION}")
     commands = parser.add_subparsers(
         dest="command", metavar="[run | playground | doctor | backup | replay | verify | daily | league]"
     )

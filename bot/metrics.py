@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from enum import StrEnum
 from time import perf_counter
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 from prometheus_client.exposition import generate_latest
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
+
+from bot.version import VERSION
 
 
 class ClickResult(StrEnum):
@@ -60,6 +62,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         GCCollector(registry=self.registry)
+        Info("boneyard_build", "The version that runs", registry=self.registry).info({"version": VERSION})
         self._clicks = Counter("boneyard_clicks", "Clicks and commands by result", ["result"], registry=self.registry)
         self._answers = Histogram(
             "boneyard_answer_seconds",

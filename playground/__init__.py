@@ -1,7 +1,8 @@
 """The playground: the unmodified bot in a page of your own browser, without a token and without Discord.
 
-`python -m bot` opens it when there is no DISCORD_TOKEN. Needs the optional extra `playground` (simcord, which plays
-Discord, and markdown-it-py, which reads its markup). Nothing here but this file may be imported without it.
+`python -m bot` opens it when there is no DISCORD_TOKEN. Needs simcord, which plays Discord,
+and markdown-it-py, which reads its markup. The image of the bot has neither, so nothing here but this file may be
+imported without them.
 
 - `steps`: simcord does one thing at a time; time goes on while nobody does anything.
 - `demos`: games that computers play among themselves, to be looked at.
@@ -32,7 +33,7 @@ FIRST_LOOK = "Press Play below the greeting, or type /play in the box at the bot
 
 
 class PlaygroundMissingError(RuntimeError):
-    """The optional extra is not installed; the text says what to do."""
+    """simcord is not installed; the text says what to do."""
 
 
 async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout) -> None:
@@ -42,7 +43,7 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     """
     if importlib.util.find_spec("simcord") is None:
         raise PlaygroundMissingError(
-            "The playground needs the extra `playground`: run `make setup`, or set DISCORD_TOKEN."
+            "The playground needs the package simcord: run `make setup`, or set DISCORD_TOKEN."
         )
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord makes a client without intents, to look at it
     from simcord.env import Env

@@ -12,6 +12,7 @@ from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE
+from bot.version import VERSION
 
 _TABLE: Final = ("show", "leave", "replace", "pause")
 
@@ -26,7 +27,8 @@ def help_message(reader: Reader, number: int = 0) -> Message:
             embed.add_field(name=title, value=text, inline=False)
     else:
         embed.add_field(name=reader.words("help.games.title"), value=lists[number - 1], inline=False)
-    embed.set_footer(text=reader.words("rules.page", number=number + 1, total=len(lists) + 1))
+    page = reader.words("rules.page", number=number + 1, total=len(lists) + 1)
+    embed.set_footer(text=f"{page} · Boneyard {VERSION}")
 
     def at(page: int) -> Address:
         return Address(Kind.HELP_PAGE, "", 0, str(page))

@@ -15,7 +15,12 @@ from pydantic import SecretStr
 import games
 from bot.__main__ import _run, main
 from bot.app import Boneyard
+from bot.locales import words
+from bot.messages.help import help_message
+from bot.messages.parts.reader import Reader
+from bot.metrics import Metrics
 from bot.settings import Settings
+from bot.version import VERSION
 from games.verifying import stated_of
 from tests.games.finished import finished
 
@@ -59,6 +64,16 @@ def test_what_is_no_record_is_refused_with_the_reason(
     file.write_text(text, encoding="utf-8")
     assert main(["replay", str(file)]) == 1
     assert "other.txt" in capsys.readouterr().err
+
+
+def test_the_version_is_told_in_every_place(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"Boneyard {VERSION}\n"
+    assert f'boneyard_build_info{{version="{VERSION}"}} 1.0' in Metrics().text().decode()
+    embed = help_message(Reader(words("en"))).embed
+    assert embed is not None
+    assert (embed.footer.text or "").endswith(f"Boneyard {VERSION}")
 
 
 @pytest.fixture

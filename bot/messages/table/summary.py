@@ -19,6 +19,7 @@ from bot.messages.parts.text import code_block, escape, signed, split_into_field
 from bot.messages.replay.course import Course
 from bot.messages.table.board import ChannelPermissions, event_lines
 from bot.tables.state import Table
+from bot.version import VERSION
 from games import Match
 from games.core.view import DealEnd
 from games.verifying import stated_of
@@ -178,6 +179,7 @@ def _comments(table: Table, course: Course, reader: Reader) -> Iterator[str]:
     match = course.match
     w, names = reader.words, _unformatted(Names.at(table, reader.words), match, reader)
     presenter = presenter_of(table.game, reader, names)
+    yield f"Boneyard {VERSION}"
     yield w(f"game.{match.key}.name")
     for seat, name in enumerate(names.plain):
         yield f"{seat}: {name}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import games
 from bot.messages.replay.course import course_of
 from bot.messages.table.summary import record_text
+from bot.version import VERSION
 from tests.bot.messages.tables import READER, table_of
 from tests.games.deals import deal, play
 
@@ -17,12 +18,13 @@ def test_a_record_tells_names_deals_and_scores_and_replays_to_an_equal_match() -
     play(match, GO_OUT)
     text = record_text(table_of(match), course_of(match.record()), READER)
     remarks = [line for line in text.splitlines() if line.startswith("#")]
-    assert remarks[:4] == [
+    assert remarks[:5] == [
+        f"# Boneyard {VERSION}",
         "# Block with Bonus",
         "# 0: Ada",
         "# 1: Borys",
         f"# Fingerprint of the shuffle (SHA-256 of the seed): {match.commitment}",
     ]
-    assert remarks[4].startswith("# Deal 1 is over: Domino! Ada goes out.")
-    assert remarks[5] == "# Ada 49, Borys 0"  # 25 pips, but 3-3 counts 30 instead of 6
+    assert remarks[5].startswith("# Deal 1 is over: Domino! Ada goes out.")
+    assert remarks[6] == "# Ada 49, Borys 0"  # 25 pips, but 3-3 counts 30 instead of 6
     assert games.replay(text) == match
