@@ -1,6 +1,7 @@
 """Records of matches on the command line: a match told in words, and the check of its shuffle and moves."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 import games
@@ -24,7 +25,7 @@ def replay_lines(record: str, language: str) -> Iterator[str]:
     """
     w = words(language)
     match = games.replay(record)
-    table = _table_of(match)
+    table = _table_of(match, _names_in(record))
     presenter = presenter_at(table, Reader(w))
     yield w(f"game.{match.key}.name")
     for seat in range(match.seats):
@@ -62,15 +63,32 @@ def _tiles(event: Event) -> str:
     return ", ".join(map(str, event.tiles))
 
 
-def _table_of(match: games.Match) -> Table:
-    """A table with nameless players, to put words to what happened at it."""
+def _names_in(record: str) -> dict[int, str]:
+    """What the remarks of a record call the players, by their seats."""
+    found = re.findall(r"^# (\d): (.+)$", record, re.MULTILINE)
+    # The first remark of a seat counts; nothing in it may steer a terminal.
+    return {int(seat): "".join(filter(str.isprintable, name)).strip() for seat, name in reversed(found)}
+
+
+def _table_of(match: games.Match, names: Mapping[int, str]) -> Table:
+    """A table to put words to what happened at it.
+
+    :param names: the players' names by their seats; who has none is called by a letter.
+    """
     stored = StoredMatch(
         id="record", guild_id=0, channel_id=0, host_id=0, game=match.key, options=match.options, status=Status.OVER,
         seed=None, revision=0, clock="none", deadline=None, warned=False, created_at=0, started_at=None, ended_at=None,
         board_id=None, board_at=None, locale="en", rematch_of=None,
     )  # fmt: skip
     seats = tuple(
-        StoredSeat(seat=seat, user_id=None, player=Player.PERSON, name=chr(ord("A") + seat), late=0, away=False)
+        StoredSeat(
+            seat=seat,
+            user_id=None,
+            player=Player.PERSON,
+            name=names.get(seat) or chr(ord("A") + seat),
+            late=0,
+            away=False,
+        )
         for seat in range(match.seats)
     )
     return Table(stored, seats, match)

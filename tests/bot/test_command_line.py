@@ -49,6 +49,15 @@ def test_a_record_is_told_in_words_with_the_tiles_dealt_and_drawn(
     assert told[-1] == "A draws 5-2."
 
 
+def test_a_record_with_names_is_told_with_them(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    title, rest = record.read_text(encoding="utf-8").split("\n", 1)
+    record.write_text(f"{title}\n# 0: Ada\n# 1: Bo\x1b[2Jrys\n{rest}", encoding="utf-8")
+    assert main(["replay", str(record)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[1:3] == ["  1. Ada", "  2. Bo[2Jrys"]
+    assert told[-1] == "Ada draws 5-2."
+
+
 def test_a_record_is_told_in_other_languages(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(record), "--language", "pl"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "A dobiera: 5-2."

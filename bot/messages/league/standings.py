@@ -317,5 +317,5 @@ def _buttons(page: StandingsPage, reader: Reader, pages: int) -> tuple[Row, ...]
         Address(Kind.STANDINGS_POST, "", page.number, page.of), reader.words("leaderboard.button.post"), emoji="📣"
     )
     keep = Button(Address(Kind.STANDINGS_KEEP, "", 0, page.of), reader.words("leaderboard.button.keep"), emoji="📌")
-    shared = (post, *((keep,) if page.may_keep else ())) if page.lines else ()
+    shared = (*((post,) if page.lines else ()), *((keep,) if page.may_keep else ()))
     return tuple(row for row in ((*(turned[0] if turned else ()), *plots), shared) if row)

@@ -1,7 +1,7 @@
 """Letters and figures: masks of text in the bundled fonts.
 
 Inter has the Latin and Cyrillic alphabets; what it lacks (other scripts, symbols, some emojis) is taken from DejaVu
-Sans, and what both lack is drawn as a small lozenge, so that every name leaves a mark.
+Sans, and what both lack is left out. A text of which nothing is left is a small lozenge, so that every name is seen.
 """
 
 import unicodedata
@@ -49,7 +49,7 @@ def _mask(text: str, size: int, width: int | None) -> Image.Image:
 
 
 def _drawable(text: str) -> str:
-    """The text in one line, without characters that only steer how others look (joiners, variation selectors)."""
+    """The text in one line, without what no font has and what only steers other characters (joiners, selectors)."""
     kept = []
     for character in unicodedata.normalize("NFC", text[:_LONGEST]):
         kind = unicodedata.category(character)
@@ -57,10 +57,7 @@ def _drawable(text: str) -> str:
             kept.append(" ")
         elif kind[0] == "C" or 0xFE00 <= ord(character) <= 0xFE0F or 0x1F3FB <= ord(character) <= 0x1F3FF:
             continue
-        elif _font_for(character) is None:
-            if kept[-1:] != [_STAND_IN]:
-                kept.append(_STAND_IN)
-        else:
+        elif _font_for(character) is not None:
             kept.append(character)
     return " ".join("".join(kept).split()) or _STAND_IN
 
