@@ -198,7 +198,7 @@ async def _record(click: Click, solo: Solo) -> None:
 
 
 async def _check(click: Click, solo: Solo) -> None:
-    checked = verify(solo_record_text(_needs_end(solo), click.reader))
+    checked = await asyncio.to_thread(verify, solo_record_text(_needs_end(solo), click.reader))
     await click.reply.whisper(checked_message(checked, solo.id, click.reader))
 
 
