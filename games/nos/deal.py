@@ -36,7 +36,7 @@ class Deal(Copyable):
     :param by_double: that seat opens because it holds the highest double dealt.
     """
 
-    mutable = frozenset({"hands", "melded", "face_up", "boneyard", "line", "out", "knowledge"})
+    mutable = frozenset({"hands", "melded", "face_up", "boneyard", "line", "out", "acts", "knowledge"})
 
     turn: int
     """The seat to move."""
@@ -65,6 +65,9 @@ class Deal(Copyable):
     """``paid[payer][receiver]``, all payments of the deal added up."""
     drew_against_the_rules: bool
     """Whether the opener has drawn although holding a double."""
+    acts: list[tuple[int, int, int]]
+    """What everybody has seen in play: who laid or drew, for a hidden draw the tiles that fitted then, and the tile
+    that was laid, both as masks."""
     knowledge: Knowledge
     """What has been seen of the hidden tiles."""
 
@@ -87,6 +90,7 @@ class Deal(Copyable):
         self.just_placed = None
         self.passes = 0
         self.out = []
+        self.acts = []
         self.paid = [[0] * seats for _ in range(seats)]
         self.drew_against_the_rules = False
         self.knowledge = Knowledge(hands, opener if by_double else None)
@@ -199,6 +203,7 @@ class Deal(Copyable):
         tile = self.boneyard.pop()
         self.hands[seat] |= tile.bit
         if hidden:
+            self.acts.append((seat, self.line.fitting(), 0))
             self.knowledge.drew(seat)
         elif closed:
             self.knowledge.drew_from_the_reserve(tile)

@@ -12,7 +12,7 @@ from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove
 from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, PaymentReason, Played, Shown
-from games.core.match import Family, FinishableMatch
+from games.core.match import Computer, Family, FinishableMatch
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
@@ -20,6 +20,8 @@ from games.core.refusals import NotYourTurn, Refusal
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 from games.nos import offences, payments, refusals
 from games.nos.deal import MELD, Deal, holder_of_the_highest_double
+from games.nos.kernel import NosKernel, Stakes
+from games.nos.player import computer_of
 from games.nos.variants import CLOSE, VARIANTS, Course
 from games.nos.view import NosDealEnd, NosView, Phase
 
@@ -368,6 +370,7 @@ class Nos(LeavableMatch):
         deal, line = self._deal, self._deal.line
         line.join(tile, move.at, move.value)
         deal.leave_hand(seat, tile)
+        deal.acts.append((seat, 0, tile.bit))
         deal.passes = 0
         if move.value:
             self._tell(PlayedOneWay(seat, (tile,), move.at, move))
@@ -496,6 +499,18 @@ class Nos(LeavableMatch):
         self._deal, self._opener, self._legal = deal, deal.opener, None
         self._scores = list(scores or self._scores)
         self._redealt = True
+
+    # --- What computers think on -----------------------------------------------------------------------------------
+
+    @classmethod
+    def computer(cls, level: str) -> Computer | None:
+        return computer_of(level)
+
+    def kernel(self) -> NosKernel:
+        """The running deal after its opening, secrets included."""
+        deals = int(self.options["deals"])
+        left = deals - self._deal_number if deals else None
+        return NosKernel(self._deal, Stakes(self._players, self.scores, left))
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

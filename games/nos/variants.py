@@ -318,9 +318,18 @@ class Course:
         return twin
 
     @property
+    def number(self) -> int:
+        """The index of the stage that has been reached."""
+        return self._number
+
+    @property
     def stage(self) -> Stage:
         """The stage that has been reached."""
         return self.variant.stages[self._number]
+
+    def lacking(self, join: Join) -> int:
+        """How many tiles of a join a broken cross still needs."""
+        return self._lacking.get(join, 0)
 
     def placed(self, move: Move, line: Line) -> bool:
         """A tile has been laid on the line; whether the next stage has begun by it."""

@@ -1,0 +1,475 @@
+"""A running deal of Nos on integers and masks, without events: what its computers think on.
+
+A move is a number: what is said with the tile, the arm, the half that lies outward, the kind of join and the tile.
+`PASS` and `DRAW` come first, and the variants last. Melds are declared by all who can as soon as a variant is named.
+"""
+
+from collections.abc import Callable, Sequence
+from math import exp, sqrt
+from typing import Final, NamedTuple, Self
+
+from games.core.line import ARMS, Gate
+from games.core.moves import DRAW as DRAW_MOVE
+from games.core.moves import PASS as PASS_MOVE
+from games.core.moves import Move
+from games.core.tiles import ALL_TILES, DOUBLES, FULL_SET
+
+from . import payments
+from .deal import Deal
+from .variants import BROKEN, CLOSE, VARIANTS, Join, Stage
+from .view import Phase
+
+PASS: Final = 0
+DRAW: Final = 1
+_FIRST: Final = 2
+_TILES: Final = len(ALL_TILES)
+_PLAIN, _CLAIM, _IF_BLOCKED = range(3)
+_ARMS: Final = len(ARMS)
+_NUMBERS: Final = 7
+_NAMING: Final = _FIRST + 3 * _ARMS * _NUMBERS * 2 * _TILES
+_VARIANT: Final = tuple(VARIANTS)
+_NUMBER_OF_VARIANT: Final = {text: _NAMING + index for index, text in enumerate(VARIANTS)}
+_ARM: Final = {at: index for index, at in enumerate(ARMS)}
+
+_VALUE: Final = tuple(payments.value(tile) for tile in ALL_TILES)
+_PREMIUM: Final = tuple(payments.premium(tile) if tile.is_double else 0 for tile in ALL_TILES)
+
+_SPREAD: Final = {3: 55.0, 4: 61.0, 5: 63.0}
+"""The standard deviation of the chips that a deal brings a player, by the number of players."""
+
+_OPENING: Final = {3: 18.0, 4: 23.0, 5: 27.0}
+"""How many chips more the opener of a deal makes, on average."""
+
+_ENDLESS: Final = 1000.0
+"""In a match without end a chip is worth one part of this."""
+
+
+def _laying(said: int, arm: int, outward: int, traditional: int, tile: int) -> int:
+    return _FIRST + (((said * _ARMS + arm) * _NUMBERS + outward) * 2 + traditional) * _TILES + tile
+
+
+def without_claim(move: int) -> int:
+    """The same tile in the same way, without a claim even if it blocks the layout."""
+    return _said(move, _PLAIN)
+
+
+def with_claim(move: int) -> int:
+    """The same tile in the same way with the claim that it blocks the layout."""
+    return _said(move, _CLAIM)
+
+
+def _said(move: int, said: int) -> int:
+    if not is_laying(move):
+        return move
+    return _FIRST + (move - _FIRST) % (_ARMS * _NUMBERS * 2 * _TILES) + said * _ARMS * _NUMBERS * 2 * _TILES
+
+
+def is_laying(move: int) -> bool:
+    """Whether it lays a tile."""
+    return _FIRST <= move < _NAMING
+
+
+def tile_of(move: int) -> int:
+    """The index of the tile that a move lays."""
+    return (move - _FIRST) % _TILES
+
+
+def number_of(deal: Deal, move: Move) -> int:
+    """The number of a legal move in the position of a deal, after the opening.
+
+    :raises KeyError: if it is none of them.
+    """
+    if move == PASS_MOVE:
+        return PASS
+    if move == DRAW_MOVE:
+        return DRAW
+    if move.tile is None:
+        return _NUMBER_OF_VARIANT[move.value]
+    outward = deal.line.gates[move.at].ways[move.tile][move.value]
+    traditional = move.value.endswith(Join.TRADITIONAL.value)
+    return _laying(_CLAIM if move.verb == CLOSE else _PLAIN, _ARM[move.at], outward, traditional, move.tile.index)
+
+
+class _Offers(dict[tuple[Gate, int], tuple[tuple[int, ...], ...]]):
+    """For each gate at each arm, by the index of a tile, the moves that lay it there."""
+
+    def __missing__(self, key: tuple[Gate, int]) -> tuple[tuple[int, ...], ...]:
+        gate, arm = key
+        found: list[tuple[int, ...]] = [()] * _TILES
+        for tile, ways in gate.ways.items():
+            found[tile.index] = tuple(
+                _laying(_IF_BLOCKED, arm, outward, text.endswith(Join.TRADITIONAL.value), tile.index)
+                for text, outward in ways.items()
+            )
+        self[key] = tuple(found)
+        return self[key]
+
+
+_OFFERS: Final = _Offers()
+
+
+class Stakes(NamedTuple):
+    """What the end of a deal is worth.
+
+    :ivar scores: the chips that each seat had won before this position.
+    :ivar left: the deals to be played after this one; None in a match without end.
+    """
+
+    players: tuple[int, ...]
+    scores: tuple[int, ...]
+    left: int | None
+
+    def chances(self, won: Sequence[float], opener: int) -> tuple[float, ...]:
+        """The chance of each seat to win the match.
+
+        :param won: the chips that each seat has won since.
+        :param opener: who opens the next deal.
+        """
+        totals = [score + more for score, more in zip(self.scores, won, strict=True)]
+        if self.left == 0:
+            most = max(totals)
+            winners = totals.count(most)
+            return tuple((total == most) / winners for total in totals)
+        totals[opener] += _OPENING[len(self.players)]
+        if self.left is None:
+            return tuple(total / _ENDLESS for total in totals)
+        unit = 0.6 * _SPREAD[len(self.players)] * sqrt(self.left)
+        most = max(totals)
+        parts = [exp((total - most) / unit) for total in totals]
+        whole = sum(parts)
+        return tuple(part / whole for part in parts)
+
+
+class NosKernel:
+    """A position of a deal after its opening, as search sees it (`games.search.Position`).
+
+    :param deal: where it stands; it is left as it is.
+    :param stakes: what its end is worth.
+    :ivar turn: the seat to move; -1 once the deal is over.
+    :ivar hands: of every seat, as masks.
+    :ivar blocked: whether the layout is blocked.
+    """
+
+    __slots__ = (
+        "_before",
+        "_boneyard",
+        "_first_out",
+        "_gates",
+        "_in_play",
+        "_just_placed",
+        "_lacking",
+        "_laid",
+        "_left",
+        "_live",
+        "_next",
+        "_not_yet",
+        "_opener",
+        "_opening",
+        "_passes",
+        "_rows",
+        "_stage",
+        "_stages",
+        "_stakes",
+        "_tips",
+        "_urgent",
+        "_won",
+        "hands",
+        "turn",
+    )
+
+    def __init__(self, deal: Deal, stakes: Stakes) -> None:
+        self._stakes = stakes
+        self._before, self._next, self._opener = deal.before, deal.next, deal.opener
+        self.hands = list(deal.hands)
+        self._urgent = list(deal.face_up)
+        self._not_yet = deal.not_yet
+        self._boneyard = [tile.index for tile in deal.boneyard]
+        self._opening = deal.line.tiles[0].tile
+        self._laid = len(deal.line.tiles)
+        self._live = FULL_SET
+        for placed in deal.line.tiles:
+            self._live &= ~placed.tile.bit
+        for tile in deal.boneyard[: len(deal.boneyard) - deal.drawable()]:
+            self._live &= ~tile.bit
+        self._gates = [deal.line.gates.get(at) for at in ARMS]
+        self._rows = [deal.line.rows.get(at, ()) for at in ARMS]
+        self._tips = [0] * _ARMS
+        for index, placed in enumerate(deal.line.tiles[1:], 1):
+            self._tips[_ARM[placed.at]] = index
+        self._just_placed = deal.just_placed
+        self._passes = deal.passes
+        self._in_play = deal.in_play()
+        self._first_out = bool(deal.out)
+        self._won = [0.0] * len(deal.hands)
+        self.turn = deal.turn
+        self._stages: tuple[Stage, ...] = ()
+        self._stage = self._left = 0
+        self._lacking = (0, 0)
+        if deal.course is not None:
+            course = deal.course
+            self._stages, self._stage, self._left = course.variant.stages, course.number, course.left
+            self._lacking = course.lacking(Join.TRADITIONAL), course.lacking(Join.MATADOR)
+            if deal.phase is Phase.MELD:
+                self._declare_from(deal.turn)
+
+    def copy(self) -> Self:
+        """An independent position in the same state."""
+        twin: Self = object.__new__(type(self))
+        twin._stakes = self._stakes
+        twin._before, twin._next, twin._opener = self._before, self._next, self._opener
+        twin.hands = self.hands.copy()
+        twin._urgent = self._urgent
+        twin._not_yet = self._not_yet
+        twin._boneyard = self._boneyard.copy()
+        twin._opening = self._opening
+        twin._laid = self._laid
+        twin._live = self._live
+        twin._gates = self._gates.copy()
+        twin._rows = self._rows.copy()
+        twin._tips = self._tips.copy()
+        twin._just_placed = self._just_placed
+        twin._passes = self._passes
+        twin._in_play = self._in_play
+        twin._first_out = self._first_out
+        twin._won = self._won.copy()
+        twin.turn = self.turn
+        twin._stages, twin._stage, twin._left = self._stages, self._stage, self._left
+        twin._lacking = self._lacking
+        return twin
+
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def choices(self) -> list[int]:
+        """The moves of the seat to move, each tile with a claim if it is right; drawing only where nothing fits."""
+        if not self._stages:
+            return [_NUMBER_OF_VARIANT[text] for text in worth_naming(self._opening.index)]
+        hand = self.hands[self.turn] & ~self._not_yet
+        urgent = self._urgent[self.turn] & hand
+        return (urgent and self._plays(urgent)) or self._plays(hand) or [DRAW if len(self._boneyard) > 2 else PASS]
+
+    def _plays(self, hand: int) -> list[int]:
+        found: list[int] = []
+        gates, rows, tips = self._gates, self._rows, self._tips
+        last = self._laid - 1
+        for arm, gate in enumerate(gates):
+            if gate is None or not gate.mask & hand:
+                continue
+            if any(
+                gates[other] is gate and rows[other] is rows[arm] and (tips[other] == last) == (tips[arm] == last)
+                for other in range(arm)
+            ):
+                continue
+            offers = _OFFERS[gate, arm]
+            fitting = gate.mask & hand
+            while fitting:
+                bit = fitting & -fitting
+                fitting ^= bit
+                found += offers[bit.bit_length() - 1]
+        return found
+
+    def play(self, move: int) -> int:
+        """Do a move; returns the tile drawn, counted from 1, or 0."""
+        if move >= _NAMING:
+            self._name(_VARIANT[move - _NAMING])
+            return 0
+        seat = self.turn
+        if move == DRAW:
+            tile = self._boneyard.pop()
+            self.hands[seat] |= 1 << tile
+            return tile + 1
+        if move == PASS:
+            self._just_placed = None
+            self._passes += 1
+            if self._passes == self._in_play:
+                self._end()
+            else:
+                self._pass_turn()
+            return 0
+        self._lay(seat, move - _FIRST)
+        return 0
+
+    def _lay(self, seat: int, way: int) -> None:
+        way, tile = divmod(way, _TILES)
+        way, traditional = divmod(way, 2)
+        way, outward = divmod(way, _NUMBERS)
+        said, arm = divmod(way, _ARMS)
+        bit = 1 << tile
+        self.hands[seat] &= ~bit
+        self._live &= ~bit
+        self._passes = 0
+        before = self._before[seat]
+        if _PREMIUM[tile] and self._just_placed == before and self._tips[arm] == self._laid - 1:
+            self._won[before] -= _PREMIUM[tile]
+            self._won[seat] += _PREMIUM[tile]
+        self._just_placed = seat
+        self._tips[arm] = self._laid
+        self._laid += 1
+        self._gates[arm] = self._rows[arm][outward]
+        if self._left:
+            self._served(traditional)
+        if not self.hands[seat]:
+            self._in_play -= 1
+            if not self._first_out:
+                self._first_out = True
+                self._collect(seat, payments.OUT)
+        if said:
+            right = self.is_blocked()
+            if right or said == _CLAIM:
+                self._claim(seat, right=right)
+            if right:
+                self._end()
+                return
+        if self._in_play == 1:
+            self._end()
+        else:
+            self._pass_turn()
+
+    def fitting(self) -> int:
+        """The mask of the tiles that fit at some open end, those on the table too."""
+        mask = 0
+        for gate in self._gates:
+            if gate is not None:
+                mask |= gate.mask
+        return mask
+
+    def is_blocked(self) -> bool:
+        """Whether no tile in any hand nor any that could still be drawn fits."""
+        live = self._live
+        return not any(gate is not None and gate.mask & live for gate in self._gates)
+
+    def _claim(self, seat: int, *, right: bool) -> None:
+        amount = payments.RIGHT_CLAIM if right else -payments.WRONG_CLAIM
+        for other in self._stakes.players:
+            if other != seat and self.hands[other]:
+                self._won[other] -= amount
+                self._won[seat] += amount
+
+    def _collect(self, seat: int, amount: int) -> None:
+        for other in self._stakes.players:
+            self._won[other] -= amount
+        self._won[seat] += amount * len(self._stakes.players)
+
+    def _pass_turn(self) -> None:
+        self._not_yet = 0
+        seat = self._next[self.turn]
+        while not self.hands[seat]:
+            seat = self._next[seat]
+        self.turn = seat
+
+    def _end(self) -> None:
+        """Settle the deal. The turn becomes -1."""
+        players = self._stakes.players
+        values = [payments.hand_value(hand) for hand in self.hands]
+        total = sum(values)
+        for seat in players:
+            self._won[seat] += total - len(players) * values[seat]
+        loser, most = self._opener, -1
+        seat = self._next[self._opener]
+        for _ in players:
+            if values[seat] > most:
+                loser, most = seat, values[seat]
+            seat = self._next[seat]
+        self._opener = loser
+        self.turn = -1
+
+    # --- The variant -----------------------------------------------------------------------------------------------
+
+    def _name(self, text: str) -> None:
+        self._stages = VARIANTS[text].stages
+        self._stage = 0
+        self._begin_stage()
+        self._declare_from(self._opener)
+
+    def _declare_from(self, seat: int) -> None:
+        """All melds from a seat to the left, up to the opener; then the player to the left of the opener has a turn."""
+        while True:
+            doubles = (self.hands[seat] & DOUBLES).bit_count()
+            self._collect(seat, payments.meld(len(self._stakes.players), doubles))
+            seat = self._next[seat]
+            if seat == self._opener:
+                break
+        self.turn = self._next[self._opener]
+
+    def _begin_stage(self) -> None:
+        stage = self._stages[self._stage]
+        self._left = stage.tiles
+        lacking = stage.lacking or {}
+        self._lacking = lacking.get(Join.TRADITIONAL, 0), lacking.get(Join.MATADOR, 0)
+        for at, (now, after) in stage.ends.items():
+            arm = _ARM[at]
+            gate = self._gates[arm]
+            self._gates[arm] = now[self._opening.low if gate is None else gate.number]
+            self._rows[arm] = after
+
+    def _served(self, traditional: int) -> None:
+        """A tile that the stage demands has been laid."""
+        self._left -= 1
+        if not self._left:
+            self._stage += 1
+            self._begin_stage()
+        elif any(self._lacking):
+            left = self._lacking
+            self._lacking = left[0] - traditional, left[1] - (not traditional)
+            if not all(self._lacking):
+                row = BROKEN[(Join.TRADITIONAL,) if self._lacking[0] else (Join.MATADOR,)]
+                for arm, gate in enumerate(self._gates):
+                    if gate is not None and gate.demanded:
+                        self._gates[arm] = row[gate.number]
+
+    # --- Play to the end -------------------------------------------------------------------------------------------
+
+    def weight(self, move: int) -> float:
+        """How good a move looks: how many pips it sheds, and what it is paid."""
+        if not is_laying(move):
+            return 0.0
+        tile = tile_of(move)
+        arm = (move - _FIRST) // (_TILES * 2 * _NUMBERS) % _ARMS
+        pays = self._just_placed == self._before[self.turn] and self._tips[arm] == self._laid - 1
+        return _VALUE[tile] + (2 * _PREMIUM[tile] if pays else 0)
+
+    def finish(self, random: Callable[[], float]) -> None:
+        """Play to the end: heavy tiles first as a rule, and never a wrong claim."""
+        while self.turn >= 0:
+            choices = self.choices()
+            if len(choices) == 1:
+                self.play(choices[0])
+            elif choices[0] >= _NAMING:
+                self.play(choices[int(random() * len(choices))])
+            else:
+                best, most = choices[0], -1.0
+                for move in choices:
+                    looks = _VALUE[(move - _FIRST) % _TILES] + _WHIM * random()
+                    if looks > most:
+                        best, most = move, looks
+                self.play(best)
+
+    def worths(self) -> tuple[float, ...]:
+        """The chance of each seat to win the match, once the deal is over."""
+        return self._stakes.chances(self._won, self._opener)
+
+    @property
+    def won(self) -> tuple[float, ...]:
+        """The chips that each seat has won since the position was made from a deal."""
+        return tuple(self._won)
+
+
+_WHIM: Final = 6.0
+"""In play to the end a tile may look better than it is by so many pips at most."""
+
+
+def _worth_naming(tile: int) -> tuple[str, ...]:
+    """The variants that an opening tile allows; of those that come to the same thing with a double only one."""
+    opening = ALL_TILES[tile]
+    return tuple(
+        text
+        for text, variant in VARIANTS.items()
+        if variant.opening.allows(opening) and not (opening.is_double and variant.choice.half == "right")
+    )
+
+
+_WORTH_NAMING: Final = tuple(map(_worth_naming, range(_TILES)))
+
+
+def worth_naming(tile: int) -> tuple[str, ...]:
+    """The variants worth trying with the opening tile of this index."""
+    return _WORTH_NAMING[tile]

@@ -1,0 +1,220 @@
+"""The computer players of Nos.
+
+`casual` sheds heavy tiles and says "I close" only when it is certain. `regular` tries moves out on redealt copies.
+`strong` and `master` search a tree, in worlds weighed by what the others could not lay when they drew.
+"""
+
+from collections.abc import Callable, Sequence
+from math import comb, fsum
+from random import Random
+from typing import Final, Protocol, runtime_checkable
+
+from games.core.match import Computer, Match
+from games.core.moves import Move
+from games.core.tiles import FULL_SET
+from games.players import best_of, playouts
+from games.search import search
+
+from . import payments
+from .deal import MELD, Deal
+from .kernel import NosKernel, is_laying, number_of, tile_of, with_claim, without_claim
+from .variants import VARIANTS
+from .view import Phase
+
+
+@runtime_checkable
+class ThinkableNos(Protocol):
+    """What a match of Nos offers its computers."""
+
+    @property
+    def deal(self) -> Deal: ...
+
+    def sensible(self, seat: int) -> tuple[Move, ...]: ...
+
+    def moves(self, seat: int) -> tuple[Move, ...]: ...
+
+    def redeal_unseen(self, seat: int, rng: Random) -> "ThinkableNos": ...
+
+    def kernel(self) -> NosKernel: ...
+
+
+def computer_of(level: str) -> Computer:
+    """The computer player of a level."""
+    think = {"casual": _casual, "regular": _regular}.get(level, _strong)
+
+    def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+        if not isinstance(match, ThinkableNos):
+            raise TypeError(f"this player plays nos, not {match.key}")
+        sensible = match.sensible(seat)
+        if not sensible:
+            return rng.choice(match.moves(seat))
+        phase = match.deal.phase
+        if phase is Phase.OPENING:
+            return max(sensible, key=lambda move: payments.value(move.tile) if move.tile else 0)
+        if phase is Phase.MELD:
+            return MELD
+        return think(match, seat, rng, enough)
+
+    return choose
+
+
+# --- Casual: simple rules ---------------------------------------------------------------------------------------------
+
+_WHIM: Final = 4.0
+"""To a beginner a tile may look better than it is by so many pips at most."""
+
+
+def _casual(match: ThinkableNos, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
+    if match.deal.phase is Phase.VARIANT:
+        return _plain_variant(match, seat, rng)
+    numbered = _numbered(match)
+    kernel = match.redeal_unseen(seat, rng).kernel()
+    choices = [move for move in map(without_claim, kernel.choices()) if move in numbered]
+    best = max(choices, key=lambda move: kernel.weight(move) + _WHIM * rng.random())
+    claim = with_claim(best)
+    return numbered[claim if claim in numbered and _shut_for_certain(match, kernel, best) else best]
+
+
+def _plain_variant(match: ThinkableNos, seat: int, rng: Random) -> Move:
+    """A variant in which most of the seat's tiles fit at once; any of equal ones with the fewest stages."""
+    hand = match.deal.hands[seat]
+
+    def looks(move: Move) -> tuple[int, int, float]:
+        kernel = match.kernel()
+        kernel.play(number_of(match.deal, move))
+        return (kernel.fitting() & hand).bit_count(), -len(VARIANTS[move.value].stages), rng.random()
+
+    return max(match.sensible(seat), key=looks)
+
+
+def _shut_for_certain(match: ThinkableNos, kernel: NosKernel, move: int) -> bool:
+    """Whether every tile that fits after a move lies on the table."""
+    after = kernel.copy()
+    after.play(move)
+    table = 0
+    for placed in match.deal.line.tiles:
+        table |= placed.tile.bit
+    return not after.fitting() & FULL_SET & ~table & ~(1 << tile_of(move))
+
+
+# --- Regular: moves tried out -----------------------------------------------------------------------------------------
+
+_TRIALS: Final = 300
+"""How many trials a regular player makes at most."""
+
+
+def _regular(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+    tried = playouts(_TRIALS)
+
+    def worth(world: NosKernel, move: int) -> float:
+        position = world.copy()
+        position.play(move)
+        position.finish(rng.random)
+        return position.worths()[seat]
+
+    def world() -> NosKernel:
+        return match.redeal_unseen(seat, rng).kernel()
+
+    numbered = _numbered(match)
+    moves = _worth_trying(world(), numbered, [world() for _ in range(_FEW)])
+    return numbered[moves[0] if len(moves) == 1 else best_of(moves, world, worth, lambda: tried() or enough())]
+
+
+# --- Strong and master: search ----------------------------------------------------------------------------------------
+
+_FEW: Final = 12
+_MANY: Final = 96
+"""How many worlds are looked at for whether a tile can block the layout."""
+
+_HARDLY: Final = 0.25
+"""A claim that is right in a smaller share of the worlds is not tried: it is wrong to claim below two thirds."""
+
+_AT_WILL: Final = 0.1
+"""How often somebody is thought to draw although a tile fits."""
+
+_TRUSTED: Final = 0.1
+"""If fewer worlds than this share carry all the weight, each counts the same: the others do not play as thought."""
+
+
+def _strong(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+    worlds = _Worlds(match, seat, rng)
+    numbered = _numbered(match)
+    moves = _worth_trying(worlds.next(), numbered, [worlds.next() for _ in range(_MANY)])
+    return numbered[moves[0] if len(moves) == 1 else search(seat, moves, worlds.next, rng.random, enough)]
+
+
+class _Worlds:
+    """Worlds in which it is as likely as it should be that the others had nothing to lay when they drew."""
+
+    def __init__(self, match: ThinkableNos, seat: int, rng: Random) -> None:
+        self._match, self._seat, self._rng = match, seat, rng
+        self._draws = [draw for draw in draws(match.deal) if draw[0] != seat]
+        self._drawn: list[NosKernel] = []
+
+    def next(self) -> NosKernel:
+        """A world."""
+        if not self._draws:
+            return self._deal()
+        if not self._drawn:
+            worlds = [self._deal() for _ in range(_MANY)]
+            weights = [likelihood(world.hands, self._draws) for world in worlds]
+            effective = fsum(weights) ** 2 / fsum([weight * weight for weight in weights])
+            trusted = weights if effective >= _TRUSTED * len(worlds) else None
+            self._drawn = self._rng.choices(worlds, trusted, k=_MANY)
+        return self._drawn.pop()
+
+    def _deal(self) -> NosKernel:
+        return self._match.redeal_unseen(self._seat, self._rng).kernel()
+
+
+def draws(deal: Deal) -> list[tuple[int, int, int]]:
+    """For every hidden draw the seat, what fitted then, and how many of the tiles it held then it has still.
+
+    Who draws can lay nothing as a rule: so what has been laid since and fitted then was drawn since.
+    """
+    found = []
+    for number, (seat, fitting, _) in enumerate(deal.acts):
+        if not fitting:
+            continue
+        later = [(more, laid) for actor, more, laid in deal.acts[number:] if actor == seat]
+        old = deal.hands[seat].bit_count() - sum(not laid for _, laid in later)
+        old += sum(bool(laid & fitting) for _, laid in later)
+        if old > 0:
+            found.append((seat, fitting, old))
+    return found
+
+
+def likelihood(hands: Sequence[int], drawn: Sequence[tuple[int, int, int]]) -> float:
+    """How likely the draws are if these are the hands, in proportion."""
+    found = 1.0
+    for seat, fitting, old in drawn:
+        hand = hands[seat]
+        size = hand.bit_count()
+        held = min(old, size)
+        found *= _AT_WILL + (1 - _AT_WILL) * comb((hand & ~fitting).bit_count(), held) / comb(size, held)
+    return found
+
+
+# --- What they share --------------------------------------------------------------------------------------------------
+
+
+def _numbered(match: ThinkableNos) -> dict[int, Move]:
+    """The legal moves of the seat to move by their numbers, without offences."""
+    return {number_of(match.deal, move): move for move in match.deal.proper()}
+
+
+def _worth_trying(world: NosKernel, numbered: dict[int, Move], worlds: Sequence[NosKernel]) -> list[int]:
+    """Of moves that come to the same thing one, without claims that are hardly ever right."""
+    moves = [without_claim(move) for move in world.choices()]
+    for move in list(moves):
+        if is_laying(move):
+            right = sum(_blocks(each, move) for each in worlds)
+            if right > _HARDLY * len(worlds):
+                moves.append(with_claim(move))
+    return [move for move in moves if move in numbered]
+
+
+def _blocks(world: NosKernel, move: int) -> bool:
+    after = world.copy()
+    after.play(move)
+    return after.is_blocked()

@@ -1,0 +1,38 @@
+"""The kernel of Nos plays as the engine does."""
+
+from random import Random
+
+import pytest
+
+from games.nos import Nos
+from games.nos.kernel import number_of, without_claim
+from games.nos.view import Phase
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_kernel_has_the_moves_and_the_payments_of_the_engine(seats: int) -> None:
+    rng, claims = Random(seats), 0
+    for number in range(40):
+        match = Nos(seats=seats, seed=f"deal {number}", options={"deals": 1})
+        while match.deal.phase is Phase.OPENING:
+            match.play(match.deal.turn, rng.choice(match.moves(match.deal.turn)))
+        before, kernel = match.scores, match.kernel()
+        while not match.outcome:
+            if match.deal.phase is Phase.MELD:
+                match.play(match.deal.turn, "meld")
+                continue
+            assert kernel.turn == match.deal.turn
+            moves = {number_of(match.deal, move): move for move in match.moves(kernel.turn)}
+            tried = {without_claim(move) for move in kernel.choices()}
+            assert tried <= moves.keys()
+            chosen = rng.choice(sorted(tried if rng.random() < 0.7 else moves))
+            claims += moves[chosen].verb == "close"
+            match.play(kernel.turn, moves[chosen])
+            kernel = kernel.copy()
+            kernel.play(chosen)
+        assert kernel.turn < 0
+        assert kernel.won == tuple(after - start for after, start in zip(match.scores, before, strict=True))
+        assert kernel.worths() == tuple(
+            (seat in match.outcome.winners) / len(match.outcome.winners) for seat in range(seats)
+        )
+    assert claims
