@@ -76,10 +76,10 @@ class _Branch:
 class _Tree:
     """What the searching seat has tried so far."""
 
-    def __init__(self, observer: int, random: Callable[[], float], exploring: float) -> None:
+    def __init__(self, observer: int, random: Callable[[], float], simply: float) -> None:
         self._observer = observer
         self._random = random
-        self._exploring = exploring
+        self._simply = simply
         self._root = _Branch()
         self._room = _NODES
         self._count = 0
@@ -98,7 +98,7 @@ class _Tree:
         while position.turn >= 0:
             actors.append(position.turn)
             choices = position.choices()
-            move = choices[0] if len(choices) == 1 else self._selected(position, below, choices)
+            move = choices[0] if len(choices) == 1 else self._chosen(position, below, choices)
             known = below.branches.get(move)
             branch = known or self._add(below, move)
             path.append(branch)
@@ -132,12 +132,23 @@ class _Tree:
             return branch
         return branch.branches.get(-seen) or self._add(branch, -seen)
 
+    def _chosen(self, position: Position, node: _Branch, choices: Sequence[int]) -> int:
+        """The move of the seat to move: another one does not always find what is best against a hand it cannot see."""
+        if position.turn == self._observer or self._random() >= self._simply:
+            return self._selected(position, node, choices)
+        for move in choices:
+            if move in node.branches:
+                node.branches[move].available += 1
+        move = choices[int(self._random() * len(choices))]
+        other = choices[int(self._random() * len(choices))]
+        return other if position.weight(other) > position.weight(move) else move
+
     def _selected(self, position: Position, node: _Branch, choices: Sequence[int]) -> int:
         """The move to try next: one that was not tried yet, the best-looking first, or else the most promising."""
         branches = node.branches
         best, most = -1, -1.0
         untried, greatest = -1, 0.0
-        rate = self._exploring * self._spread()
+        rate = _EXPLORING * self._spread()
         for move in choices:
             branch = branches.get(move)
             if branch is None or not branch.visits:
@@ -165,7 +176,7 @@ def search(
     random: Callable[[], float],
     enough: Callable[[], bool],
     *,
-    exploring: float = _EXPLORING,
+    simply: float = 0.0,
 ) -> int:
     """The observer's best move, as far as it was tried.
 
@@ -173,6 +184,8 @@ def search(
     :param deal: a world, dealt again for each round by what the observer may know.
     :param random: numbers from 0 up to 1 for the play to the end.
     :param enough: asked before each trial; every move is tried once whatever it says.
+    :param simply: the share of moves that others choose by simple rules alone. In the tree they learn what is best
+        against the observer's hand, which they do not see; by rules they know their own hand only.
     """
-    tree = _Tree(observer, random, exploring)
+    tree = _Tree(observer, random, simply)
     return best_of(moves, deal, tree.try_out, enough)

@@ -415,6 +415,10 @@ class ChainKernel:
         """By how much one move looks better than another that is chosen about a third as often."""
         return SOFTNESS
 
+    def simply(self) -> float:
+        """The share of moves that others are thought to choose by simple rules alone."""
+        return 0.0
+
     def ends_after(self, move: int) -> list[int]:
         """The codes of the ends once a tile is laid."""
         if self.left == EMPTY:
@@ -457,6 +461,9 @@ class BlockKernel(ChainKernel):
 
     def softness(self) -> float:
         return SOFTNESS_AT_BLOCK
+
+    def simply(self) -> float:
+        return 1.0
 
     def settle(self, winner: int) -> None:
         if winner == OVER:

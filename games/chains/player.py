@@ -103,7 +103,7 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
     best = exact(seat, list(moves), ending, _BUDGET, weights=weights_of(ending, choices)) if ending else None
     if best is None:
         worlds = Worlds(lambda: _world(chain, seat, rng), choices, rng)
-        best = search(seat, list(moves), worlds.next, rng.random, enough)
+        best = search(seat, list(moves), worlds.next, rng.random, enough, simply=world.simply())
     return moves[best]
 
 
