@@ -463,7 +463,7 @@ class BlockKernel(ChainKernel):
         return SOFTNESS_AT_BLOCK
 
     def simply(self) -> float:
-        return 1.0
+        return 0.5
 
     def settle(self, winner: int) -> None:
         if winner == OVER:
