@@ -1,20 +1,24 @@
 # The bot alone, without the playground. Build: docker build -t boneyard .
 # Run: docker run -e DISCORD_TOKEN=... -v boneyard-data:/data boneyard
 
-ARG PYTHON=python:3.12-slim
+ARG PYTHON=python:3.12.12-slim-trixie
 FROM ${PYTHON} AS build
-WORKDIR /build
-RUN python -m venv /venv
+WORKDIR /app
+RUN python -m venv --without-pip /venv
 COPY requirements.lock .
-RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+RUN pip --python /venv/bin/python install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+COPY games games
+COPY storage storage
+COPY bot bot
+COPY deploy/sbom.py .
+RUN python sbom.py requirements.lock "$(python -c 'from bot.version import VERSION; print(VERSION)')" > sbom.cdx.json \
+    && rm sbom.py requirements.lock && python -m compileall -q -j 0 /venv games storage bot
 
 FROM ${PYTHON}
 RUN useradd --uid 10001 --no-create-home boneyard && install -d -o boneyard /data
 COPY --from=build /venv /venv
+COPY --from=build /app /app
 WORKDIR /app
-COPY games games
-COPY storage storage
-COPY bot bot
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     DATA_DIR=/data LOG_FORMAT=json HTTP_HOST=0.0.0.0 HTTP_PORT=8080
 USER boneyard

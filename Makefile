@@ -19,7 +19,7 @@ UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-v
 WITHOUT_PLAYGROUND := $(foreach package,simcord markdown-it-py mdurl,--no-emit-package $(package))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play compiled uncompiled test check format bench strength soak pictures lock clean
+.PHONY: help setup play compiled uncompiled test check format bench strength soak pictures lock sbom clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -87,6 +87,10 @@ lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for n
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) $(WITHOUT_PLAYGROUND) pyproject.toml -o requirements.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev --extra bench -c requirements-dev.lock -o requirements-bench.lock
+
+sbom: setup ## Write the packages of the image as CycloneDX into dist/sbom.cdx.json
+	@mkdir -p dist
+	@$(PY) deploy/sbom.py requirements.lock "$$($(PY) -c 'from bot.version import VERSION; print(VERSION)')" > dist/sbom.cdx.json
 
 clean: uncompiled ## Remove .venv and all caches (the data folder stays)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info

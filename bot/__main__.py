@@ -10,7 +10,7 @@ import asyncio
 import gc
 import signal
 import sys
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final
 
@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     logs.set_up(settings)
     if args.command == "backup":
-        return _back_up(settings, args.file)
+        return _back_up(settings, args.file or _new_backup(settings))
     if args.command == "doctor":
         return doctor.show(asyncio.run(doctor.examine(settings)))
     if args.command == "league":
@@ -72,7 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
     commands.add_parser("doctor", help="check token, database, fonts and permissions, and say what to do")
     backup = commands.add_parser("backup", help="copy the database into a new file, also while the bot runs")
-    backup.add_argument("file", type=Path, help="the copy; there must be no such file")
+    backup.add_argument(
+        "file", type=Path, nargs="?", help="the copy; there must be no such file; without it, a new one in BACKUP_DIR"
+    )
     replay = commands.add_parser("replay", help="tell a recorded match in words")
     verification = commands.add_parser("verify", help="check the shuffle and the moves of a recorded match")
     for reading in (replay, verification):
@@ -122,8 +124,18 @@ def _read_record(args: argparse.Namespace) -> int:
     return 0 if is_sound else 1
 
 
-def _back_up(settings: Settings, file: Path) -> int:
+def _new_backup(settings: Settings) -> Path | None:
+    """A file in BACKUP_DIR that is named by the time in UTC."""
+    return settings.backup_dir and settings.backup_dir / f"boneyard-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
+
+
+def _back_up(settings: Settings, file: Path | None) -> int:
+    if file is None:
+        print("Say into which file, or set BACKUP_DIR.", file=sys.stderr)
+        return 2
     try:
+        if file.parent == settings.backup_dir:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         size = back_up(settings.database, file)
     except NotSQLite as error:
         print(error, file=sys.stderr)

@@ -57,6 +57,7 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.timers import LoopTimers
 from storage.database import Database, StorageError, Transaction, Unavailable
+from storage.ledger import audit
 from storage.notifications import ChangeNotifications, notify
 from storage.shard_locks import PostgresLocks, make_locks
 
@@ -67,6 +68,8 @@ discord.VoiceClient.warn_dave = False
 
 _EMOJIS_RETRY_S: Final = 60.0
 _HEALTH_RETRY_S: Final = 60.0
+_FIRST_AUDIT_S: Final = 600.0
+_AUDIT_INTERVAL_S: Final = 86_400.0
 _SOLVER_NICENESS: Final = 15
 """The Unix niceness of the solver's process; computers have ten."""
 _FINISH_TIMEOUT_S: Final = 4.0
@@ -108,6 +111,8 @@ class Boneyard(commands.AutoShardedBot):
         )
         self.settings = settings
         self.metrics = Metrics()
+        if settings.backup_dir is not None:
+            self.metrics.backups(settings.backup_dir)
         self._pause = pause
         self._playouts = playouts
         self._chance = chance or Chance()
@@ -158,6 +163,7 @@ class Boneyard(commands.AutoShardedBot):
         tables = Tables(database, now=_now, owns=shards.look_after, notify=notify_owner, chance=self._chance)
         self.metrics.tables(lambda: tables.live_count)
         thinker = Thinker(Processes(processes), self.settings.computer_seconds, self.metrics, most=self._playouts)
+        self.metrics.computers_waiting(lambda: thinker.waiting)
         timers = LoopTimers()
         tables.set_timekeeper(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         self._kent_computers = KentComputers(tables, timers)
@@ -185,6 +191,7 @@ class Boneyard(commands.AutoShardedBot):
         # Discord's limit is for the whole bot, so each process has the share of its shards.
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
         budget = Budget(rate, _now, held=partial(is_rate_limited, self))
+        self.metrics.edits_waiting(lambda: len(budget))
         channels = Channels(self, budget, may_write=lambda: shards.held)
         hand_refresh = HandRefresh(core)
         publisher = Publisher(core, channels, budget, pause=self._pause, posted=hand_refresh.on_posted)
@@ -319,6 +326,8 @@ class Boneyard(commands.AutoShardedBot):
         self.services.league.wake()
         if (shards := self.shards_here) is not None:
             self._in_background(self._removed_guilds.forget(self._present, shards.look_after))
+            if 0 in shards.ids:
+                self._run_later(self._audit_ledger, _FIRST_AUDIT_S)
 
     def _present(self) -> list[int]:
         return [guild.id for guild in self.guilds]
@@ -328,6 +337,19 @@ class Boneyard(commands.AutoShardedBot):
         uploads = self.shards_here is not None and 0 in self.shards_here.ids
         if not await self._emojis.find(self, upload=uploads) and not uploads:
             self._run_later(self._find_emojis, _EMOJIS_RETRY_S)
+
+    async def _audit_ledger(self) -> None:
+        """Look once a day whether the ledger of chips is sound. One process does, for all servers."""
+        try:
+            async with self.services.database.read() as tx:
+                faults = await audit(tx)
+        except StorageError as error:
+            logger.warning("the ledger of chips cannot be audited now: %s", error)
+        else:
+            self.metrics.ledger_audited(len(faults))
+            for fault in faults:
+                logger.error("the ledger of chips is not sound: %s", fault)
+        self._run_later(self._audit_ledger, _AUDIT_INTERVAL_S)
 
     async def _start_with_retries(self, start: Callable[[], Awaitable[None]]) -> None:
         """Start something that reads the database, and retry until that succeeds. It never raises."""

@@ -124,5 +124,7 @@ class HealthServer:
             return type(error).__name__  # the text of the error may hold addresses and passwords
 
     async def _metrics_page(self, _request: web.Request) -> web.Response:
+        reasons = await asyncio.shield(self._current_results())
+        self._metrics.ready(is_ready=not any(reasons.values()))
         kind = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
         return web.Response(body=self._metrics.text(), headers=kind)

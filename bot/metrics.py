@@ -6,7 +6,9 @@ No label ever holds what a person wrote or who a person is: labels are games, ki
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from time import perf_counter
+from math import inf, nan
+from pathlib import Path
+from time import perf_counter, time
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 from prometheus_client.exposition import generate_latest
@@ -73,6 +75,13 @@ class Metrics:
         self._moves = Counter("boneyard_moves", "Moves taken", ["game", "by"], registry=self.registry)
         self._boards = Counter("boneyard_boards", "Boards shown", ["how"], registry=self.registry)
         self._tables = Gauge("boneyard_live_tables", "Tables that are live", registry=self.registry)
+        self._ready = Gauge("boneyard_ready", "Whether /readyz says so: 1 or 0", registry=self.registry)
+        self._edits = Gauge(
+            "boneyard_edits_waiting", "Boards and calls held back by the budget", registry=self.registry
+        )
+        self._queue = Gauge("boneyard_computers_waiting", "Computer moves without a process", registry=self.registry)
+        self._ledger = Gauge("boneyard_ledger_faults", "What is wrong with the ledger of chips", registry=self.registry)
+        self._ledger.set(nan)  # not looked at yet
         self._storage = Counter("boneyard_storage_errors", "Refused by the database", ["kind"], registry=self.registry)
         self._thinking = Histogram(
             "boneyard_computer_seconds",
@@ -99,6 +108,27 @@ class Metrics:
         """Set the function that gives the number of live tables."""
         self._tables.set_function(live)
 
+    def ready(self, *, is_ready: bool) -> None:
+        """What /readyz would answer now."""
+        self._ready.set(is_ready)
+
+    def edits_waiting(self, waiting: Callable[[], int]) -> None:
+        """Set the function that gives the number of requests to Discord that wait for the budget."""
+        self._edits.set_function(waiting)
+
+    def computers_waiting(self, waiting: Callable[[], int]) -> None:
+        """Set the function that gives the number of computers' moves that wait for a process."""
+        self._queue.set_function(waiting)
+
+    def ledger_audited(self, faults: int) -> None:
+        """The ledger of chips was looked through."""
+        self._ledger.set(faults)
+
+    def backups(self, folder: Path) -> None:
+        """Tell how old the newest file of a folder of backups is."""
+        age = Gauge("boneyard_backup_age_seconds", "Since the newest backup; +Inf: none", registry=self.registry)
+        age.set_function(lambda: time() - newest_backup(folder))
+
     def storage_failed(self, kind: StorageFault) -> None:
         """The database did not take something."""
         self._storage.labels(kind.value).inc()
@@ -115,3 +145,13 @@ class Metrics:
     def text(self) -> bytes:
         """All of it in Prometheus' text format."""
         return generate_latest(self.registry)
+
+
+def newest_backup(folder: Path) -> float:
+    """When the newest finished file of a folder was written, in unix seconds; -inf if there is none."""
+    try:
+        return max(
+            (one.stat().st_mtime for one in folder.iterdir() if one.is_file() and one.suffix != ".part"), default=-inf
+        )
+    except OSError:
+        return -inf

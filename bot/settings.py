@@ -66,6 +66,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = Field(None, description="the bot's token; without one the playground opens")
     database_url: SecretStr | None = Field(None, description="sqlite:///path or postgresql://user:password@host/name")
     data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
+    backup_dir: Path | None = Field(None, description="where backups are put; None: nobody looks how old they are")
     default_locale: Locale = Locale.ENGLISH
     default_clock: Clock = Clock.NORMAL
     log_level: LogLevel = LogLevel.INFO

@@ -97,6 +97,11 @@ class Thinker:
         for work in self._thinking:
             work.allow(share)
 
+    @property
+    def waiting(self) -> int:
+        """How many moves are to be chosen for which there is no process yet."""
+        return max(0, len(self._thinking) - max(1, self._processes.count))
+
     def close(self) -> None:
         """Stop the processes; moves being chosen are dropped."""
         self._processes.close()

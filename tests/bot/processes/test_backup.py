@@ -146,6 +146,12 @@ def test_the_command_line_makes_a_backup_and_says_what_is_wrong(
     assert "name a new file" in capsys.readouterr().err
     assert main(["backup", str(tmp_path / "nowhere" / "copy.db")]) == 1
     assert "No backup was made" in capsys.readouterr().err
+    assert main(["backup"]) == 2
+    assert "BACKUP_DIR" in capsys.readouterr().err
+    monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "backups"))
+    assert main(["backup"]) == 0
+    (dated,) = (tmp_path / "backups").iterdir()
+    assert capsys.readouterr().out.startswith(f"{dated}: ")
     rest = tmp_path / "other.db.part"
     rest.write_text("the half of it")
     assert main(["backup", str(tmp_path / "other.db")]) == 1

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import yaml
 
-from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault
+from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault, newest_backup
 from bot.settings import Settings
+from deploy.sbom import sbom
 
 ROOT: Final = Path(__file__).parents[3]
 BOTS: Final = ("shard-0", "shard-1")
@@ -123,13 +126,74 @@ def test_prometheus_asks_every_bot_at_the_port_of_the_image() -> None:
     assert (tuple(found["names"]), found["port"]) == (BOTS, int(port[1]))
 
 
-def test_the_dashboard_shows_metrics_that_there_are_from_the_source_that_is_set_up() -> None:
+@pytest.fixture
+def known(tmp_path: Path) -> set[str]:
+    """The names of all metrics as Prometheus knows them."""
     metrics = Metrics()
     metrics.clicked(ClickResult.DONE, 0.1)
     metrics.moved("block", Mover.PERSON)
     metrics.published(Publication.EDITED)
     metrics.storage_failed(StorageFault.OTHER)
-    known = {re.split(r"[ {]", line)[0] for line in metrics.text().decode().splitlines() if not line.startswith("#")}
+    metrics.backups(tmp_path)
+    return {re.split(r"[ {]", line)[0] for line in metrics.text().decode().splitlines() if not line.startswith("#")}
+
+
+def test_every_alert_asks_metrics_that_there_are_and_says_what_to_do(known: set[str]) -> None:
+    (group,) = read("deploy/alerts.yaml")["groups"]
+    asked = {rule["alert"]: set(re.findall(r"boneyard_\w+", rule["expr"])) for rule in group["rules"]}
+    assert asked == {
+        "BoneyardIsNotReady": {"boneyard_ready"},
+        "BoneyardHoldsEditsBack": {"boneyard_edits_waiting"},
+        "BoneyardComputersWait": {"boneyard_computers_waiting"},
+        "BoneyardLedgerIsNotZero": {"boneyard_ledger_faults"},
+        "BoneyardBackupIsOld": {"boneyard_backup_age_seconds"},
+    }
+    assert set().union(*asked.values()) <= known
+    assert all(rule["annotations"]["summary"] for rule in group["rules"])
+    mounts = read("compose.yaml")["services"]["prometheus"]["volumes"]
+    assert f"./deploy/alerts.yaml:{read('deploy/prometheus.yaml')['rule_files'][0]}:ro" in mounts
+
+
+def test_one_process_on_sqlite_is_ten_lines_and_keeps_all_on_its_volume() -> None:
+    assert len((ROOT / "compose.sqlite.yaml").read_text(encoding="utf-8").splitlines()) == 10
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    said = dict(line.split("=", 1) for line in lines if line and not line.startswith("#")) | SECRETS
+    settings = settings_of(read("compose.sqlite.yaml")["services"]["boneyard"], said)
+    assert settings.data_dir == Path("/data")
+    assert settings.backup_dir == Path("/data/backups")
+    assert settings.http_port == 8080
+
+
+def test_the_newest_backup_tells_its_age_and_none_is_infinitely_old(tmp_path: Path) -> None:
+    assert newest_backup(tmp_path / "nowhere") == newest_backup(tmp_path) == -inf
+    for name, written in (("old.db", 1000), ("new.db", 2000), ("killed.part", 3000)):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (written, written))
+    assert newest_backup(tmp_path) == 2000
+
+
+def test_the_list_of_packages_has_everything_of_the_lock_file_once() -> None:
+    lock = (
+        "a-b==1.2 \\\n    --hash=sha256:00\n    # via c\nwin==3.0 ; sys_platform == 'win32' \\\n    --hash=sha256:01\n"
+    )
+    first, second = sbom(lock, "9.8.7")["components"]
+    assert (first["purl"], first.get("properties")) == ("pkg:pypi/a-b@1.2", None)
+    assert second["properties"] == [{"name": "python:marker", "value": "sys_platform == 'win32'"}]
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    names = re.findall(r"^([a-z0-9._-]+)==", text, re.MULTILINE)
+    assert [one["name"] for one in sbom(text, "9.8.7")["components"]] == names
+
+
+def test_the_image_has_a_pinned_base_and_copies_what_is_there() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    for source in re.findall(r"^COPY (?!--from)(\S+) ", text, re.MULTILINE):
+        assert (ROOT / source).exists(), source
+    assert re.search(r"^ARG PYTHON=python:\d+\.\d+\.\d+-slim-\w+$", text, re.MULTILINE)
+    assert "USER boneyard" in text.rpartition("FROM ")[2]
+    assert "HEALTHCHECK" in text
+
+
+def test_the_dashboard_shows_metrics_that_there_are_from_the_source_that_is_set_up(known: set[str]) -> None:
     (source,) = read("deploy/grafana/datasources.yaml")["datasources"]
     panels = json.loads((ROOT / "deploy/grafana/boneyard.json").read_text(encoding="utf-8"))["panels"]
     assert {panel["datasource"]["uid"] for panel in panels} == {source["uid"]}
