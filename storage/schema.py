@@ -631,6 +631,8 @@ tournaments = Table(
     Column("announced_round", Integer, nullable=False, server_default="0"),
     Column("reminded_round", Integer, nullable=False, server_default="0"),
     Column("end_announced", Boolean, nullable=False, server_default=false()),
+    Column("clock", Text),
+    Column("options", JSON),
     Index(None, "guild_id", "id"),
 )
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.

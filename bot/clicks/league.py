@@ -17,6 +17,7 @@ from bot.messages.league.history import Filters
 from bot.messages.league.seasons import season_name, seasons_message
 from bot.messages.league.standings import plot_message
 from bot.messages.league.stats import StatsFilters
+from bot.messages.league.text import called
 from bot.messages.league.tournaments import (
     ASKED,
     call_to_table,
@@ -28,7 +29,9 @@ from bot.messages.league.tournaments import (
 )
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, parse_page
 from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link
+from bot.messages.welcome import opened_text
 from bot.posts.discord_components import Chosen
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.posts.league.standings import plot_of
@@ -280,21 +283,31 @@ async def _open_table(click: Click) -> None:
 
 async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> None:
     table = await requests.open_table(click, tournament, pairing)
-    said = Message(click.words("welcome.opened", game=click.words(f"game.{tournament.game}.name")))
+    said = Message(opened_text(table, click.channel_id, click.words))
     await (click.reply.renew(said) if click.value else click.reply.whisper(said))
     try:
-        await click.services.channels.send(click.channel_id, _call_to_table(click, tournament, pairing, table))
+        await _call_to_table(click, tournament, pairing, table)
     except REQUEST_ERRORS as error:
         logger.warning("people could not be called to their table: %s", error)
 
 
-def _call_to_table(click: Click, tournament: Tournament, pairing: Pairing, table: Table) -> Message:
-    members = tournament.teams
+async def _call_to_table(click: Click, tournament: Tournament, pairing: Pairing, table: Table) -> None:
+    """Call the others where the table is, each as they want it: by a mention, in a direct message or not at all."""
+    preferences, stored = click.services.preferences, table.stored
+    names, members = await requests.names_in(click, tournament), tournament.teams
     sides = [[one.user_id for one in members[team]] for team in pairing.teams]
-    others = [one for one in seat_order(tournament.game, sides) if one != click.user_id]
-    board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-    reader = click.services.preferences.table_reader(table)
-    return call_to_table(tournament, click.person.name, [one for one in others if one > 0], board, reader)
+    others = [one for one in seat_order(tournament.game, sides) if one > 0 and one != click.user_id]
+    notices = {one: (await preferences.player(click.guild_id, one)).notice for one in others}
+    board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
+
+    def call(people: Mapping[int, str], reader: Reader) -> Message:
+        return call_to_table(tournament, pairing, click.person.name, people, board, reader)
+
+    everybody = {one: "" if notice == "mention" else called(names, one, click.words) for one, notice in notices.items()}
+    await click.services.channels.send(stored.channel_id, call(everybody, preferences.table_reader(table)))
+    for one in (one for one, notice in notices.items() if notice == "dm"):
+        own = await preferences.reader_for(click.guild_id, one, stored.locale)
+        await click.services.channels.direct(one, call({one: called(names, one, own.words)}, own))
 
 
 def _done_text(click: Click, key: str, tournament: Tournament) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_player_to_remove
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
-from bot.requests.league.tournaments import agreed_seats
+from bot.requests.league.tournaments import agreed_seats, require_free_table, require_pairing_complete
 from bot.requests.opening import start_match
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_level
@@ -33,11 +33,13 @@ async def _leave(click: Click) -> None:
 
 
 async def _add_computer(click: Click) -> None:
+    await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.add_computer, None)
     await click.reply.acknowledge()
 
 
 async def _choose_level(click: Click) -> None:
+    await require_free_table(click, click.match_id)
     level = parse_level(click.value)
     await click.apply(click.match_id, lobby.choose_level, level)
     await click.reply.acknowledge()
@@ -47,6 +49,7 @@ async def _choose_level(click: Click) -> None:
 
 
 async def _fill_seats(click: Click) -> None:
+    await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.fill_seats)
     await click.reply.acknowledge()
 
@@ -71,11 +74,16 @@ async def _call_players(click: Click) -> None:
 
 
 async def _choose_team(click: Click) -> None:
-    await click.apply(click.match_id, lobby.choose_team, click.number)
+    agreed = await agreed_seats(click, click.match_id)
+    if agreed:  # partners are known, and everybody gets their seat
+        await click.apply(click.match_id, lobby.join_in_order, agreed)
+    else:
+        await click.apply(click.match_id, lobby.choose_team, click.number)
     await click.reply.acknowledge()
 
 
 async def _draw_teams(click: Click) -> None:
+    await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.draw_teams, click.services.chance.lots)
     await click.reply.acknowledge()
 
@@ -93,20 +101,24 @@ async def _remove(click: Click) -> None:
 
 
 async def _set_up(click: Click) -> None:
+    await require_free_table(click, click.match_id)
     await click.reply.whisper(choose_options(await _as_host(click), click.words))
 
 
 async def _set_clock(click: Click) -> None:
+    await require_free_table(click, click.match_id)
     table = await click.apply(click.match_id, _with_clock, click.value)
     await click.reply.renew(choose_options(table, click.words))
 
 
 async def _set_option(click: Click) -> None:
+    await require_free_table(click, click.match_id)
     table = await click.apply(click.match_id, _with_option, click.address.rest, click.number)
     await click.reply.renew(choose_options(table, click.words))
 
 
 async def _set_open(click: Click) -> None:
+    await require_free_table(click, click.match_id)
     table = await click.apply(click.match_id, lobby.open_to_all, click.address.rest == "1")
     await click.reply.renew(choose_options(table, click.words))
 
@@ -122,6 +134,7 @@ async def _cut(click: Click) -> None:
 
 
 async def _start(click: Click) -> None:
+    await require_pairing_complete(click, click.match_id)
     table = await start_match(click, click.match_id)
     if table.seat_of(click.user_id) is None:
         await click.reply.acknowledge()

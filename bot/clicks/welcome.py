@@ -8,13 +8,12 @@ from typing import Final
 import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.welcome import FRIENDS, THREAD, Menu, Wishes, game_menu, game_page, invitation_message
+from bot.messages.welcome import FRIENDS, THREAD, Menu, Wishes, game_menu, game_page, invitation_message, opened_text
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.menu import menu_here, show_menu
 from bot.requests.opening import open_lobby, open_match, post_board
 from bot.requests.request import Click, Handler
 from bot.tables.errors import ChannelTaken, TableError
-from bot.tables.state import Table
 
 from .hand import show_hand
 
@@ -56,7 +55,7 @@ async def _play_computer(click: Click) -> None:
     await post_board(click, table)
     table = await click.services.tables.find(table.id) or table
     if table.stored.channel_id != click.channel_id:
-        await click.reply.renew(Message(_opened(click, table)))
+        await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
         await show_hand(click, table, new=True)
         return
     clicked = click.reply.interaction.message
@@ -72,7 +71,7 @@ async def _open_table(click: Click) -> None:
     game, partner = _game(click), _partner(click)
     table = await open_lobby(click, game.key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
-    await click.reply.renew(Message(_opened(click, table)))
+    await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
     if partner is None:
         return
     words = click.services.preferences.table_reader(table).words
@@ -99,14 +98,6 @@ def _in_thread(click: Click) -> bool:
 def _wishes(click: Click) -> Wishes:
     """What the table is to begin with."""
     return Wishes.parse(_game(click), _part(click, 3))
-
-
-def _opened(click: Click, table: Table) -> str:
-    """What is said of a table that has been opened."""
-    game = click.words(f"game.{table.stored.game}.name")
-    if table.stored.channel_id == click.channel_id:
-        return click.words("welcome.opened", game=game)
-    return click.words("welcome.opened_in", game=game, channel=f"<#{table.stored.channel_id}>")
 
 
 async def _menu(click: Click) -> Menu:

@@ -6,10 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+import games
 from bot.cogs.localisation import localised, localised_text
-from bot.cogs.suggestions import AnyTournament, JoinableTournament, LiveTournament, RoundMinutes, TableGame
+from bot.cogs.play import read_options
+from bot.cogs.suggestions import AnyTournament, GameOptions, JoinableTournament, LiveTournament, RoundMinutes, TableGame
 from bot.messages.league.tournaments import choose_tournament, confirm_tournament, tournament_message
 from bot.messages.parts.text import bold
+from bot.messages.welcome import Wishes
 from bot.requests.league.tournaments import (
     NewTournament,
     create,
@@ -20,6 +23,7 @@ from bot.requests.league.tournaments import (
 )
 from bot.requests.request import answering
 from bot.requests.services import Services
+from bot.tables.time_controls import CLOCKS
 from storage.league.tournaments import TournamentKind, TournamentStage
 
 _LONGEST_TITLE: Final = 80
@@ -42,11 +46,14 @@ class TournamentCog(
             app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
             for kind in TournamentKind
         ],
+        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
     )
     async def create(
         self,
         interaction: discord.Interaction[Any],
         game: app_commands.Transform[str, TableGame],
+        options: app_commands.Transform[str, GameOptions] | None = None,
+        clock: str | None = None,
         kind: str | None = None,
         title: app_commands.Range[str, 1, _LONGEST_TITLE] | None = None,
         rounds: app_commands.Range[int, 1, 63] | None = None,
@@ -56,7 +63,8 @@ class TournamentCog(
         """Create a tournament in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
             chosen = TournamentKind(kind or TournamentKind.ROUND_ROBIN)
-            wanted = NewTournament(game, chosen, title or "", rounds or 0, players_per_table, round_minutes)
+            wishes = Wishes(read_options(games.TABLE_GAMES[game], options, request.words), clock)
+            wanted = NewTournament(game, chosen, title or "", rounds or 0, players_per_table, round_minutes, wishes)
             await create(request, wanted)
 
     @localised("command.tournament.list")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import games
 from bot.league.tournament_pairing import Round, round_robin, swiss_round, swiss_rounds
@@ -58,6 +58,15 @@ def formats_of(game: str) -> tuple[Format, ...]:
 def sides_fit(game: str, sides: int, team_size: int) -> bool:
     """Whether so many sides of so many people can play a game."""
     return Format(sides, team_size) in formats_of(game)
+
+
+def options_fit(game: str, sides: int, team_size: int, options: Mapping[str, Any]) -> bool:
+    """Whether a game with these options has the sides that it usually has.
+
+    :raises SetupError: if it is not played with them by so many.
+    """
+    match = games.new_match(game, seats=sides * team_size, options=options, seed="the sides of the seats")
+    return [match.side_of(seat) for seat in range(sides * team_size)] == _sides(game, sides * team_size)
 
 
 def seat_order(game: str, sides: list[list[int]]) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.names import Names
 from bot.messages.parts.text import bold
 from bot.messages.table.lobby import option_name, option_value
+from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS
 from games import Family, Match
 from games.core.options import OptionValue
@@ -294,3 +295,14 @@ def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
         Button(Address(Kind.PLAY_COMPUTER, rest=rest), w("welcome.button.computer"), Style.GO, disabled=shut),
         opening,
     )
+
+
+def opened_text(table: Table, channel_id: int, w: Words) -> str:
+    """What is said of a table that has been opened.
+
+    :param channel_id: where it is said; the table may be in a thread.
+    """
+    game = w(f"game.{table.stored.game}.name")
+    if table.stored.channel_id == channel_id:
+        return w("welcome.opened", game=game)
+    return w("welcome.opened_in", game=game, channel=f"<#{table.stored.channel_id}>")

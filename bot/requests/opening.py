@@ -22,14 +22,18 @@ _NAMED: Final = 20
 """How many of the channels in which tables may be opened a refusal names."""
 
 
-async def open_lobby(request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False) -> Table:
+async def open_lobby(
+    request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False, named: str = ""
+) -> Table:
     """A new table with its lobby, in the channel of the request or a thread of it. The person who asks is the host.
 
-    :param in_thread: whether it gets a new thread, which is named after the game and the host.
+    :param in_thread: whether it gets a new thread.
+    :param named: what the thread is called; "" for the game and the host.
     :raises TableError: if no table can be opened here, or the game has no seats for so many.
     :raises discord.HTTPException: if the thread could not be made.
     """
-    setup = await _setup(request, game, wishes, computers=wishes.computer is not None, in_thread=in_thread)
+    computers = wishes.computer is not None
+    setup = await _setup(request, game, wishes, computers=computers, in_thread=in_thread, named=named)
     return await request.services.tables.open(request.person, setup)
 
 
@@ -45,7 +49,9 @@ async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *,
         return await start_match(request, table.id)
 
 
-async def _setup(request: Request, game: str, wishes: Wishes, *, computers: int, in_thread: bool) -> TableSetup:
+async def _setup(
+    request: Request, game: str, wishes: Wishes, *, computers: int, in_thread: bool, named: str = ""
+) -> TableSetup:
     """What a table begins with, if one may be opened where it is asked for; its thread is there."""
     interaction = request.reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
@@ -70,20 +76,20 @@ async def _setup(request: Request, game: str, wishes: Wishes, *, computers: int,
         computer=level,
     )
     if in_thread:
-        return replace(setup, channel_id=await _open_thread(request, setup))
+        return replace(setup, channel_id=await _open_thread(request, setup, named))
     taken = await request.services.tables.in_channel(setup.channel_id)
     if taken is not None:
         raise ChannelTaken(taken.id)
     return setup
 
 
-async def _open_thread(request: Request, setup: TableSetup) -> int:
-    """The id of a new thread for a table, which is named after the game and the host."""
+async def _open_thread(request: Request, setup: TableSetup, named: str) -> int:
+    """The id of a new thread for a table, which is named after the game and the host unless it has a name."""
     channels = request.services.channels
     if not channels.can_open_thread(setup.channel_id):
         raise TableError("error.button_unknown")
     await request.services.tables.require_room(request.person, setup.guild_id)
-    name = f"{request.words(f'game.{setup.game}.name')} · {request.person.name}"
+    name = named or f"{request.words(f'game.{setup.game}.name')} · {request.person.name}"
     return await channels.open_thread(setup.channel_id, truncate(name, MAX_THREAD_NAME))
 
 

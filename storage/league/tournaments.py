@@ -4,7 +4,7 @@ Changing anything here needs the lock of the server's league (`leagues.hold`), a
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -112,6 +112,8 @@ class Tournament:
     :ivar announced_round: the latest round that people were told of,
     :ivar reminded_round: and the latest of whose deadline they were reminded.
     :ivar end_announced: whether they were told of the end.
+    :ivar clock: the key of the pace at its tables; None: the server's.
+    :ivar options: the options of the game at its tables; those left out have their usual values.
     :ivar people: in the order in which they signed up; empty in a list of tournaments,
     :ivar pairings: as are these, in the order of the rounds.
     """
@@ -140,6 +142,8 @@ class Tournament:
     announced_round: int = 0
     reminded_round: int = 0
     end_announced: bool = False
+    clock: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
 
@@ -324,12 +328,17 @@ def _live() -> ColumnElement[bool]:
 
 
 def _tournament(row: Any) -> Tournament:
-    return Tournament(**{**row, "kind": TournamentKind(row["kind"]), "stage": TournamentStage(row["stage"])})
+    kind, stage = TournamentKind(row["kind"]), TournamentStage(row["stage"])
+    return Tournament(**{**row, "kind": kind, "stage": stage, "options": row["options"] or {}})
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
     row = {name: value for name, value in vars(tournament).items() if name not in _UNSAVED}
-    return row | {"kind": tournament.kind.value, "stage": tournament.stage.value}
+    return row | {
+        "kind": tournament.kind.value,
+        "stage": tournament.stage.value,
+        "options": dict(tournament.options),
+    }
 
 
 _T, _H, _P = tournaments.c, tournament_people.c, tournament_pairings.c

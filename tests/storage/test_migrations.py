@@ -140,6 +140,8 @@ AFTER_FIRST = (
             "announced_round",
             "reminded_round",
             "end_announced",
+            "clock",
+            "options",
         )
     ),
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+import games
 from bot.league.tournaments import TeamStanding, current_round, standings
 from bot.locales import Words
 from bot.messages.league.text import called
@@ -22,6 +23,7 @@ from bot.messages.parts.text import (
     truncate,
 )
 from bot.messages.table.lobby import time_span
+from bot.messages.welcome import Wishes
 from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
 
 _LINES: Final = 10
@@ -88,7 +90,8 @@ def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Wo
 
 def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
     kind = w(f"tournament.kind.{tournament.kind}")
-    parts = [f"**{w(f'game.{tournament.game}.name')}**", kind, _sizes(tournament, w)]
+    wishes = Wishes(tournament.options, tournament.clock).told(games.TABLE_GAMES[tournament.game], w)
+    parts = [f"**{w(f'game.{tournament.game}.name')}**", kind, _sizes(tournament, w), *wishes]
     yield " · ".join(parts)
     if tournament.stage is TournamentStage.CANCELLED:
         yield w("tournament.cancelled")
@@ -291,16 +294,27 @@ def confirm_tournament(tournament: Tournament, what: str, number: int, reader: R
     return Message(text, rows=((yes, no),))
 
 
-def call_to_table(tournament: Tournament, host: str, people: Sequence[int], board: str, reader: Reader) -> Message:
-    """The call to the other people of a pairing for which somebody has opened a table. It mentions them.
+def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
+    """What the thread of a pairing is called: the tournament, the round and who meets whom."""
+    members = tournament.teams
+    teams = (" & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams)
+    return f"{w('tournament.round_of', title=tournament.title, round=pairing.round)} · {' – '.join(teams)}"
+
+
+def call_to_table(
+    tournament: Tournament, pairing: Pairing, host: str, people: Mapping[int, str], board: str, reader: Reader
+) -> Message:
+    """The call to the other people of a pairing for which somebody has opened a table.
 
     :param host: the name of the person who opened it.
+    :param people: the others; "" for those who are mentioned, and the names of those who do not want it.
     :param board: a link to the table.
     """
     w = reader.words
-    persons = w.list([f"<@{one}>" for one in people])
-    text = w("tournament.called", people=persons, host=bold(host), title=bold(tournament.title))
-    return Message(f"{text} [↗]({board})", mentions=tuple(people))
+    persons = w.list([bold(name) if name else f"<@{one}>" for one, name in people.items()])
+    title = w("tournament.round_of", title=bold(tournament.title), round=pairing.round)
+    text = w("tournament.called", people=persons, host=bold(host), title=title)
+    return Message(f"{text} [↗]({board})", mentions=tuple(one for one, name in people.items() if not name))
 
 
 def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[int, str], w: Words) -> str:

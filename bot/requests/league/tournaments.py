@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
+import games
 from bot.league.tournaments import (
     MOST_TEAMS,
     Format,
@@ -14,6 +15,7 @@ from bot.league.tournaments import (
     WrongNumber,
     current_round,
     formats_of,
+    options_fit,
     plan_cancel,
     plan_close_round,
     plan_start,
@@ -22,14 +24,17 @@ from bot.league.tournaments import (
     withdraw_participant,
 )
 from bot.messages.league.text import called
+from bot.messages.league.tournaments import thread_name
 from bot.messages.parts.components import MAX_OPTIONS
-from bot.messages.parts.text import message_link
+from bot.messages.parts.text import bold, message_link
+from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.opening import open_lobby, post_board, require_channel
 from bot.requests.request import Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
 from bot.tables.state import Table
+from bot.tables.time_controls import has_own_tempo
 from storage.database import Transaction
 from storage.league import leagues, people, tournaments
 from storage.league.tournaments import Pairing, Participant, Tournament, TournamentKind, TournamentStage
@@ -124,6 +129,7 @@ class NewTournament:
     :ivar title: "" for the name of the game.
     :ivar rounds: 0 for as many as it takes.
     :ivar players_per_table: how many people sit at a table; None for the fewest that the game takes.
+    :ivar wishes: the options and the clock of its tables.
     :ivar round_minutes: how long a round lasts; None: until the host closes it.
     """
 
@@ -133,6 +139,7 @@ class NewTournament:
     rounds: int = 0
     players_per_table: int | None = None
     round_minutes: int | None = None
+    wishes: Wishes = NO_WISHES
 
 
 async def create(request: Request, wanted: NewTournament) -> Tournament:
@@ -143,7 +150,11 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
     :raises StorageError: if it could not be saved.
     """
     await require_channel(request)
-    format_ = _format(wanted, request)
+    format_, wishes = _format(wanted, request), wanted.wishes
+    if wishes.clock is not None and has_own_tempo(games.TABLE_GAMES[wanted.game]):
+        raise TableError("lobby.refusal.own_tempo")
+    if not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
+        raise TableError("tournament.refusal.option_sides")
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
     tournament = Tournament(
@@ -162,6 +173,8 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         stage=TournamentStage.OPEN,
         locale=await request.services.preferences.server_locale(request.guild_id, preferred),
         created_at=request.services.now(),
+        clock=wishes.clock,
+        options=dict(wishes.options),
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
     )
     saved = await _add(request, tournament)
@@ -298,7 +311,9 @@ def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairi
 
 
 async def open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
-    """A new table in the channel of the request for a pairing; its board is posted.
+    """A new table for a pairing, in a thread of its own where the bot may open one; its board is posted.
+
+    Its seats are kept for the people of the pairing, and it has the options and the clock of the tournament.
 
     :raises TableError: if a table that was opened for the pairing is still there, or none can be opened here.
     :raises StorageError: if it could not be saved.
@@ -310,7 +325,12 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
         stored = earlier.stored
         where = message_link(stored.guild_id, stored.channel_id, stored.board_id)
         raise TableError("tournament.refusal.table_open", link=where)
-    table = await open_lobby(request, tournament.game)
+    wishes = Wishes(tournament.options, tournament.clock)
+    async with request.services.database.read() as tx:
+        names = await tournaments.names(tx, tournament)
+    named = thread_name(tournament, pairing, names, request.services.preferences.reader_in(tournament.locale).words)
+    in_thread = request.services.channels.can_open_thread(request.channel_id)
+    table = await open_lobby(request, tournament.game, wishes, in_thread=in_thread, named=named)
     async with request.services.database.write() as tx:
         await tournaments.save_table(tx, pairing.id, table.id)
     await post_board(request, table)
@@ -389,9 +409,47 @@ def _number(text: str) -> int:
 async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
     """The users of a pairing seat by seat, partners as the game has them; none for a table that is for anybody.
 
+    :raises TableError: if the table is for a pairing of others than the person who asks.
+    :raises StorageError: if that cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        sides = await tournaments.sides_of_table(tx, match_id)
+        agreed = [one for side in sides for one in side]
+        names = await people.names(tx, request.guild_id, agreed) if agreed else {}
+    table = await request.services.tables.find(match_id) if sides else None
+    if table is None:
+        return ()
+    if request.user_id not in agreed:
+        reserved = request.words.list([bold(called(names, one, request.words)) for one in agreed])
+        raise TableError("tournament.refusal.reserved", names=reserved)
+    return seat_order(table.stored.game, list(map(list, sides)))
+
+
+async def require_free_table(request: Request, match_id: str) -> None:
+    """Refuse to change a table that was opened for a pairing: its seats, options and clock are the tournament's.
+
+    :raises TableError: if it was.
+    :raises StorageError: if that cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        if await tournaments.sides_of_table(tx, match_id):
+            raise TableError("tournament.refusal.set")
+
+
+async def require_pairing_complete(request: Request, match_id: str) -> None:
+    """Refuse to begin the match of a pairing before everybody is there.
+
+    :raises TableError: if somebody is missing, with their names.
     :raises StorageError: if that cannot be read.
     """
     async with request.services.database.read() as tx:
         sides = await tournaments.sides_of_table(tx, match_id)
     table = await request.services.tables.find(match_id) if sides else None
-    return () if table is None else seat_order(table.stored.game, list(map(list, sides)))
+    if table is None:
+        return
+    missing = [one for side in sides for one in side if table.seat_of(one) is None]
+    if missing:
+        async with request.services.database.read() as tx:
+            names = await people.names(tx, request.guild_id, missing)
+        said = request.words.list([bold(called(names, one, request.words)) for one in missing])
+        raise TableError("tournament.refusal.missing", names=said)
