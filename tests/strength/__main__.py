@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
     results = read(asked.results)
     if not results:
         parser.error("nothing has been played yet")
-    write(results, _command(asked), asked.page, asked.ratings, Path(__file__).with_name("attempts.md"))
+    write(results, _command(asked), asked.page, asked.ratings, Path(__file__).with_name("remarks.md"))
     print(f"Written: {asked.page} and {asked.ratings}; {2 * len(results)} matches in {asked.results}")
 
 

@@ -60,11 +60,11 @@ stopped and goes on where it was. `--anew` drops the results of games whose comp
 """
 
 
-def page(results: Sequence[Result], command: str, tried: str = "") -> str:
+def page(results: Sequence[Result], command: str, remarks: str = "") -> str:
     """docs/strength.md.
 
     :param command: what has made the results.
-    :param tried: what else is to be said, of attempts to reach an aim that is missed.
+    :param remarks: what else is to be said, such as what was tried to reach an aim that is missed.
     """
     found = tallies(results)
     parts = [
@@ -76,7 +76,7 @@ def page(results: Sequence[Result], command: str, tried: str = "") -> str:
         ),
         _ratings_part(found),
         _aims_part(found),
-        *([f"## What was tried\n\n{tried.strip()}\n"] if tried.strip() else []),
+        *([f"## Remarks\n\n{remarks.strip()}\n"] if remarks.strip() else []),
         *(_effort_part(found, effort) for effort in _efforts(found)),
     ]
     return "\n".join(parts)
@@ -156,8 +156,8 @@ def _aims_part(found: _Tallies) -> str:
         f"- `strong` wins {_BEATS_REGULAR:.0%} against `regular`, or closes {_GAP:.0%} of the gap to `cheater`.",
         f"- `regular` wins {_BEATS_CASUAL:.0%} against `casual`.",
         f"- With two seats `regular` wins {_BEATS_RANDOM:.0%} against `random`.\n",
-        f"{len(judged) - len(missed)} of {len(judged)} aims that were measured are met."
-        + (" These are missed:\n" if missed else "\n"),
+        f"{len(judged) - len(missed)} of {len(judged)} aims that were measured are met, by what was found; "
+        "where an interval holds the aim, only more matches can tell." + (" These are missed:\n" if missed else "\n"),
     ]
     if missed:
         lines.append(
@@ -224,8 +224,8 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def write(results: Sequence[Result], command: str, page_file: Path, ratings_at: Path, tried_file: Path) -> None:
+def write(results: Sequence[Result], command: str, page_file: Path, ratings_at: Path, remarks_file: Path) -> None:
     """Write both files."""
-    tried = tried_file.read_text(encoding="utf-8") if tried_file.exists() else ""
-    page_file.write_text(page(results, command, tried), encoding="utf-8")
+    remarks = remarks_file.read_text(encoding="utf-8") if remarks_file.exists() else ""
+    page_file.write_text(page(results, command, remarks), encoding="utf-8")
     ratings_at.write_text(ratings_file(tallies(results)), encoding="utf-8")

@@ -175,7 +175,7 @@ def test_the_page_says_which_aims_are_missed() -> None:
             *results(Setting("bingo", 2), "cheater", "regular", 0.6),
         ],
         "make strength",
-        tried="More worlds.",
+        remarks="More worlds.",
     )
     assert "2 of 3 aims that were measured are met" in told
     assert "| block, 2 | `strong` against `regular` | 55.0% of 20 (34% to 74%); gap closed 20% |" in told
