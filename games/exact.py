@@ -130,7 +130,7 @@ class _Known(NamedTuple):
 def _over_all(observer: int, move: int, worlds: Sequence[_Known]) -> float:
     """What a move is worth over all worlds, if the next decision is made without knowing the world."""
     total = 0.0
-    alike: dict[tuple[int, ...], list[_Known]] = {}
+    alike: dict[tuple[tuple[int, ...], tuple[int, ...]], list[_Known]] = {}
     for world, weight, solver in worlds:
         position = world.copy()
         position.play(move)
@@ -138,11 +138,12 @@ def _over_all(observer: int, move: int, worlds: Sequence[_Known]) -> float:
         if position.turn < 0:
             total += weight * position.worths()[observer]
         else:
-            alike.setdefault(seen, []).append(_Known(position, weight, solver))
-    for group in alike.values():
+            # Choices that differ tell worlds apart too, as after a draw.
+            alike.setdefault((seen, tuple(position.choices())), []).append(_Known(position, weight, solver))
+    for (_, choices), group in alike.items():
         total += max(
             fsum([weight * solver.after(position, following) for position, weight, solver in group])
-            for following in group[0].position.choices()
+            for following in choices
         )
     return total
 

@@ -14,12 +14,12 @@ from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pip
 from games.core.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, must_play, shown_void
 
 from .hidden import Knowledge
-from .player import choose
+from .player import computer_of
+from .value import TARGET
 from .view import BingoDealEnd, BingoView, Meld
 from .worth import MELD_SETS, MELDS, SETS, TO_REACH, Award, points_of, strength
 
 _HAND: Final = 7
-_TARGET: Final = 7
 _FEWEST_DOUBLES: Final = 2
 
 _MELD: Final = "meld"
@@ -150,7 +150,7 @@ class Bingo(DealtMatch):
 
     @classmethod
     def computer(cls, level: str) -> Computer | None:
-        return None if level == "casual" else choose
+        return computer_of(level)
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
@@ -311,7 +311,7 @@ class Bingo(DealtMatch):
         self._tile_points[taker] += points
         if declared:
             self._count_meld(won=taker == led.seat)
-        if max(self._scores) >= _TARGET:
+        if max(self._scores) >= TARGET:
             self._cut_off()
         elif not any(self._hands):
             self._end_deal()
@@ -363,7 +363,7 @@ class Bingo(DealtMatch):
             self._scores[winner] += SETS[award]
             self._tell(scored(winner, SETS[award], award))
         self._keep_end(DealEndReason.PLAYED_OUT, winner, award, first)
-        if max(self._scores) >= _TARGET:
+        if max(self._scores) >= TARGET:
             self._finish(ranked(self._scores), EndReason.TARGET)
         else:
             self._begin_deal(1 - self._opener)
@@ -442,7 +442,7 @@ class Bingo(DealtMatch):
             melds=self._melds,
             meld_now=self._declarable().bit_count() if seat in self.actors() else 0,
             to_reach=TO_REACH,
-            target=_TARGET,
+            target=TARGET,
             **facts,
         )
 
@@ -455,11 +455,20 @@ class Bingo(DealtMatch):
     def _lying(self) -> list[Tile]:
         return [*(tile for tiles in self._taken for tile in tiles), *(laid.tile for laid in self._table)]
 
-    def _redeal(self, seat: int, rng: Random) -> None:
+    def knowledge_of(self, seat: int) -> Knowledge:
+        """What has been shown of a hand, but for the tiles in it that lie open."""
+        return self._knowledge[seat]
+
+    def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]:
+        """The hands and the boneyard, with all that a seat cannot know dealt again."""
         other = 1 - seat
         hidden = self._hands[other] & ~self._open[other]
         face_down = self._boneyard[1:]
         tiles = tiles_in(hidden | mask_of(face_down))
         hand, rest = self._knowledge[other].deal_afresh(hidden.bit_count(), tiles, rng)
-        self._hands[other] = mask_of(hand) | self._open[other]
-        self._boneyard[1:] = rest
+        hands = self._hands.copy()
+        hands[other] = mask_of(hand) | self._open[other]
+        return hands, [*self._boneyard[:1], *rest]
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        self._hands, self._boneyard = self.deal_unseen(seat, rng)

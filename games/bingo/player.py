@@ -1,57 +1,147 @@
-"""The regular player of Bingo: leads, melds, closes and answers by the results in redealt copies.
+"""The computer players of Bingo, from simple rules to search.
 
-In a copy all tiles are known. The rest of its deal is played by simple rules (`BingoPlayout`), and its yield is weighed
-by the sets of the match.
+`casual` plays by simple rules and is not always sure. `regular` tries moves out on redealt copies, with those rules to
+the end of the deal. `strong` and `master` search a tree of what could be seen; once few worlds are possible, and always
+once the boneyard is used up, they work the deal out. All but `casual` go for the chance to win the match.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from math import comb
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple, Protocol, Self, runtime_checkable
 
-from games.core.match import Match
-from games.core.moves import Move
-from games.core.tiles import FULL_SET, mask_of, tiles_in
-from games.players import best_of
+from games.core.match import Computer, Match
+from games.core.moves import PLAY, Move
+from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
+from games.exact import exact
+from games.players import best_of, playouts
+from games.search import search
 
-from .playout import BingoPlayout, rules_of
+from .hidden import Knowledge
+from .playout import CLOSE, MELD, BingoPlayout, rules_of
 from .view import BingoView
-from .worth import SETS, TO_REACH, Award
 
-_MATCH: Final = 4.0
-"""What winning the match is worth beside sets."""
+_WHIM: Final = 0.15
+"""A casual player makes so large a share of all moves at random."""
 
-_A_POINT: Final = 0.002
-"""What a point is worth beside sets: for decided deals, and because the other seat may play differently."""
+_TRIALS: Final = 400
+"""How many trials a regular player makes at most."""
+
+_WORLDS: Final = 40
+"""With so many possible hands of the other seat at most the deal is worked out."""
+
+_BUDGET: Final = 40_000
+"""How many positions are looked at before search takes over."""
 
 
-def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    """The seat's best move, as far as playouts of redealt copies tell; it has at least two.
+@runtime_checkable
+class ThinkableBingo(Protocol):
+    """What a match of Bingo offers its computers."""
 
-    :raises TypeError: if the match is not one of Bingo.
+    def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]: ...
+
+    def knowledge_of(self, seat: int) -> Knowledge: ...
+
+
+def computer_of(level: str) -> Computer:
+    """The computer player of a level."""
+    return {"casual": _casual, "regular": _regular}.get(level, _strong)
+
+
+def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
+    if rng.random() < _WHIM:
+        return rng.choice(match.sensible(seat))
+    return _move(_Seat.of(match, seat, rng).world().simple())
+
+
+def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+    player = _Seat.of(match, seat, rng)
+
+    def worth(world: BingoPlayout, move: int) -> float:
+        position = world.copy()
+        position.play(move)
+        position.finish(rng.random)
+        return position.worths()[seat]
+
+    tried = playouts(_TRIALS)
+    return _move(best_of(player.world().choices(), player.world, worth, lambda: tried() or enough()))
+
+
+def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+    player = _Seat.of(match, seat, rng)
+    moves = player.world().choices()
+    if len(moves) == 1:
+        return _move(moves[0])
+    ending = list(player.worlds())
+    best = exact(seat, moves, ending, _BUDGET) if ending else None
+    return _move(search(seat, moves, player.world, rng.random, enough) if best is None else best)
+
+
+def _move(number: int) -> Move:
+    if number == CLOSE:
+        return Move("close")
+    return Move(PLAY, ALL_TILES[number % MELD], value="meld" if number >= MELD else "")
+
+
+# --- Worlds -----------------------------------------------------------------------------------------------------------
+
+
+class _Seat(NamedTuple):
+    """A seat that thinks.
+
+    :ivar view: what it sees.
     """
-    view = match.view(seat)
-    if not isinstance(view, BingoView):
-        raise TypeError(f"this player plays bingo, not {match.key}")
-    return best_of(
-        view.moves,
-        lambda: _running(match.redeal_unseen(seat, rng), view, rng),
-        lambda playout, move: _worth(view, seat, playout, move),
-        enough,
-    )
+
+    match: ThinkableBingo
+    view: BingoView
+    seat: int
+    rng: Random
+
+    @classmethod
+    def of(cls, match: Match, seat: int, rng: Random) -> Self:
+        """The seat of a match.
+
+        :raises TypeError: if the match is not one of Bingo.
+        """
+        view = match.view(seat)
+        if not isinstance(match, ThinkableBingo) or not isinstance(view, BingoView):
+            raise TypeError(f"this player plays bingo, not {match.key}")
+        return cls(match, view, seat, rng)
+
+    def world(self) -> BingoPlayout:
+        """The running deal with all that the seat cannot know dealt again."""
+        hands, boneyard = self.match.deal_unseen(self.seat, self.rng)
+        return running(self.view, hands, [tile.index for tile in boneyard])
+
+    def worlds(self) -> Iterator[BingoPlayout]:
+        """Every world that is possible, if they are few, equally likely, and leave nothing to chance; else none."""
+        other = 1 - self.seat
+        world = self.world()
+        face_down = mask_of(ALL_TILES[tile] for tile in world.boneyard[1:])
+        if self.view.closer is None and face_down.bit_count() > 1:
+            return
+        known = mask_of(self.view.open_tiles[other])
+        held = world.hands[other] & ~known
+        hidden, size = held | face_down, held.bit_count()
+        knowledge = self.match.knowledge_of(other)
+        free = tiles_in(hidden & ~knowledge.void)
+        if comb(len(free), size) > _WORLDS or len(knowledge.courses or (0,)) > 1:
+            return
+        for tiles in combinations(free, size):
+            hand = mask_of(tiles)
+            if knowledge.courses is None or (hand & DOUBLES).bit_count() in knowledge.courses:
+                hands = [hand | known, hand | known]
+                hands[self.seat] = mask_of(self.view.hand)
+                rest = [tile.index for tile in tiles_in(hidden & ~hand)]
+                yield running(self.view, hands, [*world.boneyard[:1], *rest])
 
 
-def _running(deal: Match, view: BingoView, rng: Random) -> BingoPlayout:
-    """The running deal of a redealt copy. The order of its boneyard is hidden, so it is shuffled here."""
-    held = [deal.view(seat).hand for seat in range(deal.seats)]
-    lying = mask_of(tile for tiles in view.taken for tile in tiles) | mask_of(laid.tile for laid in view.table)
-    undrawn = FULL_SET & ~lying & ~mask_of(held[0]) & ~mask_of(held[1])
-    boneyard = [tile.index for tile in tiles_in(undrawn) if tile != view.trump_tile]
-    rng.shuffle(boneyard)
-    if view.trump_tile_lies:
-        boneyard.insert(0, view.trump_tile.index)
-    hands = [[tile.index for tile in tiles] for tiles in held]
+def running(view: BingoView, hands: Sequence[int], boneyard: Sequence[int]) -> BingoPlayout:
+    """The running deal with these hands and this boneyard."""
+    held = list(hands)
     for laid in view.table:
-        hands[laid.seat].append(laid.tile.index)
+        held[laid.seat] |= laid.tile.bit
     rules = rules_of(
         view.trump,
         doubles_high=bool(view.options["doubles_high"]),
@@ -59,49 +149,16 @@ def _running(deal: Match, view: BingoView, rng: Random) -> BingoPlayout:
     )
     playout = BingoPlayout(
         rules,
-        hands,
+        held,
         boneyard,
         view.leader,
         totals=view.totals,
+        scores=view.scores,
+        opener=view.opener,
         closer=-1 if view.closer is None else view.closer,
         first=view.last_trick is None,
     )
     for laid in view.table:
-        open_meld = view.melds[-1] if view.melds and view.melds[-1].tile == laid.tile else None
-        playout.lay(laid.tile.index, doubles=open_meld.doubles if open_meld else 0)
+        declared = bool(view.melds) and view.melds[-1].tile == laid.tile
+        playout.play(laid.tile.index + MELD if declared else laid.tile.index)
     return playout
-
-
-def _worth(view: BingoView, seat: int, playout: BingoPlayout, move: Move) -> float:
-    """What a move brings, in sets."""
-    playout = playout.copy()
-    if move.tile is None:
-        playout.close()
-    else:
-        playout.lay(move.tile.index, doubles=view.meld_now if move.value else 0)
-    playout.to_end()
-    scores = [score + sets for score, sets in zip(view.scores, playout.sets, strict=True)]
-    if max(scores) < view.target:
-        winner, award = _result(playout.totals, playout.closer)
-        if winner is not None:
-            scores[winner] += SETS[award]
-    worth = float(_bounded(scores[seat], view) - _bounded(scores[1 - seat], view))
-    if max(scores) >= view.target:
-        worth += _MATCH if scores[seat] >= view.target else -_MATCH
-    return worth + _A_POINT * (playout.totals[seat] - playout.totals[1 - seat])
-
-
-def _bounded(score: int, view: BingoView) -> int:
-    """Sets beyond the target win nothing more."""
-    return min(score, view.target)
-
-
-def _result(totals: Sequence[int], closer: int) -> tuple[int | None, Award]:
-    """Who wins the deal, if anybody does, and why it brings what it does."""
-    if closer >= 0:
-        if totals[closer] < TO_REACH:
-            return 1 - closer, Award.CLOSER_SHORT
-        return closer, Award.against(totals[1 - closer])
-    if totals[0] == totals[1]:
-        return None, Award.EQUAL
-    return int(totals[1] > totals[0]), Award.against(min(totals))

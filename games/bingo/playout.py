@@ -1,15 +1,25 @@
-"""The rest of a deal of Bingo as a player imagines it: all tiles known, both seats playing by simple rules.
+"""A kernel of Bingo: a deal on integers and masks in which all tiles are known, without events and without checks.
 
-Tiles are their indices, and nothing is checked or told, so that hundreds of playouts take almost no time.
+Search plays it by its own moves, and simple rules play it to the end. Those rules are also the casual player. They use
+nothing but what the seat to move may know: in place of the other hand they take all tiles that may be in it.
+
+A tile is its index. A move is a tile, a tile + `MELD` (led and declared), or `CLOSE`.
 """
 
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final, NamedTuple, Self
 
-from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile
-from games.core.tricks import led_number, must_play
+from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile
+from games.core.tricks import led_number
 
-from .worth import BINGO, MELD_SETS, MELDS, TO_REACH, points_of, strength
+from .value import TARGET, chances
+from .worth import BINGO, MELD_SETS, MELDS, SETS, TO_REACH, Award, points_of, strength
+
+MELD: Final = 32
+"""Added to a tile that is led and declared."""
+
+CLOSE: Final = 64
 
 _WORTH_A_TRUMP: Final = 8
 """From this many points on the table on, a trump is spent in the first part."""
@@ -17,31 +27,36 @@ _WORTH_A_TRUMP: Final = 8
 _SURE_TO_TRY: Final = 10
 """Doubles with this many pips are led with a meld, though a trump would take them."""
 
+_A_LOSER: Final = 3
+"""What the other seat's tile brings on average in a trick that is taken for certain."""
+
+_FEWEST_DOUBLES: Final = 2
+
+BIT: Final = tuple(tile.bit for tile in ALL_TILES)
+
 
 class Rules(NamedTuple):
-    """Look-up tables for one deal; all lists are indexed by the index of a tile.
+    """Look-up tables for one deal; all lists but the last three are indexed by a tile.
 
     :ivar points: what a tile counts.
-    :ivar takes: for each led tile whether another takes the trick.
     :ivar beaten_by: for each led tile the mask of those that take the trick.
-    :ivar follows: for each led tile whether another has its number.
     :ivar asked_by: for each led tile the mask of those that have its number.
-    :ivar trumps: whether a tile is a trump.
-    :ivar trump_mask: the trumps.
-    :ivar might: the strength of a tile, led.
-    :ivar waste: the smaller, the rather a tile is thrown away.
+    :ivar trumps: the mask of the trumps.
+    :ivar plain: the mask of tiles that are neither trumps nor 0-0.
+    :ivar by_waste: the tiles, those first that are rather thrown away.
+    :ivar by_might: the tiles, the weakest first.
+    :ivar by_points: the tiles, those first that count most.
     """
 
     points: tuple[int, ...]
-    takes: tuple[tuple[bool, ...], ...]
     beaten_by: tuple[int, ...]
-    follows: tuple[tuple[bool, ...], ...]
     asked_by: tuple[int, ...]
-    trumps: tuple[bool, ...]
-    trump_mask: int
-    might: tuple[int, ...]
-    waste: tuple[int, ...]
+    trumps: int
+    plain: int
     meld_sets: bool
+    by_waste: tuple[int, ...]
+    by_might: tuple[int, ...]
+    by_points: tuple[int, ...]
 
 
 @cache
@@ -53,55 +68,75 @@ def rules_of(trump: int, *, doubles_high: bool, meld_sets: bool) -> Rules:
             led, answer, trump, doubles_high=doubles_high
         )
 
-    taken = tuple(tuple(takes(led, answer) for answer in ALL_TILES) for led in ALL_TILES)
+    tiles = range(len(ALL_TILES))
     points = tuple(points_of(tile, trump) for tile in ALL_TILES)
     might = tuple(strength(tile, tile, trump, doubles_high=doubles_high) for tile in ALL_TILES)
     return Rules(
         points,
-        taken,
-        tuple(sum(tile.bit for tile, can in zip(ALL_TILES, row, strict=True) if can) for row in taken),
-        tuple(tuple(tile.has(led_number(led, trump)) for tile in ALL_TILES) for led in ALL_TILES),
+        tuple(sum(tile.bit for tile in ALL_TILES if takes(led, tile)) for led in ALL_TILES),
         tuple(WITH_NUMBER[led_number(led, trump)] for led in ALL_TILES),
-        tuple(tile.has(trump) for tile in ALL_TILES),
         WITH_NUMBER[trump],
-        might,
-        tuple(3 * count + power for count, power in zip(points, might, strict=True)),
+        ~(WITH_NUMBER[trump] | BINGO.bit),
         meld_sets,
+        tuple(sorted(tiles, key=lambda tile: 3 * points[tile] + might[tile])),
+        tuple(sorted(tiles, key=lambda tile: might[tile])),
+        tuple(sorted(tiles, key=lambda tile: -points[tile])),
     )
+
+
+def _first(order: Sequence[int], tiles: int) -> int:
+    """The first tile of an order that is in the mask, in which there is one."""
+    for tile in order:
+        if tiles & BIT[tile]:
+            return tile
+    raise ValueError("there is no tile")
+
+
+def _most_by_melds(doubles: int) -> int:
+    """The points that melds can bring at most to a hand with so many doubles."""
+    return sum([MELDS[number] for number in range(_FEWEST_DOUBLES, doubles + 1)])
+
+
+_MELDS_AT_MOST: Final = tuple(_most_by_melds(doubles) for doubles in range(8))
 
 
 class BingoPlayout:
     """A deal from some point of its play on.
 
-    :ivar hands: for each seat the indices of its tiles.
-    :ivar boneyard: the indices of the tiles left, drawn from the end.
+    :ivar turn: the seat to move; negative once nothing can change what the deal brings.
+    :ivar hands: for each seat the mask of its tiles.
+    :ivar boneyard: the tiles left, drawn from the end; the first lies face up.
     :ivar totals: the points of both sides.
-    :ivar sets: the sets that melds have brought from here on.
+    :ivar scores: the sets of both sides, with those that melds have brought.
+    :ivar opener: who opened the deal.
     :ivar led: the tile led; -1 between tricks.
     :ivar closer: who has closed the boneyard; -1 if nobody.
     """
 
     __slots__ = (
-        "_first", "_meld", "_rules", "boneyard", "closer", "hands", "led", "sets", "totals", "turn",
+        "_first", "_meld", "_rules", "boneyard", "closer", "hands", "led", "opener", "scores", "totals", "turn",
     )  # fmt: skip
 
     def __init__(
         self,
         rules: Rules,
-        hands: list[list[int]],
-        boneyard: list[int],
+        hands: Sequence[int],
+        boneyard: Sequence[int],
         turn: int,
         *,
-        totals: tuple[int, ...] = (0, 0),
+        totals: Sequence[int] = (0, 0),
+        scores: Sequence[int] = (0, 0),
+        opener: int = 0,
         closer: int = -1,
         first: bool = False,
     ) -> None:
         self._rules = rules
-        self.hands = hands
-        self.boneyard = boneyard
+        self.hands = list(hands)
+        self.boneyard = list(boneyard)
         self.turn = turn
         self.totals = list(totals)
-        self.sets = [0, 0]
+        self.scores = list(scores)
+        self.opener = opener
         self.closer = closer
         self._first = first
         self.led = -1
@@ -110,114 +145,233 @@ class BingoPlayout:
     def copy(self) -> Self:
         """An independent playout from the same point."""
         twin: Self = object.__new__(type(self))
-        twin._rules, twin.turn, twin.closer = self._rules, self.turn, self.closer
-        twin.hands = [hand.copy() for hand in self.hands]
-        twin.boneyard, twin.totals, twin.sets = self.boneyard.copy(), self.totals.copy(), self.sets.copy()
+        twin._rules, twin.turn, twin.closer, twin.opener = self._rules, self.turn, self.closer, self.opener
+        twin.hands, twin.boneyard = self.hands.copy(), self.boneyard.copy()
+        twin.totals, twin.scores = self.totals.copy(), self.scores
         twin._first, twin.led, twin._meld = self._first, self.led, self._meld
         return twin
 
-    def close(self) -> None:
-        """Close the boneyard for the seat on lead."""
-        self.closer = self.turn
+    def key(self) -> tuple[int, ...]:
+        """What the rest of the deal depends on, once there is no chance in it any more."""
+        hands, totals, scores = self.hands, self.totals, self.scores
+        return (
+            hands[0], hands[1], self.turn, self.led, self._meld, self.closer, totals[0], totals[1], scores[0], scores[1]
+        )  # fmt: skip
 
-    def lay(self, tile: int, *, doubles: int = 0) -> None:
-        """Lay a tile for the seat whose turn it is; with a meld of so many doubles, if there are any."""
-        self.hands[self.turn].remove(tile)
-        if self.led < 0:
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def choices(self) -> list[int]:
+        """The moves of the seat to move, the most promising first. Who could declare a double does not lead it mutely.
+
+        To declare costs nothing but telling how many doubles there are.
+        """
+        hand, rules = self.hands[self.turn], self._rules
+        if self.led >= 0:
+            legal = hand if self._draws() else self._following(hand)
+            winners = legal & rules.beaten_by[self.led]
+            found = [tile for tile in rules.by_might if winners & BIT[tile]]
+            losers = legal & ~winners
+            return found + [tile for tile in rules.by_waste if losers & BIT[tile]] if losers else found
+        order = rules.by_waste if self._draws() else reversed(rules.by_might)
+        melds = hand & DOUBLES if (hand & DOUBLES).bit_count() >= _FEWEST_DOUBLES else 0
+        found = [tile + MELD if melds & BIT[tile] else tile for tile in order if hand & BIT[tile]]
+        if self._draws() and not self._first:
+            found.append(CLOSE)
+        return found
+
+    def play(self, move: int) -> int:
+        """Do a move. Nothing that it shows to one seat alone is told."""
+        if move == CLOSE:
+            self.closer = self.turn
+            return 0
+        doubles = 0
+        tile = move
+        hands, turn = self.hands, self.turn
+        if move >= MELD:
+            tile = move - MELD
+            doubles = (hands[turn] & DOUBLES).bit_count()
+        hands[turn] ^= BIT[tile]
+        led = self.led
+        if led < 0:
             self.led, self._meld = tile, doubles
-            self.turn = 1 - self.turn
-            return
-        rules, led = self._rules, self.led
-        answered = rules.takes[led][tile]
-        taker = self.turn if answered else 1 - self.turn
+            self.turn = 1 - turn
+            return 0
+        rules = self._rules
+        answered = rules.beaten_by[led] & BIT[tile]
+        taker = turn if answered else 1 - turn
         self.totals[taker] += rules.points[led] + rules.points[tile]
         if self._meld and not answered:
             self._count_meld(taker)
         self.led, self._meld, self._first = -1, 0, False
         self.turn = taker
-        if self.boneyard and self.closer < 0:
-            self.hands[1 - taker].append(self.boneyard.pop())
-            self.hands[taker].append(self.boneyard.pop())
+        if max(self.scores) >= TARGET:
+            self.turn = -1
+        elif self._draws():
+            hands[1 - taker] |= BIT[self.boneyard.pop()]
+            hands[taker] |= BIT[self.boneyard.pop()]
+        elif self._is_decided():
+            self.turn = -1
+        return 0
 
     def _count_meld(self, taker: int) -> None:
         sets = MELD_SETS.get(self._meld, 0) if self._rules.meld_sets else 0
         if sets:
-            self.sets[taker] += sets
+            self.scores = list(self.scores)
+            self.scores[taker] += sets
         else:
             self.totals[taker] += MELDS[self._meld]
 
-    def to_end(self) -> None:
-        """Play all tricks."""
+    def _draws(self) -> bool:
+        """Whether the first part goes on."""
+        return bool(self.boneyard) and self.closer < 0
+
+    def _following(self, hand: int) -> int:
+        """What may be laid in the second part."""
+        rules = self._rules
+        return hand & rules.asked_by[self.led] or hand & rules.trumps or hand
+
+    # --- The end ---------------------------------------------------------------------------------------------------
+
+    def _is_decided(self) -> bool:
+        """Whether no play of the rest of the second part changes what the deal brings."""
         hands = self.hands
-        while hands[self.turn]:
-            if self.led < 0:
-                self._lead()
-            else:
-                self.lay(self.answer())
+        if not hands[0]:
+            return True
+        doubles = [(hand & DOUBLES).bit_count() for hand in hands]
+        if max(doubles) >= 6 and self._rules.meld_sets:
+            return False
+        left = 0
+        points = self._rules.points
+        tiles = hands[0] | hands[1]
+        while tiles:
+            bit = tiles & -tiles
+            left += points[bit.bit_length() - 1]
+            tiles ^= bit
+        totals = self.totals
+        most = [totals[seat] + left + _MELDS_AT_MOST[doubles[seat]] for seat in (0, 1)]
+        closer = self.closer
+        if closer >= 0:
+            if most[closer] < TO_REACH:
+                return True
+            if totals[closer] < TO_REACH:
+                return False
+            winner = closer
+        elif totals[0] > most[1]:
+            winner = 0
+        elif totals[1] > most[0]:
+            winner = 1
+        else:
+            return False
+        loser = 1 - winner
+        return Award.against(totals[loser]) is Award.against(most[loser])
 
-    def choice(self) -> tuple[bool, int, int]:
-        """Whether the seat on lead closes the boneyard, or else the tile it leads and the doubles it declares."""
-        hand = self.hands[self.turn]
-        open_ = bool(self.boneyard) and self.closer < 0
-        if open_ and not self._first and self.totals[self.turn] >= TO_REACH:
-            return True, -1, 0
-        might = self._rules.might.__getitem__
-        doubles = [tile for tile in hand if ALL_TILES[tile].is_double]
-        outside = self._outside(hand)
-        if len(doubles) > 1:
-            best = max(doubles, key=might)
-            if self._is_sure(best, outside, open_=open_) or (open_ and ALL_TILES[best].pips >= _SURE_TO_TRY):
-                return False, best, len(doubles)
-        if not open_:
-            sure = [tile for tile in hand if self._is_sure(tile, outside, open_=False)]
-            if sure:
-                return False, max(sure, key=might), 0
-        return False, min(hand, key=self._rules.waste.__getitem__), 0
+    def result(self) -> tuple[int | None, Award]:
+        """Who wins the deal as it stands, if anybody does, and why it brings what it does."""
+        totals, closer = self.totals, self.closer
+        if closer >= 0:
+            if totals[closer] < TO_REACH:
+                return 1 - closer, Award.CLOSER_SHORT
+            return closer, Award.against(totals[1 - closer])
+        if totals[0] == totals[1]:
+            return None, Award.EQUAL
+        winner = int(totals[1] > totals[0])
+        return winner, Award.against(totals[1 - winner])
 
-    def _lead(self) -> None:
-        closes, tile, doubles = self.choice()
-        if closes:
-            self.close()
-            closes, tile, doubles = self.choice()
-        self.lay(tile, doubles=doubles)
+    def worths(self) -> tuple[float, float]:
+        """For each seat the chance to win the match, once the deal is over."""
+        scores = list(self.scores)
+        if max(scores) < TARGET:
+            winner, award = self.result()
+            if winner is not None:
+                scores[winner] += SETS[award]
+        return chances(scores, 1 - self.opener)
 
-    def _outside(self, hand: list[int]) -> int:
-        """The tiles in the other hand."""
-        mask = 0
-        for tile in self.hands[0] if hand is self.hands[1] else self.hands[1]:
-            mask |= 1 << tile
+    # --- Simple rules ----------------------------------------------------------------------------------------------
+
+    def finish(self, random: Callable[[], float]) -> None:  # noqa: ARG002  # these rules leave nothing to chance
+        """Play to the end by simple rules."""
+        while self.turn >= 0:
+            self.play(self.simple())
+
+    def weight(self, move: int) -> float:
+        """How good a move looks: what simple rules do comes first, to close last."""
+        if move == self.simple():
+            return 1.0
+        return -1.0 if move == CLOSE else 0.0
+
+    def simple(self) -> int:
+        """The move that simple rules make, from what the seat to move may know."""
+        return self._lead() if self.led < 0 else self._answer()
+
+    def _lead(self) -> int:
+        rules, turn = self._rules, self.turn
+        hand = self.hands[turn]
+        outside = self._outside()
+        draws = self._draws()
+        beaten_by = rules.beaten_by
+        if draws and not self._first and self._reaches(hand, outside):
+            return CLOSE
+        doubles = hand & DOUBLES
+        count = doubles.bit_count()
+        if count >= _FEWEST_DOUBLES:
+            best = -1
+            for tile in rules.by_might:
+                if doubles & BIT[tile]:
+                    best = tile
+            if self._is_sure(best, outside, draws=draws) or (draws and ALL_TILES[best].pips >= _SURE_TO_TRY):
+                return best + MELD
+        if not draws:
+            for tile in reversed(rules.by_might):
+                if hand & BIT[tile] and (not outside & beaten_by[tile] or self._is_sure(tile, outside, draws=False)):
+                    return tile
+        return _first(rules.by_waste, hand)
+
+    def _reaches(self, hand: int, outside: int) -> bool:
+        """Whether the seat has reached what a closer needs, or does so with tiles that nothing takes."""
+        rules = self._rules
+        total = self.totals[self.turn]
+        if total >= TO_REACH:
+            return True
+        doubles = 0
+        for tile in reversed(rules.by_might):
+            if hand & BIT[tile]:
+                if outside & rules.beaten_by[tile]:
+                    break
+                total += rules.points[tile] + _A_LOSER
+                doubles |= BIT[tile] & DOUBLES
+        if doubles and (hand & DOUBLES).bit_count() >= _FEWEST_DOUBLES:
+            total += MELDS[(hand & DOUBLES).bit_count()]
+        return total >= TO_REACH
+
+    def _outside(self) -> int:
+        """The tiles that the other hand may hold, as far as tiles seen tell."""
+        mask = self.hands[1 - self.turn]
+        for tile in self.boneyard[1:]:
+            mask |= BIT[tile]
         return mask
 
-    def _is_sure(self, tile: int, outside: int, *, open_: bool) -> bool:
-        """Whether the other hand has nothing that takes this tile, or may not lay it where suits are followed."""
+    def _is_sure(self, tile: int, outside: int, *, draws: bool) -> bool:
+        """Whether nothing outside takes this tile, or may be laid to it where suits are followed."""
         rules = self._rules
         beating = outside & rules.beaten_by[tile]
-        if not beating or open_:
+        if not beating or draws:
             return not beating
-        return not must_play(outside, rules.asked_by[tile], rules.trump_mask) & beating
+        if self.closer >= 0 and beating & rules.trumps:
+            return False  # the other hand may be void of the suit
+        return not (outside & rules.asked_by[tile] or outside & rules.trumps or outside) & beating
 
-    def answer(self) -> int:
-        """The tile that the seat to move lays to the one led."""
+    def _answer(self) -> int:
         rules, led = self._rules, self.led
         hand = self.hands[self.turn]
-        first_part = bool(self.boneyard) and self.closer < 0
-        legal = hand if first_part else self._following(hand)
-        takes = rules.takes[led]
-        waste = rules.waste.__getitem__
-        winners = [tile for tile in legal if takes[tile]]
+        draws = self._draws()
+        legal = hand if draws else self._following(hand)
+        winners = legal & rules.beaten_by[led]
         if not winners:
-            return min(legal, key=waste)
-        if not first_part:
-            return min(winners, key=rules.might.__getitem__)
-        plain = [tile for tile in winners if not rules.trumps[tile] and tile != BINGO.index]
-        if plain:
-            return max(plain, key=rules.points.__getitem__)
+            return _first(rules.by_waste, legal)
+        if not draws:
+            return _first(rules.by_might, winners)
+        if winners & rules.plain:
+            return _first(rules.by_points, winners & rules.plain)
         if rules.points[led] >= _WORTH_A_TRUMP or self._meld:
-            return min(winners, key=rules.might.__getitem__)
-        return min(legal, key=waste)
-
-    def _following(self, hand: list[int]) -> list[int]:
-        """What may be laid in the second part."""
-        follows = self._rules.follows[self.led]
-        trumps = self._rules.trumps
-        return [tile for tile in hand if follows[tile]] or [tile for tile in hand if trumps[tile]] or hand
+            return _first(rules.by_might, winners)
+        return _first(rules.by_waste, legal)
