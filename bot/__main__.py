@@ -1,4 +1,4 @@
-"""The command line: ``python -m bot [run | playground | doctor | backup | replay | verify | daily | league] …``.
+"""The command line: ``python -m bot [run | playground | doctor | …]``; ``--help`` lists all.
 
 Without a word it runs the bot if there is a DISCORD_TOKEN, else the playground.
 """
@@ -17,7 +17,7 @@ from typing import Final
 import discord
 
 import games
-from bot import doctor, logs, records
+from bot import doctor, legal, logs, records
 from bot.app import Boneyard
 from bot.league import command_line as league
 from bot.locales import LOCALES
@@ -51,6 +51,8 @@ def main(arguments: list[str] | None = None) -> int:
         print("Some settings cannot be used:", *error.lines, sep="\n  ", file=sys.stderr)
         return 2
     logs.set_up(settings)
+    if args.command == "legal":
+        return _write_legal_texts(settings, args.folder)
     if args.command == "backup":
         return _back_up(settings, args.file or _new_backup(settings))
     if args.command == "doctor":
@@ -66,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bot", description="Boneyard, domino games in Discord")
     parser.add_argument("--version", action="version", version=f"Boneyard {VERSION}")
     commands = parser.add_subparsers(
-        dest="command", metavar="[run | playground | doctor | backup | replay | verify | daily | league]"
+        dest="command", metavar="[run | playground | doctor | backup | legal | replay | verify | daily | league]"
     )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
@@ -75,6 +77,10 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument(
         "file", type=Path, nargs="?", help="the copy; there must be no such file; without it, a new one in BACKUP_DIR"
     )
+    legal_texts = commands.add_parser(
+        "legal", help="write the privacy policy and the terms, filled in from the settings"
+    )
+    legal_texts.add_argument("folder", type=Path, help="where to; files that are there are overwritten")
     replay = commands.add_parser("replay", help="tell a recorded match in words")
     verification = commands.add_parser("verify", help="check the shuffle and the moves of a recorded match")
     for reading in (replay, verification):
@@ -122,6 +128,15 @@ def _read_record(args: argparse.Namespace) -> int:
         print(f"{args.file}: {error}", file=sys.stderr)
         return 1
     return 0 if is_sound else 1
+
+
+def _write_legal_texts(settings: Settings, folder: Path) -> int:
+    try:
+        print(*legal.write(folder, settings), sep="\n")
+    except (legal.OperatorUnknown, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 def _new_backup(settings: Settings) -> Path | None:

@@ -23,6 +23,7 @@ import discord
 from discord.utils import oauth_url
 from PIL import ImageFont
 
+from bot import legal
 from bot.locales import LOCALES, words
 from bot.render.drawing.lettering import FONT_FILES
 from bot.settings import Settings
@@ -123,6 +124,7 @@ async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Fin
     findings.append(token)
     if settings.token is not None and token.verdict is Verdict.OK:
         findings.extend(await _discord(settings.token, ask))
+        findings.append(_directory(settings))
     return findings
 
 
@@ -276,6 +278,16 @@ def _token(settings: Settings) -> Finding:
         found = "DISCORD_TOKEN has not the form of a bot's token: three parts with dots between, the first an id"
         return Finding(Verdict.FAULT, "Token", found, f"Copy it again, not the client secret: {PORTAL_HELP}")
     return Finding(Verdict.OK, "Token", "has the right form")
+
+
+def _directory(settings: Settings) -> Finding:
+    """Whether all is there that Discord wants to know before a bot may be found in its directory."""
+    names = (*legal.NEEDED, "privacy_url", "terms_url")
+    missing = [name.upper() for name in names if not getattr(settings, name)]
+    if missing:
+        advice = "`python -m bot legal FOLDER` writes a privacy policy and terms, which Discord wants."
+        return Finding(Verdict.NOTE, "Directory", f"{', '.join(missing)} missing", advice)
+    return Finding(Verdict.OK, "Directory", "privacy policy and terms have addresses; Discord must know them too")
 
 
 def looks_like_token(token: str) -> bool:

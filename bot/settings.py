@@ -69,6 +69,10 @@ class Settings(BaseSettings):
     backup_dir: Path | None = Field(None, description="where backups are put; None: nobody looks how old they are")
     default_locale: Locale = Locale.ENGLISH
     default_clock: Clock = Clock.NORMAL
+    operator_name: str = Field("", max_length=100, description="who runs the bot, for its privacy policy and terms")
+    support_url: str = Field("", description="where people reach whoever runs the bot")
+    privacy_url: str = Field("", description="where the privacy policy is published")
+    terms_url: str = Field("", description="where the terms are published")
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
     http_host: str = Field("127.0.0.1", min_length=1)
@@ -96,6 +100,13 @@ class Settings(BaseSettings):
             r"(sqlite(\+aiosqlite)?|postgresql(\+asyncpg)?)://", url.get_secret_value()
         ):
             raise ValueError("must begin with sqlite:/// or postgresql://")
+        return url
+
+    @field_validator("support_url", "privacy_url", "terms_url")
+    @classmethod
+    def _an_address(cls, url: str) -> str:
+        if not re.fullmatch(r"(https://[^\s()]+)?", url):
+            raise ValueError("must begin with https:// and have no blanks or brackets")
         return url
 
     @field_validator("log_level", mode="before")

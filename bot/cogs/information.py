@@ -56,4 +56,6 @@ class PrivacyCog(commands.Cog):
         """Show what is stored about the person who asks."""
         async with answering(self._services, interaction) as request:
             counts = await personal_data_counts(request)
-            await request.reply.whisper(personal_data_message(counts, request.reader))
+            settings = self._services.settings
+            links = {"policy": settings.privacy_url, "terms": settings.terms_url}
+            await request.reply.whisper(personal_data_message(counts, request.reader, links))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import discord
@@ -28,16 +29,22 @@ _LINES: Final[Mapping[str, str]] = {
 """The tables whose numbers of rows are shown."""
 
 
-def personal_data_message(counts: Mapping[str, int], reader: Reader) -> Message:
+def personal_data_message(
+    counts: Mapping[str, int], reader: Reader, links: Mapping[str, str] = MappingProxyType({})
+) -> Message:
     """What is kept of a person and for how long.
 
     :param counts: table -> how many rows name the person.
+    :param links: the addresses of "policy" and "terms", where they are published.
     """
     w = reader.words
     lines = [f"• {w.count(key, counts[table])}" for table, key in _LINES.items() if table in counts]
     if counts and not lines:
         lines = [f"• {w('privacy.kept.names')}"]
     said = [*(lines or [w("privacy.kept.nothing")]), "", w("privacy.how_long", days=RETENTION_DAYS), w("privacy.never")]
+    labels = {"policy": w("privacy.link.policy"), "terms": w("privacy.link.terms")}
+    published = [f"[{label}]({links[name]})" for name, label in labels.items() if links.get(name)]
+    said += ["", " · ".join(published)] if published else []
     embed = discord.Embed(colour=COLOUR, title=w("privacy.title"), description="\n".join(said))
     if not counts:
         return Message(embed=embed)

@@ -63,7 +63,8 @@ async def found(settings: Settings, subject: str, ask: AskDiscord = WELL) -> Fin
 
 async def test_all_is_well_with_a_good_token_and_a_writable_folder(settings: Settings) -> None:
     out = io.StringIO()
-    findings = await examine(settings, WELL)
+    published = dict.fromkeys(("support_url", "privacy_url", "terms_url"), "https://example.org/")
+    findings = await examine(settings.model_copy(update={"operator_name": "Ada", **published}), WELL)
     assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
     assert show(findings, out) == 0
     assert out.getvalue().endswith("Everything is well.\n")
@@ -295,3 +296,10 @@ async def test_it_reads_name_emojis_and_permissions_in_all_servers_page_by_page(
 async def test_a_token_that_discord_does_not_know_fails_to_log_in() -> None:
     with pytest.raises(discord.LoginFailure):
         await ask_discord(TOKEN[:-1] + "x")
+
+
+async def test_what_discord_wants_for_its_directory_is_a_note_until_it_is_there(settings: Settings) -> None:
+    finding = await found(settings, "Directory")
+    assert finding.verdict is Verdict.NOTE
+    assert finding.found == "OPERATOR_NAME, SUPPORT_URL, PRIVACY_URL, TERMS_URL missing"
+    assert "python -m bot legal" in finding.advice
