@@ -29,7 +29,7 @@ from games.core.tricks import (
 from games.core.voids import deal_around_voids
 
 from . import refusals
-from .player import choose
+from .player import computer_of
 from .refusals import BID, NELLO, TRUMP
 from .suits import COUNTS, Suits, suits
 from .view import Call, Phase, SeventyNineDealEnd, SeventyNineView
@@ -167,7 +167,7 @@ class SeventyNine(DealtMatch):
 
     @classmethod
     def computer(cls, level: str) -> Computer | None:
-        return None if level == "casual" else choose
+        return computer_of(level)
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

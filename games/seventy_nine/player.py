@@ -1,4 +1,7 @@
-"""The regular player of Seventy-Nine: bids, names trumps and plays by what comes of it in redealt copies.
+"""The computer players of Seventy-Nine.
+
+`casual` bids what its hand promises, names the trumps that promise most and plays by simple rules. The others bid, name
+trumps and play by what comes of it in redealt copies; `strong` and `master` have more time for it.
 
 In a copy all hands are known. The rest of its deal is played by simple rules (`SeventyNinePlayout`), its yield weighed
 by the scores of the match. In the auction the same playouts serve all bids, as a bid only says what must be reached.
@@ -7,11 +10,12 @@ by the scores of the match. In the auction the same playouts serve all bids, as 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import tanh
+from math import sqrt, tanh
 from random import Random
-from typing import Final, NamedTuple
+from statistics import fmean, stdev
+from typing import Final, NamedTuple, TypeVar
 
-from games.core.match import Match
+from games.core.match import Computer, Match
 from games.core.moves import PASS, Move
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
 from games.players import best_of
@@ -75,23 +79,58 @@ class _Count(NamedTuple):
 _Hands = tuple[tuple[int, ...], ...]
 
 
-def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    """The seat's best move, as far as playouts of redealt copies tell; it has at least two.
+_FEWEST_TRIALS: Final = 8
+"""With fewer trials of a move, or copies in the auction, simple rules decide."""
 
-    :raises TypeError: if the match is not one of Seventy-Nine.
-    """
+_CLEARLY: Final = 1.0
+"""By how many standard errors a move must be better than that of simple rules."""
+
+_WHIM: Final = 0.1
+"""A casual player lays so large a share of its tiles at random."""
+
+
+def computer_of(level: str) -> Computer:
+    """The computer player of a level."""
+    return _casual if level == "casual" else _thinking
+
+
+def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
+    view = _view(match, seat)
+    hand = [tile.index for tile in view.hand]
+    if view.phase is Phase.BIDDING:
+        return _bid_at_sight(view, hand)
+    if view.phase is Phase.TRUMP:
+        return next(move for move in view.moves if move.value == str(_best_trump(hand)[0]))
+    if rng.random() < _WHIM:
+        return rng.choice(view.moves)
+    return _at_sight(match, view, rng)
+
+
+def _bid_at_sight(view: SeventyNineView, hand: Sequence[int]) -> Move:
+    """The next number if the hand promises it, and enough more to go above a partner; else a pass."""
+    numbers = [move for move in view.moves if move.value not in {"", _NELLO}]
+    highest = next((call for call in view.calls if call.bid == view.highest), None)
+    above_partner = highest is not None and (highest.seat - (view.seat or 0)) % 2 == 0
+    promised = _best_trump(hand)[1] - _RESERVE - (_OVERBID_PARTNER if above_partner else 0)
+    return numbers[0] if numbers and promised >= int(numbers[0].value) else PASS
+
+
+def _thinking(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     view = _view(match, seat)
     if view.phase is Phase.BIDDING:
         return _call(match, view, rng, enough)
+    own = [tile.index for tile in view.hand]
     if view.phase is Phase.TRUMP:
-        moves = [move for move in view.moves if any(tile.has(int(move.value)) for tile in view.hand)]
-        return best_of(
-            moves,
+        best_trump = str(_best_trump(own)[0])
+        return _clearly_best(
+            next(move for move in view.moves if move.value == best_trump),
+            [move for move in view.moves if any(tile.has(int(move.value)) for tile in view.hand)],
             lambda: _hands(match.redeal_unseen(seat, rng)),
             lambda hands, move: _of_bid(view, int(view.highest), seat, _playout(hands, seat, int(move.value))),
             enough,
         )
-    return best_of(
+    return _clearly_best(
+        _at_sight(match, view, rng),
         view.moves,
         lambda: _running(match.redeal_unseen(seat, rng), view),
         lambda playout, move: _of_play(view, playout, move.tile),
@@ -99,7 +138,46 @@ def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> 
     )
 
 
+_D = TypeVar("_D")
+
+
+def _clearly_best(
+    simple: Move,
+    moves: Sequence[Move],
+    deal_afresh: Callable[[], _D],
+    worth: Callable[[_D, Move], float],
+    enough: Callable[[], bool],
+) -> Move:
+    """The best move as `best_of` finds it, but the one of simple rules unless the best is clearly better.
+
+    In few trials chance would often find a move that is worse than what simple rules say.
+    """
+    tried: dict[Move, list[float]] = {move: [] for move in moves}
+
+    def noted(deal: _D, move: Move) -> float:
+        found = worth(deal, move)
+        tried[move].append(found)
+        return found
+
+    best = best_of(moves, deal_afresh, noted, enough)
+    gains = [one - other for one, other in zip(tried[best], tried[simple], strict=False)]  # one may have been dropped
+    if len(gains) < _FEWEST_TRIALS:
+        return simple
+    return best if fmean(gains) > _CLEARLY * stdev(gains) / sqrt(len(gains)) else simple
+
+
+def _at_sight(match: Match, view: SeventyNineView, rng: Random) -> Move:
+    """The tile that simple rules lay."""
+    playout = _running(match.redeal_unseen(view.seat or 0, rng), view)
+    chosen = playout.choice_in_nello() if view.nello else playout.choice()
+    return next(move for move in view.moves if move.tile is ALL_TILES[chosen])
+
+
 def _view(match: Match, seat: int) -> SeventyNineView:
+    """What the seat sees.
+
+    :raises TypeError: if the match is not one of Seventy-Nine.
+    """
     view = match.view(seat)
     if not isinstance(view, SeventyNineView):
         raise TypeError(f"this player plays seventy_nine, not {match.key}")
@@ -215,6 +293,8 @@ def _call(match: Match, view: SeventyNineView, rng: Random, enough: Callable[[],
     numbers = [int(move.value) for move in view.moves if move.value not in {"", _NELLO}]
     nello = next((move for move in view.moves if move.value == _NELLO), None)
     found = _sampled(match, view, rng, enough, nello=nello is not None)
+    if len(found.passed) < _FEWEST_TRIALS:
+        return _bid_at_sight(view, [tile.index for tile in view.hand])
     best, chances = PASS, _mean(found.passed)
     if numbers:
         of_bids = [_of_number(view, found, number) for number in numbers]
