@@ -243,6 +243,7 @@ async def _ask_tournament(click: Click) -> None:
     if click.address.rest not in ASKED:
         raise TableError("error.button_unknown")
     tournament = await requests.load_tournament(click, click.match_id)
+    await requests.require_may_ask(click, tournament, click.address.rest)
     await click.reply.whisper(confirm_tournament(tournament, click.address.rest, click.address.number, click.reader))
 
 

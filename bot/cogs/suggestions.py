@@ -13,13 +13,14 @@ from bot.league.rating import ALL
 from bot.locales import LOCALES, Words, words
 from bot.messages.league.amending import label_of, name_of, when
 from bot.messages.league.seasons import season_name
+from bot.messages.league.tournaments import thread_name
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.league.people import named_results
 from bot.requests.league.seasons import newest_seasons
-from bot.requests.league.tournaments import newest_of
+from bot.requests.league.tournaments import hosted_pairings, newest_of, pairing_key
 from bot.requests.services import Services
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
@@ -222,6 +223,18 @@ class LiveTournament(AnyTournament):
     """A tournament that is not over."""
 
     stages = tuple(stage for stage in TournamentStage if stage.is_live)
+
+
+class HostedPairing(_Suggested):
+    """A pairing of a tournament that runs."""
+
+    async def suggested(self, typing: Typing) -> Choices:
+        found = await hosted_pairings(typing.services, typing.guild_id)
+        named = (
+            (thread_name(tournament, pairing, names, typing.words), pairing_key(tournament, pairing))
+            for tournament, pairing, names in found
+        )
+        return _fitting(named, typing.text)
 
 
 class RoundMinutes(_Suggested):

@@ -217,12 +217,14 @@ class Plan:
     :ivar people: whose teams are settled now.
     :ivar new: pairings to be made,
     :ivar settled: and such as have changed.
+    :ivar gone: who is not signed up any more.
     """
 
     tournament: Tournament
     people: tuple[Participant, ...] = ()
     new: tuple[Pairing, ...] = ()
     settled: tuple[Pairing, ...] = ()
+    gone: int | None = None
 
 
 def current_round(tournament: Tournament) -> int:
@@ -316,6 +318,36 @@ def plan_withdrawal(tournament: Tournament, team: int, now: float) -> Plan:
     return replace(plan, people=tuple(one for one in people if one.team == team))
 
 
+def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, now: float) -> Plan:
+    """The host says what a pairing came to, or corrects it.
+
+    :param winner: the team that has won; None: all share the first place.
+    """
+    sides = tuple(replace(one, place=1 if winner in (None, one.team) else 2) for one in pairing.sides)
+    played = replace(pairing, state=PairingState.PLAYED, sides=sides, result_id=None)
+    return _gone_on(tournament, [played], now)
+
+
+def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Plan:
+    """A team wins a pairing without playing."""
+    sides = tuple(replace(one, place=1 if one.team == winner else None) for one in pairing.sides)
+    return _gone_on(tournament, [replace(pairing, state=PairingState.BYE, sides=sides, result_id=None)], now)
+
+
+def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
+    """Somebody joins a Swiss tournament of single people that runs: they are paired from the next round on.
+
+    :param points: whether the rounds until then count as byes won, or bring nothing.
+    """
+    late = Participant(user_id, 1 + max(tournament.teams), now)
+    state, place = (PairingState.BYE, 1) if points else (PairingState.REST, None)
+    missed = tuple(
+        Pairing(0, number, state, (PairingSide(late.team, place),), "", now)
+        for number in range(1, tournament.round + 1)
+    )
+    return Plan(replace(tournament, people=(*tournament.people, late)), (late,), missed)
+
+
 def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
     changed = {one.id: one for one in settled}
     after = replace(tournament, pairings=tuple(changed.get(one.id, one) for one in tournament.pairings))
@@ -386,6 +418,8 @@ def _drawn(tournament: Tournament, lot: Random) -> tuple[Participant, ...]:
 async def save_plan(tx: Transaction, plan: Plan) -> None:
     """Save what a step made of a tournament. The league must be held."""
     tournament = plan.tournament
+    if plan.gone is not None:
+        await tournaments.remove_participant(tx, tournament, plan.gone)
     await tournaments.save_participants(tx, tournament, plan.people)
     await tournaments.save_pairings(tx, tournament.guild_id, plan.settled)
     await tournaments.add_pairings(tx, tournament, plan.new)
@@ -419,13 +453,13 @@ async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now:
 async def settle_pairing(tx: Transaction, result: Result, began: float) -> int | None:
     """Let a match count for the oldest open pairing of these very people; its tournament, None if there is none.
 
-    It need not count for ratings: it may have been played too often today, or its game be left out of them. The league
-    must be held.
+    What was entered by hand counts as well as a match at a table. It need not count for ratings: it may have been
+    played too often today, or its game be left out of them. The league must be held.
 
     :param began: when the match began; it was not played for a pairing that was made later.
     """
     sides = {place.side for place in result.places}
-    if result.origin is not Origin.TABLE or len(sides) < 2:
+    if result.origin is Origin.IMPORT or len(sides) < 2:
         return None
     people = key_of([place.user_id for place in result.places if place.side == side] for side in sides)
     found = await tournaments.find_open_pairing(tx, result.guild_id, result.game, people, began)

@@ -406,6 +406,16 @@ async def sides_of_table(tx: Transaction, match_id: str) -> tuple[tuple[int, ...
     return () if found is None else tuple(map(tuple, sides_of(found)))
 
 
+async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) -> str | None:
+    """The title of the newest tournament of a server in which both people play; None if there is none."""
+    a, b = tournament_people.alias(), tournament_people.alias()
+    both = (a.c.user_id == one) & (b.c.user_id == other) & (_T.guild_id == guild_id)
+    joined = tournaments.join(a, a.c.tournament_id == _T.id).join(b, b.c.tournament_id == _T.id)
+    wanted = select(_T.title).select_from(joined).where(both).order_by(_T.id.desc()).limit(1)
+    found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
+    return found
+
+
 async def replace_person(tx: Transaction, guild_id: int, old: int, new: int) -> None:
     """Put another id in place of a person's everywhere in the tournaments of a server.
 

@@ -10,12 +10,14 @@ from typing import Any, Final
 from bot.league import recording
 from bot.league.entered_results import InvalidSides, Recorded, entered_result, result_of_record, shapes
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, take_in_lines
+from bot.league.tournaments import settle_pairing
 from bot.messages.league.amending import shape_text
+from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import audit_log, leagues, merging, people, results
+from storage.league import audit_log, leagues, merging, people, results, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.results import Result
 
@@ -112,12 +114,14 @@ async def _taken_in(
         await people.name(tx, request.guild_id, {one.user_id: one.name for side in sides for one in side})
         if request.services.now() - result.at < _NOW:
             result_id = await recording.add_result(tx, result)
+            await settle_pairing(tx, replace(result, id=result_id), result.at)
         else:
             result_id = await results.add(tx, result)
             await recording.open_quarter_season(tx, league, [result], request.services.now())
             await leagues.reach(tx, request.guild_id, result.at)
             await leagues.request_recompute(tx, request.guild_id, result.at)
         await _log(tx, request, action, "", result_id=result_id, about=about)
+    request.services.tournaments.changed_in(request.guild_id)
     return replace(result, id=result_id)
 
 
@@ -178,6 +182,9 @@ async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
         raise TableError("league.merge.together", count=both)
     if await merging.is_playing(tx, guild_id, old):
         raise TableError("league.merge.playing", person=f"<@{old}>")
+    title = await tournaments.title_of_both(tx, guild_id, old, new)
+    if title is not None:
+        raise TableError("league.merge.tournament", title=bold(title))
     count = await merging.played_by(tx, guild_id, old)
     if not count:
         raise TableError("league.merge.nothing", person=f"<@{old}>")

@@ -18,7 +18,11 @@ from bot.league.tournaments import (
     options_fit,
     plan_cancel,
     plan_close_round,
+    plan_late_entry,
+    plan_result,
     plan_start,
+    plan_walkover,
+    plan_withdrawal,
     save_plan,
     seat_order,
     withdraw_participant,
@@ -37,7 +41,7 @@ from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
 from storage.database import Transaction
 from storage.league import leagues, people, tournaments
-from storage.league.tournaments import Pairing, Participant, Tournament, TournamentKind, TournamentStage
+from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentKind, TournamentStage
 
 MOST_LIVE: Final = 10
 """How many tournaments may run in a server at a time."""
@@ -295,6 +299,129 @@ async def cancel(request: Request, text: str) -> Tournament:
     return await _as_host(request, text, plan)
 
 
+async def pairing_needed(request: Request, text: str) -> tuple[Tournament, Pairing]:
+    """The tournament that runs and its pairing of several teams that an option names: see `pairing_key`.
+
+    :raises TableError: if there is none.
+    """
+    number, _, pairing_id = text.partition("/")
+    if not (number.isdecimal() and pairing_id.isdecimal() and len(text) <= 2 * _DIGITS):
+        raise TableError("tournament.refusal.pairing")
+    tournament = await load_tournament(request, number)
+    _needs_stage(tournament, TournamentStage.RUNNING)
+    return tournament, _pairing(tournament, int(pairing_id))
+
+
+async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
+    """The pairings of the tournaments that run in a server, those to be played first, with the names of people.
+
+    :raises StorageError: if they cannot be read.
+    """
+    found = []
+    async with services.database.read() as tx:
+        for header in await tournaments.page(tx, guild_id, stages=[TournamentStage.RUNNING]):
+            tournament = await tournaments.load(tx, guild_id, header.id)
+            if tournament is not None:
+                names = await tournaments.names(tx, tournament)
+                found += [(tournament, one, names) for one in tournament.pairings if len(one.sides) > 1]
+    return sorted(found, key=lambda one: (one[1].state is not PairingState.OPEN, -one[1].round, one[1].id))
+
+
+def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
+    """How an option of a command names a pairing."""
+    return f"{tournament.id}/{pairing.id}"
+
+
+async def set_result(request: Request, pairing: str, winner: int | None, *, played: bool) -> Tournament:
+    """Say what a pairing came to, or correct it.
+
+    :param pairing: see `pairing_key`.
+    :param winner: somebody of the team that has won; None for a draw.
+    :param played: whether it was played; else the winner has a walkover.
+    :raises TableError: if the person of the request may not, or the winner is not in the pairing.
+    """
+    found, chosen = await pairing_needed(request, pairing)
+
+    def plan(tournament: Tournament) -> Plan:
+        _needs_stage(tournament, TournamentStage.RUNNING)
+        one, now = _pairing(tournament, chosen.id), request.services.now()
+        own = None if winner is None else tournament.participant(winner)
+        if winner is not None and (own is None or own.team not in one.teams):
+            raise TableError("tournament.refusal.not_in_pairing")
+        if own is not None and not played:
+            return plan_walkover(tournament, one, own.team, now)
+        return plan_result(tournament, one, None if own is None else own.team, now)
+
+    return await _as_host(request, str(found.id), plan)
+
+
+async def add_person(request: Request, text: str, user_id: int, name: str, *, points: bool) -> Tournament:
+    """Sign somebody up; in a Swiss tournament of single people also once it runs.
+
+    :param points: whether the rounds that they have missed count as byes won.
+    :raises TableError: if the person of the request may not, they play already, or there is no room.
+    """
+    async with request.services.database.write() as tx:
+        await people.name(tx, request.guild_id, {user_id: name})
+
+    def plan(tournament: Tournament) -> Plan:
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        if tournament.participant(user_id) is not None:
+            raise TableError("tournament.refusal.signed_other", name=bold(name))
+        if len(tournament.people) >= MOST_TEAMS[tournament.kind] * tournament.team_size:
+            raise TableError("tournament.refusal.full", count=len(tournament.people))
+        now = request.services.now()
+        if tournament.stage is TournamentStage.OPEN:
+            return Plan(tournament, (Participant(user_id, 0, now),))
+        if tournament.kind is not TournamentKind.SWISS or tournament.team_size > 1:
+            raise TableError("tournament.refusal.late")
+        return plan_late_entry(tournament, user_id, now, points=points)
+
+    return await _as_host(request, text, plan)
+
+
+async def remove_person(request: Request, text: str, user_id: int) -> Tournament:
+    """Withdraw somebody, and their team with them once the tournament runs.
+
+    :raises TableError: if the person of the request may not, or they do not play in it.
+    """
+
+    def plan(tournament: Tournament) -> Plan:
+        own = tournament.participant(user_id)
+        if own is None or own.withdrawn:
+            raise TableError("tournament.refusal.not_signed_other")
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        if tournament.stage is TournamentStage.OPEN:
+            return Plan(tournament, gone=user_id)
+        return plan_withdrawal(tournament, own.team, request.services.now())
+
+    return await _as_host(request, text, plan)
+
+
+async def require_may_ask(request: Request, tournament: Tournament, what: str) -> None:
+    """Refuse to ask whether somebody withdraws who does not play, or closes or cancels what is not theirs.
+
+    :raises TableError: saying why.
+    """
+    if what != "withdraw":
+        await _require_host(request, tournament)
+        return
+    own = tournament.participant(request.user_id)
+    if own is None:
+        raise TableError("tournament.refusal.not_signed")
+    if own.withdrawn:
+        raise TableError("tournament.refusal.withdrawn")
+
+
+def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
+    found = next((one for one in tournament.pairings if one.id == pairing_id and len(one.sides) > 1), None)
+    if found is None:
+        raise TableError("tournament.refusal.pairing")
+    return found
+
+
 def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairing, ...]]:
     """The number of a person's team, and the pairings that it still has to play.
 
@@ -344,16 +471,21 @@ async def _as_host(request: Request, text: str, step: Callable[[Tournament], Pla
     """
     while True:
         tournament = await load_tournament(request, text)
-        if request.user_id != tournament.host_id and not request.person.moderator:
-            async with request.services.database.read() as tx:
-                names = await people.names(tx, request.guild_id, [tournament.host_id])
-            host = called(names, tournament.host_id, request.words)
-            raise TableError("tournament.refusal.only_host", name=host)
+        await _require_host(request, tournament)
         plan = await asyncio.to_thread(step, tournament)
         async with _held(request, text) as (tx, newest):
             if newest == tournament:
                 await save_plan(tx, plan)
                 return plan.tournament
+
+
+async def _require_host(request: Request, tournament: Tournament) -> None:
+    if request.user_id == tournament.host_id or request.person.moderator:
+        return
+    async with request.services.database.read() as tx:
+        names = await people.names(tx, request.guild_id, [tournament.host_id])
+    host = called(names, tournament.host_id, request.words)
+    raise TableError("tournament.refusal.only_host", name=host)
 
 
 @asynccontextmanager

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from simcord.results import InteractionResult
+
 from bot.league.recording import add_result
 from storage.league import audit_log, leagues, people, ratings, results
 from storage.league.audit_log import AuditEntry
@@ -56,3 +58,11 @@ async def kept(world: DiscordWorld) -> list[Result]:
 def lines(found: Iterable[dict[str, Any]]) -> bytes:
     """Results as a file of JSON lines."""
     return "\n".join(map(json.dumps, found)).encode()
+
+
+async def fill(world: DiscordWorld, form: InteractionResult, *groups: tuple[str, ...]) -> InteractionResult:
+    """Ada says who came in where and sends the form."""
+    values = {f"place{place}": [world.person(name) for name in group] for place, group in enumerate(groups, 1)}
+    done = await world.person("Ada").submit_modal(form, values)
+    await world.pass_time(1)
+    return done

@@ -6,16 +6,8 @@ from simcord.results import InteractionResult
 import games
 from bot.league.entered_results import InvalidSides, entered_result, read_record, shapes
 from tests.bot.play.at_table import said, user_id
-from tests.bot.play.league.at_administration import done, kept, now, standings
+from tests.bot.play.league.at_administration import done, fill, kept, now, standings
 from tests.discord_world import DiscordWorld
-
-
-async def fill(world: DiscordWorld, form: InteractionResult, *groups: tuple[str, ...]) -> InteractionResult:
-    """Ada says who came in where and sends the form."""
-    values = {f"place{place}": [world.person(name) for name in group] for place, group in enumerate(groups, 1)}
-    done = await world.person("Ada").submit_modal(form, values)
-    await world.pass_time(1)
-    return done
 
 
 async def test_a_game_at_a_real_table_counts_at_once(world: DiscordWorld) -> None:

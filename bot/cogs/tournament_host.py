@@ -1,0 +1,122 @@
+"""/tournament-host: what the host of a tournament, or a moderator, may do with it."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.localisation import localised, localised_text
+from bot.cogs.suggestions import HostedPairing, LiveTournament
+from bot.league.tournaments import current_round
+from bot.messages.league.tournaments import confirm_tournament
+from bot.messages.parts.text import bold
+from bot.requests.league.tournaments import (
+    add_person,
+    remove_person,
+    require_may_ask,
+    set_result,
+    tournament_needed,
+)
+from bot.requests.request import Request, answering
+from bot.requests.services import Services
+from bot.tables.errors import TableError
+from storage.league.tournaments import Tournament, TournamentStage
+
+_LIVE = tuple(stage for stage in TournamentStage if stage.is_live)
+
+
+@app_commands.guild_only()
+class TournamentHostCog(
+    commands.GroupCog,
+    group_name=localised_text("command.tournament_host.name"),
+    group_description=localised_text("command.tournament_host.description"),
+):
+    """For hosts of tournaments, and for moderators."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.tournament_host.result")
+    async def result(
+        self,
+        interaction: discord.Interaction[Any],
+        pairing: app_commands.Transform[str, HostedPairing],
+        winner: discord.User | None = None,
+    ) -> None:
+        """Enter or correct the result of a pairing; without a winner it is a draw."""
+        async with answering(self._services, interaction) as request:
+            found = await set_result(request, pairing, None if winner is None else winner.id, played=True)
+            await _tell(request, "tournament.host.result", found)
+
+    @localised("command.tournament_host.walkover")
+    async def walkover(
+        self,
+        interaction: discord.Interaction[Any],
+        pairing: app_commands.Transform[str, HostedPairing],
+        winner: discord.User,
+    ) -> None:
+        """Give somebody a walkover."""
+        async with answering(self._services, interaction) as request:
+            await _tell(
+                request, "tournament.host.walkover", await set_result(request, pairing, winner.id, played=False)
+            )
+
+    @localised("command.tournament_host.add")
+    async def add(
+        self,
+        interaction: discord.Interaction[Any],
+        person: discord.Member,
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+        points: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+    ) -> None:
+        """Sign somebody up, in a Swiss tournament also late."""
+        async with answering(self._services, interaction) as request:
+            if person.bot:
+                raise TableError("league.add.bot", name=person.display_name)
+            found = await tournament_needed(request, tournament, _LIVE)
+            after = await add_person(request, str(found.id), person.id, person.display_name, points=points)
+            await _tell(request, "tournament.host.added", after, person.display_name)
+
+    @localised("command.tournament_host.remove")
+    async def remove(
+        self,
+        interaction: discord.Interaction[Any],
+        person: discord.User,
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Withdraw somebody."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, _LIVE)
+            after = await remove_person(request, str(found.id), person.id)
+            await _tell(request, "tournament.host.removed", after, person.display_name)
+
+    @localised("command.tournament_host.next_round")
+    async def next_round(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Ask whether to close the round."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+            await _ask(request, found, "close")
+
+    @localised("command.tournament_host.cancel")
+    async def cancel(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Ask whether to cancel a tournament."""
+        async with answering(self._services, interaction) as request:
+            await _ask(request, await tournament_needed(request, tournament, _LIVE), "cancel")
+
+
+async def _ask(request: Request, tournament: Tournament, what: str) -> None:
+    await require_may_ask(request, tournament, what)
+    await request.reply.whisper(confirm_tournament(tournament, what, current_round(tournament), request.reader))
+
+
+async def _tell(request: Request, key: str, tournament: Tournament, name: str = "") -> None:
+    await request.reply.whisper(request.words(key, title=bold(tournament.title), name=bold(name)))

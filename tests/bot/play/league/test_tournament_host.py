@@ -1,0 +1,137 @@
+"""What the host of a tournament does by commands when life happens."""
+
+import pytest
+
+from storage.league.tournaments import PairingState
+from tests.bot.play.at_table import SHORT, said, user_id
+from tests.bot.play.league.at_administration import fill
+from tests.bot.play.league.at_tournaments import shown, sign_up, tournament_in, win
+from tests.chance import KnownChance
+from tests.discord_world import PARTY_OF_SIX, DiscordWorld
+
+
+@pytest.fixture
+def people() -> tuple[object, ...]:
+    return PARTY_OF_SIX
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_seed(SHORT)
+    chance.fix_lots()
+    for name in world.names:
+        world.speak(name, "en-US")
+
+
+async def begun(world: DiscordWorld, *names: str, kind: str = "swiss") -> None:
+    await world.slash("Ada", "tournament create", game="block", kind=kind, title="Cup")
+    await sign_up(world, *names)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+
+
+async def pairing_of(world: DiscordWorld, name: str, number: int) -> str:
+    """The pairing of somebody in a round, as the command names it."""
+    now = await tournament_in(world)
+    own = now.participant(user_id(world, name))
+    assert own is not None
+    found = next(one for one in now.pairings if one.round == number and own.team in one.teams)
+    return f"{now.id}/{found.id}"
+
+
+async def test_a_swiss_goes_on_over_late_entry_walkover_withdrawal_and_restart(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa")
+    # 1 – 3, 2 – 4, and the last has a bye.
+    await win(world, "Ada", "Celina")
+    await world.pass_time(2)
+    added = await world.slash("Ada", "tournament-host add", person=world.person("Feliks"), points=True)
+    assert "**Feliks** now plays in **Cup**" in said(added)
+    assert "`2` **Feliks** — 3 points · 1 win by bye or walkover" in shown(world)
+    given = await world.slash(
+        "Ada",
+        "tournament-host walkover",
+        pairing=await pairing_of(world, "Borys", 1),
+        winner=world.person("Borys"),
+    )
+    assert "The walkover is entered in **Cup**" in said(given)
+    await world.restart()
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    assert now.round == 2
+    assert len([one for one in now.open_pairings if len(one.sides) == 2]) == 3
+    await world.click("Celina", "Withdraw")
+    await world.click("Celina", "Yes")
+    for pairing in (await tournament_in(world)).open_pairings:
+        winner = next(one.user_id for one in now.people if one.team == pairing.teams[0])
+        name = next(one for one in world.names if user_id(world, one) == winner)
+        await world.slash("Ada", "tournament-host result", pairing=f"{now.id}/{pairing.id}", winner=world.person(name))
+    await world.pass_time(2)
+    later = await tournament_in(world)
+    assert later.round == 3
+    third = {team for one in later.pairings if one.round == 3 for team in one.teams}
+    assert third == {1, 2, 4, 5, 6}, "who has withdrawn is not paired"
+
+
+async def test_a_result_entered_in_the_league_counts_for_the_pairing(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await fill(world, await world.slash("Ada", "league-admin add-result", game="block"), ("Borys",), ("Ada",))
+    await world.pass_time(2)
+    assert "🥇 **Borys**" in shown(world)
+
+
+async def test_a_merge_moves_the_entry_or_is_refused_where_both_play(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina")
+    await win(world, "Borys", "Dmitri")
+    refused = await world.slash("Ada", "league-admin merge", old=world.person("Borys"), new=world.person("Celina"))
+    assert "Both accounts play in the tournament **Cup**" in said(refused)
+    await world.slash("Ada", "league-admin merge", old=world.person("Borys"), new=world.person("Ewa"))
+    await world.click("Ada", id_prefix="b:merge")
+    await world.pass_time(2)
+    people = {one.user_id for one in (await tournament_in(world)).people}
+    assert people == {user_id(world, name) for name in ("Ada", "Ewa", "Celina")}
+
+
+async def test_a_result_can_be_corrected_and_a_draw_brings_both_a_point(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
+    pairing = await pairing_of(world, "Borys", 1)
+    await win(world, "Borys", "Celina")
+    await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Celina"))
+    await world.pass_time(2)
+    assert "`1` **Celina** — 3 points" in shown(world)
+    await world.slash("Ada", "tournament-host result", pairing=pairing)
+    await world.pass_time(2)
+    assert "**Borys** — 1 point" in shown(world)
+    assert "**Celina** — 1 point" in shown(world)
+    wrong = await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Ada"))
+    assert "The winner has to be somebody in this pairing" in said(wrong)
+
+
+async def test_others_than_the_host_are_refused_before_any_question(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    pairing = await pairing_of(world, "Borys", 1)
+    for command, options in (
+        ("result", {"pairing": pairing}),
+        ("add", {"person": world.person("Ewa")}),
+        ("remove", {"person": world.person("Ada")}),
+        ("next-round", {}),
+        ("cancel", {}),
+    ):
+        refused = await world.slash("Celina", f"tournament-host {command}", **options)
+        assert "Only the host, **Ada**" in said(refused), command
+    assert "Only the host" in said(await world.click("Celina", "Close the round"))
+    assert "not in this tournament" in said(await world.click("Celina", "Withdraw"))
+    assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN]
+
+
+async def test_the_host_removes_somebody_before_the_start_and_closes_a_round(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await sign_up(world, "Ada", "Borys", "Celina")
+    gone = await world.slash("Ada", "tournament-host remove", person=world.person("Borys"))
+    assert "**Borys** no longer plays in **Cup**" in said(gone)
+    assert len((await tournament_in(world)).people) == 2
+    await world.click("Ada", id_prefix="b:fixstart")
+    late = await world.slash("Ada", "tournament-host add", person=world.person("Borys"))
+    assert "only in a Swiss tournament without teams" in said(late)
+    assert "Close round 1 of **Cup**" in said(await world.slash("Ada", "tournament-host next-round"))
+    await world.click("Ada", "Yes")
+    assert (await tournament_in(world)).stage == "over"
