@@ -13,11 +13,21 @@ from random import Random, SystemRandom
 
 from bot.tables import play, signs
 from bot.tables.errors import Refused, TableError
-from bot.tables.kent_decisions import Impulse, Sight, call_now, impulse, sight_of, sign_now
+from bot.tables.kent_decisions import (
+    NOTHING_LEARNT,
+    Impulse,
+    Memory,
+    Sight,
+    call_now,
+    impulse,
+    sight_of,
+    sign_now,
+)
 from bot.tables.live import Tables
 from bot.tables.state import Step, Table
 from bot.tables.time_controls import AFTER_CALL_S
 from bot.tables.timers import Timer, Timers, pause_after
+from games.kent import KentDealEnd
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 
@@ -37,6 +47,7 @@ class KentComputers:
         self._timers = timers
         self._rng = rng or SystemRandom()
         self._known: dict[_Key, tuple[int, Sight]] = {}
+        self._memories: dict[_Key, Memory] = {}
         self._plans: dict[_Key, tuple[Impulse, Timer]] = {}
         self._resting: dict[str, Timer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -48,6 +59,8 @@ class KentComputers:
             return
         if before is not None and before.deal != table.deal:
             self._rest(table)
+        if table.agreeing or table.status is not Status.PLAYING:
+            self._forget_signs(table)
         if table.id in self._resting:
             return
         for seat in table.seats:
@@ -74,10 +87,24 @@ class KentComputers:
     def _rest(self, table: Table) -> None:
         """Let the computers look at the deal that has just begun only after a pause."""
         for seat in table.seats:
+            self._learn(table, seat)
             self._forget((table.id, seat.seat))
         if table.id in self._resting:
             self._resting[table.id].cancel()
         self._resting[table.id] = self._timers.after(AFTER_CALL_S, partial(self._look_again, table.id))
+
+    def _learn(self, table: Table, seat: StoredSeat) -> None:
+        """Let the computer remember which signs the hands shown at the end of a deal have betrayed."""
+        key = (table.id, seat.seat)
+        deal, last = self._known.get(key, (0, None))
+        end = table.match.last_deal if table.match is not None else None
+        if last is not None and isinstance(end, KentDealEnd) and end.number == deal:
+            self._memories[key] = self._memories.get(key, NOTHING_LEARNT).after(last, end)
+
+    def _forget_signs(self, table: Table) -> None:
+        """Let the computers forget what they have learnt of signs: the match is over, or a pair agrees on a new one."""
+        for seat in table.seats:
+            self._memories.pop((table.id, seat.seat), None)
 
     def _look_again(self, match_id: str) -> None:
         self._resting.pop(match_id, None)
@@ -98,7 +125,7 @@ class KentComputers:
             self._forget(key)
             before = None
         self._known[key] = (table.deal, now)
-        felt = impulse(before, now, seat.player, self._rng)
+        felt = impulse(before, now, seat.player, self._rng, self._memories.get(key, NOTHING_LEARNT))
         if felt is not None and (key not in self._plans or felt.call is not None):
             self._plan(key, table.deal, seat, felt)
 

@@ -5,23 +5,23 @@ something and one that means nothing are decided on at the same moments and made
 tells nobody which is which.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Final, Self
 
 from bot.tables.pacts import SIGNS
 from bot.tables.signs import SignDisclosure, disclosure
 from bot.tables.state import Sign, Table
 from games import Tile
 from games.core.tiles import mask_of
-from games.kent import KentView, meld_in
+from games.kent import KentDealEnd, KentView, meld_in
 from storage.matches import Player
 
-_DOUBT: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.08, Player.STRONG: 0.04, Player.MASTER: 0.02}
+_DOUBT: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.06, Player.STRONG: 0.04, Player.MASTER: 0.02}
 """How often a computer does not trust its eyes when its partner has made their sign."""
 
-_MISREADING: Final = {Player.CASUAL: 0.1, Player.REGULAR: 0.08, Player.STRONG: 0.05, Player.MASTER: 0.03}
+_MISREADING: Final = {Player.CASUAL: 0.1, Player.REGULAR: 0.06, Player.STRONG: 0.04, Player.MASTER: 0.02}
 """How often a computer takes another sign of its partner for the pair's."""
 
 _WATCHING: Final = {Player.CASUAL: 0.35, Player.REGULAR: 0.5, Player.STRONG: 0.7, Player.MASTER: 0.9}
@@ -61,6 +61,37 @@ _HELD_AT_MOST: Final = 0.5
 _EXPECTED_DECOYS: Final = 0.3
 """How often a computer expects an opponent without a meld to have made a sign all the same."""
 
+# What all but casual computers reckon with. Between computers 40 to 60 of 100 signs meant a meld.
+
+_REMEMBERING: Final = frozenset({Player.STRONG, Player.MASTER})
+"""The levels that remember which signs were betrayed."""
+
+_COMES: Final = 0.15
+"""How likely a hand comes to a meld each time it changes, when a deal begins."""
+
+_COMES_A_ROUND: Final = 0.04
+"""How much likelier that gets with every tile that each player passes on."""
+
+_COMES_AT_MOST: Final = 0.3
+
+_PRETENDED: Final = 0.2
+"""How often an opponent whose hand has changed without a meld is expected to make a sign."""
+
+_OTHER_HOLDS: Final = 0.06
+"""How likely the partner of who made a sign holds a meld."""
+
+_FIRST: Final = 0.6
+"""How often the partner of an opponent who holds a meld calls before a computer that waits."""
+
+_BETRAYS: Final = 20.0
+"""How much likelier a sign is to be that of a pair, once its maker has had to show a meld."""
+
+_CLEARS: Final = 0.1
+"""The same, once its maker has had to show a hand without a meld."""
+
+_SETTLED: Final = 400.0
+"""However much is seen, no sign becomes likelier than another by more than this."""
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -92,6 +123,41 @@ class Impulse:
     believed: str | None = None
 
 
+@dataclass(frozen=True)
+class Memory:
+    """What a computer has learnt in a match of the signs of other pairs, from the hands that were shown.
+
+    :ivar weights: how likely a sign is that of a pair, compared with a sign of which nothing is known.
+    """
+
+    weights: Mapping[tuple[int, str], float] = field(default_factory=dict)
+
+    def chance(self, pair: int, sign: str | None) -> float:
+        """How likely a sign is that of a pair; None: a sign that is not shown."""
+        if sign is None:
+            return 1 / len(SIGNS)
+        return self._weight(pair, sign) / sum(self._weight(pair, each) for each in SIGNS)
+
+    def after(self, last: Sight, end: KentDealEnd) -> Self:
+        """What is known after a deal.
+
+        :param last: what the computer knew before the call.
+        """
+        weights = dict(self.weights)
+        for seat, sign in last.seen:
+            if sign is not None and end.hands[seat]:
+                pair = seat % last.view.pairs
+                weight = self._weight(pair, sign) * (_BETRAYS if end.melds[seat] else _CLEARS)
+                weights[pair, sign] = min(_SETTLED, max(1 / _SETTLED, weight))
+        return type(self)(weights)
+
+    def _weight(self, pair: int, sign: str) -> float:
+        return self.weights.get((pair, sign), 1.0)
+
+
+NOTHING_LEARNT: Final = Memory()
+
+
 def sight_of(table: Table, seat: int) -> Sight | None:
     """What a computer in this seat may know; None if no match of Kent is running."""
     view = table.match.view(seat) if table.match is not None else None
@@ -109,15 +175,18 @@ def sight_of(table: Table, seat: int) -> Sight | None:
     )
 
 
-def impulse(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
+def impulse(
+    before: Sight | None, now: Sight, level: Player, rng: Random, memory: Memory = NOTHING_LEARNT
+) -> Impulse | None:
     """What the computer feels like doing after something has happened; None for nothing.
 
     :param before: what it knew before; None at the beginning of a deal.
+    :param memory: what it has learnt in earlier deals.
     """
     return (
         _call_for_partner(before, now, level, rng)
         or _sign_to_partner(before, now, level, rng)
-        or _call_against_opponents(before, now, level, rng)
+        or _call_against_opponents(before, now, level, rng, memory)
     )
 
 
@@ -143,18 +212,38 @@ def _sign_to_partner(before: Sight | None, now: Sight, level: Player, rng: Rando
     return Impulse(rng.uniform(*_SIGNING), sign=sign) if rng.random() < likely else None
 
 
-def _call_against_opponents(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
+def _call_against_opponents(
+    before: Sight | None, now: Sight, level: Player, rng: Random, memory: Memory
+) -> Impulse | None:
     """The call of a computer that has seen an opponent's sign and believes that the pair holds a meld.
 
-    Nobody is suspected before as many tiles were passed as there are seats.
+    Casual computers suspect nobody before as many tiles were passed as there are seats.
     """
     fresh = [seen for seen in now.seen if before is None or seen not in before.seen]
-    if not fresh or now.view.passes < now.view.seats or rng.random() >= _WATCHING[level]:
+    if not fresh or (level is Player.CASUAL and now.view.passes < now.view.seats) or rng.random() >= _WATCHING[level]:
         return None
-    pair = fresh[-1][0] % now.view.pairs
-    if belief(now, pair) + rng.gauss(0, _ERROR[level]) < _SURE:
+    seat, sign = fresh[-1]
+    pair = seat % now.view.pairs
+    if level is Player.CASUAL:
+        believed, enough = belief(now, pair), _SURE
+    else:
+        known = memory if level in _REMEMBERING else NOTHING_LEARNT
+        believed, enough = suspicion(now, pair, sign, known), 1 / (2 + _FIRST)
+    if believed + rng.gauss(0, _ERROR[level]) < enough:
         return None
     return Impulse(rng.uniform(*_REACTION[level]), call=f"stop@{pair}")
+
+
+def suspicion(now: Sight, pair: int, sign: str | None, memory: Memory) -> float:
+    """How likely somebody of a pair of opponents holds a meld, one of whom has just made a sign.
+
+    Who holds a meld makes the sign of the pair; others are taken to make each of the other signs as often.
+    """
+    comes = min(_COMES_AT_MOST, _COMES + _COMES_A_ROUND * now.view.passes / now.view.seats)
+    own = memory.chance(pair, sign)
+    told = comes * own
+    pretended = (1 - comes) * _PRETENDED * (1 - own) / (len(SIGNS) - 1)
+    return 1 - (1 - told / (told + pretended)) * (1 - _OTHER_HOLDS)
 
 
 def belief(now: Sight, pair: int) -> float:

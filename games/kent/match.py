@@ -16,7 +16,7 @@ from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from . import hidden
 from .hidden import Act, DealHistory
 from .melds import meld_in
-from .player import choose
+from .player import computer_of
 from .view import KentDealEnd, KentView
 
 _HAND: Final = 3
@@ -161,8 +161,8 @@ class Kent(DealtMatch):
     """What has been passed, thrown and drawn in this deal, in order."""
 
     @classmethod
-    def computer(cls, level: str) -> Computer | None:  # noqa: ARG003  # they differ in what they see and call
-        return choose
+    def computer(cls, level: str) -> Computer | None:
+        return computer_of(level)
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ def test_only_the_holder_of_four_is_asked() -> None:
         with pytest.raises(ValueError, match="only the holder"):
             helps_least(match.view(seat), Random(1))
     with pytest.raises(TypeError, match="plays kent, not block"):
-        player.choose(games.new_match("block", seats=2), 0, Random(1), never)
+        player.computer_of("regular")(games.new_match("block", seats=2), 0, Random(1), never)
 
 
 @pytest.mark.parametrize("level", players.LEVELS)
