@@ -28,6 +28,9 @@ _WHIM: Final = 0.15
 _TRIALS: Final = 400
 """How many trials a regular player makes at most."""
 
+_A_POINT: Final = 0.0005
+"""What a point counts beside the chance to win the match in trials, whose courses are only likely."""
+
 _WORLDS: Final = 40
 """With so many possible hands of the other seat at most the deal is worked out."""
 
@@ -112,7 +115,9 @@ class _Seat(NamedTuple):
     def world(self) -> BingoPlayout:
         """The running deal with all that the seat cannot know dealt again."""
         hands, boneyard = self.match.deal_unseen(self.seat, self.rng)
-        return running(self.view, hands, [tile.index for tile in boneyard])
+        world = running(self.view, hands, [tile.index for tile in boneyard])
+        world.a_point = _A_POINT
+        return world
 
     def worlds(self) -> Iterator[BingoPlayout]:
         """Every world that is possible, if they are few, equally likely, and leave nothing to chance; else none."""

@@ -111,10 +111,12 @@ class BingoPlayout:
     :ivar opener: who opened the deal.
     :ivar led: the tile led; -1 between tricks.
     :ivar closer: who has closed the boneyard; -1 if nobody.
+    :ivar a_point: what a point counts beside the chance to win the match.
     """
 
     __slots__ = (
-        "_first", "_meld", "_rules", "boneyard", "closer", "hands", "led", "opener", "scores", "totals", "turn",
+        "_first", "_meld", "_rules", "a_point", "boneyard", "closer", "hands", "led", "opener", "scores", "totals",
+        "turn",
     )  # fmt: skip
 
     def __init__(
@@ -138,6 +140,7 @@ class BingoPlayout:
         self.scores = list(scores)
         self.opener = opener
         self.closer = closer
+        self.a_point = 0.0
         self._first = first
         self.led = -1
         self._meld = 0
@@ -148,7 +151,7 @@ class BingoPlayout:
         twin._rules, twin.turn, twin.closer, twin.opener = self._rules, self.turn, self.closer, self.opener
         twin.hands, twin.boneyard = self.hands.copy(), self.boneyard.copy()
         twin.totals, twin.scores = self.totals.copy(), self.scores
-        twin._first, twin.led, twin._meld = self._first, self.led, self._meld
+        twin._first, twin.led, twin._meld, twin.a_point = self._first, self.led, self._meld, self.a_point
         return twin
 
     def key(self) -> tuple[int, ...]:
@@ -284,7 +287,9 @@ class BingoPlayout:
             winner, award = self.result()
             if winner is not None:
                 scores[winner] += SETS[award]
-        return chances(scores, 1 - self.opener)
+        first, second = chances(scores, 1 - self.opener)
+        lead = self.a_point * (self.totals[0] - self.totals[1])
+        return first + lead, second - lead
 
     # --- Simple rules ----------------------------------------------------------------------------------------------
 
