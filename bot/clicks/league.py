@@ -263,7 +263,12 @@ async def _cancel_tournament(click: Click) -> None:
 
 
 async def _start_tournament(click: Click) -> None:
-    await _reply_done(click, "tournament.started", await requests.start(click, click.match_id))
+    tournament = await requests.start(click, click.match_id)
+    text = _done_text(click, "tournament.started", tournament)
+    resting = len(tournament.teams) % tournament.sides
+    if resting:
+        text = f"{text} {click.words.count('tournament.rest_each_round', resting)}"
+    await click.reply.whisper(text)
 
 
 async def _open_table(click: Click) -> None:

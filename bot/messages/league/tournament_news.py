@@ -11,7 +11,7 @@ from bot import render
 from bot.league.tournaments import TeamStanding, current_round, standings
 from bot.locales import Words
 from bot.messages.league.text import called
-from bot.messages.league.tournaments import listed_standings, said_of, team_name
+from bot.messages.league.tournaments import listed_standings, pairings_button, said_of, team_name
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
@@ -87,8 +87,8 @@ def end_message(
     text = w(key, title=bold(tournament.title), names=winners)
     embed = discord.Embed(colour=GOLD)
     embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
-    pages = Button(Address(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, "0"), w("tournament.button.all"))
-    sent = embedded(embed, _podium(tournament, podium, names, w), ((pages,),))
+    rows = ((pairings_button(tournament, w),),)
+    sent = embedded(embed, _podium(tournament, podium, names, w), rows)
     told = [one.user_id for place in first for one in tournament.teams[place.team] if one.user_id in mentioned]
     return Message(text, sent.embed, sent.drawings, rows=sent.rows, mentions=tuple(told))
 
@@ -139,12 +139,8 @@ def _told(
 
 
 def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:
-    def at(kind: Kind, rest: str = "") -> Address:
-        return Address(kind, str(tournament.id), current_round(tournament), rest)
-
-    table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
-    pages = Button(at(Kind.TOURNAMENT_PAGE, "0"), w("tournament.button.all"))
-    return ((table, pages),)
+    address = Address(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
+    return ((Button(address, w("tournament.button.table"), Style.GO), pairings_button(tournament, w)),)
 
 
 def _until(tournament: Tournament, w: Words) -> Iterator[str]:

@@ -53,17 +53,17 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
 
 
 def tournament_page(tournament: Tournament, names: Mapping[int, str], number: int, reader: Reader) -> Message:
-    """A page of the whole standings and then of all pairings, counted from 0; beyond the last page it is the last."""
+    """A page of all pairings and then of the whole standings, counted from 0; beyond the last page it is the last."""
     w = reader.words
     table = [_standing(one, tournament, names, w, in_full=True) for one in standings(tournament)]
     rounds = [_pairing_line(one, tournament, names, w) for one in tournament.pairings]
-    parts = [(w("tournament.standings"), page) for page in _pages(table)]
-    parts += [(w("tournament.pairings"), page) for page in _pages(rounds)]
+    parts = [(w("tournament.pairings"), page) for page in _pages(rounds)]
+    parts += [(w("tournament.standings"), page) for page in _pages(table)]
     number = min(number, len(parts) - 1)
     title, lines = parts[number]
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
     embed.add_field(name=title, value=truncate("\n".join(lines), MAX_FIELD_VALUE), inline=False)
-    if number < len(_pages(table)):
+    if number >= len(_pages(rounds)):
         embed.description = f"-# {_tie_break(tournament, w)}"
     if len(parts) > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=len(parts)))
@@ -72,6 +72,14 @@ def tournament_page(tournament: Tournament, names: Mapping[int, str], number: in
         return Address(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, str(page))
 
     return Message(embed=embed, rows=page_buttons(reader, at, number, len(parts)))
+
+
+def pairings_button(tournament: Tournament, w: Words) -> Button:
+    """The button for all pairings, which opens on those of the current round."""
+    now = current_round(tournament)
+    before = sum(one.round < now for one in tournament.pairings)
+    address = Address(Kind.TOURNAMENT_PAGE, str(tournament.id), now, str(before // _LINES))
+    return Button(address, w("tournament.button.all"))
 
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
@@ -146,11 +154,12 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
 
 
 def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
-    """The teams of a pairing; the first is in bold."""
+    """The teams of a pairing; the first is in bold, and has a medal where others are behind it."""
     sides = []
     for side in pairing.sides:
         name = team_name(tournament, side.team, names, w)
-        sides.append(f"**{name}**" if side.place == 1 else name)
+        medal = " 🏅" if any(other.place != 1 for other in pairing.sides) else ""
+        sides.append(f"**{name}**{medal}" if side.place == 1 else name)
     return " – ".join(sides)
 
 
@@ -199,7 +208,7 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
     def at(kind: Kind, rest: str = "") -> Address:
         return Address(kind, str(tournament.id), current_round(tournament), rest)
 
-    pages = Button(at(Kind.TOURNAMENT_PAGE, "0"), w("tournament.button.all"))
+    pages = pairings_button(tournament, w)
     withdraw = Button(at(Kind.TOURNAMENT_ASK, "withdraw"), w("tournament.button.withdraw"))
     cancel = Button(at(Kind.TOURNAMENT_ASK, "cancel"), w("tournament.button.cancel"), Style.DANGER)
     if tournament.stage is TournamentStage.OPEN:
