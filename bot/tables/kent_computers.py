@@ -20,6 +20,7 @@ from bot.tables.kent_decisions import (
     Sight,
     call_now,
     impulse,
+    learnt,
     sight_of,
     sign_now,
 )
@@ -27,7 +28,6 @@ from bot.tables.live import Tables
 from bot.tables.state import Step, Table
 from bot.tables.time_controls import AFTER_CALL_S
 from bot.tables.timers import Timer, Timers, pause_after
-from games.kent import KentDealEnd
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 
@@ -97,9 +97,8 @@ class KentComputers:
         """Let the computer remember which signs the hands shown at the end of a deal have betrayed."""
         key = (table.id, seat.seat)
         deal, last = self._known.get(key, (0, None))
-        end = table.match.last_deal if table.match is not None else None
-        if last is not None and isinstance(end, KentDealEnd) and end.number == deal:
-            self._memories[key] = self._memories.get(key, NOTHING_LEARNT).after(last, end)
+        if last is not None:
+            self._memories[key] = learnt(table, deal, last, self._memories.get(key, NOTHING_LEARNT))
 
     def _forget_signs(self, table: Table) -> None:
         """Let the computers forget what they have learnt of signs: the match is over, or a pair agrees on a new one."""

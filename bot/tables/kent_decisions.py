@@ -158,6 +158,15 @@ class Memory:
 NOTHING_LEARNT: Final = Memory()
 
 
+def learnt(table: Table, deal: int, last: Sight, memory: Memory) -> Memory:
+    """What a computer knows after a deal: no more than before, if that is not the last deal of the table.
+
+    :param last: what the computer knew before the call that ended it.
+    """
+    end = table.match.last_deal if table.match is not None else None
+    return memory.after(last, end) if isinstance(end, KentDealEnd) and end.number == deal else memory
+
+
 def sight_of(table: Table, seat: int) -> Sight | None:
     """What a computer in this seat may know; None if no match of Kent is running."""
     view = table.match.view(seat) if table.match is not None else None

@@ -10,8 +10,10 @@ import pytest
 from bot.tables import kent_computers, kent_decisions, lobby, play, signs
 from bot.tables.errors import TableError
 from bot.tables.kent_computers import KentComputers
-from bot.tables.kent_decisions import Impulse, Sight
+from bot.tables.kent_decisions import Impulse, Memory, Sight
 from bot.tables.state import Step, Table
+from games.core.tiles import mask_of
+from games.kent import meld_in
 from storage.database import Busy, Transaction
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, TableProcess, seat
@@ -168,3 +170,23 @@ async def test_a_sign_for_a_meld_that_is_gone_when_it_could_be_saved_is_not_made
         await kent.pass_time(1)
     await kent.pass_time(10)
     assert (await kent.table(table.id)).signs == ()
+
+
+async def test_computers_remember_what_shown_hands_say_of_a_sign(
+    kent: TableProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memories: list[Memory] = []
+
+    def remembered(*seen: object) -> None:
+        memories.extend(each for each in seen if isinstance(each, Memory))
+
+    monkeypatch.setattr(kent_computers, "impulse", remembered)
+    table = await begun(kent)
+    await kent.apply(table, signs.give, ADA, 1, "yawn")
+    await kent.apply(table, play.call, BORYS, 1, "kent")  # Ada, the partner, has to show a hand
+    assert all(memory == Memory() for memory in memories)
+    memories.clear()
+    await kent.pass_time(9)
+    meld = bool(table.match and meld_in(mask_of(table.match.view(0).hand)))
+    assert memories
+    assert all((memory.chance(0, "yawn") > 1 / 8) is meld for memory in memories)
