@@ -185,6 +185,8 @@ def _playground(settings: Settings) -> int:
 
 async def _run(settings: Settings) -> int:
     """Run the bot until it is told to stop; SIGTERM and Ctrl-C let it finish what is under way."""
+    if settings.sentry_dsn is not None and not _report_errors(settings.sentry_dsn.get_secret_value()):
+        return 2
     if settings.token is None:
         print("DISCORD_TOKEN is not set: put it into .env, or run `python -m bot playground`.", file=sys.stderr)
         return 2
@@ -203,6 +205,18 @@ async def _run(settings: Settings) -> int:
         print(f"The database cannot be opened: {error}. `python -m bot doctor` says more.", file=sys.stderr)
         return 1
     return 0
+
+
+def _report_errors(dsn: str) -> bool:
+    """Whether errors are reported from now on; it says so where the address is none."""
+    from bot import error_reports  # a slow import, for those who want it
+
+    try:
+        error_reports.set_up(dsn)
+    except ValueError:  # its text holds the key
+        print("SENTRY_DSN is no address of a project, such as https://key@host/number.", file=sys.stderr)
+        return False
+    return True
 
 
 async def _run_until_stopped(settings: Settings, token: str) -> None:

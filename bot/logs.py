@@ -87,7 +87,8 @@ class JsonFormatter(logging.Formatter):
 def secrets_of(settings: Settings) -> list[str]:
     """What may never be shown: the token, and the password in the database's address."""
     password = urlsplit(settings.database).password
-    return [secret for secret in (settings.token, password) if secret]
+    dsn = settings.sentry_dsn.get_secret_value() if settings.sentry_dsn else None
+    return [secret for secret in (settings.token, password, dsn) if secret]
 
 
 def set_up(settings: Settings, stream: TextIO | None = None) -> None:

@@ -73,6 +73,7 @@ class Settings(BaseSettings):
     support_url: str = Field("", description="where people reach whoever runs the bot")
     privacy_url: str = Field("", description="where the privacy policy is published")
     terms_url: str = Field("", description="where the terms are published")
+    sentry_dsn: SecretStr | None = Field(None, description="where errors are reported; None: nowhere")
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
     http_host: str = Field("127.0.0.1", min_length=1)
