@@ -269,5 +269,5 @@ def _checked(
     record = _recorded(stored, seats, log)
     begun = _begun(record)
     by_side = {begun.side_of(result.seat): result.score for result in booked}
-    stated = {FINGERPRINT: begun.commitment}
+    stated = {FINGERPRINT: begun.commitment if record.origin is None else record.origin.fingerprint}
     return verify(record.text((), stated), scores=tuple(by_side[side] for side in sorted(by_side)) or None)

@@ -20,9 +20,9 @@ from tests.bot.league.league_samples import GUILD, NOON, booked, by_openskill_al
 ADA, BEN, CLEO, DAN = 1, 2, 3, 4
 
 
-def test_everybody_begins_at_1000_and_the_uncertainty_is_twice_sigma_40_times() -> None:
-    # mu = 25, sigma = 25 / 3: 40 x 25 = 1000; 40 x 2 x 8.3333 = 666.67.
-    assert (shown(START.mu), uncertainty(START.sigma)) == (1000, 667)
+def test_everybody_begins_at_1500_with_an_uncertainty_of_400() -> None:
+    # mu = 25 is shown as 1500, and a step of it as 24 points; sigma = 25 / 3: 24 x 2 x 8.3333 = 400.
+    assert (shown(START.mu), uncertainty(START.sigma)) == (1500, 400)
 
 
 def test_a_first_win_of_two_moves_both_by_the_same_amount() -> None:

@@ -219,7 +219,12 @@ async def test_a_select_shows_what_is_set_and_changes_it_at_once(world: DiscordW
     assert page is not None
     options = [one for row in page["components"] for one in row["components"][0]["options"]]
     chosen = [one["label"] for one in options if one.get("default")]
-    assert chosen == ["Language: as in Discord", "Turn notifications: mention in the channel", "Board: text"]
+    assert chosen == [
+        "Language: as in Discord",
+        "Turn notifications: mention in the channel",
+        "Board: text",
+        "Level of computers: regular",
+    ]
 
 
 async def test_the_selects_of_the_server_show_its_channels_and_roles(world: DiscordWorld) -> None:
@@ -251,7 +256,8 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
     commands = {one.name: one for one in registered if one.type is discord.AppCommandType.chat_input}
     assert set(commands) == {
         *("play", "table", "rules", "help", "settings", "replay", "chips", "kent", "solo", "daily"),
-        *("league", "league-admin", "tournament", "server-settings", "privacy", "stats", "history"),
+        *("league", "league-admin", "leaderboard", "tournament", "tournament-host", "server-settings"),
+        *("privacy", "stats", "history"),
     }
     for one in commands.values():
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.name_localizations)

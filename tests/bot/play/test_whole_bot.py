@@ -79,15 +79,17 @@ async def test_the_fingerprint_is_shown_at_the_start_and_the_seed_at_the_end(
     chance.fix_seed(SHORT)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
-    fingerprint = hashlib.sha256(SHORT.encode()).hexdigest()
-    assert f"fingerprint of the shuffle: {fingerprint[:16]}…" in (world.messages()[0].embeds[0].footer.text or "")
-    assert SHORT not in everything_said(world)
+    origin = table_in(world).origin
+    assert origin is not None
+    assert origin.fingerprint == hashlib.sha256(origin.server_seed.encode()).hexdigest()
+    assert origin.fingerprint in everything_said(world)
+    assert origin.server_seed not in everything_said(world)
     await play_to_the_end(world)
     answer = await world.click("Celina", "Record")
-    assert SHORT in said(answer)
+    assert origin.server_seed in said(answer)
     assert answer.response is not None
     [file] = answer.response.attachments
-    assert fingerprint in (await file.read()).decode()
+    assert origin.fingerprint in (await file.read()).decode()
 
 
 async def test_a_command_that_fails_outside_of_our_hands_is_answered(

@@ -23,7 +23,7 @@ def test_a_record_tells_names_deals_and_scores_and_replays_to_an_equal_match() -
         "# Block with Bonus",
         "# 0: Ada",
         "# 1: Borys",
-        f"# Fingerprint of the shuffle (SHA-256 of the seed): {match.commitment}",
+        f"# Fingerprint of the shuffle: {match.commitment}",
     ]
     assert remarks[5].startswith("# Deal 1 is over: Domino! Ada goes out.")
     assert remarks[6] == "# Ada 49, Borys 0"  # 25 pips, but 3-3 counts 30 instead of 6
