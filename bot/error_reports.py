@@ -53,7 +53,7 @@ def _scrubbed(event: "Event", _hint: "Hint") -> "Event":
     raised = told.get("exception", {}).get("values", ())
     if raised:
         sent["exception"] = {"values": [_scrubbed_exception(one) for one in raised]}
-    return sent  # type: ignore[no-any-return]  # built anew from untyped parts
+    return sent  # type: ignore[no-any-return]  # built from untyped parts
 
 
 def _scrubbed_exception(raised: dict[str, Any]) -> dict[str, Any]:

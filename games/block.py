@@ -101,7 +101,4 @@ class Block(SearchedChain):
         setting = Setting(
             range(2), self._opener, range(2), limit=_TARGET, strengths=strengths_of(self.key, 2, _TARGET), draws=False
         )
-        left, right = self._codes()
-        return BlockKernel(
-            setting, hands, boneyard, self._scores, self._turn, left=left, right=right, passes=self._passes
-        )
+        return self._running(BlockKernel, setting, hands, boneyard)

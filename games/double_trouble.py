@@ -224,15 +224,6 @@ class DoubleTrouble(SearchedChain):
             strengths=strengths_of(self.key, self.seats, self._limit),
             draws=self._draws(),
         )
-        left, right = self._codes()
-        return DoubleTroubleKernel(
-            setting,
-            hands,
-            boneyard,
-            self._scores,
-            self._turn,
-            left=left,
-            right=right,
-            passes=self._passes,
-            caught=self._caught,
-        )
+        now = self._running(DoubleTroubleKernel, setting, hands, boneyard)
+        now.caught = list(self._caught)
+        return now

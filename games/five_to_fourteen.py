@@ -162,19 +162,10 @@ class FiveToFourteen(SearchedChain):
 
     def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> FiveToFourteenKernel:
         setting = Setting(range(2), self._opener, range(2), limit=0)
-        left, right = self._codes()
-        return FiveToFourteenKernel(
-            setting,
-            hands,
-            boneyard,
-            self._scores,
-            self._turn,
-            left=left,
-            right=right,
-            passes=self._passes,
-            coming=[self._sizes(number) for number in range(self._deal_in_round + 1, _DEALS)],
-            worth_of_round=self._worth_of_round(),
-        )
+        now = self._running(FiveToFourteenKernel, setting, hands, boneyard)
+        now.coming = [self._sizes(number) for number in range(self._deal_in_round + 1, _DEALS)]
+        now.worth_of_round = self._worth_of_round()
+        return now
 
     def _worth_of_round(self) -> tuple[float, float, float]:
         """The chance of side 0 to win the match if it loses, draws or wins the running round; later rounds are even."""

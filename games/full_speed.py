@@ -262,15 +262,6 @@ class FullSpeed(SearchedChain):
             strengths=strengths_of(self.key, self._sides(), _TARGET),
             reserve=self.reserve,
         )
-        left, right = self._codes()
-        return FullSpeedKernel(
-            setting,
-            hands,
-            boneyard,
-            self._scores,
-            self._turn,
-            left=left,
-            right=right,
-            passes=self._passes,
-            choosing=self._choosing,
-        )
+        now = self._running(FullSpeedKernel, setting, hands, boneyard)
+        now.choosing = self._choosing
+        return now

@@ -149,19 +149,9 @@ class PlusMinus(SearchedChain):
         setting = Setting(
             range(2), self._opener, range(2), limit=self._limit, strengths=strengths_of(self.key, 2, self._limit)
         )
-        left, right = self._codes()
         spinner = self._line.spinner
         number = None if spinner is None else self._line.tiles[spinner].outward
-        return PlusMinusKernel(
-            setting,
-            hands,
-            boneyard,
-            self._scores,
-            self._turn,
-            left=left,
-            right=right,
-            passes=self._passes,
-            spinner=EMPTY if number is None else code_of(number, number),
-            up=self._code("up"),
-            down=self._code("down"),
-        )
+        now = self._running(PlusMinusKernel, setting, hands, boneyard)
+        now.spinner = EMPTY if number is None else code_of(number, number)
+        now.up, now.down = self._code("up"), self._code("down")
+        return now

@@ -1,5 +1,6 @@
 """What is suggested while somebody types an option, in their own language, and what a typed game means."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeVar
@@ -66,7 +67,7 @@ class Typing:
         return self.interaction.guild_id or 0
 
 
-class _Suggested(app_commands.Transformer):
+class _Suggested(app_commands.Transformer, ABC):
     """An option with suggestions; what is typed is taken as it is."""
 
     async def transform(self, _interaction: Interaction, value: Any, /) -> Any:
@@ -77,9 +78,9 @@ class _Suggested(app_commands.Transformer):
         reader = await services.preferences.reader_of(interaction)
         return await self.suggested(Typing(services, interaction, str(value), reader))
 
+    @abstractmethod
     async def suggested(self, typing: Typing) -> Choices:
         """The choices for what has been typed so far."""
-        raise NotImplementedError
 
 
 # --- Games ------------------------------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ class Curve:
     """Somebody's number over time.
 
     :ivar points: (time, value), by time; at least one. After the last one the value holds.
-    :ivar earlier: lines that ended before, when the value began anew.
+    :ivar earlier: lines that ended before, when the value started again from zero.
     :ivar said: what is written below the name, the last value for instance.
     """
 

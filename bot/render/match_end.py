@@ -44,7 +44,7 @@ def match_end(
     :param title: who won; a long one is cut and ends in an ellipsis.
     :param curves: the score of each side, with the number of the deal as the time, 0 for the beginning.
     :param deals: how many deals there were.
-    :param rounds: those in which scores begin anew.
+    :param rounds: those in which scores start again from zero.
     """
     below = _TOP + _TITLE + max(_PLOT, least_height(len(curves)))
     table = Table(WIDTH, below + len(highlights) * _ROW + 2 * FRAME, 1)

@@ -65,7 +65,7 @@ def choices_of_others(seat: int, begun: ChainKernel, moves: Sequence[tuple[int, 
 
 
 def _choice(position: ChainKernel, actor: int, chosen: int, hidden: int, laid: int) -> Choice:
-    weights = {move: exp(position.weight(move) / position.softness()) for move in position.choices()}
+    weights = {move: exp(position.weight(move) / position.SOFTNESS) for move in position.choices()}
     by_tile: dict[int, float] = {}
     for move, weight in weights.items():
         by_tile[BIT[move]] = by_tile.get(BIT[move], 0.0) + weight

@@ -8,8 +8,9 @@ in the engine and compare both at every ply.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import ClassVar, Final, Self
 
 from games.core.tiles import ALL_TILES, DOUBLES, HIGHEST, WITH_NUMBER, Tile, pips_in, tiles_in
 
@@ -85,42 +86,23 @@ OPENED_RIGHT: Final[list[int]] = [code_of(tile.low, tile.high) for tile in ALL_T
 DRAWS: Final[tuple[int, ...]] = (DRAW,)
 PASSES: Final[tuple[int, ...]] = (PASS,)
 
-KEEPING: Final = 2.0
-"""What a tile that will fit looks worth, in pips."""
-
-SOFTNESS: Final = 16.0
-"""Of two moves others choose the one that looks so many pips better 2.7 times as often."""
-
-SOFTNESS_AT_BLOCK: Final = 24.0
-SOFTNESS_AT_FULL_SPEED: Final = 4.0
-"""The same in points."""
-
-SOFTNESS_AT_PLUS_MINUS: Final = 6.0
-"""The same in penalties."""
-
-KEEPING_AT_BLOCK: Final = 4.0
-"""The same where nothing is drawn."""
-
-KEEPING_AT_PLUS_MINUS: Final = 1.0
-"""The same beside penalties."""
-
 BONUS: Final = 8
 """What the highest double counts above its pips, for each pip of a half: ten times the half instead of twice."""
 
 DOUBLE_BIT: Final[list[int]] = [Tile(number, number).bit for number in range(NUMBERS)]
 
-WEIGHT: Final[list[float]] = [
-    float(tile.pips + (4 + tile.pips if tile.is_double else 0)) if tile else 0.0
-    for tile in (list(ALL_TILES) + [None] * (_ARM - len(ALL_TILES))) * _ARMS
-]
+
+def _weights(weight: Callable[[Tile], int]) -> list[float]:
+    """For every move that lays a tile what the tile weighs."""
+    row = [float(weight(tile)) for tile in ALL_TILES] + [0.0] * (_ARM - len(ALL_TILES))
+    return row * _ARMS
+
+
+WEIGHT: Final[list[float]] = _weights(lambda tile: tile.pips + (4 + tile.pips if tile.is_double else 0))
 """For every move that lays a tile how much its hand is relieved: pips, and doubles, which fit at fewer ends, first."""
 
-BLOCK_WEIGHT: Final[list[float]] = [
-    float(0 if not tile else tile.pips + (BONUS * tile.high if tile.is_double else 0))
-    for tile in (list(ALL_TILES) + [None] * (_ARM - len(ALL_TILES))) * _ARMS
-]
+BLOCK_WEIGHT: Final[list[float]] = _weights(lambda tile: tile.pips + (BONUS * tile.high if tile.is_double else 0))
 """`WEIGHT` at Block: what a tile may cost."""
-
 
 UP: Final[list[dict[int, tuple[int, ...]]]] = OFFERS[2]
 DOWN: Final[list[dict[int, tuple[int, ...]]]] = OFFERS[3]
@@ -132,10 +114,7 @@ IS_DOUBLE: Final[list[bool]] = [tile.is_double for tile in ALL_TILES]
 CODE_OF_DOUBLE: Final[list[int]] = [code_of(tile.high, tile.low) for tile in ALL_TILES]
 PIPS: Final[list[int]] = [tile.pips for tile in ALL_TILES]
 
-TROUBLE: Final[list[float]] = [
-    float(0 if not tile else tile.pips + (CAUGHT[tile.high] if tile.is_double else 0))
-    for tile in (list(ALL_TILES) + [None] * (_ARM - len(ALL_TILES))) * _ARMS
-]
+TROUBLE: Final[list[float]] = _weights(lambda tile: tile.pips + (CAUGHT[tile.high] if tile.is_double else 0))
 """`WEIGHT` at Double Trouble."""
 
 TARGET: Final = 121
@@ -218,7 +197,7 @@ class Setting:
         ]
 
 
-class ChainKernel:
+class ChainKernel(ABC):
     """A deal from some point of its play on, as games without a spinner and without points for tiles laid have it.
 
     Games add what differs: what a tile brings at once (`placed`), and what the end of a deal brings (`settle`).
@@ -232,7 +211,14 @@ class ChainKernel:
     :ivar scores: of the sides, with everything that this deal has brought so far.
     :ivar winner: the seat that has won the deal; `OVER` if none has.
     :ivar cut_off: whether the match ended in the middle of the deal.
+    :cvar KEEPING: what a tile that will fit looks worth beside the weight of a move.
+    :cvar SOFTNESS: of two moves others choose the one that looks so much better 2.7 times as often.
+    :cvar SIMPLE_SHARE: the share of moves that others are thought to choose by simple rules alone.
     """
+
+    KEEPING: ClassVar[float] = 2.0
+    SOFTNESS: ClassVar[float] = 16.0
+    SIMPLE_SHARE: ClassVar[float] = 0.0
 
     __slots__ = ("boneyard", "cut_off", "hands", "left", "passes", "right", "scores", "setting", "turn", "winner")
 
@@ -243,25 +229,24 @@ class ChainKernel:
         boneyard: Sequence[int],
         scores: Sequence[int],
         turn: int,
-        *,
-        left: int = EMPTY,
-        right: int = EMPTY,
-        passes: int = 0,
     ) -> None:
         self.setting = setting
         self.hands = list(hands)
         self.boneyard = list(boneyard)
         self.scores = list(scores)
         self.turn = turn
-        self.left = left
-        self.right = right
-        self.passes = passes
+        self.begin()
+
+    def begin(self) -> None:
+        """Set what changes during play, and what only one game has, to its values at the beginning of a deal."""
+        self.left = self.right = EMPTY
+        self.passes = 0
         self.winner = OVER
         self.cut_off = False
 
-    def copy(self) -> ChainKernel:
+    def copy(self) -> Self:
         """An independent deal in the same state."""
-        twin = ChainKernel(self.setting, self.hands, self.boneyard, self.scores, self.turn)
+        twin = type(self)(self.setting, self.hands, self.boneyard, self.scores, self.turn)
         twin.left, twin.right, twin.passes = self.left, self.right, self.passes
         return twin
 
@@ -359,9 +344,9 @@ class ChainKernel:
                     tied = True
         return OVER if tied else best
 
+    @abstractmethod
     def settle(self, winner: int) -> None:
         """Write down what the end of the deal brings."""
-        raise NotImplementedError
 
     def worths(self) -> Sequence[float]:
         """Once the deal is over: for each seat the chance that its side wins the match."""
@@ -405,19 +390,7 @@ class ChainKernel:
         fitting = 0
         for code in self.ends_after(move):
             fitting |= FITTING[code]
-        return self.weight(move) + self.keeping() * (hand & fitting).bit_count()
-
-    def keeping(self) -> float:
-        """What a tile that will fit looks worth beside the weight of a move."""
-        return KEEPING
-
-    def softness(self) -> float:
-        """By how much one move looks better than another that is chosen about a third as often."""
-        return SOFTNESS
-
-    def simply(self) -> float:
-        """The share of moves that others are thought to choose by simple rules alone."""
-        return 0.0
+        return self.weight(move) + self.KEEPING * (hand & fitting).bit_count()
 
     def ends_after(self, move: int) -> list[int]:
         """The codes of the ends once a tile is laid."""
@@ -444,26 +417,15 @@ class BlockKernel(ChainKernel):
     """Block with Bonus: the winner scores the difference of the hands, the highest double counting ten times a half."""
 
     __slots__ = ()
-
-    def copy(self) -> BlockKernel:
-        twin = BlockKernel(self.setting, self.hands, self.boneyard, self.scores, self.turn)
-        twin.left, twin.right, twin.passes = self.left, self.right, self.passes
-        return twin
+    KEEPING = 4.0  # nothing is drawn
+    SOFTNESS = 24.0
+    SIMPLE_SHARE = 0.5
 
     def key(self) -> tuple[int, ...]:
         return self.key_without_points()
 
     def weight(self, move: int) -> float:
         return BLOCK_WEIGHT[move]
-
-    def keeping(self) -> float:
-        return KEEPING_AT_BLOCK
-
-    def softness(self) -> float:
-        return SOFTNESS_AT_BLOCK
-
-    def simply(self) -> float:
-        return 0.5
 
     def settle(self, winner: int) -> None:
         if winner == OVER:
@@ -493,27 +455,13 @@ class FiveToFourteenKernel(ChainKernel):
 
     __slots__ = ("coming", "worth_of_round")
 
-    def __init__(
-        self,
-        setting: Setting,
-        hands: Sequence[int],
-        boneyard: Sequence[int],
-        scores: Sequence[int],
-        turn: int,
-        *,
-        left: int = EMPTY,
-        right: int = EMPTY,
-        passes: int = 0,
-        coming: Sequence[tuple[int, int]] = (),
-        worth_of_round: tuple[float, float, float] = (0.0, 0.5, 1.0),
-    ) -> None:
-        super().__init__(setting, hands, boneyard, scores, turn, left=left, right=right, passes=passes)
-        self.coming = coming
-        self.worth_of_round = worth_of_round
+    def begin(self) -> None:
+        super().begin()
+        self.coming: Sequence[tuple[int, int]] = ()
+        self.worth_of_round = (0.0, 0.5, 1.0)
 
-    def copy(self) -> FiveToFourteenKernel:
-        twin = FiveToFourteenKernel(self.setting, self.hands, self.boneyard, self.scores, self.turn)
-        twin.left, twin.right, twin.passes = self.left, self.right, self.passes
+    def copy(self) -> Self:
+        twin = super().copy()
         twin.coming, twin.worth_of_round = self.coming, self.worth_of_round
         return twin
 
@@ -543,26 +491,14 @@ class DoubleTroubleKernel(ChainKernel):
 
     __slots__ = ("caught", "last")
 
-    def __init__(
-        self,
-        setting: Setting,
-        hands: Sequence[int],
-        boneyard: Sequence[int],
-        scores: Sequence[int],
-        turn: int,
-        *,
-        left: int = EMPTY,
-        right: int = EMPTY,
-        passes: int = 0,
-        caught: Sequence[int] = (),
-    ) -> None:
-        super().__init__(setting, hands, boneyard, scores, turn, left=left, right=right, passes=passes)
-        self.caught = list(caught) or [0] * len(self.hands)
+    def begin(self) -> None:
+        super().begin()
+        self.caught = [0] * len(self.hands)
         self.last = 0
 
-    def copy(self) -> DoubleTroubleKernel:
-        twin = DoubleTroubleKernel(self.setting, self.hands, self.boneyard, self.scores, self.turn, caught=self.caught)
-        twin.left, twin.right, twin.passes = self.left, self.right, self.passes
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.caught = list(self.caught)
         return twin
 
     def play(self, move: int) -> int:
@@ -628,26 +564,15 @@ class FullSpeedKernel(ChainKernel):
     """
 
     __slots__ = ("choosing",)
+    SOFTNESS = 4.0  # of points
 
-    def __init__(
-        self,
-        setting: Setting,
-        hands: Sequence[int],
-        boneyard: Sequence[int],
-        scores: Sequence[int],
-        turn: int,
-        *,
-        left: int = EMPTY,
-        right: int = EMPTY,
-        passes: int = 0,
-        choosing: bool = False,
-    ) -> None:
-        super().__init__(setting, hands, boneyard, scores, turn, left=left, right=right, passes=passes)
-        self.choosing = choosing
+    def begin(self) -> None:
+        super().begin()
+        self.choosing = False
 
-    def copy(self) -> FullSpeedKernel:
-        twin = FullSpeedKernel(self.setting, self.hands, self.boneyard, self.scores, self.turn)
-        twin.left, twin.right, twin.passes, twin.choosing = self.left, self.right, self.passes, self.choosing
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.choosing = self.choosing
         return twin
 
     def key(self) -> tuple[int, ...]:
@@ -714,12 +639,7 @@ class FullSpeedKernel(ChainKernel):
         if move >= CHOICE:
             return self._weight_of_thirteen(move)
         own = self.setting.side_of[self.turn]
-        if self.left == EMPTY:
-            left, right = OPENED_LEFT[move], OPENED_RIGHT[move]
-        elif move < _ARM:
-            left, right = AFTER[self.left][move], self.right
-        else:
-            left, right = self.left, AFTER[self.right][move & _TILE]
+        left, right = self.ends_after(move)
         made = MADE[left][right]
         if made >= PATTERN:
             gain = made - PATTERN
@@ -737,9 +657,6 @@ class FullSpeedKernel(ChainKernel):
             return WINS
         return WEIGHT[move] * SHEDDING + (gain if score < TARGET else 0)
 
-    def softness(self) -> float:
-        return SOFTNESS_AT_FULL_SPEED
-
     def _weight_of_thirteen(self, move: int) -> float:
         if move > CHOICE:
             return float(self.scores[move - CHOICE - 1]) / TARGET
@@ -756,30 +673,15 @@ class PlusMinusKernel(ChainKernel):
     """
 
     __slots__ = ("down", "spinner", "up")
+    KEEPING = 1.0  # beside penalties
+    SOFTNESS = 6.0
 
-    def __init__(
-        self,
-        setting: Setting,
-        hands: Sequence[int],
-        boneyard: Sequence[int],
-        scores: Sequence[int],
-        turn: int,
-        *,
-        left: int = EMPTY,
-        right: int = EMPTY,
-        passes: int = 0,
-        spinner: int = EMPTY,
-        up: int = EMPTY,
-        down: int = EMPTY,
-    ) -> None:
-        super().__init__(setting, hands, boneyard, scores, turn, left=left, right=right, passes=passes)
-        self.spinner = spinner
-        self.up = up
-        self.down = down
+    def begin(self) -> None:
+        super().begin()
+        self.spinner = self.up = self.down = EMPTY
 
-    def copy(self) -> PlusMinusKernel:
-        twin = PlusMinusKernel(self.setting, self.hands, self.boneyard, self.scores, self.turn)
-        twin.left, twin.right, twin.passes = self.left, self.right, self.passes
+    def copy(self) -> Self:
+        twin = super().copy()
         twin.spinner, twin.up, twin.down = self.spinner, self.up, self.down
         return twin
 
@@ -887,12 +789,6 @@ class PlusMinusKernel(ChainKernel):
         if max(self.scores) >= self.setting.limit:
             return [1.0, 0.0] if self.scores[0] < self.scores[1] else [0.0, 1.0]
         return self.setting.strengths.chances(self.scores, self.next_opener())
-
-    def keeping(self) -> float:
-        return KEEPING_AT_PLUS_MINUS
-
-    def softness(self) -> float:
-        return SOFTNESS_AT_PLUS_MINUS
 
     def weight(self, move: int) -> float:
         """The penalty that it costs at once, and a little for the pips laid."""

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import TypeVar
 
 from games.core.chain import ChainMatch
 from games.core.line import ARMS
@@ -12,8 +13,10 @@ from games.core.moves import Move
 from games.core.tiles import FULL_SET, mask_of
 
 from .inference import Choice, choices_of_others
-from .kernel import DRAW, EMPTY, PASS, ChainKernel, code_of, laying
+from .kernel import DRAW, EMPTY, PASS, ChainKernel, Setting, code_of, laying
 from .player import computer_of
+
+Kernel = TypeVar("Kernel", bound=ChainKernel)
 
 
 class SearchedChain(ChainMatch):
@@ -49,9 +52,11 @@ class SearchedChain(ChainMatch):
         hidden = FULL_SET & ~self._hands[seat] & ~mask_of(self._lying())
         return choices_of_others(seat, begun, moves, hidden)
 
-    def _codes(self) -> tuple[int, int]:
-        """The left and the right end."""
-        return self._code("left"), self._code("right")
+    def _running(self, kind: type[Kernel], setting: Setting, hands: Sequence[int], boneyard: Sequence[int]) -> Kernel:
+        """The running deal with the ends of its line."""
+        now = kind(setting, hands, boneyard, self._scores, self._turn)
+        now.left, now.right, now.passes = self._code("left"), self._code("right"), self._passes
+        return now
 
     def _code(self, at: str) -> int:
         gate = self._line.gates.get(at)

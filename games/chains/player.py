@@ -53,7 +53,7 @@ def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -
     chain = _chain(match)
     position = chain.kernel(chain.known_hands(seat), ())
     moves = _told_apart(chain, position, seat)
-    unsure = _UNSURE * position.softness()
+    unsure = _UNSURE * position.SOFTNESS
     return moves[max(moves, key=lambda number: position.looks(number) + unsure * rng.random())]
 
 
@@ -103,7 +103,7 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
     best = exact(seat, list(moves), ending, _BUDGET, weights=weights_of(ending, choices)) if ending else None
     if best is None:
         worlds = Worlds(lambda: _world(chain, seat, rng), choices, rng)
-        best = search(seat, list(moves), worlds.next, rng.random, enough, simply=world.simply())
+        best = search(seat, list(moves), worlds.next, rng.random, enough, simply=world.SIMPLE_SHARE)
     return moves[best]
 
 

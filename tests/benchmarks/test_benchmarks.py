@@ -26,7 +26,7 @@ EXPECTED = {
     "league": {
         *(name + bare for name in ("standings", "stats", "head to head", "chip leaders") for bare in ("", ": bare")),
         "a match's end",
-        "computing anew",
+        "recomputing",
     },
     "solitaires": {
         f"{key}, {which}" for key in ("triangle", "twelves", "seven_columns", "pyramid") for which in ("median", "95th")

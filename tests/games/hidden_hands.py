@@ -1,4 +1,4 @@
-"""Whether a hidden hand could have come about as the table saw it: worked out anew, from the events alone.
+"""Whether a hidden hand could have come about as the table saw it: worked out again, from the events alone.
 
 Each tile that a hand holds or has played came into it at some time, with the deal or with a draw. It must not have been
 there when its holder drew or passed although it would have fitted. So tiles are matched with the times of arrival.

@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> None:
         efforts = _efforts(asked.seconds_scale, asked.playouts)
     except ValueError as error:
         parser.error(str(error))
-    if asked.anew:
+    if asked.again:
         forget(asked.results, {setting.game for setting in settings})
     known = {(result.pairing, result.number) for result in read(asked.results)}
     missing = [
@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--matches", type=int, default=200, help="how many matches of each pairing (200)")
     parser.add_argument("--minutes", type=float, help="stop after so long, when the matches begun are over")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes (all processors)")
-    parser.add_argument("--anew", action="store_true", help="drop what is known of these games first")
+    parser.add_argument("--again", action="store_true", help="drop what is known of these games first")
     parser.add_argument("--results", type=Path, default=Path("bench-results/strength.jsonl"), help="what was played")
     parser.add_argument("--page", type=Path, default=_FOLDER / "docs/strength.md", help="the page to write")
     parser.add_argument(

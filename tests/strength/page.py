@@ -56,7 +56,7 @@ do not change it by hand.
 ```
 
 `--games`, `--levels`, `--seconds-scale` (or `--playouts`), `--matches`, `--minutes` and `--jobs` do less. It can be
-stopped and goes on where it was. `--anew` drops the results of games whose computers have changed.
+stopped and goes on where it was. `--again` drops the results of games whose computers have changed.
 """
 
 

@@ -392,7 +392,7 @@ class Presenter(Generic[V, E]):
         return self.w("summary.match.shared", names=self.w.list(names))
 
     def rounds(self, _match: Match) -> list[Round]:
-        """The rounds of a match that is over, in each of which scores begin anew; empty if they never do."""
+        """The rounds of a match that is over, in each of which scores start again from zero; empty if they never do."""
         return []
 
     def standing_of(self, side: int, outcome: Outcome, rounds: Sequence[Round]) -> str:

@@ -44,7 +44,7 @@ class MatchStory:
     """A match that is over, as far as everybody may know it.
 
     :ivar scores: the scores at the beginning and after each deal.
-    :ivar rounds: those of a game in which scores begin anew; what decides is how many a side has won.
+    :ivar rounds: those of a game in which scores start again from zero; what decides is how many a side has won.
     """
 
     match: Match

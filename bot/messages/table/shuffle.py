@@ -39,7 +39,7 @@ def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def revealed_lines(table: Table, names: tuple[str, ...], w: Words) -> Iterator[str]:
-    """The seed of a lobby that was closed or a match that was abandoned, so that nothing is dealt anew unseen."""
+    """The seed of a lobby that was closed or a match that was abandoned, so that nobody can deal again unseen."""
     seed = table.stored.server_seed or table.stored.seed
     if seed is not None:
         yield f"-# {w('shuffle.revealed', seed=f'`{seed}`')}"

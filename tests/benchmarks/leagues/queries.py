@@ -77,7 +77,7 @@ async def _topic(engine: str, address: str, effort: Effort, remarks: Sequence[st
         async with database.write() as tx:
             await leagues.request_recompute(tx, LARGE, 0.0)
         await recompute(database, LARGE, time.time)
-        anew = effort.matches / (time.perf_counter() - begun)
+        recomputed = effort.matches / (time.perf_counter() - begun)
         if engine == "PostgreSQL":
             await _analyzed(address)
         values = await _rounds(database, address, effort)
@@ -87,7 +87,7 @@ async def _topic(engine: str, address: str, effort: Effort, remarks: Sequence[st
         measuring.Result(name, "ms", rounds, (f"{name}: bare",) if f"{name}: bare" in values else (), _aim(name))
         for name, rounds in values.items()
     ]
-    found.append(measuring.Result("computing anew", "results/s", (anew,) * effort.rounds))
+    found.append(measuring.Result("recomputing", "results/s", (recomputed,) * effort.rounds))
     title = (
         f"The league on {engine}: {size.matches} matches of {size.people} people beside {size.servers} small servers"
     )

@@ -67,7 +67,7 @@ async def booked(database: Database, *found: Result) -> list[int]:
 
 
 async def void(database: Database, result_id: int, *, at: float, void: bool = True) -> None:
-    """Take a result out, or put it in again, and compute the league anew."""
+    """Take a result out, or put it in again, and recompute the league."""
     async with database.write() as tx:
         await results.set_void(tx, result_id, void=void)
         await leagues.request_recompute(tx, GUILD, at)

@@ -1,4 +1,4 @@
-"""Results as JSON lines, and the command line that takes them in, gives them out and computes them anew."""
+"""Results as JSON lines, and the command line that takes them in, gives them out and recomputes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings are openskill's, whatever was taken out, put in or computed anew on the way."""
+"""Ratings are openskill's, whatever was taken out, put in or recomputed on the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in the middle of a deal, and the line of play worked out anew from what was played."""
+"""Matches in the middle of a deal, and the line of play worked out again from what was played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legal moves and scores of Full Speed, Double Trouble and Plus-Minus, worked out anew over random walks.
+"""Legal moves and scores of Full Speed, Double Trouble and Plus-Minus, worked out again over random walks.
 
 Everything here is written from the rules alone, from what lies on the table and in the hands.
 """

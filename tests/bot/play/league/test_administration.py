@@ -90,7 +90,7 @@ async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: Disco
 
 
 async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
-    """Makes a match void while another process computes the league anew; the answer so far."""
+    """Makes a match void while another process recomputes the league; the answer so far."""
     wrong = await settled(world, ["Ada"], ["Borys"])
     database, guild_id = bot_of(world).services.database, world.guild.id
     async with database.write() as tx:
