@@ -633,6 +633,7 @@ tournaments = Table(
     Column("end_announced", Boolean, nullable=False, server_default=false()),
     Column("clock", Text),
     Column("options", JSON),
+    Column("rules", JSON),
     Index(None, "guild_id", "id"),
 )
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.

@@ -2,10 +2,10 @@
 
 Planning is pure: a `Plan` says what a step changes, and `save_plan` saves it.
 
-A match brings its winner 3 points; sides that share the first place get 1 each. In a round robin, teams with equal
-points are ranked by their points against each other; in a Swiss tournament by Buchholz, the points of all opponents.
-Then the number of opponents counts that a team came in ahead of. Teams that are equal in that too share a place. A
-team that has withdrawn comes after all others.
+What places score is a rule of the tournament. In a round robin, teams with equal points are ranked by their points
+against each other; in a Swiss tournament by Buchholz, the points of all opponents. Then the number of opponents counts
+that a team came in ahead of. Teams that are equal in that too share a place. A team that has withdrawn comes after all
+others.
 """
 
 import asyncio
@@ -29,6 +29,7 @@ from storage.league.tournaments import (
     Participant,
     Tournament,
     TournamentKind,
+    TournamentRules,
     TournamentStage,
     key_of,
 )
@@ -81,9 +82,6 @@ def _sides(game: str, seats: int) -> list[int]:
     return [match.side_of(seat) for seat in range(seats)]
 
 
-WIN_POINTS: Final = 3
-DRAW_POINTS: Final = 1
-
 _REMINDED_S: Final = 3 * 3600.0
 
 
@@ -109,7 +107,8 @@ class TeamStanding:
 def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
     """The teams, the best first; equal ones in the order of their numbers, which are drawn by lot."""
     teams = list(tournament.teams)
-    points = {team: sum(_points(pairing, team) for pairing in tournament.pairings) for team in teams}
+    rules = tournament.rules
+    points = {team: sum(_points(pairing, team, rules) for pairing in tournament.pairings) for team in teams}
     breaks = _breaks(tournament, points)
     found = [
         TeamStanding(
@@ -119,7 +118,7 @@ def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
             breaks[team],
             sum(_beaten(pairing, team) for pairing in tournament.pairings),
             sum(pairing.state is PairingState.PLAYED and team in pairing.teams for pairing in tournament.pairings),
-            sum(pairing.state is PairingState.BYE and _points(pairing, team) > 0 for pairing in tournament.pairings),
+            sum(pairing.state is PairingState.BYE and _place(pairing, team) == 1 for pairing in tournament.pairings),
         )
         for team in teams
     ]
@@ -153,7 +152,7 @@ def _breaks(tournament: Tournament, points: Mapping[int, int]) -> dict[int, int]
         }
     return {
         team: sum(
-            _between(pairing, team, other)
+            _between(pairing, team, other, tournament.rules)
             for pairing in played
             for other, has in points.items()
             if has == points[team] and other != team
@@ -162,24 +161,21 @@ def _breaks(tournament: Tournament, points: Mapping[int, int]) -> dict[int, int]
     }
 
 
-def _points(pairing: Pairing, team: int) -> int:
-    """What a team gets for a pairing."""
+def _points(pairing: Pairing, team: int, rules: TournamentRules) -> int:
+    """What a team scores for a pairing; a bye is worth a win."""
     place = _place(pairing, team)
-    if place != 1:
+    if place is None or pairing.state not in (PairingState.PLAYED, PairingState.BYE):
         return 0
-    if pairing.state is PairingState.BYE:
-        return WIN_POINTS
-    if pairing.state is not PairingState.PLAYED:
-        return 0
-    return WIN_POINTS if sum(side.place == 1 for side in pairing.sides) == 1 else DRAW_POINTS
+    sharing = sum(side.place == place for side in pairing.sides) if pairing.state is PairingState.PLAYED else 1
+    return rules.score(place, sharing)
 
 
-def _between(pairing: Pairing, team: int, other: int) -> int:
-    """What a team gets against another one alone."""
+def _between(pairing: Pairing, team: int, other: int, rules: TournamentRules) -> int:
+    """What a team scores against another one alone."""
     own, others = _place(pairing, team), _place(pairing, other)
     if own is None or others is None:
         return 0
-    return WIN_POINTS if own < others else DRAW_POINTS if own == others else 0
+    return rules.score(1) if own < others else rules.score(1, 2) if own == others else 0
 
 
 def _beaten(pairing: Pairing, team: int) -> int:

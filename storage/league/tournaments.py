@@ -25,6 +25,40 @@ class TournamentKind(StrEnum):
     SWISS = "swiss"
 
 
+class Seeding(StrEnum):
+    """What gives the teams their numbers: the lower one is the higher seed."""
+
+    LOT = "lot"
+    RATING = "rating"
+    ENTRY = "entry"
+    """The order in which they signed up."""
+
+
+@dataclass(frozen=True)
+class TournamentRules:
+    """How a tournament pairs its teams, and what their matches score.
+
+    :ivar points: what the places at a table score, from the first; later ones score nothing.
+    :ivar draw_points: what each team scores that shares the first place; None: those who share places score the mean
+        of these places, rounded down.
+    """
+
+    kind: TournamentKind = TournamentKind.ROUND_ROBIN
+    seeding: Seeding = Seeding.LOT
+    points: tuple[int, ...] = (3,)
+    draw_points: int | None = 1
+
+    def score(self, place: int, sharing: int = 1) -> int:
+        """What a team scores.
+
+        :param place: where it came in, from 1.
+        :param sharing: how many teams came in there, itself included.
+        """
+        if place == 1 and sharing > 1 and self.draw_points is not None:
+            return self.draw_points
+        return sum(self.points[place - 1 : place - 1 + sharing]) // sharing
+
+
 class TournamentStage(StrEnum):
     """How far a tournament is."""
 
@@ -125,7 +159,7 @@ class Tournament:
     host_id: int
     title: str
     game: str
-    kind: TournamentKind
+    rules: TournamentRules
     sides: int
     team_size: int
     rounds: int
@@ -146,6 +180,10 @@ class Tournament:
     options: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
+
+    @property
+    def kind(self) -> TournamentKind:
+        return self.rules.kind
 
     @property
     def teams(self) -> dict[int, tuple[Participant, ...]]:
@@ -170,7 +208,7 @@ class Tournament:
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
-_HEADER = tuple(_T[part.name] for part in fields(Tournament) if part.name not in ("people", "pairings"))
+_HEADER = (_T.kind, *(_T[part.name] for part in fields(Tournament) if part.name not in ("people", "pairings")))
 _UNSAVED = ("id", "people", "pairings")
 _DISPLAY = ("message_id", "revision", "shown_revision", "announced_round", "reminded_round", "end_announced")
 """What only showing a tournament changes, and saves by itself."""
@@ -328,14 +366,24 @@ def _live() -> ColumnElement[bool]:
 
 
 def _tournament(row: Any) -> Tournament:
-    kind, stage = TournamentKind(row["kind"]), TournamentStage(row["stage"])
-    return Tournament(**{**row, "kind": kind, "stage": stage, "options": row["options"] or {}})
+    stored = dict(row)
+    rules = _rules(TournamentKind(stored.pop("kind")), stored["rules"] or {})
+    stage = TournamentStage(row["stage"])
+    return Tournament(**{**stored, "rules": rules, "stage": stage, "options": row["options"] or {}})
+
+
+def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
+    """The rules as they are stored; what is missing has its default, and what a newer process knows is left out."""
+    known = {part.name: stored[part.name] for part in fields(TournamentRules) if part.name in stored}
+    found = TournamentRules(**{**known, "kind": kind})
+    return replace(found, seeding=Seeding(found.seeding), points=tuple(found.points))
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
     row = {name: value for name, value in vars(tournament).items() if name not in _UNSAVED}
     return row | {
         "kind": tournament.kind.value,
+        "rules": {name: value for name, value in vars(tournament.rules).items() if name != "kind"},
         "stage": tournament.stage.value,
         "options": dict(tournament.options),
     }

@@ -142,6 +142,7 @@ AFTER_FIRST = (
             "end_announced",
             "clock",
             "options",
+            "rules",
         )
     ),
 )

@@ -41,7 +41,15 @@ from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
 from storage.database import Transaction
 from storage.league import leagues, people, tournaments
-from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentKind, TournamentStage
+from storage.league.tournaments import (
+    Pairing,
+    PairingState,
+    Participant,
+    Tournament,
+    TournamentKind,
+    TournamentRules,
+    TournamentStage,
+)
 
 MOST_LIVE: Final = 10
 """How many tournaments may run in a server at a time."""
@@ -169,7 +177,7 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         host_id=request.user_id,
         title=" ".join((wanted.title or request.words(f"game.{wanted.game}.name")).split()),
         game=wanted.game,
-        kind=wanted.kind,
+        rules=TournamentRules(wanted.kind),
         sides=format_.sides,
         team_size=format_.team_size,
         rounds=wanted.rounds,

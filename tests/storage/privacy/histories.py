@@ -20,7 +20,7 @@ from storage.league.tournaments import (
     PairingState,
     Participant,
     Tournament,
-    TournamentKind,
+    TournamentRules,
     TournamentStage,
 )
 from storage.ledger import Payment
@@ -129,7 +129,7 @@ async def _paired(tx: Transaction, guild_id: int) -> None:
         host_id=ADA,
         title="Cup",
         game="block",
-        kind=TournamentKind.ROUND_ROBIN,
+        rules=TournamentRules(),
         sides=2,
         team_size=1,
         rounds=1,

@@ -41,7 +41,7 @@ NOT_PEOPLE = {
 
 JSON_WITHOUT_PEOPLE = {
     *("matches.options", "server_settings.channels", "kent_pacts.proposals", "leagues.games_off"),
-    *("seasons.games", "seasons.points", "tournaments.options"),
+    *("seasons.games", "seasons.points", "tournaments.options", "tournaments.rules"),
 }
 
 CUTS = {"matches.cuts"}

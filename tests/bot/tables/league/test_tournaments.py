@@ -15,6 +15,7 @@ from storage.league.tournaments import (
     Participant,
     Tournament,
     TournamentKind,
+    TournamentRules,
     TournamentStage,
     key_of,
 )
@@ -41,7 +42,7 @@ async def paired(process: TableProcess, *people: int) -> int:
         ADA.user_id,
         "Cup",
         "block",
-        TournamentKind.SWISS,
+        TournamentRules(TournamentKind.SWISS),
         len(people),
         1,
         1,
