@@ -18,6 +18,7 @@ from babel.messages.catalog import Catalog
 import games
 from bot import locales
 from bot.league.import_export import REASONS as WRONG_LINES
+from bot.league.tournaments import UndoStep
 from bot.locales import LOCALES, pages, rules
 from bot.locales.check import all_placeholders, catalogues, differences, messages, repetitions
 from bot.locales.rulebook import FOLDER
@@ -247,6 +248,7 @@ def _common() -> Completes:
         "tournament.stage.{}": tournaments.TournamentStage,
         "tournament.state.{}": (PairingState.MISSED, PairingState.BYE, PairingState.REST),
         "tournament.ask.{}": ASKED,
+        "tournament.undo.{}": UndoStep,
         "tournament.refusal.now.{}": [stage for stage in tournaments.TournamentStage if stage.is_live],
     }
 

@@ -612,6 +612,7 @@ tournaments = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("host_id", BigInteger, nullable=False),
+    Column("co_host_id", BigInteger),
     Column("title", Text, nullable=False),
     Column("game", GameKey, nullable=False),
     Column("kind", Text, nullable=False),
@@ -628,6 +629,10 @@ tournaments = Table(
     Column("round_s", Integer),
     Column("timed_round", Integer, nullable=False, server_default="0"),
     Column("deadline", Double),
+    Column("closed_round", Integer, nullable=False, server_default="0"),
+    Column("starts_at", Double),
+    Column("check_in_told", Boolean, nullable=False, server_default=false()),
+    Column("event_id", BigInteger),
     Column("announced_round", Integer, nullable=False, server_default="0"),
     Column("reminded_round", Integer, nullable=False, server_default="0"),
     Column("end_announced", Boolean, nullable=False, server_default=false()),
@@ -638,7 +643,8 @@ tournaments = Table(
 )
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.
 
-A round lasts `round_s` seconds; `deadline` is when `timed_round` ends. What was announced is known by its round."""
+A round lasts `round_s` seconds; `deadline` is when `timed_round` ends. What still runs in `closed_round` is played out.
+Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord. What was announced is known by its round."""
 
 
 def _tournament() -> Column[int]:
@@ -655,6 +661,7 @@ tournament_people = Table(
     Column("team", Integer, nullable=False),
     Column("signed_at", Double, nullable=False),
     Column("withdrawn", Boolean, nullable=False),
+    Column("checked_in", Boolean, nullable=False, server_default=false()),
     PrimaryKey("tournament_id", "user_id"),
     Index(None, "guild_id", "user_id"),
 )

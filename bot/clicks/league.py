@@ -23,7 +23,6 @@ from bot.messages.league.tournaments import (
     call_to_table,
     choose_pairing,
     choose_team,
-    confirm_tournament,
     tournament_message,
     tournament_page,
 )
@@ -243,8 +242,7 @@ async def _ask_tournament(click: Click) -> None:
     if click.address.rest not in ASKED:
         raise TableError("error.button_unknown")
     tournament = await requests.load_tournament(click, click.match_id)
-    await requests.require_may_ask(click, tournament, click.address.rest)
-    await click.reply.whisper(confirm_tournament(tournament, click.address.rest, click.address.number, click.reader))
+    await requests.ask(click, tournament, click.address.rest)
 
 
 async def _withdraw(click: Click) -> None:
@@ -260,6 +258,11 @@ async def _close_round(click: Click) -> None:
 async def _cancel_tournament(click: Click) -> None:
     tournament = await requests.cancel(click, click.match_id)
     await click.reply.renew(Message(_done_text(click, "tournament.is_cancelled", tournament)))
+
+
+async def _undo(click: Click) -> None:
+    tournament = await requests.undo(click, click.match_id, click.address.number)
+    await click.reply.renew(Message(_done_text(click, "tournament.undone", tournament)))
 
 
 async def _start_tournament(click: Click) -> None:
@@ -355,4 +358,5 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.TOURNAMENT_WITHDRAW: _withdraw,
     Kind.TOURNAMENT_CLOSE: _close_round,
     Kind.TOURNAMENT_CANCEL: _cancel_tournament,
+    Kind.TOURNAMENT_UNDO: _undo,
 }

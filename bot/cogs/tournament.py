@@ -10,11 +10,12 @@ import games
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.play import read_options
 from bot.cogs.suggestions import AnyTournament, GameOptions, JoinableTournament, LiveTournament, RoundMinutes, TableGame
-from bot.messages.league.tournaments import choose_tournament, confirm_tournament, tournament_message
+from bot.messages.league.tournaments import choose_tournament, tournament_message
 from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
 from bot.requests.league.tournaments import (
     NewTournament,
+    ask,
     create,
     names_in,
     newest_tournaments,
@@ -104,4 +105,4 @@ class TournamentCog(
         async with answering(self._services, interaction) as request:
             live = tuple(stage for stage in TournamentStage if stage.is_live)
             found = await tournament_needed(request, tournament, live, taking_part=True)
-            await request.reply.whisper(confirm_tournament(found, "withdraw", found.round, request.reader))
+            await ask(request, found, "withdraw")

@@ -7,14 +7,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
-from bot.cogs.suggestions import HostedPairing, LiveTournament
-from bot.league.tournaments import current_round
-from bot.messages.league.tournaments import confirm_tournament
+from bot.cogs.suggestions import AnyTournament, HostedPairing, LiveTournament
 from bot.messages.parts.text import bold
 from bot.requests.league.tournaments import (
     add_person,
+    ask,
     remove_person,
-    require_may_ask,
+    set_co_host,
     set_result,
     tournament_needed,
 )
@@ -100,7 +99,35 @@ class TournamentHostCog(
         """Ask whether to close the round."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
-            await _ask(request, found, "close")
+            await ask(request, found, "close")
+
+    @localised("command.tournament_host.undo")
+    async def undo(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: app_commands.Transform[str, AnyTournament] | None = None,
+    ) -> None:
+        """Ask whether to undo the last round."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+            await ask(request, found, "undo")
+
+    @localised("command.tournament_host.co_host")
+    async def co_host(
+        self,
+        interaction: discord.Interaction[Any],
+        person: discord.Member | None = None,
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Name a co-host; without a person there is none any more."""
+        async with answering(self._services, interaction) as request:
+            if person is not None and person.bot:
+                raise TableError("league.add.bot", name=person.display_name)
+            found = await tournament_needed(request, tournament, _LIVE)
+            name = "" if person is None else person.display_name
+            after = await set_co_host(request, str(found.id), None if person is None else person.id, name)
+            key = "tournament.host.no_co_host" if person is None else "tournament.host.co_host"
+            await _tell(request, key, after, name)
 
     @localised("command.tournament_host.cancel")
     async def cancel(
@@ -110,12 +137,7 @@ class TournamentHostCog(
     ) -> None:
         """Ask whether to cancel a tournament."""
         async with answering(self._services, interaction) as request:
-            await _ask(request, await tournament_needed(request, tournament, _LIVE), "cancel")
-
-
-async def _ask(request: Request, tournament: Tournament, what: str) -> None:
-    await require_may_ask(request, tournament, what)
-    await request.reply.whisper(confirm_tournament(tournament, what, current_round(tournament), request.reader))
+            await ask(request, await tournament_needed(request, tournament, _LIVE), "cancel")
 
 
 async def _tell(request: Request, key: str, tournament: Tournament, name: str = "") -> None:

@@ -10,8 +10,9 @@ others.
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
 from itertools import groupby
 from random import Random
@@ -213,14 +214,18 @@ class Plan:
     :ivar people: whose teams are settled now.
     :ivar new: pairings to be made,
     :ivar settled: and such as have changed.
+    :ivar removed: the ids of pairings that are taken back without a trace.
     :ivar gone: who is not signed up any more.
+    :ivar announced_again: whether what has been announced is counted back to what `tournament` says.
     """
 
     tournament: Tournament
     people: tuple[Participant, ...] = ()
     new: tuple[Pairing, ...] = ()
     settled: tuple[Pairing, ...] = ()
-    gone: int | None = None
+    removed: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    announced_again: bool = False
 
 
 def current_round(tournament: Tournament) -> int:
@@ -259,18 +264,23 @@ def plan_next(tournament: Tournament, now: float) -> Plan | None:
     return Plan(replace(tournament, stage=TournamentStage.OVER, ended_at=now))
 
 
-def plan_due(tournament: Tournament, now: float) -> Plan | None:
+def plan_due(tournament: Tournament, now: float, in_play: Collection[int] = ()) -> Plan | None:
     """What is due by the clock, or because all pairings are settled; None while nothing is.
 
     The first time that a round is the current one its deadline is set; what is open then is never played.
+
+    :param in_play: the ids of pairings whose match is running.
     """
     if tournament.stage is not TournamentStage.RUNNING or not tournament.open_pairings:
         return plan_next(tournament, now)
     current = current_round(tournament)
+    if current <= tournament.closed_round:
+        ended = any(one.id not in in_play for one in tournament.open_pairings if one.round <= tournament.closed_round)
+        return plan_close_round(tournament, tournament.closed_round, now, in_play) if ended else None
     if tournament.round_s is not None and tournament.timed_round != current:
         return Plan(replace(tournament, timed_round=current, deadline=now + tournament.round_s))
     if tournament.deadline is not None and tournament.deadline <= now:
-        return plan_close_round(tournament, current, now)
+        return plan_close_round(tournament, current, now, in_play)
     return None
 
 
@@ -285,15 +295,21 @@ def next_instant(tournament: Tournament, now: float) -> float | None:
     """When something is due next in a tournament by the clock alone; None if nothing is."""
     if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None:
         return None
+    if tournament.timed_round <= tournament.closed_round:
+        return None  # the end of a match is waited for
     reminder = reminder_at(tournament)
     is_next = reminder is not None and reminder > now and tournament.reminded_round < tournament.timed_round
     return reminder if is_next else tournament.deadline
 
 
-def plan_close_round(tournament: Tournament, number: int, now: float) -> Plan:
-    """All that is open up to a round counts as never played: it brings nobody anything."""
-    missed = [replace(one, state=PairingState.MISSED) for one in tournament.open_pairings if one.round <= number]
-    return _gone_on(tournament, missed, now)
+def plan_close_round(tournament: Tournament, number: int, now: float, in_play: Collection[int] = ()) -> Plan:
+    """All that is open up to a round counts as never played: it brings nobody anything.
+
+    :param in_play: the ids of pairings whose match is running: they count when it ends.
+    """
+    late = [one for one in tournament.open_pairings if one.round <= number and one.id not in in_play]
+    missed = [replace(one, state=PairingState.MISSED) for one in late]
+    return _gone_on(replace(tournament, closed_round=number), missed, now)
 
 
 def plan_cancel(tournament: Tournament, now: float) -> Plan:
@@ -312,6 +328,124 @@ def plan_withdrawal(tournament: Tournament, team: int, now: float) -> Plan:
     settled = [_left_alone(fewer, one, team) for one in tournament.open_pairings if team in one.teams]
     plan = _gone_on(fewer, settled, now)
     return replace(plan, people=tuple(one for one in people if one.team == team))
+
+
+class UndoStep(StrEnum):
+    """What undoing does."""
+
+    START = "start"
+    """All pairings are taken back, and sign-up is open again."""
+    CLOSING = "closing"
+    """What was open when a round was closed is to be played again."""
+    PAIRING = "pairing"
+    """The running round is paired again, by the results of before as they are now."""
+
+
+class Undo(NamedTuple):
+    """What undoing the last step comes to.
+
+    :ivar round: the round that is open again, or is paired again.
+    :ivar reopened: how many pairings are to be played again.
+    :ivar played: how many pairings were played in what is taken back.
+    """
+
+    step: UndoStep
+    round: int
+    reopened: int
+    played: int
+    plan: Plan
+
+
+class NothingToUndo(Exception):
+    """Every round was played to its end, and the next one does not depend on it."""
+
+
+def plan_undo(tournament: Tournament, now: float) -> Undo:
+    """Open the round again that was closed last, or else take back the pairing of the running one.
+
+    Results of a round that is taken back are kept where the same teams are paired again.
+
+    :raises NothingToUndo: if neither can be.
+    """
+    over, last = tournament.stage is TournamentStage.OVER, tournament.round
+    in_advance = tournament.kind is TournamentKind.ROUND_ROBIN
+    missed = [one for one in tournament.pairings if _can_reopen(tournament, one)]
+    latest = max((one.round for one in missed), default=0)
+    number = latest if over or in_advance or latest == last else last - 1
+    reopened = [one for one in missed if one.round == number]
+    if reopened and (in_advance or not over or number == last):
+        return _reopened(tournament, number, reopened)
+    if over or (in_advance and current_round(tournament) > 1):
+        raise NothingToUndo
+    taken_back = [one for one in tournament.pairings if one.round == last or in_advance]
+    played = [one for one in taken_back if one.state is PairingState.PLAYED]
+    if last > 1 and not in_advance:
+        before = _before_round(tournament, last)
+        plan = _next_round(replace(before, taken_back=tuple(played)), now)
+        removed = (*(one.id for one in taken_back if one not in played), *plan.removed)
+        plan = replace(plan, removed=removed, announced_again=True)
+        return Undo(UndoStep.PAIRING, last, 0, len(played), plan)
+    return Undo(UndoStep.START, 1, 0, len(played), _sign_up_again(tournament))
+
+
+def _can_reopen(tournament: Tournament, pairing: Pairing) -> bool:
+    return pairing.state is PairingState.MISSED and not tournament.withdrawn & set(pairing.teams)
+
+
+def _before_round(tournament: Tournament, number: int) -> Tournament:
+    """The tournament without what has been done since a round was to be paired."""
+    return replace(
+        tournament,
+        stage=TournamentStage.RUNNING,
+        ended_at=None,
+        end_announced=False,
+        round=number - 1,
+        closed_round=min(tournament.closed_round, number - 1),
+        timed_round=0,
+        deadline=None,
+        announced_round=min(tournament.announced_round, number - 1),
+        reminded_round=min(tournament.reminded_round, number - 1),
+        pairings=tuple(one for one in tournament.pairings if one.round < number),
+        taken_back=(),
+    )
+
+
+def _reopened(tournament: Tournament, number: int, reopened: Sequence[Pairing]) -> Undo:
+    in_advance = tournament.kind is TournamentKind.ROUND_ROBIN
+    after = _before_round(tournament, number)
+    later = [one for one in tournament.pairings if one.round > number and not in_advance]
+    played = [one for one in later if one.state is PairingState.PLAYED]
+    plan = Plan(
+        replace(after, round=tournament.round if in_advance else number),
+        settled=tuple(replace(one, state=PairingState.OPEN) for one in reopened),
+        removed=tuple(one.id for one in later if one not in played),
+        announced_again=True,
+    )
+    return Undo(UndoStep.CLOSING, number, len(reopened), len(played), plan)
+
+
+def _sign_up_again(tournament: Tournament) -> Plan:
+    gone = [one for one in tournament.people if one.withdrawn and one.team]
+    single = tournament.team_size == 1
+    people = tuple(
+        replace(one, team=0 if single else one.team, withdrawn=False) for one in tournament.people if one not in gone
+    )
+    count = len(tournament.teams)
+    usual = (
+        len(round_robin(range(count), tournament.sides))
+        if tournament.kind is TournamentKind.ROUND_ROBIN
+        else swiss_rounds(count, tournament.sides)
+    )
+    after = replace(
+        _before_round(tournament, 1),
+        stage=TournamentStage.OPEN,
+        starts_at=None,
+        rounds=0 if tournament.rounds == usual else tournament.rounds,
+        people=people,
+    )
+    removed = tuple(one.id for one in tournament.pairings)
+    left = tuple(one.user_id for one in gone)
+    return Plan(after, people, removed=removed, gone=left, announced_again=True)
 
 
 def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, now: float) -> Plan:
@@ -348,7 +482,13 @@ def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> 
     changed = {one.id: one for one in settled}
     after = replace(tournament, pairings=tuple(changed.get(one.id, one) for one in tournament.pairings))
     plan = plan_next(after, now) or Plan(after)
+    if tournament.stage is TournamentStage.OVER and _first(after) != _first(tournament):
+        plan = replace(plan, tournament=replace(after, end_announced=False), announced_again=True)
     return replace(plan, settled=tuple(settled))
+
+
+def _first(tournament: Tournament) -> list[int]:
+    return [one.team for one in standings(tournament) if one.place == 1]
 
 
 def _left_alone(tournament: Tournament, pairing: Pairing, team: int) -> Pairing:
@@ -367,8 +507,11 @@ def _next_round(tournament: Tournament, now: float) -> Plan:
     points = {one.team: one.points for one in standings(tournament)}
     free = Counter(side.team for one in tournament.pairings if one.state is PairingState.BYE for side in one.sides)
     tables = swiss_round(ranking, points, meetings(tournament.pairings), free, tournament.sides)
-    after = replace(tournament, round=number)
-    return Plan(after, new=_pairings(after, number, tables, now))
+    again = [one for one in tournament.taken_back if one.round == number and set(one.teams) in map(set, tables)]
+    known = [set(one.teams) for one in again]
+    after = replace(tournament, round=number, pairings=(*tournament.pairings, *again), taken_back=())
+    new = [one for one in _pairings(after, number, tables, now) if set(one.teams) not in known]
+    return Plan(after, new=tuple(new), removed=tuple(one.id for one in tournament.taken_back if one not in again))
 
 
 def _pairings(tournament: Tournament, number: int, tables: Round, now: float) -> tuple[Pairing, ...]:
@@ -414,12 +557,16 @@ def _drawn(tournament: Tournament, lot: Random) -> tuple[Participant, ...]:
 async def save_plan(tx: Transaction, plan: Plan) -> None:
     """Save what a step made of a tournament. The league must be held."""
     tournament = plan.tournament
-    if plan.gone is not None:
-        await tournaments.remove_participant(tx, tournament, plan.gone)
+    if plan.gone:
+        await tournaments.remove_participants(tx, tournament, plan.gone)
+    if plan.removed:
+        await tournaments.remove_pairings(tx, plan.removed)
     await tournaments.save_participants(tx, tournament, plan.people)
     await tournaments.save_pairings(tx, tournament.guild_id, plan.settled)
     await tournaments.add_pairings(tx, tournament, plan.new)
     await tournaments.save(tx, tournament)
+    if plan.announced_again:
+        await tournaments.save_shown(tx, tournament)
 
 
 async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: Participant, now: float) -> None:
@@ -428,7 +575,7 @@ async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: 
     The league must be held.
     """
     if tournament.stage is TournamentStage.OPEN:
-        await tournaments.remove_participant(tx, tournament, signed.user_id)
+        await tournaments.remove_participants(tx, tournament, [signed.user_id])
         await tournaments.save(tx, tournament)
     else:
         await save_plan(tx, plan_withdrawal(tournament, signed.team, now))
@@ -475,9 +622,11 @@ async def advance(database: Database, guild_id: int, tournament_id: int, now: fl
     while True:
         async with database.read() as tx:
             tournament = await tournaments.load(tx, guild_id, tournament_id)
+            timed = tournament is not None and (tournament.deadline is not None or tournament.closed_round > 0)
+            in_play = await tournaments.in_play(tx, tournament) if tournament is not None and timed else ()
         if tournament is None:
             return None
-        plan = await asyncio.to_thread(plan_due, tournament, now)
+        plan = await asyncio.to_thread(plan_due, tournament, now, in_play)
         if plan is None:
             return tournament
         async with database.write() as tx:

@@ -12,10 +12,18 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from storage.database import Transaction
 from storage.league import people
-from storage.schema import tournament_pairings, tournament_people, tournament_places, tournaments
+from storage.schema import (
+    LIVE,
+    league_entries,
+    matches,
+    tournament_pairings,
+    tournament_people,
+    tournament_places,
+    tournaments,
+)
 
 _T, _H = tournaments.c, tournament_people.c
-_P, _S = tournament_pairings.c, tournament_places.c
+_P, _S, _E = tournament_pairings.c, tournament_places.c, league_entries.c
 
 
 class TournamentKind(StrEnum):
@@ -92,12 +100,14 @@ class Participant:
     """Somebody who plays in a tournament.
 
     :ivar team: the number of their team, from 1; 0 for none. Until the start it only says who goes together.
+    :ivar checked_in: whether they have said that they are there for the start.
     """
 
     user_id: int
     team: int
     signed_at: float
     withdrawn: bool = False
+    checked_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,6 +153,11 @@ class Tournament:
     :ivar revision: counts changes; `shown_revision` is the one that the public message shows.
     :ivar round_s: how many seconds a round lasts; None: until the host closes it.
     :ivar deadline: when the round `timed_round` is closed, in unix seconds.
+    :ivar closed_round: the latest round that was closed; only matches that ran then still count in it.
+    :ivar co_host_id: somebody who may do what the host may, except for cancelling.
+    :ivar starts_at: when it starts by itself, in unix seconds; None: when the host starts it.
+    :ivar check_in_told: whether people were asked to check in.
+    :ivar event_id: the scheduled event of Discord that announces it.
     :ivar announced_round: the latest round that people were told of,
     :ivar reminded_round: and the latest of whose deadline they were reminded.
     :ivar end_announced: whether they were told of the end.
@@ -150,6 +165,7 @@ class Tournament:
     :ivar options: the options of the game at its tables; those left out have their usual values.
     :ivar people: in the order in which they signed up; empty in a list of tournaments,
     :ivar pairings: as are these, in the order of the rounds.
+    :ivar taken_back: pairings that were played in rounds whose pairing was undone; one that is paired again counts.
     """
 
     id: int
@@ -173,6 +189,11 @@ class Tournament:
     round_s: int | None = None
     timed_round: int = 0
     deadline: float | None = None
+    closed_round: int = 0
+    co_host_id: int | None = None
+    starts_at: float | None = None
+    check_in_told: bool = False
+    event_id: int | None = None
     announced_round: int = 0
     reminded_round: int = 0
     end_announced: bool = False
@@ -180,6 +201,7 @@ class Tournament:
     options: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
+    taken_back: tuple[Pairing, ...] = ()
 
     @property
     def kind(self) -> TournamentKind:
@@ -208,9 +230,18 @@ class Tournament:
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
-_HEADER = (_T.kind, *(_T[part.name] for part in fields(Tournament) if part.name not in ("people", "pairings")))
-_UNSAVED = ("id", "people", "pairings")
-_DISPLAY = ("message_id", "revision", "shown_revision", "announced_round", "reminded_round", "end_announced")
+_UNSAVED = ("id", "people", "pairings", "taken_back")
+_HEADER = (_T.id, _T.kind, *(_T[part.name] for part in fields(Tournament) if part.name not in _UNSAVED))
+_DISPLAY = (
+    "message_id",
+    "event_id",
+    "revision",
+    "shown_revision",
+    "check_in_told",
+    "announced_round",
+    "reminded_round",
+    "end_announced",
+)
 """What only showing a tournament changes, and saves by itself."""
 
 
@@ -251,7 +282,15 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
         .order_by(_H.signed_at, _H.user_id)
     )
     signed = tuple(Participant(**one) for one in found_people.mappings())
-    return _tournament({**found, "people": signed, "pairings": await _pairings(tx, tournament_id)})
+    pairings = await _pairings(tx, tournament_id)
+    return _tournament(
+        {
+            **found,
+            "people": signed,
+            "pairings": tuple(one for one in pairings if one.round <= found["round"]),
+            "taken_back": tuple(one for one in pairings if one.round > found["round"]),
+        }
+    )
 
 
 async def page(
@@ -285,8 +324,13 @@ async def outdated(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[
 
 
 async def timed(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
-    """The tournaments, of a server or of all, that run and whose rounds have a deadline, without what is in them."""
-    wanted = select(*_HEADER).where(_T.stage == TournamentStage.RUNNING.value, _T.deadline.is_not(None))
+    """The tournaments, of a server or of all, that wait for their start or for the end of a round.
+
+    What is in them is left out.
+    """
+    starts = (_T.stage == TournamentStage.OPEN.value) & _T.starts_at.is_not(None)
+    ends = (_T.stage == TournamentStage.RUNNING.value) & (_T.deadline.is_not(None) | (_T.closed_round > 0))
+    wanted = select(*_HEADER).where(starts | ends)
     if guild_id is not None:
         wanted = wanted.where(_T.guild_id == guild_id)
     return tuple(_tournament(row) for row in (await tx.execute(wanted.order_by(_T.id))).mappings())
@@ -307,16 +351,15 @@ async def save_participants(tx: Transaction, tournament: Tournament, signed: Ite
     await tx.save_all(tournament_people, [common | vars(one) for one in signed])
 
 
-async def remove_participant(tx: Transaction, tournament: Tournament, user_id: int) -> None:
-    """Forget that somebody has signed up."""
-    await tx.execute(delete(tournament_people).where(_H.tournament_id == tournament.id, _H.user_id == user_id))
+async def remove_participants(tx: Transaction, tournament: Tournament, user_ids: Collection[int]) -> None:
+    """Forget that people have signed up."""
+    await tx.execute(delete(tournament_people).where(_H.tournament_id == tournament.id, _H.user_id.in_(user_ids)))
 
 
 async def names(tx: Transaction, tournament: Tournament) -> dict[int, str]:
-    """What the people of a tournament, and its host, were called last; who is not known is missing."""
-    return await people.names(
-        tx, tournament.guild_id, {tournament.host_id, *(one.user_id for one in tournament.people)}
-    )
+    """What the people of a tournament, and its hosts, were called last; who is not known is missing."""
+    hosts = {tournament.host_id, tournament.co_host_id or tournament.host_id}
+    return await people.names(tx, tournament.guild_id, hosts | {one.user_id for one in tournament.people})
 
 
 # --- Pairings ---------------------------------------------------------------------------------------------------------
@@ -341,6 +384,25 @@ async def save_pairings(tx: Transaction, guild_id: int, pairings: Iterable[Pairi
         await tx.execute(update(tournament_pairings).where(_P.id == one.id).values(**row))
         await tx.execute(delete(tournament_places).where(_S.pairing_id == one.id))
         await tx.execute(insert(tournament_places), _places(guild_id, one.id, one.sides))
+
+
+async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None:
+    """Forget pairings."""
+    await tx.execute(delete(tournament_pairings).where(_P.id.in_(pairing_ids)))
+
+
+async def in_play(tx: Transaction, tournament: Tournament) -> frozenset[int]:
+    """The ids of the pairings still to be played whose people are in the middle of a match."""
+    joined = league_entries.join(matches, matches.c.id == _E.match_id)
+    running = (matches.c.guild_id == tournament.guild_id) & LIVE & (matches.c.status != "lobby")
+    wanted = select(_E.people, _E.started_at).select_from(joined).where(running, _E.game == tournament.game)
+    began = {frozenset(row.people.split(",")): float(row.started_at) for row in await tx.execute(wanted)}
+
+    def is_in_play(pairing: Pairing) -> bool:
+        everybody = frozenset(str(one) for side in sides_of(pairing.people) for one in side)
+        return began.get(everybody, 0.0) >= pairing.opened_at
+
+    return frozenset(one.id for one in tournament.open_pairings if is_in_play(one))
 
 
 async def _pairings(tx: Transaction, tournament_id: int) -> tuple[Pairing, ...]:
@@ -469,17 +531,19 @@ async def replace_person(tx: Transaction, guild_id: int, old: int, new: int) -> 
 
     Where both play in a tournament already nobody is replaced but in what they host. The league must be held.
     """
-    own = (_T.guild_id == guild_id) & (_T.host_id == old)
-    await tx.execute(update(tournaments).where(own).values(host_id=new, revision=_T.revision + 1))
+    for column in (_T.host_id, _T.co_host_id):
+        own = (_T.guild_id == guild_id) & (column == old)
+        await tx.execute(update(tournaments).where(own).values({column.name: new, "revision": _T.revision + 1}))
     playing = select(_H.tournament_id).where(_H.guild_id == guild_id, _H.user_id == old)
     for tournament_id in (await tx.execute(playing)).scalars().all():
         tournament = await load(tx, guild_id, int(tournament_id))
         signed = None if tournament is None else tournament.participant(old)
         if tournament is None or signed is None or tournament.participant(new) is not None:
             continue
-        await remove_participant(tx, tournament, old)
+        await remove_participants(tx, tournament, [old])
         await save_participants(tx, tournament, [replace(signed, user_id=new)])
-        mine = [one for one in tournament.pairings if signed.team in one.teams and one.people]
+        pairings = (*tournament.pairings, *tournament.taken_back)
+        mine = [one for one in pairings if signed.team in one.teams and one.people]
         await save_pairings(tx, guild_id, [replace(one, people=_renamed(one.people, old, new)) for one in mine])
         await save(tx, tournament)
 

@@ -143,8 +143,14 @@ AFTER_FIRST = (
             "clock",
             "options",
             "rules",
+            "co_host_id",
+            "closed_round",
+            "starts_at",
+            "check_in_told",
+            "event_id",
         )
     ),
+    "ALTER TABLE tournament_people DROP COLUMN checked_in",
 )
 
 

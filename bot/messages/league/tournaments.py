@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 import games
-from bot.league.tournaments import TeamStanding, current_round, standings
+from bot.league.tournaments import TeamStanding, Undo, UndoStep, current_round, standings
 from bot.locales import Words
 from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
@@ -47,8 +47,7 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
             title = w("tournament.to_play", round=current_round(tournament))
             embed.add_field(name=title, value=_listed(_to_play(tournament, names, w), w), inline=False)
         embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
-    host = called(names, tournament.host_id, w)
-    embed.set_footer(text=w("tournament.host", name=host))
+    embed.set_footer(text=_hosts(tournament, names, w))
     return Message(embed=embed, rows=_buttons(tournament, w))
 
 
@@ -118,6 +117,13 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
             yield w("tournament.about.teams")
         if tournament.round_s is not None:
             yield w("tournament.about.round_time", time=time_span(tournament.round_s, w))
+
+
+def _hosts(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+    host = w("tournament.host", name=called(names, tournament.host_id, w))
+    if tournament.co_host_id is None:
+        return host
+    return f"{host} · {w('tournament.co_host', name=called(names, tournament.co_host_id, w))}"
 
 
 def _sizes(tournament: Tournament, w: Words) -> str:
@@ -230,6 +236,7 @@ ASKED: Final[Mapping[str, Kind]] = {
     "withdraw": Kind.TOURNAMENT_WITHDRAW,
     "close": Kind.TOURNAMENT_CLOSE,
     "cancel": Kind.TOURNAMENT_CANCEL,
+    "undo": Kind.TOURNAMENT_UNDO,
 }
 """What is asked for again before it is done."""
 
@@ -290,17 +297,41 @@ def choose_pairing(
     return Message(question, rows=((select,),))
 
 
-def confirm_tournament(tournament: Tournament, what: str, number: int, reader: Reader) -> Message:
-    """The question before somebody withdraws, a round is closed or a tournament is broken off.
+def confirm_tournament(
+    tournament: Tournament, what: str, number: int, reader: Reader, details: Sequence[str] = ()
+) -> Message:
+    """The question before somebody withdraws, a round is closed or undone, or a tournament is cancelled.
 
     :param what: one of `ASKED`.
-    :param number: the round.
+    :param number: the round; the revision that is to be undone.
+    :param details: lines that say what it comes to.
     """
     w, kind = reader.words, ASKED[what]
-    text = w(f"tournament.ask.{what}", title=bold(tournament.title), round=number)
+    text = "\n".join([w(f"tournament.ask.{what}", title=bold(tournament.title), round=number), *details])
     yes = Button(Address(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
     no = Button(Address(Kind.KEEP), w("table.button.keep"))
     return Message(text, rows=((yes, no),))
+
+
+def still_in_play(
+    tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """What the question before a round is closed says of the matches that are running."""
+    if not pairings:
+        return ()
+    lines = [f"· {_versus(one, tournament, names, w)}" for one in pairings]
+    return (w("tournament.ask.close.in_play"), _listed(lines, w))
+
+
+def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
+    """What undoing the last step comes to."""
+    lines = [w(f"tournament.undo.{undo.step}", round=undo.round)]
+    if undo.reopened:
+        lines.append(w.count("tournament.undo.reopened", undo.reopened))
+    if undo.played:
+        key = "tournament.undo.dropped" if undo.step is UndoStep.START else "tournament.undo.kept"
+        lines.append(w.count(key, undo.played))
+    return tuple(lines)
 
 
 def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:

@@ -133,8 +133,8 @@ class Kind(StrEnum):
     SEASON_DELETE = "seasondelete"
     SEASON_CLOSE = "closeseason"
 
-    # Fixtures. `match` is the number of the tournament. ASK is the question before one of the last three; `number` is
-    # the round that is to be closed.
+    # Fixtures. `match` is the number of the tournament. ASK is the question before one of the last four; `number` is
+    # the round that is to be closed, or the revision that is to be undone.
     TOURNAMENT = "fixtures"
     TOURNAMENT_PAGE = "fixpage"
     TOURNAMENT_SIGN = "fixsign"
@@ -146,6 +146,7 @@ class Kind(StrEnum):
     TOURNAMENT_WITHDRAW = "fixwithdraw"
     TOURNAMENT_CLOSE = "fixclose"
     TOURNAMENT_CANCEL = "fixcancel"
+    TOURNAMENT_UNDO = "fixundo"
 
     # What stays, and what can be read.
     RULES = "rules"

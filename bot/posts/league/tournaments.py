@@ -37,7 +37,6 @@ from bot.tables.state import Table
 from storage.database import StorageError
 from storage.league import tournaments
 from storage.league.tournaments import Tournament, TournamentStage
-from storage.matches import Status
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +73,7 @@ class TournamentMessages:
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """A match that is over may have been one of a tournament."""
-        if table.status is Status.OVER and (before is None or before.status.is_live):
+        if not table.status.is_live and (before is None or before.status.is_live):
             self.changed_in(table.stored.guild_id)
 
     def on_refresh(self, table: Table) -> None:
@@ -178,14 +177,15 @@ class TournamentMessages:
         elif after.end_announced > tournament.end_announced:
             people = [one.user_id for one in tournament.people if one.user_id > 0]
             names, mentioned, _ = await self._wishes(tournament, people)
-            await self._send(tournament, end_message(tournament, names, mentioned, reader), "end")
+            message = end_message(tournament, names, mentioned, reader)
+            await self._send(tournament, message, f"end:{tournament.revision}")
         return after
 
     async def _tell_of_round(
         self, tournament: Tournament, messages: _RoundMessages, reader: Reader, *, reminder: bool
     ) -> None:
         names, mentioned, direct = await self._wishes(tournament, people_of(tournament, current_pairings(tournament)))
-        what = f"{'reminder' if reminder else 'round'}:{current_round(tournament)}"
+        what = f"{'reminder' if reminder else 'round'}:{current_round(tournament)}:{tournament.revision}"
         for number, message in enumerate(messages(tournament, names, mentioned, reader)):
             await self._send(tournament, message, f"{what}:{number}")
         for user_id in direct:

@@ -5,13 +5,16 @@ from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
+from weakref import WeakValueDictionary
 
 import games
 from bot.league.tournaments import (
     MOST_TEAMS,
     Format,
+    NothingToUndo,
     Plan,
     TeamsIncomplete,
+    Undo,
     WrongNumber,
     current_round,
     formats_of,
@@ -21,6 +24,7 @@ from bot.league.tournaments import (
     plan_late_entry,
     plan_result,
     plan_start,
+    plan_undo,
     plan_walkover,
     plan_withdrawal,
     save_plan,
@@ -28,7 +32,7 @@ from bot.league.tournaments import (
     withdraw_participant,
 )
 from bot.messages.league.text import called
-from bot.messages.league.tournaments import thread_name
+from bot.messages.league.tournaments import confirm_tournament, still_in_play, thread_name, undo_details
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.text import bold, message_link
 from bot.messages.welcome import NO_WISHES, Wishes
@@ -55,6 +59,9 @@ MOST_LIVE: Final = 10
 """How many tournaments may run in a server at a time."""
 
 _NEW: Final = 0
+_ENDED: Final = 3
+"""Of how many tournaments that are over results can be corrected from a list."""
+
 _DIGITS: Final = 18
 _COMMAND: Final = "tournament list"
 
@@ -279,18 +286,74 @@ async def start(request: Request, text: str) -> Tournament:
 
 
 async def close_round(request: Request, text: str, number: int) -> Tournament:
-    """Count all open pairings up to a round as never played.
+    """Count all open pairings up to a round as never played, except for those whose match is running.
 
     :raises TableError: if the person of the request may not, or another round runs by now.
     """
+    in_play = await pairings_in_play(request, await load_tournament(request, text))
 
     def plan(tournament: Tournament) -> Plan:
         _needs_stage(tournament, TournamentStage.RUNNING)
         if current_round(tournament) != number:
             raise TableError("tournament.refusal.other_round", round=current_round(tournament))
-        return plan_close_round(tournament, number, request.services.now())
+        return plan_close_round(tournament, number, request.services.now(), in_play)
 
     return await _as_host(request, text, plan)
+
+
+async def pairings_in_play(request: Request, tournament: Tournament) -> frozenset[int]:
+    """The ids of the pairings of a tournament whose match is running.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        return await tournaments.in_play(tx, tournament)
+
+
+def undo_needed(tournament: Tournament, now: float) -> Undo:
+    """What undoing the last step of a tournament comes to.
+
+    :raises TableError: if there is nothing to be undone.
+    """
+    _needs_begun(tournament)
+    try:
+        return plan_undo(tournament, now)
+    except NothingToUndo as error:
+        raise TableError("tournament.refusal.undo", command="tournament-host result") from error
+
+
+async def undo(request: Request, text: str, revision: int) -> Tournament:
+    """Open the round again that was closed last, or take the pairing of the running one back.
+
+    :param revision: the state of the tournament that the question was about.
+    :raises TableError: if the person of the request may not, or something has changed since the question.
+    """
+
+    def plan(tournament: Tournament) -> Plan:
+        if tournament.revision != revision:
+            raise TableError("tournament.refusal.changed", command="tournament-host undo")
+        return undo_needed(tournament, request.services.now()).plan
+
+    return await _as_host(request, text, plan)
+
+
+async def set_co_host(request: Request, text: str, user_id: int | None, name: str) -> Tournament:
+    """Name a co-host, who may do what the host may except for cancelling; None for nobody.
+
+    :raises TableError: if the person of the request is neither host nor moderator, or the tournament is over.
+    """
+    if user_id is not None:
+        async with request.services.database.write() as tx:
+            await people.name(tx, request.guild_id, {user_id: name})
+
+    def plan(tournament: Tournament) -> Plan:
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        if user_id == tournament.host_id:
+            raise TableError("tournament.refusal.is_host", name=name)
+        return Plan(replace(tournament, co_host_id=user_id))
+
+    return await _as_host(request, text, plan, alone=True)
 
 
 async def cancel(request: Request, text: str) -> Tournament:
@@ -304,11 +367,11 @@ async def cancel(request: Request, text: str) -> Tournament:
             raise TableError("tournament.refusal.over")
         return plan_cancel(tournament, request.services.now())
 
-    return await _as_host(request, text, plan)
+    return await _as_host(request, text, plan, alone=True)
 
 
 async def pairing_needed(request: Request, text: str) -> tuple[Tournament, Pairing]:
-    """The tournament that runs and its pairing of several teams that an option names: see `pairing_key`.
+    """The tournament that runs or is over and its pairing of several teams that an option names: see `pairing_key`.
 
     :raises TableError: if there is none.
     """
@@ -316,18 +379,20 @@ async def pairing_needed(request: Request, text: str) -> tuple[Tournament, Pairi
     if not (number.isdecimal() and pairing_id.isdecimal() and len(text) <= 2 * _DIGITS):
         raise TableError("tournament.refusal.pairing")
     tournament = await load_tournament(request, number)
-    _needs_stage(tournament, TournamentStage.RUNNING)
+    _needs_begun(tournament)
     return tournament, _pairing(tournament, int(pairing_id))
 
 
 async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
-    """The pairings of the tournaments that run in a server, those to be played first, with the names of people.
+    """The pairings of the tournaments of a server that run or ended last, those to be played first, with names.
 
     :raises StorageError: if they cannot be read.
     """
     found = []
     async with services.database.read() as tx:
-        for header in await tournaments.page(tx, guild_id, stages=[TournamentStage.RUNNING]):
+        running = await tournaments.page(tx, guild_id, stages=[TournamentStage.RUNNING])
+        over = await tournaments.page(tx, guild_id, stages=[TournamentStage.OVER], count=_ENDED)
+        for header in (*running, *over):
             tournament = await tournaments.load(tx, guild_id, header.id)
             if tournament is not None:
                 names = await tournaments.names(tx, tournament)
@@ -351,7 +416,7 @@ async def set_result(request: Request, pairing: str, winner: int | None, *, play
     found, chosen = await pairing_needed(request, pairing)
 
     def plan(tournament: Tournament) -> Plan:
-        _needs_stage(tournament, TournamentStage.RUNNING)
+        _needs_begun(tournament)
         one, now = _pairing(tournament, chosen.id), request.services.now()
         own = None if winner is None else tournament.participant(winner)
         if winner is not None and (own is None or own.team not in one.teams):
@@ -376,7 +441,7 @@ async def add_person(request: Request, text: str, user_id: int, name: str, *, po
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
         if tournament.participant(user_id) is not None:
-            raise TableError("tournament.refusal.signed_other", name=bold(name))
+            raise TableError("tournament.refusal.signed_other", name=name)
         if len(tournament.people) >= MOST_TEAMS[tournament.kind] * tournament.team_size:
             raise TableError("tournament.refusal.full", count=len(tournament.people))
         now = request.services.now()
@@ -402,19 +467,35 @@ async def remove_person(request: Request, text: str, user_id: int) -> Tournament
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
         if tournament.stage is TournamentStage.OPEN:
-            return Plan(tournament, gone=user_id)
+            return Plan(tournament, gone=(user_id,))
         return plan_withdrawal(tournament, own.team, request.services.now())
 
     return await _as_host(request, text, plan)
 
 
-async def require_may_ask(request: Request, tournament: Tournament, what: str) -> None:
-    """Refuse to ask whether somebody withdraws who does not play, or closes or cancels what is not theirs.
+async def ask(request: Request, tournament: Tournament, what: str) -> None:
+    """Ask before somebody withdraws, a round is closed or undone, or a tournament is cancelled.
 
-    :raises TableError: saying why.
+    :param what: one of `ASKED`.
+    :raises TableError: if the person of the request may not do that.
     """
+    await _require_may_ask(request, tournament, what)
+    w, number = request.words, current_round(tournament)
+    details: tuple[str, ...] = ()
+    if what == "close":
+        _needs_stage(tournament, TournamentStage.RUNNING)
+        in_play = await pairings_in_play(request, tournament)
+        running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]
+        details = still_in_play(tournament, running, await names_in(request, tournament), w)
+    elif what == "undo":
+        number = tournament.revision
+        details = undo_details(undo_needed(tournament, request.services.now()), w)
+    await request.reply.whisper(confirm_tournament(tournament, what, number, request.reader, details))
+
+
+async def _require_may_ask(request: Request, tournament: Tournament, what: str) -> None:
     if what != "withdraw":
-        await _require_host(request, tournament)
+        await require_host(request, tournament, alone=what == "cancel")
         return
     own = tournament.participant(request.user_id)
     if own is None:
@@ -453,6 +534,15 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
     :raises TableError: if a table that was opened for the pairing is still there, or none can be opened here.
     :raises StorageError: if it could not be saved.
     """
+    async with _opening.setdefault(pairing.id, asyncio.Lock()):
+        return await _open_table(request, tournament, pairing)
+
+
+_opening: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
+"""Locks of pairings for which somebody opens a table: two people of one who do so at once get one table."""
+
+
+async def _open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
     async with request.services.database.read() as tx:
         match_id = await tournaments.table_of(tx, pairing.id)
     earlier = await request.services.tables.find(match_id) if match_id is not None else None
@@ -472,14 +562,18 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
     return await request.services.tables.find(table.id) or table
 
 
-async def _as_host(request: Request, text: str, step: Callable[[Tournament], Plan]) -> Tournament:
-    """Take a step that only the host or a moderator may take.
+async def _as_host(
+    request: Request, text: str, step: Callable[[Tournament], Plan], *, alone: bool = False
+) -> Tournament:
+    """Take a step that only a host or a moderator may take.
 
     The step is planned in a thread, because pairing many teams takes a while.
+
+    :param alone: whether the co-host may not.
     """
     while True:
         tournament = await load_tournament(request, text)
-        await _require_host(request, tournament)
+        await require_host(request, tournament, alone=alone)
         plan = await asyncio.to_thread(step, tournament)
         async with _held(request, text) as (tx, newest):
             if newest == tournament:
@@ -487,13 +581,22 @@ async def _as_host(request: Request, text: str, step: Callable[[Tournament], Pla
                 return plan.tournament
 
 
-async def _require_host(request: Request, tournament: Tournament) -> None:
-    if request.user_id == tournament.host_id or request.person.moderator:
+async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
+    """Refuse what only a host or a moderator may do.
+
+    :param alone: whether the co-host may not.
+    :raises TableError: naming those who may.
+    """
+    co_host = () if alone or tournament.co_host_id is None else (tournament.co_host_id,)
+    hosts = (tournament.host_id, *co_host)
+    if request.user_id in hosts or request.person.moderator:
         return
     async with request.services.database.read() as tx:
-        names = await people.names(tx, request.guild_id, [tournament.host_id])
-    host = called(names, tournament.host_id, request.words)
-    raise TableError("tournament.refusal.only_host", name=host)
+        names = await people.names(tx, request.guild_id, hosts)
+    if co_host:
+        both = [bold(called(names, one, request.words)) for one in hosts]
+        raise TableError("tournament.refusal.only_hosts", names=request.words.list(both))
+    raise TableError("tournament.refusal.only_host", name=called(names, tournament.host_id, request.words))
 
 
 @asynccontextmanager
@@ -538,6 +641,11 @@ def _needs_stage(tournament: Tournament, stage: TournamentStage) -> None:
     if not tournament.stage.is_live:
         raise TableError("tournament.refusal.over")
     raise TableError(f"tournament.refusal.now.{tournament.stage}")
+
+
+def _needs_begun(tournament: Tournament) -> None:
+    if tournament.stage is not TournamentStage.OVER:
+        _needs_stage(tournament, TournamentStage.RUNNING)
 
 
 def _number(text: str) -> int:

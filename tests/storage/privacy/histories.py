@@ -127,6 +127,7 @@ async def _paired(tx: Transaction, guild_id: int) -> None:
         channel_id=20,
         message_id=21,
         host_id=ADA,
+        co_host_id=ADA,
         title="Cup",
         game="block",
         rules=TournamentRules(),

@@ -3,7 +3,7 @@
 import pytest
 
 from storage.league.tournaments import PairingState
-from tests.bot.play.at_table import SHORT, said, user_id
+from tests.bot.play.at_table import SHORT, open_match, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
 from tests.bot.play.league.at_tournaments import shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
@@ -114,6 +114,8 @@ async def test_others_than_the_host_are_refused_before_any_question(world: Disco
         ("add", {"person": world.person("Ewa")}),
         ("remove", {"person": world.person("Ada")}),
         ("next-round", {}),
+        ("undo", {}),
+        ("co-host", {"person": world.person("Ewa")}),
         ("cancel", {}),
     ):
         refused = await world.slash("Celina", f"tournament-host {command}", **options)
@@ -135,3 +137,95 @@ async def test_the_host_removes_somebody_before_the_start_and_closes_a_round(wor
     assert "Close round 1 of **Cup**" in said(await world.slash("Ada", "tournament-host next-round"))
     await world.click("Ada", "Yes")
     assert (await tournament_in(world)).stage == "over"
+
+
+async def test_a_closed_round_is_opened_again_after_a_question_that_says_so(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await win(world, "Ada", "Celina")
+    await world.click("Ada", "Close the round")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    await win(world, "Ada", "Borys")  # round 2 pairs Ada with one of those who have nothing
+    question = said(await world.slash("Ada", "tournament-host undo"))
+    assert "Round 1 opens again" in question
+    assert "1 match that was closed unplayed can be played again." in question
+    assert "1 result is taken back with it" in question
+    old = world.button("Ada", "Yes")
+    assert "The last step of **Cup** is undone." in said(await world.press("Ada", old))
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    assert (now.round, [one.teams for one in now.open_pairings]) == (1, [(2, 4)])
+    assert "`1` **Ada** — 3 points" in shown(world)
+    assert "Something has changed" in said(await world.press("Ada", old))
+    assert [one.content.splitlines()[0] for one in world.messages() if "round 1 of 2" in one.content] == [
+        "🏆 **Cup** · round 1 of 2",
+        "🏆 **Cup** · round 1 of 2",
+    ]
+    await win(world, "Borys", "Dmitri")
+    await world.pass_time(2)
+    assert (await tournament_in(world)).round == 2
+    assert "`1` **Ada** — 6 points" in shown(world), "the same pairing has come again, so its result counts"
+
+
+async def test_a_tournament_can_go_back_to_sign_up_and_start_again_with_more_people(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", kind="round_robin")
+    assert "sign-up opens again" in said(await world.slash("Ada", "tournament-host undo"))
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    await sign_up(world, "Celina")
+    await world.click("Ada", id_prefix="b:fixstart")
+    assert len((await tournament_in(world)).pairings) == 6
+
+
+async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina")
+    named = await world.slash("Ada", "tournament-host co-host", person=world.person("Dmitri"))
+    assert "**Dmitri** is now co-host of **Cup**" in said(named)
+    await world.pass_time(2)
+    assert "Host: Ada · co-host: Dmitri" in shown(world)
+    added = await world.slash("Dmitri", "tournament-host add", person=world.person("Ewa"))
+    assert "**Ewa** now plays" in said(added)
+    assert "Close round 1" in said(await world.slash("Dmitri", "tournament-host next-round"))
+    assert "Only the host, **Ada**" in said(await world.slash("Dmitri", "tournament-host cancel"))
+    assert "Only the host, **Ada**" in said(await world.slash("Dmitri", "tournament-host co-host"))
+    assert "**Ada** and **Dmitri**" in said(await world.slash("Celina", "tournament-host next-round"))
+    await world.slash("Ada", "tournament-host co-host")
+    await world.pass_time(2)
+    assert "co-host" not in shown(world)
+
+
+async def test_a_match_that_runs_when_its_round_is_closed_is_named_and_counts_when_it_ends(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await open_match(world, "Celina", host="Ada", clock="none")
+    question = said(await world.slash("Ada", "tournament-host next-round"))
+    assert "These matches are running and still count when they end:\n· Ada – Celina" in question
+    assert "Borys – Dmitri" not in question
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert [one.state for one in (await tournament_in(world)).pairings] == ["open", "missed"]
+    await world.restart()
+    await play_to_the_end(world)
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    assert (now.round, now.pairings[0].state) == (2, "played")
+    assert "`1` **Ada** — 3 points" in shown(world)
+
+
+async def test_two_people_of_a_pairing_who_open_its_table_at_once_get_one_table(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    button = world.button("Ada", "Open the table")
+    answers = [said(one) for one in await world.race(("Ada", button), ("Borys", button))]
+    assert sum("A table is already open for this match" in one for one in answers) == 1
+    assert len([one for one in world.env.backend.channels.values() if one.is_thread]) == 1
+
+
+async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    pairing = await pairing_of(world, "Borys", 1)
+    await win(world, "Borys", "Ada")
+    await world.pass_time(2)
+    await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Ada"))
+    await world.pass_time(2)
+    assert "🥇 **Ada**" in shown(world)
+    told = [one.content for one in world.messages() if one.content.startswith("🏆 **Cup** is over")]
+    assert len(told) == 2
