@@ -10,14 +10,15 @@ import asyncio
 import gc
 import signal
 import sys
+from collections.abc import Coroutine
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 import games
-from bot import doctor, legal, logs, records
+from bot import doctor, legal, logs, records, reports
 from bot.app import Boneyard
 from bot.league import command_line as league
 from bot.locales import LOCALES
@@ -58,7 +59,9 @@ def main(arguments: list[str] | None = None) -> int:
     if args.command == "doctor":
         return doctor.show(asyncio.run(doctor.examine(settings)))
     if args.command == "league":
-        return _league(args, settings)
+        return _on_database(league.run(args, settings))
+    if args.command == "reports":
+        return _on_database(reports.run(args, settings))
     if args.command == "playground" or (args.command is None and settings.token is None):
         return _playground(settings)
     return asyncio.run(_run(settings))
@@ -68,7 +71,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bot", description="Boneyard, domino games in Discord")
     parser.add_argument("--version", action="version", version=f"Boneyard {VERSION}")
     commands = parser.add_subparsers(
-        dest="command", metavar="[run | playground | doctor | backup | legal | replay | verify | daily | league]"
+        dest="command",
+        metavar="[run | playground | doctor | backup | legal | replay | verify | daily | league | reports]",
     )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
@@ -94,12 +98,13 @@ def _parser() -> argparse.ArgumentParser:
     daily.add_argument("game", choices=games.SOLITAIRES)
     daily.add_argument("day", type=date.fromisoformat, metavar="DATE", help="such as 2027-01-31")
     league.add_parser(commands)
+    reports.add_parser(commands)
     return parser
 
 
-def _league(args: argparse.Namespace, settings: Settings) -> int:
+def _on_database(work: Coroutine[Any, Any, int]) -> int:
     try:
-        return asyncio.run(league.run(args, settings))
+        return asyncio.run(work)
     except StorageError as error:
         print(f"The database cannot be used: {error}. `python -m bot doctor` says more.", file=sys.stderr)
         return 1

@@ -697,3 +697,22 @@ tournament_places = Table(
     PrimaryKey("pairing_id", "side"),
 )
 """The teams of a pairing and their places from 1, which equal ones share."""
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("match_id", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("shown", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("done_at", Double),
+    Index(None, "user_id"),
+    Index(None, "at", "id"),
+)
+"""What people found odd, for whoever runs the bot; `match_id` and `game` are empty where there was no match."""

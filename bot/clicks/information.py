@@ -1,4 +1,4 @@
-"""Buttons that show something to read and turn its pages: rules, help, open information, chips, privacy."""
+"""Buttons that show something to read (rules, help, open information, chips, privacy), and those of reports."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,10 +8,13 @@ import games
 from bot.messages.help import help_message, rules_message
 from bot.messages.parts.components import Kind, parse_page
 from bot.messages.privacy import confirm_erasure, erased_message, personal_data_file
+from bot.messages.report import TEXT_FIELD, report_form
 from bot.messages.table.board import open_information_message
 from bot.messages.table.hand import look_message
 from bot.requests.chips import leaders_page, statement_page
+from bot.requests.limits import REPORTS
 from bot.requests.personal_data import forget_person, personal_data
+from bot.requests.reports import store_report
 from bot.requests.request import Click, Handler
 from bot.tables.errors import TableError
 
@@ -66,6 +69,16 @@ async def _forget(click: Click) -> None:
     await click.reply.renew(erased_message(click.reader))
 
 
+async def _ask_report(click: Click) -> None:
+    click.services.quotas.needs(REPORTS, click.user_id)
+    await click.reply.ask(report_form(click.match_id, click.address.number, click.reader))
+
+
+async def _take_report(click: Click) -> None:
+    text = click.filled.texts.get(TEXT_FIELD, "")
+    await click.reply.whisper(await store_report(click, click.match_id, click.address.number, text))
+
+
 HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.RULES: _open_rules,
     Kind.RULES_PAGE: _turn_rules,
@@ -73,6 +86,8 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.LOOK: _show_open_information,
     Kind.STATEMENT_PAGE: _turn_statement,
     Kind.LEADERS_PAGE: _turn_leaders,
+    Kind.REPORT: _ask_report,
+    Kind.TAKE_REPORT: _take_report,
     Kind.PRIVACY_FILE: _send_personal_data,
     Kind.PRIVACY_ASK: _ask_to_forget,
     Kind.PRIVACY_FORGET: _forget,

@@ -1,4 +1,4 @@
-"""/help, /rules and /privacy: how the bot is used, the rules of a game, and what is stored about a person."""
+"""/help, /rules, /privacy and /report: how the bot is used, the rules, what is stored, and telling what is odd."""
 
 from typing import Any
 
@@ -10,6 +10,8 @@ from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnyGame
 from bot.messages.help import help_message, rules_message
 from bot.messages.privacy import personal_data_message
+from bot.messages.report import report_form
+from bot.requests.limits import REPORTS
 from bot.requests.personal_data import personal_data_counts
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -59,3 +61,22 @@ class PrivacyCog(commands.Cog):
             settings = self._services.settings
             links = {"policy": settings.privacy_url, "terms": settings.terms_url}
             await request.reply.whisper(personal_data_message(counts, request.reader, links))
+
+
+class ReportCog(commands.Cog):
+    """Takes reports of what people find odd. It works anywhere."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.report", anywhere=True)
+    async def report(self, interaction: discord.Interaction[Any]) -> None:
+        """Ask what is odd about the match of the channel: the live one, else the last that ended there."""
+        async with answering(self._services, interaction) as request:
+            self._services.quotas.needs(REPORTS, request.user_id)
+            tables = self._services.tables
+            table = await tables.in_channel(request.channel_id)
+            if table is None and (last := await request.last_match_here()):
+                table = await tables.find(last)
+            match_id, revision = ("", 0) if table is None else (table.id, table.revision)
+            await request.reply.ask(report_form(match_id, revision, request.reader))

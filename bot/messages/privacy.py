@@ -25,6 +25,7 @@ _LINES: Final[Mapping[str, str]] = {
     "solos": "privacy.kept.solitaires",
     "player_settings": "privacy.kept.settings",
     "league_deeds": "privacy.kept.audit_log",
+    "reports": "privacy.kept.reports",
 }
 """The tables whose numbers of rows are shown."""
 

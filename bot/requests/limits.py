@@ -218,6 +218,9 @@ TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
 POSTS: Final = Quota("replay.often", 5, 300.0)
 """Steps and films of replays that one person may post in a channel for all."""
 
+REPORTS: Final = Quota("report.often", 5, _HOUR_S)
+"""Reports of what is odd that one person may send."""
+
 
 class Quotas:
     """What has been done lately, as far as this process knows.

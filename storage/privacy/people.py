@@ -32,6 +32,7 @@ from storage.schema import (
     player_settings,
     rating_changes,
     ratings,
+    reports,
     seats,
     solo_players,
     solo_seeds,
@@ -40,7 +41,7 @@ from storage.schema import (
     tournaments,
 )
 
-_DELETED: Final = (player_settings, league_people, kent_pads, solo_seeds)
+_DELETED: Final = (player_settings, league_people, kent_pads, solo_seeds, reports)
 """Tables whose rows mean nothing without the person."""
 
 _TOURNAMENTS: Final = (tournaments, tournament_people)

@@ -15,6 +15,7 @@ from storage.schema import (
     matches,
     metadata,
     player_settings,
+    reports,
     server_settings,
     solo_players,
     solos,
@@ -22,7 +23,7 @@ from storage.schema import (
 
 _C = departures.c
 
-_EVIDENT: Final = (matches, server_settings, player_settings, solos, solo_players, leagues)
+_EVIDENT: Final = (matches, server_settings, player_settings, solos, solo_players, leagues, reports)
 """Tables of which one at least has a row of every server of which anything is kept."""
 
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from bot.metrics import Metrics
 from bot.settings import Settings
 from bot.version import VERSION
 from games.verifying import stated_of
+from storage import reports
+from storage.database import Database
+from storage.reports import Report
 from tests.games.finished import finished
 
 DEAL = "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-5 5-4 5-3 5-2 5-1 5-0 4-4 4-3 4-2 4-1 4-0 3-3 3-2 3-1 3-0 2-2 2-1 2-0 1-1 1-0 0-0"
@@ -209,3 +213,50 @@ def test_a_deal_of_a_day_is_worked_out_from_the_seed_of_its_month(capsys: pytest
     number = int(told.split("number: ")[1].split()[0])
     assert f"fingerprint of the month: {vectors[0]['fingerprint']}\n" in told
     assert vectors[number]["seed"] in told
+
+
+@pytest.fixture
+def reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two reports of the first two days of 1970, in the database of this command line."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    first = Report(0, 1, 10, "A\x1bda", "m", "block", 3, "1 (strong) plays 6-4.", "odd", at=0.0)
+
+    async def report() -> None:
+        database = await Database.open(Settings.load().database)
+        async with database.write() as tx:
+            await reports.add(tx, first)
+            await reports.add(tx, replace(first, match_id="", text="the bot", at=86_400.0))
+        await database.close()
+
+    asyncio.run(report())
+
+
+@pytest.mark.usefixtures("reported")
+def test_reports_are_listed_newest_first_and_marked_as_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reports"]) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "#2 · 1970-01-02 00:00:00+00:00 · Ada (10, server 1)",
+        "    “the bot”",
+    ]
+    assert main(["reports", "--done", "2"]) == 0
+    assert main(["reports", "--done", "2"]) == 1
+    capsys.readouterr()
+    assert main(["reports", "--json"]) == 0
+    [left] = json.loads(capsys.readouterr().out)
+    assert (left["id"], left["match_id"], left["revision"], left["shown"]) == (1, "m", 3, "1 (strong) plays 6-4.")
+    assert main(["reports", "--all", "--since", "1970-01-02"]) == 0
+    [line, *_] = capsys.readouterr().out.splitlines()
+    assert line.startswith("#2")
+    assert line.endswith("done")
+
+
+@pytest.mark.usefixtures("reported")
+def test_more_reports_than_a_page_holds_stand_on_several(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.reports.ON_PAGE", 1)
+    assert main(["reports", "--page", "2"]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("#1 ")
+    assert "page 2 of 2" in told.err

@@ -117,6 +117,7 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the first made, undone.
 AFTER_FIRST = (
+    "DROP TABLE reports",
     "DROP TABLE month_seeds",
     "DROP TABLE solo_seeds",
     "DROP TABLE channel_seeds",

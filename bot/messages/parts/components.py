@@ -163,6 +163,11 @@ class Kind(StrEnum):
     STANDINGS_POST = "standingspost"
     STANDINGS_KEEP = "standingskeep"
 
+    # What somebody finds odd about a match; `number` is how many moves of it had been made. TAKE_REPORT is a form that
+    # has been filled in.
+    REPORT = "report"
+    TAKE_REPORT = "takereport"
+
     # What is stored about the person who clicks.
     PRIVACY_FILE = "privacyfile"
     PRIVACY_ASK = "privacyask"

@@ -20,10 +20,21 @@ from bot.messages.parts.choices import (
     move_asked_about,
     without_page,
 )
-from bot.messages.parts.components import MAX_COMPONENTS, MAX_ROWS, Address, Button, Format, Kind, Row, Style
+from bot.messages.parts.components import (
+    MAX_COMPONENTS,
+    MAX_ROW_BUTTONS,
+    MAX_ROWS,
+    Address,
+    Button,
+    Format,
+    Kind,
+    Row,
+    Style,
+)
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block, signed
+from bot.messages.report import report_button
 from bot.messages.table.board import open_information_buttons, paused_text, turn_end_time
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
@@ -212,17 +223,20 @@ def _rows(
         back = Address(Kind.RETURN, table.id, table.revision)
         return ((Button(back, reader.words("hand.button.return"), Style.GO),),)
     looks = open_information_buttons(table, view, presenter)
+    waiting = (*_refresh_row(table, reader)[0], *looks)
+    waiting = (*waiting, *_report_button(table, waiting, reader))
     if table.status is not Status.PLAYING:
-        return ((*_refresh_row(table, reader)[0], *looks),)
+        return (waiting,)
     clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))
     if question is not None:
         before = clicks.address(Ask(question.before)) if question.before else None
         groups, fixed = question.groups, _back_row(table, reader, before)
     elif not view.moves:
-        groups, fixed = (queries,), ((*_refresh_row(table, reader)[0], *looks),)
+        groups, fixed = (queries,), (waiting,)
     else:
         calls = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call)
         below = (*_signs_button(table, seat, presenter), *looks)
+        below = (*below, *_report_button(table, below, reader))
         groups, fixed = (*presenter.choices(view), queries), (*calls, below) if below else calls
     room = _room(in_format, fixed)
     if question is None and view.moves and in_format is Format.LAYOUT:
@@ -237,6 +251,13 @@ def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]
         return ()
     style = Style.MAIN if sign_line(table, seat, presenter) else Style.PLAIN
     return (Button(Address(Kind.OPEN_PAD, table.id), presenter.w("board.button.signs"), style),)
+
+
+def _report_button(table: Table, beside: Row, reader: Reader) -> tuple[Button, ...]:
+    """The way to say that a move is odd, where computers play and there is room in a row that stands there anyway."""
+    if not 0 < len(beside) < MAX_ROW_BUTTONS or not any(map(automatic, table.seats)):
+        return ()
+    return (report_button(table.id, table.revision, reader),)
 
 
 def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

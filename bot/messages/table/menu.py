@@ -7,6 +7,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block
+from bot.messages.report import report_button
 from bot.tables import staffing
 from bot.tables.errors import OfferOver, TableError
 from bot.tables.staffing import OFFER_S, SeatRequest
@@ -28,6 +29,7 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
         buttons.append(button(Kind.PAUSE, "table.button.pause"))
     if table.status is Status.PAUSED and (seated or person.moderator):
         buttons.append(button(Kind.RESUME, "table.button.resume"))
+    buttons.append(report_button(table.id, table.revision, reader))
     danger = [button(Kind.ASK_LEAVE, "table.button.leave", Style.DANGER)] if seated else []
     if in_charge:
         danger.append(button(Kind.ASK_END, "table.button.end", Style.DANGER))

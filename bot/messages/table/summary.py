@@ -17,6 +17,7 @@ from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block, escape, signed, split_into_fields
 from bot.messages.replay.course import Course
+from bot.messages.report import report_button
 from bot.messages.table.board import ChannelPermissions, event_lines
 from bot.tables.state import Table
 from bot.version import VERSION
@@ -85,7 +86,7 @@ def match_message(
         Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
         Button(Address(Kind.RECORD, table.id), w("summary.button.record")),
         Button(Address(Kind.SHARE, table.id), w("solo.button.share")),
-        Button(Address(Kind.RULES, table.id), w("board.button.rules")),
+        report_button(table.id, table.revision, reader),
     )
     if medium.missing:
         highlights = story.highlights(presenter)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from storage import guilds, ledger, matches, signs, solo
+from storage import guilds, ledger, matches, reports, signs, solo
 from storage.database import Database, Transaction
 from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry
@@ -27,6 +27,7 @@ from storage.ledger import Payment
 from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
 from storage.privacy import people as privacy
 from storage.privacy.people import Forgotten
+from storage.reports import Report
 from storage.schema import metadata
 from storage.signs import Pact, Pad
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
@@ -47,6 +48,8 @@ async def lived(database: Database, guild_id: int = GUILD, name: str = "past") -
         await solo.replace_next_seed(tx, guild_id, ADA, None, f"{name}.next")
         await solo.meet(tx, guild_id, ADA, NAME)
         await solo.meet(tx, guild_id, BEN, "Ben")
+        for person, called in ((ADA, NAME), (BEN, "Ben")):
+            await reports.add(tx, Report(0, guild_id, person, called, name, "block", 1, "6-4 is laid.", "odd", NOON))
         for number, (day, counted, is_open) in enumerate(
             [("2025-11-13", True, False), ("", True, False), ("", False, True)]
         ):

@@ -1,0 +1,58 @@
+"""Reports of what people find odd: the form, the answer, and what everybody had seen."""
+
+from typing import Final
+
+from bot.locales import words
+from bot.messages.games import presenter_of
+from bot.messages.parts.components import Address, Button, Form, Kind, TextField
+from bot.messages.parts.message import Message
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import strip_markup, truncate
+from bot.messages.table.board import event_lines
+from bot.tables.state import Table
+from games import Event
+
+TEXT_FIELD: Final = "text"
+MAX_TEXT: Final = 200
+"""How many letters a report may have."""
+MAX_SHOWN: Final = 1000
+"""How many letters are stored of what was shown."""
+
+
+def report_button(match_id: str, revision: int, reader: Reader) -> Button:
+    """The button that asks what is odd about a match.
+
+    :param revision: how many moves had been made in what stands above the button.
+    """
+    return Button(Address(Kind.REPORT, match_id, revision), reader.words("report.button"))
+
+
+def report_form(match_id: str, revision: int, reader: Reader) -> Form:
+    """The form that asks for a line."""
+    w = reader.words
+    line = TextField(TEXT_FIELD, w("report.field"), MAX_TEXT)
+    return Form(Address(Kind.TAKE_REPORT, match_id, revision), w("report.title"), (line,))
+
+
+def report_taken(match_id: str, revision: int, reader: Reader) -> Message:
+    """What somebody is told whose report was stored.
+
+    :param match_id: "" for a report on no match.
+    """
+    w = reader.words
+    return Message(w("report.done_match", match=match_id, move=revision) if match_id else w("report.done"))
+
+
+def shown_to_all(table: Table) -> str:
+    """What everybody saw happen last at a table, in English; players are called by their seats."""
+    if table.match is None:
+        return ""
+    spoken = tuple(f"{seat.seat + 1} ({seat.player})" for seat in table.seats)
+    sides: dict[int, list[str]] = {}
+    for seat, name in enumerate(spoken):
+        sides.setdefault(table.match.side_of(seat), []).append(name)
+    names = Names(spoken, spoken, tuple(" + ".join(sides[side]) for side in sorted(sides)))
+    presenter = presenter_of(table.game, Reader(words("en")), names)
+    lines = event_lines(presenter, [one for one in table.recent if isinstance(one, Event)])
+    return truncate("\n".join(map(strip_markup, lines)), MAX_SHOWN)

@@ -1,0 +1,67 @@
+"""Storing what people find odd, for whoever runs the bot."""
+
+import asyncio
+
+from bot.messages.parts.message import Message
+from bot.messages.report import MAX_TEXT, report_taken, shown_to_all
+from bot.tables import persistence
+from bot.tables.errors import TableError, TableUnknown
+from bot.tables.persistence import Log
+from bot.tables.state import Table
+from storage import matches, reports
+from storage.reports import Report
+
+from .limits import REPORTS
+from .request import Request
+
+
+async def store_report(request: Request, match_id: str, revision: int, text: str) -> Message:
+    """Store a report with what everybody had seen of the match by then; the answer.
+
+    :param match_id: "" for a report on no match.
+    :param revision: how many moves of the match had been made.
+    :param text: what the person wrote; it becomes one line.
+    :raises TableError: if the person may not see the match, wrote nothing, or has reported often enough.
+    :raises StorageError: if it could not be saved.
+    """
+    line = " ".join("".join(one if one.isprintable() else " " for one in text).split())[:MAX_TEXT]
+    if not line:
+        raise TableError("report.empty")
+    services, person = request.services, request.person
+    services.quotas.needs(REPORTS, person.user_id)
+    game = shown = ""
+    if match_id:
+        table, log = await _seen_by(request, match_id)
+        game, log = table.stored.game, log[:revision]
+        shown, revision = await asyncio.to_thread(_shown_then, table, log), len(log)
+    report = Report(
+        id=0,
+        guild_id=request.guild_id,
+        user_id=person.user_id,
+        name=person.name,
+        match_id=match_id,
+        game=game,
+        revision=revision,
+        shown=shown,
+        text=line,
+        at=services.now(),
+    )
+    async with services.database.write() as tx:
+        if not await reports.add(tx, report):
+            raise TableError("report.too_many", number=reports.MAX_OPEN)
+    services.quotas.used(REPORTS, person.user_id)
+    return report_taken(report.match_id, report.revision, request.reader)
+
+
+async def _seen_by(request: Request, match_id: str) -> tuple[Table, Log]:
+    """A match that the person may see, and its moves."""
+    async with request.services.database.read() as tx:
+        found = await matches.load(tx, match_id)
+        log = await matches.log(tx, match_id)
+    if found is None:
+        raise TableUnknown
+    return request.seen_here(Table(*found)), log
+
+
+def _shown_then(table: Table, log: Log) -> str:
+    return shown_to_all(persistence.rebuild(table, log))

@@ -1,0 +1,76 @@
+"""Reports: what people found odd about a move or a result, for whoever runs the bot.
+
+Every function works in the transaction that it is given. All times are unix seconds.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+from sqlalchemy import func, insert, select, update
+
+from storage.database import Transaction
+from storage.schema import reports
+
+MAX_OPEN: Final = 20
+"""How many reports of one person may wait to be dealt with."""
+
+_C = reports.c
+
+
+@dataclass(frozen=True)
+class Report:
+    """One report.
+
+    :ivar id: 0 for one that has not been stored yet.
+    :ivar guild_id: the server; 0 in direct messages.
+    :ivar match_id: the match, and
+    :ivar game: what was played; both are "" if there was none.
+    :ivar revision: how many moves of the match had been made.
+    :ivar shown: what everybody had seen last, in English and without names.
+    :ivar text: what the person wrote.
+    :ivar done_at: when it was marked as done.
+    """
+
+    id: int
+    guild_id: int
+    user_id: int
+    name: str
+    match_id: str
+    game: str
+    revision: int
+    shown: str
+    text: str
+    at: float
+    done_at: float | None = None
+
+
+async def add(tx: Transaction, report: Report) -> bool:
+    """Store a report; False, with nothing stored, if too many of the person wait to be dealt with."""
+    mine = select(func.count()).where(_C.user_id == report.user_id, _C.done_at.is_(None))
+    if (await tx.execute(mine)).scalar_one() >= MAX_OPEN:
+        return False
+    await tx.execute(insert(reports).values({name: value for name, value in vars(report).items() if name != "id"}))
+    return True
+
+
+async def found(tx: Transaction, since: float, *, done: bool, page: int, on_page: int) -> tuple[Sequence[Report], int]:
+    """One page of the reports since a time, the newest first, and how many there are on all pages.
+
+    :param done: whether those that are done are among them.
+    :param page: from 1.
+    """
+    wanted = _C.at >= since
+    if not done:
+        wanted &= _C.done_at.is_(None)
+    total = (await tx.execute(select(func.count()).select_from(reports).where(wanted))).scalar_one()
+    columns = [_C[field.name] for field in fields(Report)]
+    some = select(*columns).where(wanted).order_by(_C.at.desc(), _C.id.desc())
+    rows = await tx.execute(some.limit(on_page).offset((page - 1) * on_page))
+    return [Report(**row) for row in rows.mappings()], int(total)
+
+
+async def mark_done(tx: Transaction, ids: Collection[int], at: float) -> int:
+    """Mark reports as done; of how many that is new."""
+    open_ones = update(reports).where(_C.id.in_(sorted(ids)), _C.done_at.is_(None))
+    return (await tx.execute(open_ones.values(done_at=at))).rowcount

@@ -1,0 +1,135 @@
+"""Reports of what people find odd: where they are sent from, and what of a match is stored with them."""
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.messages.parts.components import Kind
+from bot.reports import lines
+from bot.requests.limits import REPORTS
+from storage import reports
+from storage.reports import Report
+from tests import simulation
+from tests.bot.play.at_table import (
+    FIRST_OPENS,
+    SHORT,
+    bot_of,
+    forged,
+    match_in,
+    mover,
+    open_match,
+    play_one,
+    play_to_the_end,
+    said,
+    table_in,
+    tiles_in,
+    user_id,
+)
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld
+
+
+async def stored(world: DiscordWorld) -> list[Report]:
+    async with bot_of(world).services.database.read() as tx:
+        found, _ = await reports.found(tx, 0.0, done=True, page=1, on_page=50)
+    return list(found)
+
+
+async def send(world: DiscordWorld, name: str, text: str) -> InteractionResult:
+    """Press Odd? and fill the form in."""
+    return await world.submit(name, await world.click(name, "Odd?"), text=text)
+
+
+async def test_a_report_from_the_menu_names_the_match_the_move_and_what_everybody_saw(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(FIRST_OPENS)
+    await open_match(world, "Celina", clock="none")
+    match_id = table_in(world).id
+    await play_one(world)
+    await world.click("Celina", "Menu")
+    answer = await send(world, "Celina", "Why\nthat tile?")
+    assert answer.ephemeral
+    assert f"match `{match_id}`" in said(answer)
+    assert "move 1" in said(answer)
+    [report] = await stored(world)
+    assert (report.match_id, report.game, report.revision) == (match_id, "block", 1)
+    assert (report.user_id, report.name, report.text) == (user_id(world, "Celina"), "Celina", "Why that tile?")
+    assert report.shown.endswith("1 (person) opens with 0-0.")
+    assert "Ada" not in report.shown
+
+
+async def test_a_report_has_the_moves_up_to_its_click_only_and_no_tile_of_a_hand(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(FIRST_OPENS)
+    await open_match(world, "Celina", clock="none")
+    await play_one(world)
+    await world.click("Celina", "Menu")
+    form = await world.click("Celina", "Odd?")
+    await play_one(world)
+    await world.submit("Celina", form, text="odd")
+    [report] = await stored(world)
+    assert report.revision == 1
+    everything = "\n".join([*lines([report]), str(report)])
+    assert match_in(world).seed not in everything
+    assert tiles_in(everything) == {"0-0"}, "what Ada has laid, and nothing of what Celina has laid since"
+
+
+async def test_results_and_steps_of_replays_can_be_reported(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(SHORT)
+    await open_match(world, "Celina", clock="none")
+    match_id = table_in(world).id
+    await play_to_the_end(world)
+    await send(world, "Celina", "the count")
+    await world.slash("Ada", "replay", match=match_id)
+    await world.click("Ada", id_prefix=f"b:replay:{match_id}:1:2")
+    await send(world, "Ada", "a step")
+    step, result = await stored(world)
+    assert (step.match_id, step.revision, step.text) == (match_id, 1, "a step")
+    assert (result.match_id, result.text) == (match_id, "the count")
+    assert result.revision > 1
+    assert result.shown.endswith("wins the match!")
+
+
+async def test_the_command_means_the_table_of_the_channel_or_the_last_match_or_none(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(SHORT)
+    await world.submit("Celina", await world.slash("Celina", "report"), text="the bot")
+    await open_match(world, "Celina", clock="none")
+    match_id = table_in(world).id
+    await world.submit(mover(world), await world.slash(mover(world), "report"), text="live")
+    await play_to_the_end(world)
+    await world.submit("Celina", await world.slash("Celina", "report"), text="over")
+    over, live, nothing = await stored(world)
+    assert (nothing.match_id, nothing.game, nothing.shown) == ("", "", "")
+    assert (live.match_id, live.revision) == (match_id, 0)
+    assert over.match_id == match_id
+    assert over.revision > 0
+
+
+@pytest.mark.parametrize("text", ["   ", "\x1b\u200b\n"])
+async def test_a_report_of_nothing_that_can_be_read_is_refused(world: DiscordWorld, text: str) -> None:
+    assert "say in a line what is odd" in said(
+        await world.submit("Celina", await world.slash("Celina", "report"), text=text)
+    )
+    assert await stored(world) == []
+
+
+async def test_who_has_reported_often_enough_is_told_when_to_do_it_again(world: DiscordWorld) -> None:
+    for number in range(REPORTS.most):
+        await world.submit("Celina", await world.slash("Celina", "report"), text=f"odd {number}")
+    assert "You can send the next one <t:" in said(await world.slash("Celina", "report"))
+    await world.pass_time(REPORTS.period_s)
+    await world.submit("Celina", await world.slash("Celina", "report"), text="odd again")
+    assert len(await stored(world)) == REPORTS.most + 1
+
+
+async def test_a_table_of_another_channel_is_not_reported_by_its_id(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block", channel="second-table")
+    await world.slash("Dmitri", "play", game="block")
+    match_id = table_in(world, "second-table").id
+    button = forged(world, "Celina", "b", Kind.REPORT, match_id, "0", "", "")
+    [form] = await simulation.deliver(world.env, button)
+    await world.submit("Celina", form, text="what do they hold?")
+    assert await stored(world) == []
