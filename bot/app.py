@@ -31,6 +31,7 @@ from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.leaderboards import Leaderboards
 from bot.posts.league.member_names import MemberNames
 from bot.posts.league.recomputing import Recomputing
+from bot.posts.league.scheduled_events import ScheduledEvents
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.league.weekly_summaries import WeeklySummaries
 from bot.posts.open_hands import OpenHands
@@ -196,7 +197,10 @@ class Boneyard(commands.AutoShardedBot):
         hand_refresh = HandRefresh(core)
         publisher = Publisher(core, channels, budget, pause=self._pause, posted=hand_refresh.on_posted)
         pads = SignPads(core, channels, budget, pause=self._pause)
-        tournaments = TournamentMessages(core, channels, budget, looked_after=shards.look_after, pause=self._pause)
+        events = ScheduledEvents(self, budget, may_write=lambda: shards.held)
+        tournaments = TournamentMessages(
+            core, channels, events, budget, looked_after=shards.look_after, pause=self._pause
+        )
         leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
         for observer in (hand_refresh, publisher, pads, tournaments, leaderboards, self._kent_computers):
             core.tables.add_observer(observer)

@@ -228,6 +228,10 @@ async def _sign_up(click: Click) -> None:
     await _reply_done(click, "tournament.signed_up", await requests.sign_up(click, click.match_id))
 
 
+async def _check_in(click: Click) -> None:
+    await _reply_done(click, "tournament.checked_in", await requests.check_in(click, click.match_id))
+
+
 async def _choose_team(click: Click) -> None:
     tournament = await requests.load_tournament(click, click.match_id)
     await click.reply.whisper(choose_team(tournament, await requests.names_in(click, tournament), click.reader))
@@ -350,6 +354,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.TOURNAMENT: _choose_tournament,
     Kind.TOURNAMENT_PAGE: _turn_tournament,
     Kind.TOURNAMENT_SIGN: _sign_up,
+    Kind.TOURNAMENT_CHECK_IN: _check_in,
     Kind.TOURNAMENT_TEAMS: _choose_team,
     Kind.TOURNAMENT_TEAM: _join_team,
     Kind.TOURNAMENT_START: _start_tournament,

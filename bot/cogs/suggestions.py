@@ -3,7 +3,9 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final, TypeVar
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
@@ -11,6 +13,7 @@ from discord import app_commands
 import games
 from bot.league.local_time import zones
 from bot.league.rating import ALL
+from bot.league.tournaments import CHECK_IN_S
 from bot.locales import LOCALES, Words, words
 from bot.messages.league.amending import label_of, name_of, when
 from bot.messages.league.seasons import season_name
@@ -23,8 +26,9 @@ from bot.requests.league.people import named_results
 from bot.requests.league.seasons import newest_seasons
 from bot.requests.league.tournaments import hosted_pairings, newest_of, pairing_key
 from bot.requests.services import Services
-from bot.requests.values import fitting_games, read_game
+from bot.requests.values import fitting_games, read_game, read_time
 from bot.tables.errors import TableError
+from storage.league import leagues
 from storage.league.results import Result
 from storage.league.tournaments import TournamentStage
 
@@ -32,6 +36,9 @@ T = TypeVar("T", str, int)
 
 _SEARCHED: Final = 100
 """How many of the newest matches are searched for what is typed; as many seasons, too."""
+
+_EVENINGS: Final = (18, 19, 20, 21)
+"""The hours at which a tournament may be suggested to start."""
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[Any]]
@@ -248,6 +255,26 @@ class RoundMinutes(_Suggested):
     async def suggested(self, typing: Typing) -> Choices:
         usual = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
         return _fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in usual), typing.text)
+
+
+class StartTime(_Suggested):
+    """When a tournament starts, in the time zone of the server."""
+
+    async def suggested(self, typing: Typing) -> Choices:
+        async with typing.services.database.read() as tx:
+            zone = ZoneInfo((await leagues.load(tx, typing.guild_id)).time_zone)
+        now = typing.services.now()
+        typed = read_time(typing.text, now, zone.key)
+        if typed is not None:
+            return _fitting([self._choice(datetime.fromtimestamp(typed, zone), typing.words)], "")
+        days = [datetime.fromtimestamp(now, zone) + timedelta(days=ahead) for ahead in range(7)]
+        times = [day.replace(hour=hour, minute=0) for day in days for hour in _EVENINGS]
+        usual = [self._choice(one, typing.words) for one in times if one.timestamp() > now + CHECK_IN_S]
+        return _fitting(usual, typing.text)
+
+    @staticmethod
+    def _choice(at: datetime, w: Words) -> tuple[str, str]:
+        return w.moment(at), f"{at:%Y-%m-%d %H:%M}"
 
 
 class AnyMatch(_Suggested):

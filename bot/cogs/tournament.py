@@ -9,7 +9,15 @@ from discord.ext import commands
 import games
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.play import read_options
-from bot.cogs.suggestions import AnyTournament, GameOptions, JoinableTournament, LiveTournament, RoundMinutes, TableGame
+from bot.cogs.suggestions import (
+    AnyTournament,
+    GameOptions,
+    JoinableTournament,
+    LiveTournament,
+    RoundMinutes,
+    StartTime,
+    TableGame,
+)
 from bot.messages.league.tournaments import choose_tournament, tournament_message
 from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
@@ -60,12 +68,15 @@ class TournamentCog(
         rounds: app_commands.Range[int, 1, 63] | None = None,
         players_per_table: app_commands.Range[int, 2, 6] | None = None,
         round_minutes: app_commands.Transform[int, RoundMinutes] | None = None,
+        start: app_commands.Transform[str, StartTime] | None = None,
     ) -> None:
         """Create a tournament in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
             chosen = TournamentKind(kind or TournamentKind.ROUND_ROBIN)
             wishes = Wishes(read_options(games.TABLE_GAMES[game], options, request.words), clock)
-            wanted = NewTournament(game, chosen, title or "", rounds or 0, players_per_table, round_minutes, wishes)
+            wanted = NewTournament(
+                game, chosen, title or "", rounds or 0, players_per_table, round_minutes, start, wishes
+            )
             await create(request, wanted)
 
     @localised("command.tournament.list")

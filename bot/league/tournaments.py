@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import groupby
-from random import Random
+from random import Random, SystemRandom
 from typing import Any, Final, NamedTuple
 
 import games
@@ -264,6 +264,54 @@ def plan_next(tournament: Tournament, now: float) -> Plan | None:
     return Plan(replace(tournament, stage=TournamentStage.OVER, ended_at=now))
 
 
+CHECK_IN_S: Final = 1800.0
+"""How many seconds before the start people are asked to check in."""
+
+_LATEST_S: Final = 3600.0
+"""How many seconds after its time a tournament still starts by itself, if the bot was away."""
+
+
+def check_in_is_open(tournament: Tournament, now: float) -> bool:
+    """Whether people are to say that they are there for the start."""
+    return (
+        tournament.stage is TournamentStage.OPEN
+        and tournament.starts_at is not None
+        and tournament.starts_at - CHECK_IN_S <= now
+    )
+
+
+def plan_timed_start(tournament: Tournament, lot: Random, now: float) -> Plan | None:
+    """The start at its time, with those who have checked in; None if it is not due, or too late.
+
+    Who has not checked in stays on the list without a team. If nobody was asked to, everybody plays.
+
+    :raises WrongNumber: as `plan_start`.
+    :raises TeamsIncomplete: as `plan_start`.
+    """
+    starts_at = tournament.starts_at
+    if tournament.stage is not TournamentStage.OPEN or starts_at is None or not 0 <= now - starts_at <= _LATEST_S:
+        return None
+    present = tuple(one for one in tournament.people if one.checked_in or not tournament.check_in_told)
+    absent = tuple(replace(one, team=0, withdrawn=True) for one in tournament.people if one not in present)
+    plan = plan_start(replace(tournament, people=present), lot, now)
+    started = replace(plan.tournament, people=(*plan.tournament.people, *absent))
+    return replace(plan, tournament=started, people=(*plan.people, *absent))
+
+
+def why_not_started(tournament: Tournament, now: float) -> WrongNumber | TeamsIncomplete | None:
+    """Why a tournament did not start at its time; None if that time had long passed."""
+    try:
+        plan_timed_start(tournament, Random(), now)  # noqa: S311  # nothing is drawn with it
+    except (WrongNumber, TeamsIncomplete) as error:
+        return error
+    return None
+
+
+def absent(tournament: Tournament) -> tuple[Participant, ...]:
+    """Those who had signed up for a tournament and did not check in."""
+    return tuple(one for one in tournament.people if one.withdrawn and not one.team)
+
+
 def plan_due(tournament: Tournament, now: float, in_play: Collection[int] = ()) -> Plan | None:
     """What is due by the clock, or because all pairings are settled; None while nothing is.
 
@@ -293,6 +341,8 @@ def reminder_at(tournament: Tournament) -> float | None:
 
 def next_instant(tournament: Tournament, now: float) -> float | None:
     """When something is due next in a tournament by the clock alone; None if nothing is."""
+    if tournament.stage is TournamentStage.OPEN and tournament.starts_at is not None:
+        return tournament.starts_at if tournament.check_in_told else tournament.starts_at - CHECK_IN_S
     if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None:
         return None
     if tournament.timed_round <= tournament.closed_round:
@@ -428,7 +478,9 @@ def _sign_up_again(tournament: Tournament) -> Plan:
     gone = [one for one in tournament.people if one.withdrawn and one.team]
     single = tournament.team_size == 1
     people = tuple(
-        replace(one, team=0 if single else one.team, withdrawn=False) for one in tournament.people if one not in gone
+        replace(one, team=0 if single else one.team, withdrawn=False, checked_in=False)
+        for one in tournament.people
+        if one not in gone
     )
     count = len(tournament.teams)
     usual = (
@@ -440,6 +492,7 @@ def _sign_up_again(tournament: Tournament) -> Plan:
         _before_round(tournament, 1),
         stage=TournamentStage.OPEN,
         starts_at=None,
+        check_in_told=False,
         rounds=0 if tournament.rounds == usual else tournament.rounds,
         people=people,
     )
@@ -469,13 +522,14 @@ def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points:
 
     :param points: whether the rounds until then count as byes won, or bring nothing.
     """
+    others = tuple(one for one in tournament.people if one.user_id != user_id)
     late = Participant(user_id, 1 + max(tournament.teams), now)
     state, place = (PairingState.BYE, 1) if points else (PairingState.REST, None)
     missed = tuple(
         Pairing(0, number, state, (PairingSide(late.team, place),), "", now)
         for number in range(1, tournament.round + 1)
     )
-    return Plan(replace(tournament, people=(*tournament.people, late)), (late,), missed)
+    return Plan(replace(tournament, people=(*others, late)), (late,), missed)
 
 
 def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
@@ -612,11 +666,17 @@ async def settle_pairing(tx: Transaction, result: Result, began: float) -> int |
     return found[0]
 
 
-async def advance(database: Database, guild_id: int, tournament_id: int, now: float) -> Tournament | None:
+_LOT: Final = SystemRandom()
+
+
+async def advance(
+    database: Database, guild_id: int, tournament_id: int, now: float, lot: Random = _LOT
+) -> Tournament | None:
     """A tournament, with what is due by the clock, its next round or its end; None if there is none.
 
     Pairing may take a while, so it is done beside the loop, and saved if nothing else has happened meanwhile.
 
+    :param lot: see `plan_start`.
     :raises StorageError: if it could not be read or saved.
     """
     while True:
@@ -626,7 +686,7 @@ async def advance(database: Database, guild_id: int, tournament_id: int, now: fl
             in_play = await tournaments.in_play(tx, tournament) if tournament is not None and timed else ()
         if tournament is None:
             return None
-        plan = await asyncio.to_thread(plan_due, tournament, now, in_play)
+        plan = await asyncio.to_thread(_plan_by_clock, tournament, now, in_play, lot)
         if plan is None:
             return tournament
         async with database.write() as tx:
@@ -634,3 +694,11 @@ async def advance(database: Database, guild_id: int, tournament_id: int, now: fl
             newest = await tournaments.load(tx, guild_id, tournament_id)
             if newest == tournament:
                 await save_plan(tx, plan)
+
+
+def _plan_by_clock(tournament: Tournament, now: float, in_play: Collection[int], lot: Random) -> Plan | None:
+    """What is due, the start included; a start that cannot be is told by whoever shows the tournament."""
+    try:
+        return plan_timed_start(tournament, lot, now) or plan_due(tournament, now, in_play)
+    except (WrongNumber, TeamsIncomplete):
+        return None

@@ -7,7 +7,7 @@ nothing to build and nothing to forget. Values are put in as they are: the calle
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from functools import cache, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
@@ -68,6 +68,10 @@ class Words:
     def day(self, day: date) -> str:
         """A day and its month in few letters: "1 Nov"."""
         return format_skeleton("MMMd", day, locale=_babel(self.locale))
+
+    def moment(self, at: datetime) -> str:
+        """A day and a time in few letters: "Fri, 27 Nov, 20:00"."""
+        return f"{format_skeleton('MMMEd', at, locale=_babel(self.locale))}, {at:%H:%M}"
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text `key`, with or without plural forms."""

@@ -2,7 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
+
+from babel.dates import get_day_names
 
 from bot.locales import LOCALES, words
 from bot.tables.errors import TableError
@@ -30,6 +34,47 @@ def parse_level(text: str) -> Player:
     if text not in COMPUTER_LEVELS:
         raise TableError("error.button_unknown")
     return Player(text)
+
+
+def read_time(text: str, now: float, zone: str) -> float | None:
+    """The next time that a text names, such as "20:00", "Friday 20:00" or "2026-12-05 20:00"; None if it names none.
+
+    Days of the week, today and tomorrow are understood in all languages, shortened too.
+
+    :param now: the time in unix seconds.
+    :param zone: the time zone of what is typed.
+    """
+    found = _TIME.fullmatch(text.strip().casefold())
+    if found is None:
+        return None
+    there = datetime.fromtimestamp(now, ZoneInfo(zone))
+    try:
+        clock = time(int(found["hour"]), int(found["minute"]))
+        day = date.fromisoformat(found["day"]) if (found["day"] or "")[:1].isdigit() else None
+    except ValueError:
+        return None
+    days = [day] if day is not None else [there.date() + timedelta(days=ahead) for ahead in range(8)]
+    named = [one for one in days if day is not None or _is_named(one, there.date(), found["day"])]
+    instants = [datetime.combine(one, clock, ZoneInfo(zone)).timestamp() for one in named]
+    return next((one for one in instants if one > now), None)
+
+
+_TIME: Final = re.compile(r"(?:(?P<day>[^\d\s,]+|\d{4}-\d{2}-\d{2}),?\s+)?(?P<hour>\d{1,2})[:.](?P<minute>\d{2})")
+
+
+def _is_named(day: date, today: date, text: str | None) -> bool:
+    if text is None:
+        return True
+    names = [
+        calendar[day.weekday()].casefold()
+        for locale in LOCALES
+        for calendar in (get_day_names("wide", locale=locale), get_day_names("abbreviated", locale=locale))
+    ]
+    if any(words(locale)("time.today") == text for locale in LOCALES):
+        return day == today
+    if any(words(locale)("time.tomorrow") == text for locale in LOCALES):
+        return day == today + timedelta(days=1)
+    return len(text) > 1 and any(name.startswith(text.rstrip(".")) for name in names)
 
 
 def read_game(text: str, among: Iterable[str], key: str = "error.unknown_game") -> str:

@@ -234,6 +234,7 @@ _UNSAVED = ("id", "people", "pairings", "taken_back")
 _HEADER = (_T.id, _T.kind, *(_T[part.name] for part in fields(Tournament) if part.name not in _UNSAVED))
 _DISPLAY = (
     "message_id",
+    "starts_at",
     "event_id",
     "revision",
     "shown_revision",
@@ -338,8 +339,13 @@ async def timed(tx: Transaction, guild_id: int | None = None) -> tuple[Tournamen
 
 async def save_shown(tx: Transaction, tournament: Tournament) -> None:
     """Keep which message shows which state of a tournament, and what has been announced."""
-    values = {name: getattr(tournament, name) for name in _DISPLAY if name != "revision"}
+    values = {name: getattr(tournament, name) for name in _DISPLAY if name not in ("revision", "event_id")}
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
+
+
+async def save_event(tx: Transaction, tournament_id: int, event_id: int) -> None:
+    """Keep which scheduled event announces a tournament."""
+    await tx.execute(update(tournaments).where(_T.id == tournament_id).values(event_id=event_id))
 
 
 # --- People -----------------------------------------------------------------------------------------------------------

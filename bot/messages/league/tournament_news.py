@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot import render
-from bot.league.tournaments import TeamStanding, current_round, standings
+from bot.league.tournaments import TeamsIncomplete, TeamStanding, WrongNumber, absent, current_round, standings
 from bot.locales import Words
 from bot.messages.league.text import called
 from bot.messages.league.tournaments import listed_standings, pairings_button, said_of, team_name
@@ -16,13 +16,59 @@ from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link, timestamp
-from storage.league.tournaments import Pairing, Tournament, TournamentStage
+from storage.league.tournaments import Pairing, Tournament, TournamentKind, TournamentStage
 
 _LETTERS: Final = 1500
 _MENTIONS: Final = 40
 """How much stands in one message; a large round is told in several."""
 
 _PODIUM: Final = 3
+
+
+def check_in_messages(
+    tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+) -> tuple[Message, ...]:
+    """The call to check in before the start, in as many messages as it takes, the last with the button."""
+    w, people = reader.words, [one.user_id for one in tournament.people if one.user_id > 0]
+    when = f"{timestamp(tournament.starts_at or 0.0)} ({timestamp(tournament.starts_at or 0.0, 'R')})"
+    head = w("tournament.news.check_in", title=bold(tournament.title), when=when)
+    if tournament.team_size > 1:
+        head = f"{head} {w('tournament.news.check_in.teams')}"
+    check_in = Button(Address(Kind.TOURNAMENT_CHECK_IN, str(tournament.id)), w("tournament.button.check_in"), Style.GO)
+    parts = [people[first : first + _MENTIONS] for first in range(0, len(people), _MENTIONS)] or [[]]
+    found = []
+    for number, part in enumerate(parts, 1):
+        called_on = " ".join(f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in part)
+        rows = ((check_in,),) if number == len(parts) else ()
+        told = tuple(one for one in part if one in mentioned)
+        found.append(Message("\n".join(filter(None, [head, called_on])), rows=rows, mentions=told))
+    return tuple(found)
+
+
+def personal_check_in(tournament: Tournament, reader: Reader) -> Message:
+    """The call to check in as a direct message, with the way to the button."""
+    w, where = reader.words, message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    when = f"{timestamp(tournament.starts_at or 0.0)} ({timestamp(tournament.starts_at or 0.0, 'R')})"
+    return Message(f"{w('tournament.news.check_in', title=bold(tournament.title), when=when)} [↗]({where})")
+
+
+def not_started_message(
+    tournament: Tournament, why_not: WrongNumber | TeamsIncomplete | None, reader: Reader
+) -> Message:
+    """Why a tournament did not start at its time, told to its hosts."""
+    w, hosts = reader.words, [one for one in (tournament.host_id, tournament.co_host_id) if one is not None and one > 0]
+    if isinstance(why_not, WrongNumber):
+        reason = w.count("tournament.news.not_started.number", why_not.lacking)
+    else:
+        reason = w("tournament.news.not_started.late" if why_not is None else "tournament.news.not_started.teams")
+    text = w("tournament.news.not_started", title=bold(tournament.title), reason=reason)
+    return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=tuple(hosts))
+
+
+def event_description(tournament: Tournament, reader: Reader) -> str:
+    """What the scheduled event of a tournament says."""
+    w = reader.words
+    return w("tournament.event", game=w(f"game.{tournament.game}.name"), kind=w(f"tournament.kind.{tournament.kind}"))
 
 
 def round_messages(
@@ -39,7 +85,14 @@ def round_messages(
         for one in tournament.pairings
         if one.round == number and len(one.sides) == 1
     ]
-    return _told(tournament, head, free, names, mentioned, reader)
+    told = _told(tournament, head, free, names, mentioned, reader)
+    missing = absent(tournament) if number == 1 else ()
+    if not missing:
+        return told
+    listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in (a.user_id for a in missing)]
+    key = "tournament.news.absent.late" if tournament.kind is TournamentKind.SWISS else "tournament.news.absent"
+    text = w(key, names=", ".join(listed), command=reader.command("tournament-host add"))
+    return (*told, Message(text, mentions=tuple(one.user_id for one in missing if one.user_id in mentioned)))
 
 
 def reminder_messages(
@@ -56,6 +109,8 @@ def personal_message(
     """What a person is told in a direct message who wants that: whom they meet in the round, and where."""
     w, number = reader.words, current_round(tournament)
     own = tournament.participant(user_id)
+    if own is not None and own in absent(tournament):
+        return Message(w("tournament.news.own_absent", title=bold(tournament.title)))
     others = [
         team_name(tournament, team, names, w)
         for one in current_pairings(tournament)

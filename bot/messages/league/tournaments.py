@@ -24,7 +24,7 @@ from bot.messages.parts.text import (
 )
 from bot.messages.table.lobby import time_span
 from bot.messages.welcome import Wishes
-from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
+from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
 
 _LINES: Final = 10
 """How many lines of a list stand in the message, and on a page."""
@@ -115,6 +115,9 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
         yield w(f"tournament.about.{tournament.kind}")
         if tournament.team_size > 1:
             yield w("tournament.about.teams")
+        if tournament.starts_at is not None:
+            at = tournament.starts_at
+            yield w("tournament.about.start", when=f"{timestamp(at, 'F')} ({timestamp(at, 'R')})")
         if tournament.round_s is not None:
             yield w("tournament.about.round_time", time=time_span(tournament.round_s, w))
 
@@ -138,12 +141,18 @@ def _tie_break(tournament: Tournament, w: Words) -> str:
 
 def _signed(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
     """Teams that have found each other, and the people who have none."""
-    for team, members in tournament.teams.items():
+    for members in tournament.teams.values():
         full = f"{len(members)}/{tournament.team_size}"
-        yield f"{team_name(tournament, team, names, w)} · {full}"
-    alone = [escape(called(names, one.user_id, w)) for one in tournament.people if not one.team]
+        yield f"{' & '.join(_signed_name(one, names, w) for one in members)} · {full}"
+    alone = [_signed_name(one, names, w) for one in tournament.people if not one.team]
     for start in range(0, len(alone), 5):
         yield ", ".join(alone[start : start + 5])
+
+
+def _signed_name(one: Participant, names: Mapping[int, str], w: Words) -> str:
+    """A person who has signed up; who has checked in has a tick."""
+    name = escape(called(names, one.user_id, w))
+    return f"✓ {name}" if one.checked_in else name
 
 
 def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[str]:

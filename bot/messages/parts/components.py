@@ -139,6 +139,7 @@ class Kind(StrEnum):
     TOURNAMENT_PAGE = "fixpage"
     TOURNAMENT_SIGN = "fixsign"
     TOURNAMENT_TEAMS = "fixteams"
+    TOURNAMENT_CHECK_IN = "fixcheckin"
     TOURNAMENT_TEAM = "fixteam"
     TOURNAMENT_START = "fixstart"
     TOURNAMENT_TABLE = "fixtable"

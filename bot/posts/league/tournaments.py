@@ -16,11 +16,23 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.league.tournaments import advance, current_round, next_instant, reminder_at
+from bot.league.tournaments import (
+    absent,
+    advance,
+    check_in_is_open,
+    current_round,
+    next_instant,
+    reminder_at,
+    why_not_started,
+)
 from bot.messages.league.tournament_news import (
+    check_in_messages,
     current_pairings,
     end_message,
+    event_description,
+    not_started_message,
     people_of,
+    personal_check_in,
     personal_message,
     reminder_messages,
     round_messages,
@@ -32,6 +44,7 @@ from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.league.scheduled_events import ScheduledEvents
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
@@ -59,6 +72,7 @@ class TournamentMessages:
         self,
         services: CoreServices,
         channels: Channels,
+        events: ScheduledEvents,
         budget: Budget,
         *,
         looked_after: Callable[[int], bool] = lambda _: True,
@@ -66,6 +80,7 @@ class TournamentMessages:
     ) -> None:
         self._services = services
         self._channels = channels
+        self._events = events
         self._looked_after = looked_after
         self.queue: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
         self._posters: dict[int, Poster] = {}
@@ -103,6 +118,20 @@ class TournamentMessages:
         finally:
             self._posters.pop(tournament.id, None)
 
+    async def schedule_event(self, tournament: Tournament) -> bool:
+        """Announce a tournament with a time to start among the events of its server; whether the bot may do that.
+
+        :raises StorageError: if that could not be saved.
+        """
+        if not self._events.allowed(tournament.guild_id):
+            return False
+        reader = self._services.preferences.reader_in(tournament.locale)
+        event_id = await self._events.create(tournament, event_description(tournament, reader))
+        if event_id is not None:
+            async with self._services.database.write() as tx:
+                await tournaments.save_event(tx, tournament.id, event_id)
+        return True
+
     async def close(self) -> None:
         """Show what is marked and then stop."""
         await self.queue.close()
@@ -138,7 +167,8 @@ class TournamentMessages:
         return False
 
     async def _show(self, guild_id: int, tournament_id: int) -> bool:
-        tournament = await advance(self._services.database, guild_id, tournament_id, self._services.now())
+        services = self._services
+        tournament = await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
         if tournament is None:
             return True
         shown = tournament
@@ -170,11 +200,19 @@ class TournamentMessages:
         """
         after = _all_announced(tournament, self._services.now())
         reader = self._services.preferences.reader_in(tournament.locale)
-        if after.announced_round > tournament.announced_round:
+        if after.starts_at != tournament.starts_at:
+            why_not = why_not_started(tournament, self._services.now())
+            await self._send(tournament, not_started_message(tournament, why_not, reader), "not started")
+        elif after.check_in_told > tournament.check_in_told:
+            await self._tell_of_check_in(tournament, reader)
+        elif after.announced_round > tournament.announced_round:
+            if not tournament.announced_round:
+                await self._events.update(tournament)
             await self._tell_of_round(tournament, round_messages, reader, reminder=False)
         elif after.reminded_round > tournament.reminded_round:
             await self._tell_of_round(tournament, reminder_messages, reader, reminder=True)
         elif after.end_announced > tournament.end_announced:
+            await self._events.update(tournament)
             people = [one.user_id for one in tournament.people if one.user_id > 0]
             names, mentioned, _ = await self._wishes(tournament, people)
             message = end_message(tournament, names, mentioned, reader)
@@ -184,17 +222,33 @@ class TournamentMessages:
     async def _tell_of_round(
         self, tournament: Tournament, messages: _RoundMessages, reader: Reader, *, reminder: bool
     ) -> None:
-        names, mentioned, direct = await self._wishes(tournament, people_of(tournament, current_pairings(tournament)))
+        people = people_of(tournament, current_pairings(tournament))
+        if not reminder and current_round(tournament) == 1:
+            people = (*people, *(one.user_id for one in absent(tournament) if one.user_id > 0))
+        names, mentioned, direct = await self._wishes(tournament, people)
         what = f"{'reminder' if reminder else 'round'}:{current_round(tournament)}:{tournament.revision}"
         for number, message in enumerate(messages(tournament, names, mentioned, reader)):
             await self._send(tournament, message, f"{what}:{number}")
         for user_id in direct:
             own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
             message = personal_message(tournament, user_id, names, own, reminder=reminder)
-            try:
-                await self._channels.send_direct(user_id, message, nonce=_nonce(tournament, f"{what}:{user_id}"))
-            except REQUEST_ERRORS as error:  # the others need not wait for it, and the channel says the same
-                logger.warning("tournament %d: a direct message could not be sent: %s", tournament.id, error)
+            await self._send_direct(tournament, user_id, message, what)
+
+    async def _send_direct(self, tournament: Tournament, user_id: int, message: Message, what: str) -> None:
+        try:
+            await self._channels.send_direct(user_id, message, nonce=_nonce(tournament, f"{what}:{user_id}"))
+        except REQUEST_ERRORS as error:  # the others need not wait for it, and the channel says the same
+            logger.warning("tournament %d: a direct message could not be sent: %s", tournament.id, error)
+
+    async def _tell_of_check_in(self, tournament: Tournament, reader: Reader) -> None:
+        names, mentioned, direct = await self._wishes(
+            tournament, [one.user_id for one in tournament.people if one.user_id > 0]
+        )
+        for number, message in enumerate(check_in_messages(tournament, names, mentioned, reader)):
+            await self._send(tournament, message, f"check-in:{number}")
+        for user_id in direct:
+            own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
+            await self._send_direct(tournament, user_id, personal_check_in(tournament, own), "check-in")
 
     async def _wishes(
         self, tournament: Tournament, people: Sequence[int]
@@ -248,7 +302,10 @@ def _nonce(tournament: Tournament, what: str) -> str:
 def _all_announced(tournament: Tournament, now: float) -> Tournament:
     """The tournament once everything has been announced that is due."""
     if tournament.stage is TournamentStage.OPEN:
-        return tournament
+        starts_at = tournament.starts_at
+        if starts_at is not None and starts_at <= now:
+            return replace(tournament, starts_at=None)  # it could not start, and its host starts it
+        return replace(tournament, check_in_told=True) if check_in_is_open(tournament, now) else tournament
     if tournament.stage is not TournamentStage.RUNNING:
         return replace(tournament, end_announced=True)
     current = current_round(tournament)

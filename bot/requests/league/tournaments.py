@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 import games
 from bot.league.tournaments import (
+    CHECK_IN_S,
     MOST_TEAMS,
     Format,
     NothingToUndo,
@@ -16,6 +17,8 @@ from bot.league.tournaments import (
     TeamsIncomplete,
     Undo,
     WrongNumber,
+    absent,
+    check_in_is_open,
     current_round,
     formats_of,
     options_fit,
@@ -40,6 +43,7 @@ from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.opening import open_lobby, post_board, require_channel
 from bot.requests.request import Request
 from bot.requests.services import Services
+from bot.requests.values import read_time
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
@@ -59,6 +63,9 @@ MOST_LIVE: Final = 10
 """How many tournaments may run in a server at a time."""
 
 _NEW: Final = 0
+_FARTHEST_S: Final = 180 * 86_400.0
+"""How many seconds ahead a tournament may be announced."""
+
 _ENDED: Final = 3
 """Of how many tournaments that are over results can be corrected from a list."""
 
@@ -150,6 +157,7 @@ class NewTournament:
     :ivar players_per_table: how many people sit at a table; None for the fewest that the game takes.
     :ivar wishes: the options and the clock of its tables.
     :ivar round_minutes: how long a round lasts; None: until the host closes it.
+    :ivar start: when it starts by itself, as it is typed; None: when the host starts it.
     """
 
     game: str
@@ -158,6 +166,7 @@ class NewTournament:
     rounds: int = 0
     players_per_table: int | None = None
     round_minutes: int | None = None
+    start: str | None = None
     wishes: Wishes = NO_WISHES
 
 
@@ -176,6 +185,8 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         raise TableError("tournament.refusal.option_sides")
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
+    now = request.services.now()
+    starts_at = None if wanted.start is None else await _start_of(request, wanted.start, now)
     tournament = Tournament(
         id=0,
         guild_id=request.guild_id,
@@ -191,14 +202,34 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         round=0,
         stage=TournamentStage.OPEN,
         locale=await request.services.preferences.server_locale(request.guild_id, preferred),
-        created_at=request.services.now(),
+        created_at=now,
+        starts_at=starts_at,
+        check_in_told=starts_at is not None and starts_at - CHECK_IN_S <= now,  # who signs up is there
         clock=wishes.clock,
         options=dict(wishes.options),
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
     )
     saved = await _add(request, tournament)
     await request.services.tournaments.post_with(saved, request.reply.post)
+    if starts_at is not None:
+        shown = await load_tournament(request, str(saved.id))
+        if not await request.services.tournaments.schedule_event(shown):
+            needed = request.words("permission.create_events")
+            await request.reply.whisper(request.words("tournament.no_event", permission=needed))
     return saved
+
+
+async def _start_of(request: Request, typed: str, now: float) -> float:
+    """The time that a text names, in the time zone of the server.
+
+    :raises TableError: if it names none, or one that is past or too far away.
+    """
+    async with request.services.database.read() as tx:
+        zone = (await leagues.load(tx, request.guild_id)).time_zone
+    found = read_time(typed, now, zone)
+    if found is None or not now < found <= now + _FARTHEST_S:
+        raise TableError("tournament.refusal.start", value=typed, zone=zone)
+    return found
 
 
 def _format(wanted: NewTournament, request: Request) -> Format:
@@ -245,7 +276,24 @@ async def sign_up(request: Request, text: str, team: int | None = None) -> Tourn
             raise TableError("tournament.refusal.full", count=len(tournament.people))
         signed_at = request.services.now() if own is None else own.signed_at
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
-        await tournaments.save_participants(tx, tournament, [Participant(request.user_id, number, signed_at)])
+        here = check_in_is_open(tournament, request.services.now()) or (own is not None and own.checked_in)
+        signed = Participant(request.user_id, number, signed_at, checked_in=here)
+        await tournaments.save_participants(tx, tournament, [signed])
+        await tournaments.save(tx, tournament)
+    return tournament
+
+
+async def check_in(request: Request, text: str) -> Tournament:
+    """Note that the person of the request is there for the start.
+
+    :raises TableError: if they have not signed up, or it has started.
+    """
+    async with _held(request, text) as (tx, tournament):
+        _needs_stage(tournament, TournamentStage.OPEN)
+        own = tournament.participant(request.user_id)
+        if own is None:
+            raise TableError("tournament.refusal.sign_up_first", button=request.words("tournament.button.sign"))
+        await tournaments.save_participants(tx, tournament, [replace(own, checked_in=True)])
         await tournaments.save(tx, tournament)
     return tournament
 
@@ -440,13 +488,14 @@ async def add_person(request: Request, text: str, user_id: int, name: str, *, po
     def plan(tournament: Tournament) -> Plan:
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
-        if tournament.participant(user_id) is not None:
+        before = tournament.participant(user_id)
+        if before is not None and before not in absent(tournament):
             raise TableError("tournament.refusal.signed_other", name=name)
         if len(tournament.people) >= MOST_TEAMS[tournament.kind] * tournament.team_size:
             raise TableError("tournament.refusal.full", count=len(tournament.people))
         now = request.services.now()
         if tournament.stage is TournamentStage.OPEN:
-            return Plan(tournament, (Participant(user_id, 0, now),))
+            return Plan(tournament, (Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now)),))
         if tournament.kind is not TournamentKind.SWISS or tournament.team_size > 1:
             raise TableError("tournament.refusal.late")
         return plan_late_entry(tournament, user_id, now, points=points)

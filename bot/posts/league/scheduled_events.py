@@ -1,0 +1,76 @@
+"""Scheduled events: where the bot may create them, a tournament with a time to start is an event of its server."""
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import discord
+
+from bot.messages.parts.text import message_link
+from bot.posts.budget import Budget
+from bot.posts.discord_errors import REQUEST_ERRORS
+from storage.league.tournaments import Tournament, TournamentStage
+
+logger = logging.getLogger(__name__)
+
+_USUAL_S: Final = 3 * 3600.0
+"""How long an evening lasts whose rounds have no time; Discord wants to know when an event ends."""
+
+_MAX_NAME: Final = 100
+
+
+class ScheduledEvents:
+    """The events of servers. What fails is logged: a tournament does not need its event."""
+
+    def __init__(self, client: discord.Client, budget: Budget, may_write: Callable[[], bool] = lambda: True) -> None:
+        self._client = client
+        self._budget = budget
+        self._may_write = may_write
+
+    def allowed(self, guild_id: int) -> bool:
+        """Whether the bot may create events in a server."""
+        guild = self._client.get_guild(guild_id)
+        return guild is not None and guild.me.guild_permissions.create_events
+
+    async def create(self, tournament: Tournament, description: str) -> int | None:
+        """Create the event of a tournament with a time to start; its id, or None if that failed."""
+        guild = self._client.get_guild(tournament.guild_id)
+        if guild is None or tournament.starts_at is None or not self._may_write():
+            return None
+        begins = datetime.fromtimestamp(tournament.starts_at, UTC)
+        lasts_s = (tournament.rounds or 1) * tournament.round_s if tournament.round_s is not None else _USUAL_S
+        where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+        self._budget.spend()
+        try:
+            event = await guild.create_scheduled_event(
+                name=tournament.title[:_MAX_NAME],
+                description=description,
+                start_time=begins,
+                end_time=begins + timedelta(seconds=lasts_s),
+                entity_type=discord.EntityType.external,
+                privacy_level=discord.PrivacyLevel.guild_only,
+                location=where,
+            )
+        except REQUEST_ERRORS as error:
+            logger.warning("the event of tournament %d could not be created: %s", tournament.id, error)
+            return None
+        return event.id
+
+    async def update(self, tournament: Tournament) -> None:
+        """Bring the event of a tournament to the stage of the tournament."""
+        guild = self._client.get_guild(tournament.guild_id)
+        if guild is None or tournament.event_id is None or not self._may_write():
+            return
+        self._budget.spend()
+        try:
+            event = await guild.fetch_scheduled_event(tournament.event_id)
+            scheduled = event.status is discord.EventStatus.scheduled
+            if tournament.stage is TournamentStage.CANCELLED and scheduled:
+                await event.cancel()
+            elif tournament.stage is TournamentStage.RUNNING and scheduled:
+                await event.start()
+            elif not tournament.stage.is_live and event.status is discord.EventStatus.active:
+                await event.end()
+        except REQUEST_ERRORS as error:
+            logger.warning("the event of tournament %d could not be changed: %s", tournament.id, error)

@@ -1,0 +1,52 @@
+"""The start of a tournament at its time: who plays, and when it is too late."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.league.tournaments import CHECK_IN_S, WrongNumber, absent, check_in_is_open, next_instant, plan_timed_start
+from storage.league.tournaments import Tournament, TournamentKind
+from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
+from tests.chance import InOrder
+
+
+def evening(people: int, *, there: int, told: bool = True) -> Tournament:
+    """A Swiss tournament at noon for which so many have signed up, of whom the first few have checked in."""
+    signed = tournament(people, kind=TournamentKind.SWISS)
+    checked = tuple(replace(one, checked_in=number < there) for number, one in enumerate(signed.people))
+    return replace(signed, starts_at=NOON, check_in_told=told, people=checked)
+
+
+def started(before: Tournament, now: float = NOON) -> Tournament:
+    plan = plan_timed_start(before, InOrder(), now)
+    assert plan is not None
+    return done(before, plan)
+
+
+def test_only_those_who_have_checked_in_play_and_the_others_stay_on_the_list() -> None:
+    running = started(evening(5, there=4))
+    assert len(running.teams) == 4
+    assert [one.user_id for one in absent(running)] == [5]
+
+
+def test_where_nobody_was_asked_to_check_in_everybody_plays() -> None:
+    assert len(started(evening(4, there=0, told=False)).teams) == 4
+
+
+def test_with_one_person_there_it_does_not_start() -> None:
+    with pytest.raises(WrongNumber) as error:
+        plan_timed_start(evening(4, there=1), InOrder(), NOON)
+    assert error.value.lacking == 1
+
+
+@pytest.mark.parametrize(("late_s", "starts"), [(-1, False), (0, True), (3600, True), (3601, False)])
+def test_it_starts_at_its_time_or_within_an_hour_of_it(late_s: int, *, starts: bool) -> None:
+    assert (plan_timed_start(evening(4, there=4), InOrder(), NOON + late_s) is not None) == starts
+
+
+def test_the_clock_wakes_for_the_check_in_and_then_for_the_start() -> None:
+    waiting = evening(4, there=0, told=False)
+    assert next_instant(waiting, NOON - 7200) == NOON - CHECK_IN_S
+    assert next_instant(replace(waiting, check_in_told=True), NOON - 7200) == NOON
+    assert not check_in_is_open(waiting, NOON - CHECK_IN_S - 1)
+    assert check_in_is_open(waiting, NOON - CHECK_IN_S)

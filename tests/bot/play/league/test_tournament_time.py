@@ -1,0 +1,172 @@
+"""Tournaments by the clock: announced, checked in, started, reminded and closed without anybody who runs them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+import pytest
+
+from tests.bot.play.at_table import SHORT, bot_of, said, user_id
+from tests.bot.play.league.at_tournaments import shown, sign_up, tournament_in, win
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld
+
+HOUR = 3600
+MINUTE = 60
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_seed(SHORT)
+    chance.fix_lots()
+    for name in ("Borys", "Dmitri"):
+        world.speak(name, "en-US")
+
+
+def in_hours(world: DiscordWorld, hours: float) -> str:
+    """A time as it is typed; servers are in UTC until they say otherwise."""
+    now = bot_of(world).services.now()
+    return f"{datetime.fromtimestamp(now + hours * HOUR + MINUTE, UTC):%Y-%m-%d %H:%M}"
+
+
+async def announced(world: DiscordWorld, *names: str, hours: float = 3, **options: Any) -> None:
+    await world.slash(
+        "Ada", "tournament create", game="block", title="Cup", kind="swiss", start=in_hours(world, hours), **options
+    )
+    await sign_up(world, *names)
+
+
+def news(world: DiscordWorld, begins: str) -> list[discord.Message]:
+    return [one for one in world.messages() if one.content.startswith(begins)]
+
+
+def mentioned(world: DiscordWorld, message: discord.Message) -> set[str]:
+    return {name for name in world.names if user_id(world, name) in message.raw_mentions}
+
+
+async def test_an_evening_is_announced_checked_in_started_reminded_played_and_closed_by_the_clock_alone(
+    world: DiscordWorld,
+) -> None:
+    await announced(world, "Ada", "Borys", "Celina", "Dmitri", round_minutes=60)
+    starts_at = (await tournament_in(world)).starts_at
+    assert starts_at is not None
+    assert f"Starts <t:{int(starts_at)}:F> (<t:{int(starts_at)}:R>)" in shown(world)
+    await world.pass_time(2 * HOUR + 29 * MINUTE)
+    assert news(world, "⏰") == []
+    await world.pass_time(2 * MINUTE)  # half an hour before the start
+    [call] = news(world, f"⏰ **Cup** starts at <t:{int(starts_at)}:t>")
+    assert mentioned(world, call) == {"Ada", "Borys", "Celina", "Dmitri"}
+    for name in ("Ada", "Borys", "Celina"):
+        assert "You are checked in for **Cup**" in said(await world.click(name, "Check in"))
+    assert "✓ Ada, ✓ Borys, ✓ Celina, Dmitri" in shown(world)
+    await world.restart()
+    await world.pass_time(30 * MINUTE)
+    now = await tournament_in(world)
+    assert (now.stage, now.round, len(now.teams)) == ("running", 1, 3)
+    [first] = news(world, "🏆 **Cup** · round 1 of 2")
+    assert mentioned(world, first) == {"Ada", "Borys"}
+    [left_out] = news(world, "Did not check in and are left out")
+    assert mentioned(world, left_out) == {"Dmitri"}
+    await win(world, "Ada", "Borys")
+    await world.pass_time(2)
+    assert len(news(world, "🏆 **Cup** · round 2 of 2")) == 1
+    await world.pass_time(46 * MINUTE)
+    [reminder] = news(world, "⏰ **Cup**: round 2 closes soon")
+    assert mentioned(world, reminder) == {"Ada", "Celina"}
+    await world.pass_time(15 * MINUTE)
+    assert (await tournament_in(world)).stage == "over"
+    assert len(news(world, "🏆 **Cup** is over")) == 1
+    assert len(news(world, "⏰")) == 2
+
+
+async def test_who_was_left_out_can_still_be_added(world: DiscordWorld) -> None:
+    await announced(world, "Ada", "Borys", "Celina", hours=1)
+    await world.pass_time(35 * MINUTE)
+    await world.click("Ada", "Check in")
+    await world.click("Borys", "Check in")
+    await world.pass_time(30 * MINUTE)
+    assert len((await tournament_in(world)).teams) == 2
+    await world.slash("Ada", "tournament-host add", person=world.person("Celina"))
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    late = now.participant(user_id(world, "Celina"))
+    assert late is not None
+    assert (late.team, late.withdrawn) == (3, False)
+
+
+async def test_with_too_few_people_the_host_is_told_why_it_did_not_start(world: DiscordWorld) -> None:
+    await announced(world, "Ada", "Borys", hours=1)
+    await world.pass_time(35 * MINUTE)
+    await world.click("Borys", "Check in")
+    await world.pass_time(30 * MINUTE)
+    [told] = news(world, "🏆 **Cup** could not start at its time: 1 more person would have had to check in.")
+    assert mentioned(world, told) == {"Ada"}
+    assert (await tournament_in(world)).stage == "open"
+    await world.pass_time(2 * HOUR)
+    assert len(news(world, "🏆 **Cup** could not start")) == 1
+    await world.click("Ada", id_prefix="b:fixstart")
+    assert len((await tournament_in(world)).teams) == 2, "the host starts it with all who have signed up"
+
+
+async def test_who_signs_up_after_the_call_is_there_and_who_has_not_signed_up_cannot_check_in(
+    world: DiscordWorld,
+) -> None:
+    await announced(world, "Ada", hours=1)
+    await world.pass_time(35 * MINUTE)
+    assert "You're not signed up yet" in said(await world.click("Borys", "Check in"))
+    await sign_up(world, "Borys")
+    await world.click("Ada", "Check in")
+    await world.pass_time(30 * MINUTE)
+    assert (await tournament_in(world)).stage == "running"
+
+
+async def test_without_time_to_check_in_everybody_who_signs_up_plays(world: DiscordWorld) -> None:
+    await announced(world, "Ada", "Borys", hours=0.25)
+    await world.pass_time(20 * MINUTE)
+    assert (await tournament_in(world)).stage == "running"
+    assert news(world, "⏰") == []
+
+
+async def test_a_time_that_is_past_or_means_nothing_is_refused_with_an_example(world: DiscordWorld) -> None:
+    for typed in ("soon", "2020-01-01 20:00"):
+        refused = await world.slash("Ada", "tournament create", game="block", start=typed)
+        assert f"“{typed}” is not a time to come that I understand" in said(refused)
+        assert "the time zone is UTC" in said(refused)
+
+
+def events(world: DiscordWorld) -> list[Any]:
+    return list(world.env.backend.get_guild(world.guild.id).scheduled_events.values())
+
+
+async def test_the_evening_is_an_event_of_the_server_that_starts_and_ends_with_it(world: DiscordWorld) -> None:
+    await announced(world, "Ada", "Borys", hours=1)
+    [event] = events(world)
+    assert (event.name, event.status) == ("Cup", discord.EventStatus.scheduled.value)
+    await world.click("Ada", id_prefix="b:fixstart")  # earlier than announced
+    await world.pass_time(2)
+    assert event.status == discord.EventStatus.active.value
+    await win(world, "Ada", "Borys")
+    await world.pass_time(2)
+    assert event.status == discord.EventStatus.completed.value
+
+
+async def test_the_event_of_a_tournament_that_is_cancelled_is_cancelled_too(world: DiscordWorld) -> None:
+    await announced(world, "Ada")
+    await world.click("Ada", "Cancel tournament")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert [one.status for one in events(world)] == [discord.EventStatus.cancelled.value]
+
+
+async def test_without_create_events_the_host_is_told_what_is_missing_and_all_else_goes_on(world: DiscordWorld) -> None:
+    backend = world.env.backend
+    [role] = [one for one in backend.get_guild(world.guild.id).roles.values() if one.managed]
+    allowed = discord.Permissions(role.permissions)
+    allowed.update(create_events=False, manage_events=False)
+    backend.edit_role(world.guild.id, role.id, {"permissions": allowed.value})
+    await world.env.settle()
+    await announced(world, "Ada", "Borys")
+    assert events(world) == []
+    [told] = [one.content for one in world.messages("Ada") if "Create Events" in one.content]
+    assert told.startswith("The tournament is announced here.")
+    assert "Starts <t:" in shown(world)
