@@ -23,14 +23,26 @@ import games
 from .core import events, shuffle
 from .core.errors import GameError, IllegalMove, RecordError
 from .core.match import Match
-from .core.record import FINGERPRINT, MOVES, NEXT, SCORES, Record
+from .core.record import ABANDONED, DEALS, FINGERPRINT, MOVES, NEXT, SCORES, Record
 from .core.refusals import Refusal, UnknownSeat
 from .core.shuffle import Origin
 from .core.solitaire import LaidOut, Solitaire
 from .core.tiles import Tile
 from .daily import winnable_seed
 
-FAULTS: Final = ("fingerprint", "shown", "match", "seed", "deal", "lot", "moves", "illegal", "not_over", "scores")
+FAULTS: Final = (
+    "fingerprint",
+    "shown",
+    "match",
+    "seed",
+    "deal",
+    "lot",
+    "moves",
+    "illegal",
+    "not_over",
+    "deals",
+    "scores",
+)
 """The keys of everything that may be wrong."""
 
 _HASH: Final = re.compile(r"\b[0-9a-f]{64}\b")
@@ -105,6 +117,8 @@ def stated_of(match: Match, origin: Origin | None = None, following: str = "") -
     fingerprint = shuffle.commitment(match.seed) if origin is None else origin.fingerprint
     stated = {FINGERPRINT: fingerprint} | ({NEXT: following} if following else {})
     stated[MOVES] = moves_hash(match.record())
+    if match.dealt_by_seed:
+        stated[DEALS] = str(len(match.dealt_by_seed))
     return stated if match.outcome is None else stated | {SCORES: _spelled(match.outcome.scores)}
 
 
@@ -124,7 +138,7 @@ def verify(text: str, *, shown: str = "", scores: tuple[int, ...] | None = None)
     if record.game not in games.CATALOGUE:
         raise RecordError(f"unknown game {record.game!r}; known are {', '.join(games.CATALOGUE)}")
     kind = games.CATALOGUE[record.game]
-    by_seed = Record(record.game, record.seats, record.seed, record.options, log=record.log)
+    by_seed = Record(record.game, record.seats, record.seed, record.options, log=record.log, stated=record.stated)
     match = kind.from_record(Record(record.game, record.seats, record.seed, record.options))
     origin = record.origin
     fingerprint = shuffle.commitment(record.seed) if origin is None else origin.fingerprint
@@ -194,7 +208,11 @@ def _of_moves(record: Record, match: Match) -> list[Fault]:
             last = match.seats - 1
             refusal = error.refusal if isinstance(error, IllegalMove) else UnknownSeat(seat=seat, last=last)
             return [Fault("illegal", {"number": number, "seat": seat, "move": move}, refusal)]
-    return [] if match.outcome else [Fault("not_over", {"count": len(record.log)})]
+    theirs, ours = record.stated.get(DEALS), str(len(match.dealt_by_seed))
+    if theirs is not None and theirs != ours:
+        return [Fault("deals", {"stated": theirs, "computed": ours})]
+    ends = match.outcome is not None or ABANDONED in record.stated
+    return [] if ends else [Fault("not_over", {"count": len(record.log)})]
 
 
 def _of_scores(record: Record, match: Match, scores: tuple[int, ...] | None) -> list[Fault]:

@@ -29,7 +29,7 @@ from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from bot.tables.state import Table
 from games import GameError, Match, Record
-from games.core.record import FINGERPRINT
+from games.core.record import ABANDONED, FINGERPRINT
 from games.verifying import Verification, verify
 from storage import matches
 from storage.database import Database, Transaction
@@ -93,13 +93,13 @@ class Replays:
             return await self._apart(replay_message, table, course, number, reader)
 
     async def recorded(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
-        """The record of a match that is over.
+        """The record of a match that is over or was abandoned.
 
         :raises TableError: as `shown` does.
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
-            table, course = await self._found(guild_id, match_id, "record.not_over")
+            table, course = await self._found(guild_id, match_id, "record.not_over", abandoned=True)
             return await self._apart(record_message, table, course, reader)
 
     async def shared(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
@@ -117,7 +117,7 @@ class Replays:
             return share_message(Table(stored, seats), _begun(_recorded(stored, len(seats), ())), booked, reader)
 
     async def checked(self, guild_id: int, match_id: str, user_id: int) -> tuple[Verification, str]:
-        """A check of a match that is over: of its seed and its moves, and of the results that were booked.
+        """A check of a match that is over or abandoned: of its seed, its moves, and the results that were booked.
 
         :return: also the id of the match before, which announced the fingerprint; "" if there is none.
         :raises TableError: as `shown` does.
@@ -125,7 +125,7 @@ class Replays:
         """
         async with self._turn(user_id):
             async with self._database.read() as tx:
-                stored, seats = await _over(tx, guild_id, match_id)
+                stored, seats = await _over(tx, guild_id, match_id, abandoned=True)
                 origin = Table(stored, ()).origin
                 before = origin and await matches.announced_by(tx, stored, origin.fingerprint)
 
@@ -180,9 +180,11 @@ class Replays:
         if user_id in self._filming:
             raise TableError("film.busy_own")
 
-    async def _found(self, guild_id: int, match_id: str, not_over: str = "replay.not_over") -> tuple[Table, Course]:
+    async def _found(
+        self, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
+    ) -> tuple[Table, Course]:
         async with self._database.read() as tx:
-            stored, seats = await _over(tx, guild_id, match_id, not_over)
+            stored, seats = await _over(tx, guild_id, match_id, not_over, abandoned=abandoned)
 
         async def play() -> Course | None:
             async with self._database.read() as tx:
@@ -230,13 +232,18 @@ def _unknown(match_id: str) -> TableError:
 
 
 async def _over(
-    tx: Transaction, guild_id: int, match_id: str, not_over: str = "replay.not_over"
+    tx: Transaction, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
 ) -> tuple[StoredMatch, tuple[StoredSeat, ...]]:
-    """A match of a server that was played to its end: of any other nobody may see the hands."""
+    """A match of a server that was played to its end: of any other nobody may see the hands.
+
+    :param abandoned: whether it may be one that was abandoned, too, whose seed is public.
+    """
     found = await matches.load(tx, match_id)
     if found is None or not guild_id or found[0].guild_id != guild_id:
         raise _unknown(match_id)
-    if found[0].status is not Status.OVER:
+    stored = found[0]
+    was_abandoned = stored.status is Status.CANCELLED and stored.started_at is not None
+    if stored.status is not Status.OVER and not (abandoned and was_abandoned):
         raise TableError(not_over)
     return found
 
@@ -254,7 +261,7 @@ def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Cours
     except (GameError, KeyError):
         logger.exception("match %s cannot be replayed from its log", stored.id)
         return None
-    return course if course.match.outcome is not None else None
+    return course if course.match.outcome is not None or stored.status is Status.CANCELLED else None
 
 
 def _begun(record: Record) -> Match:
@@ -270,4 +277,6 @@ def _checked(
     begun = _begun(record)
     by_side = {begun.side_of(result.seat): result.score for result in booked}
     stated = {FINGERPRINT: begun.commitment if record.origin is None else record.origin.fingerprint}
+    if stored.status is Status.CANCELLED:
+        stated[ABANDONED] = "yes"
     return verify(record.text((), stated), scores=tuple(by_side[side] for side in sorted(by_side)) or None)

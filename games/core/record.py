@@ -51,10 +51,12 @@ FINGERPRINT: Final = "fingerprint"
 MOVES: Final = "moves"
 SCORES: Final = "scores"
 NEXT: Final = "next"
+DEALS: Final = "deals"
+ABANDONED: Final = "abandoned"
 """The names of what a record may state."""
 
 _TITLES: Final = ("Boneyard record 1", "Boneyard record 2")
-_STATED: Final = (FINGERPRINT, NEXT, MOVES, SCORES)
+_STATED: Final = (FINGERPRINT, NEXT, MOVES, DEALS, SCORES, ABANDONED)
 _REMARK: Final = "#"
 _SEAT_DIGITS: Final = 2
 

@@ -155,3 +155,12 @@ def test_what_a_record_states_does_not_make_it_another_record() -> None:
     match = finished("block")
     assert games.replay(record_of("block")) == match
     assert games.Record.parse(record_of("block")) == match.record()
+
+
+def test_an_abandoned_match_need_not_be_over_and_another_number_of_deals_is_found() -> None:
+    match = games.new_match("block", seats=2, seed="an example")
+    text = match.record().text((), stated_of(match) | {"abandoned": "yes"})
+    assert "\ndeals: 1\n" in text
+    assert verify(text).is_sound
+    assert [fault.key for fault in verify(text.replace("abandoned: yes\n", "")).faults] == ["not_over"]
+    assert [fault.key for fault in verify(text.replace("deals: 1", "deals: 2")).faults] == ["deals"]

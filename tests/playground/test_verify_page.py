@@ -10,8 +10,13 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 import games
+from games.core.events import Lot
+from games.verifying import stated_of
 from tests.games.core.test_origin import ORIGIN, VECTORS, record_of
+from tests.games.finished import finished
 
+PLAY_OFF = "play-off 1"
+"""With this seed a match of Five to Fourteen played by lot has one play-off."""
 PAGE = Path("docs/verify.html").resolve().as_uri()
 
 
@@ -37,12 +42,19 @@ async def test_the_page_works_out_the_seeds_of_the_published_vectors(page: Page)
 
 async def test_the_page_deals_as_every_game_does(page: Page) -> None:
     for one in VECTORS["deals"]:
-        dealt = await page.evaluate("told => firstDeal(...told)", [one["game"], one["seats"], one["seed"]])
-        assert dealt == {"lot": one["lot"], "tiles": one["tiles"]}
-    for key, game in games.CATALOGUE.items():
-        match = games.new_match(key, seats=max(game.seat_counts), seed="a seed")
-        dealt = await page.evaluate("told => firstDeal(...told)", [key, match.seats, "a seed"])
-        assert dealt["tiles"] == match.dealt_by_seed[0], key
+        dealt = await page.evaluate("told => dealsOf(...told)", [one["game"], one["seats"], one["seed"], 1])
+        assert dealt == [{"lot": one["lot"], "tiles": one["tiles"]}]
+
+
+@pytest.mark.parametrize("key", games.CATALOGUE)
+async def test_the_page_deals_every_deal_of_a_match_as_the_game_does(page: Page, key: str) -> None:
+    match = finished(key, PLAY_OFF)
+    deals = len(match.dealt_by_seed)
+    dealt = await page.evaluate("told => dealsOf(...told)", [key, match.seats, PLAY_OFF, deals])
+    assert [one["tiles"] for one in dealt] == list(match.dealt_by_seed)
+    lots = [event.seat for event in match.events if isinstance(event, Lot)]
+    assert [one["lot"] for one in dealt if one["lot"] is not None] == lots
+    assert key != "five_to_fourteen" or (deals, len(lots)) == (30, 2), "it has a play-off"
 
 
 @pytest.mark.parametrize(
@@ -74,3 +86,16 @@ async def test_the_page_checks_a_record_of_version_1(page: Page) -> None:
     await page.click("#check")
     await expect(page.locator("#result")).to_contain_text("Everything checks out.")
     await expect(page.locator("#result")).to_contain_text(match.dealt_by_seed[0])
+
+
+async def test_the_page_shows_as_many_deals_as_the_record_states_or_as_are_asked_for(page: Page) -> None:
+    match = finished("full_speed", "an example")
+    last = len(match.dealt_by_seed)
+    assert last > 2
+    for text, shown in ((match.record().text((), stated_of(match)), last), (match.record().text(), 2)):
+        await page.fill("#record", text)
+        await page.fill("#deals", "2")
+        await page.click("#check")
+        told = page.locator("#result li").filter(has_text="in dealing order")
+        await expect(told).to_have_count(shown)
+        await expect(told.last).to_contain_text(match.dealt_by_seed[shown - 1])

@@ -71,6 +71,8 @@ def _what_was_checked(checked: Verification, w: Words, shown: str, announced_by:
     yield f"- {w.count('verify.moves', len(checked.record.log))}"
     if checked.match.outcome is not None:
         yield f"- {w('verify.scores', scores=' : '.join(map(str, checked.match.outcome.scores)))}"
+    else:
+        yield f"- {w('verify.abandoned')}"
 
 
 def _fault(fault: Fault, w: Words) -> str:

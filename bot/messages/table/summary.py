@@ -11,7 +11,7 @@ import discord
 from bot.league.recording import MatchRatings
 from bot.messages.games import Presenter, presenter_at, presenter_of
 from bot.messages.league.text import rated_lines
-from bot.messages.parts.components import Address, Button, Kind, Row, Style
+from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -22,6 +22,7 @@ from bot.messages.table.board import ChannelPermissions, event_lines
 from bot.tables.state import Table
 from bot.version import VERSION
 from games import Match
+from games.core.record import ABANDONED
 from games.core.view import DealEnd
 from games.verifying import stated_of
 from storage.matches import DealResult, MatchResult, Status
@@ -107,10 +108,11 @@ def closed_message(table: Table, reader: Reader) -> Message:
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
     names = Names.at(table, w).spoken
     embed.description = "\n".join([*lines, w(key), *revealed_lines(table, names, w)])
-    broken_off = table.stored.started_at is not None and table.status is Status.CANCELLED
-    rematch = broken_off and table.is_known and bool(table.persons)
-    buttons: Row = (Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch")),)
-    return Message(embed=embed, rows=(buttons,) if rematch else ())
+    if table.stored.started_at is None or table.status is not Status.CANCELLED or not table.is_known:
+        return Message(embed=embed)
+    rematch = Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch"))
+    record = Button(Address(Kind.RECORD, table.id), w("summary.button.record"))
+    return Message(embed=embed, rows=((rematch, record) if table.persons else (record,),))
 
 
 def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:
@@ -134,17 +136,16 @@ def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> lis
 
 
 def record_message(table: Table, course: Course, reader: Reader) -> Message:
-    """The record of a match that is over, with its seed.
+    """The record of a match that is over or was abandoned, with its seed.
 
     :param table: the table of the match.
     """
     w, text = reader.words, record_text(table, course, reader)
     here = w("record.here", match=table.id)
     seed = w("record.seed", seed=f"`{table.stored.server_seed or course.match.seed}`")
-    buttons = (
-        Button(Address(Kind.CHECK_SHUFFLE, table.id), w("record.button.check")),
-        Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay"), Style.MAIN),
-    )
+    check = Button(Address(Kind.CHECK_SHUFFLE, table.id), w("record.button.check"))
+    replay = Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay"), Style.MAIN)
+    buttons = (check, replay) if table.status is Status.OVER else (check,)
     text_lines = "\n".join([here, seed, *next_lines(table, w)])
     return Message(text_lines, files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
 
@@ -173,6 +174,8 @@ def record_text(table: Table, course: Course, reader: Reader) -> str:
     """The record with remarks that tell who played, how each deal ended and how the match did, and the fingerprint."""
     record = replace(course.match.record(), origin=table.origin, match_id=table.id)
     stated = stated_of(course.match, table.origin, table.stored.next_fingerprint or "")
+    if table.status is Status.CANCELLED:
+        stated[ABANDONED] = "yes"
     return record.text(_comments(table, course, reader), stated)
 
 

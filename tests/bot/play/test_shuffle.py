@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from tests.bot.play.at_table import everything_said, play_near_the_end, play_to_the_end, said, table_in, tables_of
+from simcord.results import InteractionResult
+
+from bot.messages.parts.components import Kind
+from games.verifying import verify
+from tests import simulation
+from tests.bot.play.at_table import (
+    everything_said,
+    forged,
+    open_match,
+    play_near_the_end,
+    play_one,
+    play_to_the_end,
+    said,
+    table_in,
+    tables_of,
+)
 from tests.discord_world import DiscordWorld
 
 
@@ -59,3 +74,31 @@ async def test_a_lobby_that_is_closed_reveals_its_seed(world: DiscordWorld) -> N
     assert tables_of(world).cached_in(world.channels["dominoes"].id) is None
     assert sha256(table.stored.server_seed.encode()).hexdigest() not in text
     assert str(table.stored.next_fingerprint) in text
+
+
+async def test_an_abandoned_match_gives_its_record_which_can_be_checked_but_not_replayed(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    await play_one(world)
+    table = table_in(world)
+    assert "available only when the match is over" in said(await pressed_record(world, table.id))
+    await world.slash("Ada", "table end")
+    await world.click("Ada", "Yes")
+    answer = await world.click("Celina", "Record")
+    assert str(table.stored.server_seed) in said(answer)
+    assert answer.response is not None
+    [file] = answer.response.attachments
+    text = (await file.read()).decode()
+    assert "\nabandoned: yes\n" in text
+    assert "\ndeals: 1\n" in text
+    assert verify(text).is_sound
+    assert "Replay" not in world.labels("Celina")
+    checked = said(await world.click("Celina", "Check the shuffle"))
+    assert "Everything checks out." in checked
+    assert "was abandoned" in checked
+    assert "available only when" in said(await world.slash("Celina", "replay", match=table.id))
+
+
+async def pressed_record(world: DiscordWorld, match_id: str) -> InteractionResult:
+    """The answer to a press of Record at a match that does not offer it."""
+    [answer] = await simulation.deliver(world.env, forged(world, "Celina", "b", Kind.RECORD, match_id, "0", "", ""))
+    return answer
