@@ -7,9 +7,9 @@ except by what the other seat does (extended perfect information Monte Carlo, EP
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import fsum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from games.search import Position
 
@@ -24,8 +24,16 @@ class Ending(Position, Protocol):
         """What its further course and its end depend on."""
 
 
+_ASKING: Final = 16
+"""After so many positions, which take about as long as a trial of search, it is asked whether it is enough."""
+
+
 class OutOfBudget(Exception):
-    """More positions would have to be looked at than was allowed."""
+    """More positions would have to be looked at than was allowed, or more time would be needed."""
+
+
+def _never() -> bool:
+    return False
 
 
 class Solver:
@@ -33,11 +41,13 @@ class Solver:
 
     :param observer: the seat for which worths are given; the other seat wants the opposite.
     :param budget: how many positions may be looked at.
+    :param enough: asked again and again; once it is true, no more positions are looked at.
     """
 
-    def __init__(self, observer: int, budget: int) -> None:
+    def __init__(self, observer: int, budget: int, enough: Callable[[], bool] = _never) -> None:
         self._observer = observer
         self._left = budget
+        self._enough = enough
         self._known: dict[Hashable, tuple[float, float]] = {}
         """For every position met the least and the greatest that it can be worth."""
 
@@ -61,7 +71,7 @@ class Solver:
         if greatest <= low:
             return greatest
         self._left -= 1
-        if self._left < 0:
+        if self._left < 0 or (self._left % _ASKING == 0 and self._enough()):
             raise OutOfBudget
         best = self._best(position, choices, max(low, least), min(high, greatest))
         if best <= max(low, least):
@@ -98,17 +108,24 @@ class Solver:
 
 
 def exact(
-    observer: int, moves: Sequence[int], worlds: Sequence[Ending], budget: int, *, weights: Sequence[float] = ()
+    observer: int,
+    moves: Sequence[int],
+    worlds: Sequence[Ending],
+    budget: int,
+    enough: Callable[[], bool] = _never,
+    *,
+    weights: Sequence[float] = (),
 ) -> int | None:
-    """The best of the observer's moves over all worlds; None if that takes more than the budget.
+    """The best of the observer's moves over all worlds; None if that takes more than the budget or time.
 
     :param moves: at least one; of equals the first is returned.
     :param worlds: every world that is possible; at least one.
     :param budget: how many positions may be looked at, over all worlds.
+    :param enough: asked again and again; once it is true, the ending is given up.
     :param weights: how likely each world is, in proportion; none: all alike.
     """
     known = [
-        _Known(world, weight, Solver(observer, budget // len(worlds)))
+        _Known(world, weight, Solver(observer, budget // len(worlds), enough))
         for world, weight in zip(worlds, weights or [1.0] * len(worlds), strict=True)
     ]
     try:

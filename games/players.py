@@ -56,6 +56,15 @@ def playouts(count: int) -> Callable[[], bool]:
     return enough
 
 
+def at_least_some(enough: Callable[[], bool]) -> Callable[[], bool]:
+    """An `enough` that lets some playouts be tried even if all the time has been spent on something else."""
+    some = playouts(_SOME)
+    return lambda: some() and enough()
+
+
+_SOME: Final = 100
+
+
 # --- The casual player: any sensible move, each equally likely --------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from games.core.match import Computer, Match
 from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
 from games.exact import exact
-from games.players import best_of, playouts
+from games.players import at_least_some, best_of, playouts
 from games.search import search
 
 from .hidden import Knowledge
@@ -55,11 +55,11 @@ def computer_of(level: str) -> Computer:
 def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
     if rng.random() < _WHIM:
         return rng.choice(match.sensible(seat))
-    return _move(_Seat.of(match, seat, rng).world().simple())
+    return _move(_Seat.of(match, seat, rng, patient=False).world().simple())
 
 
 def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    player = _Seat.of(match, seat, rng)
+    player = _Seat.of(match, seat, rng, patient=False)
 
     def worth(world: BingoPlayout, move: int) -> float:
         position = world.copy()
@@ -72,12 +72,15 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
 
 
 def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    player = _Seat.of(match, seat, rng)
+    player = _Seat.of(match, seat, rng, patient=True)
     moves = player.world().choices()
     if len(moves) == 1:
         return _move(moves[0])
     ending = list(player.worlds())
-    best = exact(seat, moves, ending, _BUDGET) if ending else None
+    best = None
+    if ending:
+        best = exact(seat, moves, ending, _BUDGET, enough)
+        enough = at_least_some(enough)
     return _move(search(seat, moves, player.world, rng.random, enough) if best is None else best)
 
 
@@ -94,15 +97,17 @@ class _Seat(NamedTuple):
     """A seat that thinks.
 
     :ivar view: what it sees.
+    :ivar patient: whether it thinks that doubles are kept until many can be declared.
     """
 
     match: ThinkableBingo
     view: BingoView
     seat: int
     rng: Random
+    patient: bool
 
     @classmethod
-    def of(cls, match: Match, seat: int, rng: Random) -> Self:
+    def of(cls, match: Match, seat: int, rng: Random, *, patient: bool) -> Self:
         """The seat of a match.
 
         :raises TypeError: if the match is not one of Bingo.
@@ -110,13 +115,13 @@ class _Seat(NamedTuple):
         view = match.view(seat)
         if not isinstance(match, ThinkableBingo) or not isinstance(view, BingoView):
             raise TypeError(f"this player plays bingo, not {match.key}")
-        return cls(match, view, seat, rng)
+        return cls(match, view, seat, rng, patient)
 
     def world(self) -> BingoPlayout:
         """The running deal with all that the seat cannot know dealt again."""
         hands, boneyard = self.match.deal_unseen(self.seat, self.rng)
         world = running(self.view, hands, [tile.index for tile in boneyard])
-        world.a_point = _A_POINT
+        world.a_point, world.patient = _A_POINT, self.patient
         return world
 
     def worlds(self) -> Iterator[BingoPlayout]:
@@ -124,7 +129,7 @@ class _Seat(NamedTuple):
         other = 1 - self.seat
         world = self.world()
         face_down = mask_of(ALL_TILES[tile] for tile in world.boneyard[1:])
-        if self.view.closer is None and face_down.bit_count() > 1:
+        if not self.view.following:
             return
         known = mask_of(self.view.open_tiles[other])
         held = world.hands[other] & ~known

@@ -25,7 +25,13 @@ _WORTH_A_TRUMP: Final = 8
 """From this many points on the table on, a trump is spent in the first part."""
 
 _SURE_TO_TRY: Final = 10
-"""Doubles with this many pips are led with a meld, though a trump would take them."""
+"""Hasty players lead doubles with this many pips with a meld, though a trump would take them."""
+
+_LAST_DRAWS: Final = 2
+"""With so many tiles in the boneyard patient players no longer wait for more doubles."""
+
+_IN_SIGHT: Final = 65
+"""Patient players close with so many points in sight, as the tricks that follow bring more than is guessed."""
 
 _A_LOSER: Final = 3
 """What the other seat's tile brings on average in a trick that is taken for certain."""
@@ -112,11 +118,13 @@ class BingoPlayout:
     :ivar led: the tile led; -1 between tricks.
     :ivar closer: who has closed the boneyard; -1 if nobody.
     :ivar a_point: what a point counts beside the chance to win the match.
+    :ivar patient: whether simple rules keep doubles until many can be declared, with one that takes the trick for
+        certain. Else they declare at the first chance, as beginners do.
     """
 
     __slots__ = (
-        "_first", "_meld", "_rules", "a_point", "boneyard", "closer", "hands", "led", "opener", "scores", "totals",
-        "turn",
+        "_first", "_meld", "_rules", "a_point", "boneyard", "closer", "hands", "led", "opener", "patient", "scores",
+        "totals", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -141,6 +149,7 @@ class BingoPlayout:
         self.opener = opener
         self.closer = closer
         self.a_point = 0.0
+        self.patient = True
         self._first = first
         self.led = -1
         self._meld = 0
@@ -151,7 +160,8 @@ class BingoPlayout:
         twin._rules, twin.turn, twin.closer, twin.opener = self._rules, self.turn, self.closer, self.opener
         twin.hands, twin.boneyard = self.hands.copy(), self.boneyard.copy()
         twin.totals, twin.scores = self.totals.copy(), self.scores
-        twin._first, twin.led, twin._meld, twin.a_point = self._first, self.led, self._meld, self.a_point
+        twin._first, twin.led, twin._meld = self._first, self.led, self._meld
+        twin.a_point, twin.patient = self.a_point, self.patient
         return twin
 
     def key(self) -> tuple[int, ...]:
@@ -313,23 +323,23 @@ class BingoPlayout:
         hand = self.hands[turn]
         outside = self._outside()
         draws = self._draws()
-        beaten_by = rules.beaten_by
         if draws and not self._first and self._reaches(hand, outside):
             return CLOSE
         doubles = hand & DOUBLES
-        count = doubles.bit_count()
-        if count >= _FEWEST_DOUBLES:
-            best = -1
-            for tile in rules.by_might:
-                if doubles & BIT[tile]:
-                    best = tile
-            if self._is_sure(best, outside, draws=draws) or (draws and ALL_TILES[best].pips >= _SURE_TO_TRY):
+        waits = self.patient and draws and len(self.boneyard) > _LAST_DRAWS
+        if doubles.bit_count() >= _FEWEST_DOUBLES and not waits:
+            best = self._strongest(doubles)
+            hasty = draws and not self.patient and ALL_TILES[best].pips >= _SURE_TO_TRY
+            if hasty or self._is_sure(best, outside, draws=draws):
                 return best + MELD
         if not draws:
             for tile in reversed(rules.by_might):
-                if hand & BIT[tile] and (not outside & beaten_by[tile] or self._is_sure(tile, outside, draws=False)):
+                if hand & BIT[tile] and self._is_sure(tile, outside, draws=False):
                     return tile
         return _first(rules.by_waste, hand)
+
+    def _strongest(self, tiles: int) -> int:
+        return next(tile for tile in reversed(self._rules.by_might) if tiles & BIT[tile])
 
     def _reaches(self, hand: int, outside: int) -> bool:
         """Whether the seat has reached what a closer needs, or does so with tiles that nothing takes."""
@@ -346,7 +356,7 @@ class BingoPlayout:
                 doubles |= BIT[tile] & DOUBLES
         if doubles and (hand & DOUBLES).bit_count() >= _FEWEST_DOUBLES:
             total += MELDS[(hand & DOUBLES).bit_count()]
-        return total >= TO_REACH
+        return total >= (_IN_SIGHT if self.patient else TO_REACH)
 
     def _outside(self) -> int:
         """The tiles that the other hand may hold, as far as tiles seen tell."""
@@ -375,8 +385,17 @@ class BingoPlayout:
             return _first(rules.by_waste, legal)
         if not draws:
             return _first(rules.by_might, winners)
-        if winners & rules.plain:
-            return _first(rules.by_points, winners & rules.plain)
+        plain = winners & rules.plain
+        if plain:
+            if self.patient and plain & ~DOUBLES and self._keeps_a_meld(hand & DOUBLES):
+                plain &= ~DOUBLES
+            return _first(rules.by_points, plain)
         if rules.points[led] >= _WORTH_A_TRUMP or self._meld:
             return _first(rules.by_might, winners)
         return _first(rules.by_waste, legal)
+
+    def _keeps_a_meld(self, doubles: int) -> bool:
+        """Whether enough doubles are held, and one takes its trick for certain."""
+        if doubles.bit_count() < _FEWEST_DOUBLES:
+            return False
+        return not self._outside() & self._rules.beaten_by[self._strongest(doubles)]

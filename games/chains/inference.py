@@ -6,20 +6,14 @@ look by simple rules the likelier. A hand is known backwards from now, up to the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import exp, fsum
-from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from games.core.tiles import ALL_TILES, FULL_SET
+from games.worlds import trusted
 
 from .kernel import BIT, DRAW, ChainKernel
-
-_WORLDS: Final = 256
-"""So many worlds are weighed at a time."""
-
-_TRUSTED: Final = 0.1
-"""If fewer worlds than this share carry all the weight, each counts the same: the model of the others fails."""
 
 
 class Choice(NamedTuple):
@@ -83,33 +77,6 @@ def likelihood(hands: Sequence[int], choices: Sequence[Choice]) -> float:
     return found
 
 
-class Worlds:
-    """Worlds in the proportion of their likelihoods.
-
-    :param deal: makes a world in which each that is possible is equally likely.
-    """
-
-    def __init__(self, deal: Callable[[], ChainKernel], choices: Sequence[Choice], rng: Random) -> None:
-        self._deal = deal
-        self._choices = choices
-        self._rng = rng
-        self._drawn: list[ChainKernel] = []
-
-    def next(self) -> ChainKernel:
-        """A world."""
-        if not self._choices:
-            return self._deal()
-        if not self._drawn:
-            self._drawn = self._draw()
-        return self._drawn.pop()
-
-    def _draw(self) -> list[ChainKernel]:
-        worlds = [self._deal() for _ in range(_WORLDS)]
-        return self._rng.choices(worlds, weights_of(worlds, self._choices), k=_WORLDS)
-
-
 def weights_of(worlds: Sequence[ChainKernel], choices: Sequence[Choice]) -> list[float]:
     """How likely each world is, in proportion; all alike where the model of the others fails."""
-    weights = [likelihood(world.hands, choices) for world in worlds]
-    effective = fsum(weights) ** 2 / fsum([weight * weight for weight in weights])
-    return [1.0] * len(worlds) if effective < _TRUSTED * len(worlds) else weights
+    return trusted([likelihood(world.hands, choices) for world in worlds])

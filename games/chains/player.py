@@ -12,10 +12,11 @@ from games.core.match import Computer, Match
 from games.core.moves import Move
 from games.core.tiles import Tile, tiles_in
 from games.exact import exact
-from games.players import best_of, playouts
+from games.players import at_least_some, best_of, playouts
 from games.search import search
+from games.worlds import Worlds
 
-from .inference import Choice, Worlds, weights_of
+from .inference import Choice, likelihood, weights_of
 from .kernel import ChainKernel
 
 
@@ -100,9 +101,13 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
         return next(iter(moves.values()))
     choices = chain.choices_of_others(seat)
     ending = _worlds(chain, seat, world) if len(world.hands) == 2 and world.nothing_drawn() else []
-    best = exact(seat, list(moves), ending, _BUDGET, weights=weights_of(ending, choices)) if ending else None
+    best = None
+    if ending:
+        best = exact(seat, list(moves), ending, _BUDGET, enough, weights=weights_of(ending, choices))
+        enough = at_least_some(enough)
     if best is None:
-        worlds = Worlds(lambda: _world(chain, seat, rng), choices, rng)
+        likely = (lambda world: likelihood(world.hands, choices)) if choices else None
+        worlds = Worlds(lambda: _world(chain, seat, rng), likely, rng)
         best = search(seat, list(moves), worlds.next, rng.random, enough, simply=world.SIMPLE_SHARE)
     return moves[best]
 

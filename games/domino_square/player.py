@@ -13,7 +13,7 @@ from typing import Final, Protocol, runtime_checkable
 from games.core.match import Computer, Match
 from games.core.moves import Move
 from games.exact import exact
-from games.players import best_of, playouts
+from games.players import at_least_some, best_of, playouts
 from games.search import search
 
 from .kernel import SquareKernel
@@ -86,7 +86,8 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
     square, moves = _numbered(match, seat)
     best = None
     if match.seats == 2 and len(moves) <= _WAYS:
-        best = exact(seat, list(moves), square.worlds(seat, _WORLDS), _BUDGET)
+        best = exact(seat, list(moves), square.worlds(seat, _WORLDS), _BUDGET, enough)
+        enough = at_least_some(enough)
     if best is None:
         best = search(seat, list(moves), lambda: square.world(seat, rng), rng.random, enough)
     return moves[best]

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Callable, Sequence
-from math import comb, fsum
+from math import comb
 from random import Random
 from typing import Final, Protocol, runtime_checkable
 
@@ -14,6 +14,7 @@ from games.core.moves import Move
 from games.core.tiles import FULL_SET
 from games.players import best_of, playouts
 from games.search import search
+from games.worlds import Worlds
 
 from . import payments
 from .deal import MELD, Deal
@@ -132,39 +133,22 @@ _HARDLY: Final = 0.25
 _AT_WILL: Final = 0.1
 """How often somebody is thought to draw although a tile fits."""
 
-_TRUSTED: Final = 0.1
-"""If fewer worlds than this share carry all the weight, each counts the same: the others do not play as thought."""
-
 
 def _strong(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    worlds = _Worlds(match, seat, rng)
+    worlds = _worlds(match, seat, rng)
     numbered = _numbered(match)
     moves = _worth_trying(worlds.next(), numbered, [worlds.next() for _ in range(_MANY)])
     return numbered[moves[0] if len(moves) == 1 else search(seat, moves, worlds.next, rng.random, enough)]
 
 
-class _Worlds:
+def _worlds(match: ThinkableNos, seat: int, rng: Random) -> Worlds[NosKernel]:
     """Worlds in which it is as likely as it should be that the others had nothing to lay when they drew."""
+    drawn = [draw for draw in draws(match.deal) if draw[0] != seat]
 
-    def __init__(self, match: ThinkableNos, seat: int, rng: Random) -> None:
-        self._match, self._seat, self._rng = match, seat, rng
-        self._draws = [draw for draw in draws(match.deal) if draw[0] != seat]
-        self._drawn: list[NosKernel] = []
+    def likely(world: NosKernel) -> float:
+        return likelihood(world.hands, drawn)
 
-    def next(self) -> NosKernel:
-        """A world."""
-        if not self._draws:
-            return self._deal()
-        if not self._drawn:
-            worlds = [self._deal() for _ in range(_MANY)]
-            weights = [likelihood(world.hands, self._draws) for world in worlds]
-            effective = fsum(weights) ** 2 / fsum([weight * weight for weight in weights])
-            trusted = weights if effective >= _TRUSTED * len(worlds) else None
-            self._drawn = self._rng.choices(worlds, trusted, k=_MANY)
-        return self._drawn.pop()
-
-    def _deal(self) -> NosKernel:
-        return self._match.redeal_unseen(self._seat, self._rng).kernel()
+    return Worlds(lambda: match.redeal_unseen(seat, rng).kernel(), likely if drawn else None, rng)
 
 
 def draws(deal: Deal) -> list[tuple[int, int, int]]:

@@ -30,6 +30,12 @@ def test_a_player_changes_nothing_and_returns_a_legal_move(level: str) -> None:
     assert everything(match) == before
 
 
+def test_some_playouts_are_tried_even_when_all_the_time_is_spent() -> None:
+    enough = players.at_least_some(lambda: True)
+    assert [enough() for _ in range(101)] == [False] * 100 + [True]
+    assert not any(players.at_least_some(lambda: False)() for _ in range(200))
+
+
 @pytest.mark.parametrize("level", players.LEVELS)
 def test_the_same_random_numbers_and_playouts_give_the_same_move(level: str) -> None:
     for seed in range(5):

@@ -9,11 +9,11 @@ import pytest
 import games
 from games import players
 from games.bingo import Bingo, player
-from games.bingo.playout import BingoPlayout
+from games.bingo.playout import BingoPlayout, rules_of
 from games.bingo.value import chances
 from games.bingo.view import BingoDealEnd, BingoView
 from games.bingo.worth import Award
-from games.core.tiles import ALL_TILES, mask_of
+from games.core.tiles import ALL_TILES, Tile, mask_of
 from games.exact import Solver
 from tests.games.deals import advance, play, tiles
 
@@ -133,7 +133,7 @@ def test_an_ending_is_worked_out_as_brute_force_does(number: int) -> None:
 
 
 def test_every_possible_hand_of_the_other_seat_is_a_world_and_no_other() -> None:
-    # Before the last trick with a boneyard one tile lies face down, and seven are in the other hand: 8 worlds.
+    # Closed before the last two tiles are drawn: one of them lies face down, and seven are in the other hand: 8 worlds.
     match = games.new_match("bingo", seats=2, seed="worlds")
     assert isinstance(match, Bingo)
     rng = Random(1)
@@ -141,7 +141,9 @@ def test_every_possible_hand_of_the_other_seat_is_a_world_and_no_other() -> None
         (seat,) = match.actors()
         match.play(seat, rng.choice([move for move in match.sensible(seat) if not move.value]))
     (seat,) = match.actors()
-    worlds = list(player._Seat.of(match, seat, rng).worlds())
+    assert not list(player._Seat.of(match, seat, rng, patient=True).worlds()), "two more tiles will be drawn by chance"
+    play(match, "close")
+    worlds = list(player._Seat.of(match, seat, rng, patient=True).worlds())
     assert len({world.hands[1 - seat] for world in worlds}) == 8
     assert match._hands[1 - seat] in {world.hands[1 - seat] for world in worlds}
     assert {world.hands[seat] for world in worlds} == {match._hands[seat]}
@@ -160,6 +162,36 @@ def test_who_has_won_the_match_has_won_it_for_certain_and_more_sets_are_a_better
     assert chances((2, 9), 0) == (0, 1)
     row = [chances((sets, 3), 0)[0] for sets in range(8)]
     assert row == sorted(set(row))
+
+
+@pytest.mark.parametrize(
+    ("patient", "left", "move"),
+    [(False, "3-1 2-1 4-1", "0-0=meld"), (True, "3-1 2-1 4-1", "3-2"), (True, "3-1", "0-0=meld")],
+)
+def test_patient_players_wait_for_more_doubles_until_the_last_tiles_are_drawn(
+    patient: bool, left: str, move: str
+) -> None:
+    # Sixes are trumps, and 6-4 is drawn last. 0-0 takes the trick for certain; two doubles bring 20, three 40.
+    position = first_part("0-0 1-1 3-2 4-3 5-1 6-2 6-1", "6-6 5-5 5-4 5-3 5-2 4-2 4-0", f"6-4 {left}")
+    position.patient = patient
+    assert str(player._move(position.simple())) == move
+
+
+@pytest.mark.parametrize(("patient", "move"), [(False, "5-5"), (True, "5-2")])
+def test_patient_players_take_a_trick_without_a_double_while_they_keep_a_meld(patient: bool, move: str) -> None:
+    # Sixes are trumps. 5-5 and 5-2 both take 4-2; 5-5 brings 10 points, but with 0-0 a meld is kept by 5-2.
+    position = first_part("4-2 5-4 5-3 2-1 4-3 3-1 5-1", "0-0 5-5 5-2 3-2 4-1 6-2 6-1", "6-4 6-5 6-3")
+    position.patient = patient
+    position.play(Tile(4, 2).index)
+    assert str(player._move(position.simple())) == move
+
+
+def first_part(leader: str, other: str, boneyard: str) -> BingoPlayout:
+    """Seat 0 leads after some tricks that have brought nothing; sixes are trumps."""
+    rules = rules_of(6, doubles_high=False, meld_sets=False)
+    return BingoPlayout(
+        rules, [mask_of(tiles(leader)), mask_of(tiles(other))], [tile.index for tile in tiles(boneyard)], 0
+    )
 
 
 def test_a_casual_player_keeps_its_trumps_from_a_trick_that_counts_nothing() -> None:

@@ -12,6 +12,7 @@ from games.block import Block
 from games.chains.kernel import ChainKernel
 from games.chains.match import SearchedChain
 from games.exact import OutOfBudget, Solver, exact
+from games.players import playouts
 from tests.games.deals import deal, play
 from tests.games.walks import CHAINS, Setup, new
 
@@ -67,6 +68,20 @@ def test_a_small_budget_gives_no_answer_instead_of_a_guess() -> None:
     with pytest.raises(OutOfBudget):
         Solver(position.turn, 0).worth(position.copy())
     assert exact(position.turn, position.choices(), [position], 0) is None
+
+
+def test_an_ending_is_given_up_as_soon_as_there_has_been_enough_thinking() -> None:
+    position = next(position for seed in count() if (position := ending("block", seed, tiles=14)))
+    assert exact(position.turn, position.choices(), [position], 40_000, playouts(10_000)) is not None
+    asked = 0
+
+    def enough() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 2
+
+    assert exact(position.turn, position.choices(), [position], 40_000, enough) is None
+    assert asked == 3
 
 
 def test_all_hands_that_the_other_seat_may_hold_are_counted() -> None:

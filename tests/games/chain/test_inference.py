@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from games.block import Block
-from games.chains.inference import Worlds, likelihood
+from games.chains.inference import likelihood
 from games.chains.kernel import ChainKernel
 from games.core.tiles import mask_of
+from games.worlds import Worlds
 from tests.games.deals import deal, play, tiles
 
 OWN, OTHER = "6-6 5-5 4-4 6-5 6-4 5-4 6-0", "6-3 3-3 3-2 3-1 2-1 1-1 1-0"
@@ -50,7 +51,8 @@ def test_a_world_is_drawn_in_the_proportion_of_its_likelihood() -> None:
         hands, boneyard = match.deal_unseen(0, rng)
         return match.kernel(hands, [tile.index for tile in boneyard])
 
-    weighed = Worlds(deal_again, match.choices_of_others(0), rng)
+    choices = match.choices_of_others(0)
+    weighed = Worlds(deal_again, lambda world: likelihood(world.hands, choices), rng)
     # 20 tiles are hidden, and 6 of them are in the other hand: one of the two sixes is there in 1 - C(18,6)/C(20,6) =
     # 52 of 100 deals. Where it is, the answer was one of two or three, so it should be there in about 36 of 100.
     assert share([deal_again() for _ in range(2_000)]) == pytest.approx(0.52, abs=0.05)

@@ -1,0 +1,49 @@
+"""Worlds in which what was seen is as likely as it should be. It knows no game.
+
+A game deals worlds that are all equally likely, and says how likely each makes what others have been seen to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import fsum
+from random import Random
+from typing import Final, Generic, TypeVar
+
+_TRUSTED: Final = 0.1
+"""If fewer worlds than this share carry all the weight, each counts the same: the others do not play as thought."""
+
+_AT_A_TIME: Final = 128
+"""So many worlds are weighed at a time."""
+
+World = TypeVar("World")
+
+
+def trusted(weights: Sequence[float]) -> list[float]:
+    """The weights of worlds; even ones where hardly any world carries all the weight."""
+    effective = fsum(weights) ** 2 / fsum([weight * weight for weight in weights])
+    return [1.0] * len(weights) if effective < _TRUSTED * len(weights) else list(weights)
+
+
+class Worlds(Generic[World]):
+    """Worlds in the proportion of their likelihoods.
+
+    :param deal: makes a world in which each that is possible is equally likely.
+    :param likelihood: how likely a world makes what was seen, in proportion, above 0; None: all alike.
+    """
+
+    def __init__(self, deal: Callable[[], World], likelihood: Callable[[World], float] | None, rng: Random) -> None:
+        self._deal = deal
+        self._likelihood = likelihood
+        self._rng = rng
+        self._drawn: list[World] = []
+
+    def next(self) -> World:
+        """A world."""
+        if self._likelihood is None:
+            return self._deal()
+        if not self._drawn:
+            worlds = [self._deal() for _ in range(_AT_A_TIME)]
+            weights = trusted([self._likelihood(world) for world in worlds])
+            self._drawn = self._rng.choices(worlds, weights, k=_AT_A_TIME)
+        return self._drawn.pop()
