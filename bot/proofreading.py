@@ -18,18 +18,20 @@ from babel.messages.catalog import Catalog
 import games
 from bot import locales
 from bot.league.import_export import REASONS as WRONG_LINES
+from bot.league.tournament_pairing import BracketPart
 from bot.league.tournaments import UndoStep
 from bot.locales import LOCALES, pages, rules
 from bot.locales.check import all_placeholders, catalogues, differences, messages, repetitions
 from bot.locales.rulebook import FOLDER
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.games.presenter import UNTOLD
-from bot.messages.league.tournaments import ASKED
+from bot.messages.league.tournaments import ASKED, MANNERS
 from bot.messages.parts.names import COMPUTERS
 from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
+from bot.requests.league.tournaments import KIND_SETTINGS
 from bot.tables.time_controls import CLOCKS
 from games.core.events import EVENTS
 from games.core.refusals import REFUSALS
@@ -245,9 +247,17 @@ def _common() -> Completes:
         "tournament.kind.{}": tournaments.TournamentKind,
         "tournament.about.{}": tournaments.TournamentKind,
         "tournament.tie_break.{}": tournaments.TournamentKind,
+        "tournament.seeding.{}": tournaments.Seeding,
+        "command.tournament.create.{}.name": KIND_SETTINGS,
+        "tournament.about.seeding.{}": tournaments.Seeding,
+        "tournament.how.{}": MANNERS,
+        "tournament.news.until.{}": MANNERS,
+        "tournament.ask_close.{}": MANNERS,
+        "tournament.part.{}": (BracketPart.LOSERS, BracketPart.THIRD),
+        "tournament.round_name.{}": ("final", "semifinals", "quarterfinals"),
         "tournament.stage.{}": tournaments.TournamentStage,
         "tournament.state.{}": (PairingState.MISSED, PairingState.BYE, PairingState.REST),
-        "tournament.ask.{}": ASKED,
+        "tournament.ask.{}": ASKED.keys() - {"close"},
         "tournament.undo.{}": UndoStep,
         "tournament.refusal.now.{}": [stage for stage in tournaments.TournamentStage if stage.is_live],
     }

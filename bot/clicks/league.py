@@ -23,6 +23,7 @@ from bot.messages.league.tournaments import (
     call_to_table,
     choose_pairing,
     choose_team,
+    started_text,
     tournament_message,
     tournament_page,
 )
@@ -271,11 +272,7 @@ async def _undo(click: Click) -> None:
 
 async def _start_tournament(click: Click) -> None:
     tournament = await requests.start(click, click.match_id)
-    text = _done_text(click, "tournament.started", tournament)
-    resting = len(tournament.teams) % tournament.sides
-    if resting:
-        text = f"{text} {click.words.count('tournament.rest_each_round', resting)}"
-    await click.reply.whisper(text)
+    await click.reply.whisper(started_text(tournament, click.words))
 
 
 async def _open_table(click: Click) -> None:

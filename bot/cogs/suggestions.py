@@ -251,10 +251,27 @@ class RoundMinutes(_Suggested):
     type = discord.AppCommandOptionType.integer
     min_value = 10
     max_value = 14 * 1440
+    usual: ClassVar[tuple[int, ...]] = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
 
     async def suggested(self, typing: Typing) -> Choices:
-        usual = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
-        return _fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in usual), typing.text)
+        return _fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in self.usual), typing.text)
+
+
+class ArenaMinutes(RoundMinutes):
+    """How many minutes an arena lasts."""
+
+    max_value = 1440
+    usual = (30, 45, 60, 90, 120, 180, 240)
+
+
+class TournamentPoints(_Suggested):
+    """What wins and draws, or the places at a table, score in a tournament."""
+
+    async def suggested(self, typing: Typing) -> Choices:
+        w = typing.words
+        named = [(w("tournament.about.score", win=win, draw=1), f"{win}/1") for win in (3, 2)]
+        named += [(w("tournament.about.places", points=one), one) for one in ("4,2,1,0", "3,2,1,0", "3,1,0", "2,1,0")]
+        return _fitting(named, typing.text)
 
 
 class StartTime(_Suggested):

@@ -11,12 +11,14 @@ from bot.cogs.localisation import localised, localised_text
 from bot.cogs.play import read_options
 from bot.cogs.suggestions import (
     AnyTournament,
+    ArenaMinutes,
     GameOptions,
     JoinableTournament,
     LiveTournament,
     RoundMinutes,
     StartTime,
     TableGame,
+    TournamentPoints,
 )
 from bot.messages.league.tournaments import choose_tournament, tournament_message
 from bot.messages.parts.text import bold
@@ -33,7 +35,7 @@ from bot.requests.league.tournaments import (
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS
-from storage.league.tournaments import TournamentKind, TournamentStage
+from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
 
 _LONGEST_TITLE: Final = 80
 
@@ -55,6 +57,10 @@ class TournamentCog(
             app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
             for kind in TournamentKind
         ],
+        seeding=[
+            app_commands.Choice(name=localised_text(f"tournament.seeding.{seeding}"), value=seeding.value)
+            for seeding in Seeding
+        ],
         clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
     )
     async def create(
@@ -69,13 +75,30 @@ class TournamentCog(
         players_per_table: app_commands.Range[int, 2, 6] | None = None,
         round_minutes: app_commands.Transform[int, RoundMinutes] | None = None,
         start: app_commands.Transform[str, StartTime] | None = None,
+        seeding: str | None = None,
+        points: app_commands.Transform[str, TournamentPoints] | None = None,
+        third_place: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+        groups: app_commands.Range[int, 2, 10] | None = None,
+        arena_minutes: app_commands.Transform[int, ArenaMinutes] | None = None,
     ) -> None:
         """Create a tournament in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
             chosen = TournamentKind(kind or TournamentKind.ROUND_ROBIN)
             wishes = Wishes(read_options(games.TABLE_GAMES[game], options, request.words), clock)
             wanted = NewTournament(
-                game, chosen, title or "", rounds or 0, players_per_table, round_minutes, start, wishes
+                game,
+                chosen,
+                title or "",
+                rounds or 0,
+                players_per_table,
+                round_minutes,
+                start,
+                wishes,
+                None if seeding is None else Seeding(seeding),
+                points or "",
+                third_place,
+                groups or 0,
+                arena_minutes,
             )
             await create(request, wanted)
 

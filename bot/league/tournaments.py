@@ -1,36 +1,29 @@
-"""Tournaments: formats, standings, rounds, and saving what a step comes to.
+"""Tournaments: who may sit down how, starting, going on and ending, and saving what a step comes to.
 
-Planning is pure: a `Plan` says what a step changes, and `save_plan` saves it.
-
-What places score is a rule of the tournament. In a round robin, teams with equal points are ranked by their points
-against each other; in a Swiss tournament by Buchholz, the points of all opponents. Then the number of opponents counts
-that a team came in ahead of. Teams that are equal in that too share a place. A team that has withdrawn comes after all
-others.
+Planning is pure: a `Plan` says what a step changes, and `save_plan` saves it. What differs from kind to kind is in
+`tournament_kinds`.
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
-from itertools import groupby
 from random import Random, SystemRandom
 from typing import Any, Final, NamedTuple
 
 import games
-from bot.league.tournament_pairing import Round, round_robin, swiss_round, swiss_rounds
+from bot.league.tournament_kinds import Plan, current_round, kind_of, people_key, standings
 from storage.database import Database, Transaction
-from storage.league import leagues, tournaments
+from storage.league import leagues, ratings, tournaments
 from storage.league.results import Origin, Result
 from storage.league.tournaments import (
     Pairing,
     PairingSide,
     PairingState,
     Participant,
+    Seeding,
     Tournament,
-    TournamentKind,
-    TournamentRules,
     TournamentStage,
     key_of,
 )
@@ -86,114 +79,6 @@ def _sides(game: str, seats: int) -> list[int]:
 _REMINDED_S: Final = 3 * 3600.0
 
 
-@dataclass(frozen=True)
-class TeamStanding:
-    """How a team stands.
-
-    :ivar place: from 1; equal teams share it.
-    :ivar tie_break: the points against those with equal points in a round robin, Buchholz in a Swiss tournament.
-    :ivar beaten: how many opponents came in behind it.
-    :ivar byes: how many matches it won without playing.
-    """
-
-    team: int
-    place: int
-    points: int
-    tie_break: int
-    beaten: int
-    played: int
-    byes: int
-
-
-def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
-    """The teams, the best first; equal ones in the order of their numbers, which are drawn by lot."""
-    teams = list(tournament.teams)
-    rules = tournament.rules
-    points = {team: sum(_points(pairing, team, rules) for pairing in tournament.pairings) for team in teams}
-    breaks = _breaks(tournament, points)
-    found = [
-        TeamStanding(
-            team,
-            0,
-            points[team],
-            breaks[team],
-            sum(_beaten(pairing, team) for pairing in tournament.pairings),
-            sum(pairing.state is PairingState.PLAYED and team in pairing.teams for pairing in tournament.pairings),
-            sum(pairing.state is PairingState.BYE and _place(pairing, team) == 1 for pairing in tournament.pairings),
-        )
-        for team in teams
-    ]
-
-    def merit(one: TeamStanding) -> tuple[bool, int, int, int]:
-        return one.team not in tournament.withdrawn, one.points, one.tie_break, one.beaten
-
-    ranked: list[TeamStanding] = []
-    for _, equals in groupby(sorted(found, key=merit, reverse=True), key=merit):
-        place = len(ranked) + 1
-        ranked += [TeamStanding(**{**vars(one), "place": place}) for one in equals]
-    return tuple(ranked)
-
-
-def meetings(pairings: Iterable[Pairing]) -> list[frozenset[int]]:
-    """The pairs of teams that were paired to meet, once for each time, also where they did not play."""
-    return [
-        frozenset((one, other))
-        for pairing in pairings
-        for number, one in enumerate(pairing.teams)
-        for other in pairing.teams[number + 1 :]
-    ]
-
-
-def _breaks(tournament: Tournament, points: Mapping[int, int]) -> dict[int, int]:
-    played = [pairing for pairing in tournament.pairings if pairing.state is PairingState.PLAYED]
-    if tournament.kind is TournamentKind.SWISS:
-        return {
-            team: sum(points[other] for one in played if team in one.teams for other in one.teams if other != team)
-            for team in points
-        }
-    return {
-        team: sum(
-            _between(pairing, team, other, tournament.rules)
-            for pairing in played
-            for other, has in points.items()
-            if has == points[team] and other != team
-        )
-        for team in points
-    }
-
-
-def _points(pairing: Pairing, team: int, rules: TournamentRules) -> int:
-    """What a team scores for a pairing; a bye is worth a win."""
-    place = _place(pairing, team)
-    if place is None or pairing.state not in (PairingState.PLAYED, PairingState.BYE):
-        return 0
-    sharing = sum(side.place == place for side in pairing.sides) if pairing.state is PairingState.PLAYED else 1
-    return rules.score(place, sharing)
-
-
-def _between(pairing: Pairing, team: int, other: int, rules: TournamentRules) -> int:
-    """What a team scores against another one alone."""
-    own, others = _place(pairing, team), _place(pairing, other)
-    if own is None or others is None:
-        return 0
-    return rules.score(1) if own < others else rules.score(1, 2) if own == others else 0
-
-
-def _beaten(pairing: Pairing, team: int) -> int:
-    own = _place(pairing, team)
-    if pairing.state is not PairingState.PLAYED or own is None:
-        return 0
-    return sum(side.place is not None and side.place > own for side in pairing.sides)
-
-
-def _place(pairing: Pairing, team: int) -> int | None:
-    return next((side.place for side in pairing.sides if side.team == team), None)
-
-
-MOST_TEAMS: Final = {TournamentKind.ROUND_ROBIN: 16, TournamentKind.SWISS: 64}
-"""How many teams a tournament takes at most: more would take too many rounds, or too long to pair."""
-
-
 class WrongNumber(Exception):
     """People cannot be divided into teams, or are too few: `lacking` more would do, or are needed."""
 
@@ -206,62 +91,42 @@ class TeamsIncomplete(Exception):
     """There are not enough people without a team for the teams that lack somebody."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What a step makes of a tournament, to be saved.
-
-    :ivar tournament: the tournament itself as it is then, without its pairings.
-    :ivar people: whose teams are settled now.
-    :ivar new: pairings to be made,
-    :ivar settled: and such as have changed.
-    :ivar removed: the ids of pairings that are taken back without a trace.
-    :ivar gone: who is not signed up any more.
-    :ivar announced_again: whether what has been announced is counted back to what `tournament` says.
-    """
-
-    tournament: Tournament
-    people: tuple[Participant, ...] = ()
-    new: tuple[Pairing, ...] = ()
-    settled: tuple[Pairing, ...] = ()
-    removed: tuple[int, ...] = ()
-    gone: tuple[int, ...] = ()
-    announced_again: bool = False
-
-
-def current_round(tournament: Tournament) -> int:
-    """The first round in which somebody has still to play; the last if nobody has."""
-    return min((pairing.round for pairing in tournament.open_pairings), default=tournament.round)
-
-
-def plan_start(tournament: Tournament, lot: Random, now: float) -> Plan:
+def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None) -> Plan:
     """The tournament with its teams drawn, and its first pairings.
 
-    :param lot: draws the teams of those who have none, and the numbers of all teams.
+    :param lot: draws the teams of those who have none, and the numbers of all teams where nothing else gives them.
+    :param skills: the ratings of people, for seeding by them; who has none comes last.
     :raises WrongNumber: if there are too few people, or they cannot be divided into teams.
     :raises TeamsIncomplete: if teams that lack members cannot all be filled.
     """
-    people = _drawn(tournament, lot)
+    people = _drawn(tournament, lot, skills or {})
     running = replace(tournament, stage=TournamentStage.RUNNING, people=people)
-    teams = list(running.teams)
-    if tournament.kind is TournamentKind.SWISS:
-        rounds = tournament.rounds or swiss_rounds(len(teams), tournament.sides)
-        running = replace(running, rounds=min(rounds, max(1, len(teams) - 1)))
-        return replace(_next_round(running, now), people=people)
-    timetable = round_robin(teams, tournament.sides)
-    timetable = timetable[: tournament.rounds or len(timetable)]
-    running = replace(running, rounds=len(timetable), round=len(timetable))
-    new = [one for number, tables in enumerate(timetable, 1) for one in _pairings(running, number, tables, now)]
-    return Plan(running, people, tuple(new))
+    return replace(kind_of(running).begin(running, now), people=people)
 
 
 def plan_next(tournament: Tournament, now: float) -> Plan | None:
     """What comes when all pairings are settled: the next round, or the end; None while something is to be played."""
-    if tournament.stage is not TournamentStage.RUNNING or tournament.open_pairings:
+    kind = kind_of(tournament)
+    if tournament.stage is not TournamentStage.RUNNING or (tournament.open_pairings and not kind.is_timed):
         return None
-    left = len(tournament.teams.keys() - tournament.withdrawn)
-    if tournament.round < tournament.rounds and left >= tournament.sides:
-        return _next_round(tournament, now)
-    return Plan(replace(tournament, stage=TournamentStage.OVER, ended_at=now))
+    plan = kind.next(tournament, now)
+    if plan is None:
+        return _stopped(tournament, TournamentStage.OVER, now)
+    return _with_taken_back(plan) if plan.new else None
+
+
+def _with_taken_back(plan: Plan) -> Plan:
+    """The plan of a round in which pairings count that had been taken back, where the same teams are paired again."""
+    tournament, new = plan.tournament, {frozenset(one.teams): one for one in plan.new}
+    again = {
+        frozenset(one.teams): one
+        for one in tournament.taken_back
+        if one.round == tournament.round and frozenset(one.teams) in new
+    }
+    after = replace(tournament, pairings=(*tournament.pairings, *again.values()), taken_back=())
+    removed = tuple(one.id for one in tournament.taken_back if one not in again.values())
+    left = tuple(one for teams, one in new.items() if teams not in again)
+    return replace(plan, tournament=after, new=left, removed=(*plan.removed, *removed))
 
 
 CHECK_IN_S: Final = 1800.0
@@ -280,7 +145,9 @@ def check_in_is_open(tournament: Tournament, now: float) -> bool:
     )
 
 
-def plan_timed_start(tournament: Tournament, lot: Random, now: float) -> Plan | None:
+def plan_timed_start(
+    tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None
+) -> Plan | None:
     """The start at its time, with those who have checked in; None if it is not due, or too late.
 
     Who has not checked in stays on the list without a team. If nobody was asked to, everybody plays.
@@ -293,7 +160,7 @@ def plan_timed_start(tournament: Tournament, lot: Random, now: float) -> Plan | 
         return None
     present = tuple(one for one in tournament.people if one.checked_in or not tournament.check_in_told)
     absent = tuple(replace(one, team=0, withdrawn=True) for one in tournament.people if one not in present)
-    plan = plan_start(replace(tournament, people=present), lot, now)
+    plan = plan_start(replace(tournament, people=present), lot, now, skills)
     started = replace(plan.tournament, people=(*plan.tournament.people, *absent))
     return replace(plan, tournament=started, people=(*plan.people, *absent))
 
@@ -319,8 +186,9 @@ def plan_due(tournament: Tournament, now: float, in_play: Collection[int] = ()) 
 
     :param in_play: the ids of pairings whose match is running.
     """
-    if tournament.stage is not TournamentStage.RUNNING or not tournament.open_pairings:
-        return plan_next(tournament, now)
+    plan = plan_next(tournament, now)
+    if plan is not None or not tournament.open_pairings or kind_of(tournament).is_timed:
+        return plan
     current = current_round(tournament)
     if current <= tournament.closed_round:
         ended = any(one.id not in in_play for one in tournament.open_pairings if one.round <= tournament.closed_round)
@@ -334,7 +202,7 @@ def plan_due(tournament: Tournament, now: float, in_play: Collection[int] = ()) 
 
 def reminder_at(tournament: Tournament) -> float | None:
     """When people are reminded of the deadline of a round, in unix seconds: a quarter of it before, at most 3 hours."""
-    if tournament.deadline is None or tournament.round_s is None:
+    if tournament.deadline is None or tournament.round_s is None:  # an arena has no rounds that last
         return None
     return tournament.deadline - min(tournament.round_s / 4, _REMINDED_S)
 
@@ -353,10 +221,12 @@ def next_instant(tournament: Tournament, now: float) -> float | None:
 
 
 def plan_close_round(tournament: Tournament, number: int, now: float, in_play: Collection[int] = ()) -> Plan:
-    """All that is open up to a round counts as never played: it brings nobody anything.
+    """All that is open up to a round counts as never played: it scores nothing. An arena ends.
 
-    :param in_play: the ids of pairings whose match is running: they count when it ends.
+    :param in_play: the ids of pairings whose match is running: they count when it ends, but for those of an arena.
     """
+    if kind_of(tournament).is_timed:
+        return _stopped(tournament, TournamentStage.OVER, now)
     late = [one for one in tournament.open_pairings if one.round <= number and one.id not in in_play]
     missed = [replace(one, state=PairingState.MISSED) for one in late]
     return _gone_on(replace(tournament, closed_round=number), missed, now)
@@ -364,8 +234,12 @@ def plan_close_round(tournament: Tournament, number: int, now: float, in_play: C
 
 def plan_cancel(tournament: Tournament, now: float) -> Plan:
     """The tournament ends as it is; no match settles its pairings any more."""
+    return _stopped(tournament, TournamentStage.CANCELLED, now)
+
+
+def _stopped(tournament: Tournament, stage: TournamentStage, now: float) -> Plan:
     missed = tuple(replace(one, state=PairingState.MISSED) for one in tournament.open_pairings)
-    return Plan(replace(tournament, stage=TournamentStage.CANCELLED, ended_at=now), settled=missed)
+    return Plan(replace(tournament, stage=stage, ended_at=now), settled=missed)
 
 
 def plan_withdrawal(tournament: Tournament, team: int, now: float) -> Plan:
@@ -418,7 +292,9 @@ def plan_undo(tournament: Tournament, now: float) -> Undo:
     :raises NothingToUndo: if neither can be.
     """
     over, last = tournament.stage is TournamentStage.OVER, tournament.round
-    in_advance = tournament.kind is TournamentKind.ROUND_ROBIN
+    in_advance = _is_paired_ahead(tournament)
+    if kind_of(tournament).is_timed:
+        raise NothingToUndo
     missed = [one for one in tournament.pairings if _can_reopen(tournament, one)]
     latest = max((one.round for one in missed), default=0)
     number = latest if over or in_advance or latest == last else last - 1
@@ -431,11 +307,15 @@ def plan_undo(tournament: Tournament, now: float) -> Undo:
     played = [one for one in taken_back if one.state is PairingState.PLAYED]
     if last > 1 and not in_advance:
         before = _before_round(tournament, last)
-        plan = _next_round(replace(before, taken_back=tuple(played)), now)
+        plan = plan_next(replace(before, taken_back=tuple(played)), now) or Plan(before)
         removed = (*(one.id for one in taken_back if one not in played), *plan.removed)
         plan = replace(plan, removed=removed, announced_again=True)
         return Undo(UndoStep.PAIRING, last, 0, len(played), plan)
     return Undo(UndoStep.START, 1, 0, len(played), _sign_up_again(tournament))
+
+
+def _is_paired_ahead(tournament: Tournament) -> bool:
+    return tournament.round == kind_of(tournament).paired_ahead(tournament)
 
 
 def _can_reopen(tournament: Tournament, pairing: Pairing) -> bool:
@@ -461,7 +341,7 @@ def _before_round(tournament: Tournament, number: int) -> Tournament:
 
 
 def _reopened(tournament: Tournament, number: int, reopened: Sequence[Pairing]) -> Undo:
-    in_advance = tournament.kind is TournamentKind.ROUND_ROBIN
+    in_advance = _is_paired_ahead(tournament)
     after = _before_round(tournament, number)
     later = [one for one in tournament.pairings if one.round > number and not in_advance]
     played = [one for one in later if one.state is PairingState.PLAYED]
@@ -482,12 +362,7 @@ def _sign_up_again(tournament: Tournament) -> Plan:
         for one in tournament.people
         if one not in gone
     )
-    count = len(tournament.teams)
-    usual = (
-        len(round_robin(range(count), tournament.sides))
-        if tournament.kind is TournamentKind.ROUND_ROBIN
-        else swiss_rounds(count, tournament.sides)
-    )
+    usual = kind_of(tournament).begin(replace(tournament, rounds=0, round=0, pairings=()), 0.0).tournament.rounds
     after = replace(
         _before_round(tournament, 1),
         stage=TournamentStage.OPEN,
@@ -518,10 +393,12 @@ def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: fl
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
-    """Somebody joins a Swiss tournament of single people that runs: they are paired from the next round on.
+    """Somebody joins a tournament of single people that runs: they are paired from the next round on.
 
-    :param points: whether the rounds until then count as byes won, or bring nothing.
+    :param points: whether the rounds until then count as byes won, or score nothing.
     """
+    if kind_of(tournament).is_timed:
+        return plan_walk_in(tournament, user_id, now)
     others = tuple(one for one in tournament.people if one.user_id != user_id)
     late = Participant(user_id, 1 + max(tournament.teams), now)
     state, place = (PairingState.BYE, 1) if points else (PairingState.REST, None)
@@ -532,13 +409,28 @@ def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points:
     return Plan(replace(tournament, people=(*others, late)), (late,), missed)
 
 
+def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Plan:
+    """Somebody joins an arena that runs, or comes back to it: they are paired as soon as somebody is free."""
+    before = tournament.participant(user_id)
+    team = before.team if before is not None and before.team else 1 + max(tournament.teams)
+    own = tournament.teams.get(team, (Participant(user_id, team, now),))
+    back = tuple(replace(one, withdrawn=False) for one in own)
+    people = (*(one for one in tournament.people if one.team != team and one != before), *back)
+    return replace(_gone_on(replace(tournament, people=people), [], now), people=back)
+
+
 def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
     changed = {one.id: one for one in settled}
     after = replace(tournament, pairings=tuple(changed.get(one.id, one) for one in tournament.pairings))
+    repaired = Plan(after)
+    if tournament.stage is TournamentStage.RUNNING:
+        repaired = kind_of(tournament).repaired(after, now)
+    if repaired.new or repaired.removed:
+        return replace(repaired, settled=tuple(settled))
     plan = plan_next(after, now) or Plan(after)
     if tournament.stage is TournamentStage.OVER and _first(after) != _first(tournament):
         plan = replace(plan, tournament=replace(after, end_announced=False), announced_again=True)
-    return replace(plan, settled=tuple(settled))
+    return replace(plan, settled=(*settled, *plan.settled))
 
 
 def _first(tournament: Tournament) -> list[int]:
@@ -548,64 +440,53 @@ def _first(tournament: Tournament) -> list[int]:
 def _left_alone(tournament: Tournament, pairing: Pairing, team: int) -> Pairing:
     rest = tuple(side for side in pairing.sides if side.team != team)
     if sides_fit(tournament.game, len(rest), tournament.team_size):
-        return replace(pairing, sides=rest, people=_people(tournament, [side.team for side in rest]))
+        return replace(pairing, sides=rest, people=people_key(tournament, [side.team for side in rest]))
     won = tuple(replace(side, place=None if side.team == team else 1) for side in pairing.sides)
     return replace(pairing, state=PairingState.BYE, sides=won)
 
 
-def _next_round(tournament: Tournament, now: float) -> Plan:
-    """The next round of a Swiss tournament."""
-    number = tournament.round + 1
-    gone = tournament.withdrawn
-    ranking = [one.team for one in standings(tournament) if one.team not in gone]
-    points = {one.team: one.points for one in standings(tournament)}
-    free = Counter(side.team for one in tournament.pairings if one.state is PairingState.BYE for side in one.sides)
-    tables = swiss_round(ranking, points, meetings(tournament.pairings), free, tournament.sides)
-    again = [one for one in tournament.taken_back if one.round == number and set(one.teams) in map(set, tables)]
-    known = [set(one.teams) for one in again]
-    after = replace(tournament, round=number, pairings=(*tournament.pairings, *again), taken_back=())
-    new = [one for one in _pairings(after, number, tables, now) if set(one.teams) not in known]
-    return Plan(after, new=tuple(new), removed=tuple(one.id for one in tournament.taken_back if one not in again))
-
-
-def _pairings(tournament: Tournament, number: int, tables: Round, now: float) -> tuple[Pairing, ...]:
-    """The pairings of a round, with a free round for a team that meets nobody: in a Swiss tournament it is a win."""
-    made = [
-        Pairing(0, number, PairingState.OPEN, tuple(map(PairingSide, teams)), _people(tournament, teams), now)
-        for teams in tables
-    ]
-    playing = {team for teams in tables for team in teams} | tournament.withdrawn
-    swiss = tournament.kind is TournamentKind.SWISS
-    state, place = (PairingState.BYE, 1) if swiss else (PairingState.REST, None)
-    free = [team for team in tournament.teams if team not in playing]
-    return (*made, *(Pairing(0, number, state, (PairingSide(team, place),), "", now) for team in free))
-
-
-def _people(tournament: Tournament, teams: Sequence[int]) -> str:
-    members = tournament.teams
-    return key_of([one.user_id for one in members[team]] for team in teams)
-
-
-def _drawn(tournament: Tournament, lot: Random) -> tuple[Participant, ...]:
+def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> tuple[Participant, ...]:
     """Everybody with a team. People who go together stay together; the others are put into teams by lot."""
     size = tournament.team_size
     count = len(tournament.people)
-    fewest = size * tournament.sides
+    fewest = size * kind_of(tournament).fewest_teams(tournament)
     if count < fewest or count % size:
         raise WrongNumber(max(fewest - count, -count % size))
     together = list(tournament.teams.values())
     alone = [one for one in tournament.people if not one.team]
     alone += [team[0] for team in together if len(team) == 1 < size]
-    groups = [list(team) for team in together if not len(team) == 1 < size]
+    teams = [list(team) for team in together if not len(team) == 1 < size]
     lot.shuffle(alone)
-    for group in groups:
-        while len(group) < size:
+    for team in teams:
+        while len(team) < size:
             if not alone:
                 raise TeamsIncomplete
-            group.append(alone.pop())
-    groups += [alone[start : start + size] for start in range(0, len(alone), size)]
-    lot.shuffle(groups)
-    return tuple(replace(one, team=number) for number, group in enumerate(groups, 1) for one in group)
+            team.append(alone.pop())
+    teams += [alone[start : start + size] for start in range(0, len(alone), size)]
+    lot.shuffle(teams)
+    seeded = _seeded(tournament.rules.seeding, teams, skills)
+    return tuple(replace(one, team=number) for number, team in enumerate(seeded, 1) for one in team)
+
+
+def _seeded(
+    seeding: Seeding, teams: Sequence[list[Participant]], skills: Mapping[int, float]
+) -> Sequence[list[Participant]]:
+    """The teams from the highest seed on; equal ones stay as they were drawn."""
+    if seeding is Seeding.ENTRY:
+        return sorted(teams, key=lambda team: min(one.signed_at for one in team))
+    if seeding is Seeding.RATING:
+        return sorted(teams, key=lambda team: -sum(skills.get(one.user_id, 0.0) for one in team))
+    return teams
+
+
+async def seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, float]:
+    """The ratings in its game by which the teams of a tournament are seeded; who has none is missing."""
+    if tournament.rules.seeding is not Seeding.RATING:
+        return {}
+    league = await leagues.load(tx, tournament.guild_id)
+    people = [one.user_id for one in tournament.people]
+    found = await ratings.standing_of(tx, tournament.guild_id, league.generation, [tournament.game], people)
+    return {one.user_id: one.mu for one in found.values()}
 
 
 async def save_plan(tx: Transaction, plan: Plan) -> None:
@@ -660,10 +541,22 @@ async def settle_pairing(tx: Transaction, result: Result, began: float) -> int |
         return None
     people = key_of([place.user_id for place in result.places if place.side == side] for side in sides)
     found = await tournaments.find_open_pairing(tx, result.guild_id, result.game, people, began)
-    if found is None:
+    if found is None or (_is_drawn(result) and await _needs_winner(tx, result.guild_id, *found)):
         return None
     await tournaments.record_played(tx, *found, result.id, {place.user_id: place.place for place in result.places})
     return found[0]
+
+
+def _is_drawn(result: Result) -> bool:
+    return len({place.side for place in result.places if place.place == 1}) > 1
+
+
+async def _needs_winner(tx: Transaction, guild_id: int, tournament_id: int, pairing_id: int) -> bool:
+    tournament = await tournaments.load(tx, guild_id, tournament_id)
+    if tournament is None:
+        return False
+    pairing = next(one for one in tournament.pairings if one.id == pairing_id)
+    return kind_of(tournament).needs_winner(tournament, pairing)
 
 
 _LOT: Final = SystemRandom()
@@ -684,9 +577,11 @@ async def advance(
             tournament = await tournaments.load(tx, guild_id, tournament_id)
             timed = tournament is not None and (tournament.deadline is not None or tournament.closed_round > 0)
             in_play = await tournaments.in_play(tx, tournament) if tournament is not None and timed else ()
+            starts = tournament is not None and tournament.stage is TournamentStage.OPEN
+            skills = await seeding_ratings(tx, tournament) if tournament is not None and starts else {}
         if tournament is None:
             return None
-        plan = await asyncio.to_thread(_plan_by_clock, tournament, now, in_play, lot)
+        plan = await asyncio.to_thread(_plan_by_clock, tournament, now, in_play, lot, skills)
         if plan is None:
             return tournament
         async with database.write() as tx:
@@ -696,9 +591,11 @@ async def advance(
                 await save_plan(tx, plan)
 
 
-def _plan_by_clock(tournament: Tournament, now: float, in_play: Collection[int], lot: Random) -> Plan | None:
+def _plan_by_clock(
+    tournament: Tournament, now: float, in_play: Collection[int], lot: Random, skills: Mapping[int, float]
+) -> Plan | None:
     """What is due, the start included; a start that cannot be is told by whoever shows the tournament."""
     try:
-        return plan_timed_start(tournament, lot, now) or plan_due(tournament, now, in_play)
+        return plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, in_play)
     except (WrongNumber, TeamsIncomplete):
         return None

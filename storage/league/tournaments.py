@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
 from storage.database import Transaction
 from storage.league import people
@@ -31,6 +31,12 @@ class TournamentKind(StrEnum):
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
+    ELIMINATION = "elimination"
+    DOUBLE_ELIMINATION = "double_elimination"
+    GROUPS = "groups"
+    """Round robins in groups, and an elimination of the first two of each."""
+    ARENA = "arena"
+    """Whoever is free is paired, again and again, until the time is up."""
 
 
 class Seeding(StrEnum):
@@ -49,12 +55,18 @@ class TournamentRules:
     :ivar points: what the places at a table score, from the first; later ones score nothing.
     :ivar draw_points: what each team scores that shares the first place; None: those who share places score the mean
         of these places, rounded down.
+    :ivar third_place: whether the losers of the semi-finals play for the third place.
+    :ivar groups: how many groups there are; 0 for as many as make about four teams each.
+    :ivar duration_s: how many seconds an arena lasts.
     """
 
     kind: TournamentKind = TournamentKind.ROUND_ROBIN
     seeding: Seeding = Seeding.LOT
     points: tuple[int, ...] = (3,)
     draw_points: int | None = 1
+    third_place: bool = False
+    groups: int = 0
+    duration_s: int | None = None
 
     def score(self, place: int, sharing: int = 1) -> int:
         """What a team scores.
@@ -230,6 +242,7 @@ class Tournament:
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
+_BRACKETS = (TournamentKind.ELIMINATION, TournamentKind.DOUBLE_ELIMINATION, TournamentKind.GROUPS)
 _UNSAVED = ("id", "people", "pairings", "taken_back")
 _HEADER = (_T.id, _T.kind, *(_T[part.name] for part in fields(Tournament) if part.name not in _UNSAVED))
 _DISPLAY = (
@@ -494,10 +507,14 @@ async def record_played(
 async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> None:
     """Open the pairing again whose result is taken out, or let it be played when the result is put in again.
 
-    A pairing of a tournament that is over is not opened: it counts as never played. The league must be held.
+    A pairing of a tournament that is over is not opened: it counts as never played. One on which later rounds of a
+    bracket were built stays as it was. The league must be held.
     """
+    later = tournament_pairings.alias().c
+    built_on = (later.tournament_id == _P.tournament_id) & (later.round > _P.round) & (later.opened_at > _P.opened_at)
+    stays = _T.kind.in_([kind.value for kind in _BRACKETS]) & exists().where(built_on)
     wanted = select(_P.id, _P.state, _P.tournament_id, _T.stage).join(tournaments, _T.id == _P.tournament_id)
-    for row in (await tx.execute(wanted.where(_P.result_id == result_id))).all():
+    for row in (await tx.execute(wanted.where(_P.result_id == result_id, ~stays))).all():
         taken_out = PairingState.OPEN if TournamentStage(row.stage) is TournamentStage.RUNNING else PairingState.MISSED
         state = taken_out if void else PairingState.PLAYED
         await tx.execute(update(tournament_pairings).where(_P.id == row.id).values(state=state.value))

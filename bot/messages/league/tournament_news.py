@@ -8,10 +8,19 @@ from typing import Final
 import discord
 
 from bot import render
-from bot.league.tournaments import TeamsIncomplete, TeamStanding, WrongNumber, absent, current_round, standings
+from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings
+from bot.league.tournaments import TeamsIncomplete, WrongNumber, absent
 from bot.locales import Words
 from bot.messages.league.text import called
-from bot.messages.league.tournaments import listed_standings, pairings_button, said_of, team_name
+from bot.messages.league.tournaments import (
+    listed_standings,
+    manner_of,
+    pairings_button,
+    round_name,
+    said_of,
+    score_of,
+    team_name,
+)
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
@@ -79,7 +88,13 @@ def round_messages(
     :param mentioned: the people who want to be mentioned; the others are named.
     """
     w, number = reader.words, current_round(tournament)
-    head = w("tournament.news.round", title=bold(tournament.title), round=number, rounds=tournament.rounds)
+    title, kind = bold(tournament.title), kind_of(tournament)
+    if kind.is_timed:
+        head = w("tournament.news.pairings", title=title)
+    elif kind.rounds_to_final(tournament, number) in (0, 1, 2):
+        head = w("tournament.news.named_round", title=title, round=round_name(tournament, number, w))
+    else:
+        head = w("tournament.news.round", title=title, round=number, rounds=tournament.rounds)
     free = [
         f"○ {team_name(tournament, one.teams[0], names, w)} · {said_of(one, w)}"
         for one in tournament.pairings
@@ -119,6 +134,8 @@ def personal_message(
         if team != own.team
     ]
     key = "tournament.news.own_reminder" if reminder else "tournament.news.own"
+    if kind_of(tournament).is_timed:
+        key = "tournament.news.own_pairing"
     text = w(key, title=bold(tournament.title), round=number, others=w.list(others))
     where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
     return Message("\n".join([f"{text} [↗]({where})", *_until(tournament, w)]))
@@ -135,7 +152,8 @@ def end_message(
         told = [one for one in people if one in mentioned][:_MENTIONS]
         return Message(" ".join([text, *(f"<@{one}>" for one in told)]), mentions=tuple(told))
     ranked = standings(tournament)
-    podium = [one for one in ranked if one.place <= _PODIUM and one.team not in tournament.withdrawn]
+    gone = tournament.withdrawn if kind_of(tournament).withdrawn_last else ()
+    podium = [one for one in ranked if one.place <= _PODIUM and one.team not in gone]
     first = [one for one in podium if one.place == 1]
     winners = w.list([_team(tournament, one.team, names, mentioned, w) for one in first])
     key = "tournament.news.end" if len(first) == 1 else "tournament.news.end_shared"
@@ -149,8 +167,10 @@ def end_message(
 
 
 def current_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The pairings of the current round that are still to be played."""
-    number = current_round(tournament)
+    """The pairings of the current round that are still to be played; in an arena those that were not announced."""
+    number, announced = current_round(tournament), tournament.announced_round
+    if kind_of(tournament).is_timed:
+        return tuple(one for one in tournament.open_pairings if one.round > announced)
     return tuple(one for one in tournament.open_pairings if one.round == number)
 
 
@@ -201,7 +221,7 @@ def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:
 def _until(tournament: Tournament, w: Words) -> Iterator[str]:
     if tournament.deadline is not None and tournament.timed_round == current_round(tournament):
         when = f"{timestamp(tournament.deadline, 'f')} ({timestamp(tournament.deadline, 'R')})"
-        yield w("tournament.news.until", when=when)
+        yield w(f"tournament.news.until.{manner_of(tournament)}", when=when)
 
 
 def _team(tournament: Tournament, team: int, names: Mapping[int, str], mentioned: Collection[int], w: Words) -> str:
@@ -220,7 +240,7 @@ def _podium(
         teams = [
             " & ".join(called(names, one.user_id, w) for one in tournament.teams[standing.team]) for standing in shared
         ]
-        steps.append(render.Step(place, tuple(teams), w.count("tournament.points", shared[0].points)))
+        steps.append(render.Step(place, tuple(teams), score_of(shared[0], tournament, w)))
     if not steps:
         return None
     said = "; ".join(f"{one.place}. {', '.join(one.names)} ({one.score})" for one in steps)

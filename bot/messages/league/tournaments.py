@@ -1,12 +1,15 @@
 """A tournament in a message: who has signed up, who still has to play whom, who leads."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from itertools import groupby
+from typing import Final, TypeVar
 
 import discord
 
 import games
-from bot.league.tournaments import TeamStanding, Undo, UndoStep, current_round, standings
+from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings
+from bot.league.tournament_pairing import BracketPart
+from bot.league.tournaments import Undo, UndoStep
 from bot.locales import Words
 from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
@@ -24,10 +27,15 @@ from bot.messages.parts.text import (
 )
 from bot.messages.table.lobby import time_span
 from bot.messages.welcome import Wishes
-from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
+from storage.league.tournaments import Pairing, PairingState, Participant, Seeding, Tournament, TournamentStage
+
+T = TypeVar("T")
 
 _LINES: Final = 10
 """How many lines of a list stand in the message, and on a page."""
+
+_BRACKET_LINES: Final = 16
+"""How many pairings of a bracket stand in the message at most, if they are of several rounds."""
 
 
 def tournament_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
@@ -43,10 +51,8 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
         signed = _listed(list(_signed(tournament, names, w)), w) or w("tournament.nobody")
         embed.add_field(name=w.count("tournament.signed", len(tournament.people)), value=signed, inline=False)
     elif tournament.pairings:
-        if tournament.stage is TournamentStage.RUNNING:
-            title = w("tournament.to_play", round=current_round(tournament))
-            embed.add_field(name=title, value=_listed(_to_play(tournament, names, w), w), inline=False)
-        embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
+        for title, lines in _state(tournament, names, w):
+            embed.add_field(name=title, value=_listed(lines, w), inline=False)
     embed.set_footer(text=_hosts(tournament, names, w))
     return Message(embed=embed, rows=_buttons(tournament, w))
 
@@ -54,31 +60,50 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
 def tournament_page(tournament: Tournament, names: Mapping[int, str], number: int, reader: Reader) -> Message:
     """A page of all pairings and then of the whole standings, counted from 0; beyond the last page it is the last."""
     w = reader.words
+    pages = [(title, _pairing_lines(part, tournament, names, w)) for title, part in _pairing_pages(tournament, w)]
     table = [_standing(one, tournament, names, w, in_full=True) for one in standings(tournament)]
-    rounds = [_pairing_line(one, tournament, names, w) for one in tournament.pairings]
-    parts = [(w("tournament.pairings"), page) for page in _pages(rounds)]
-    parts += [(w("tournament.standings"), page) for page in _pages(table)]
-    number = min(number, len(parts) - 1)
-    title, lines = parts[number]
+    tables = _group_tables(tournament, names, w, in_full=True)
+    tables += [(w("tournament.standings"), page) for page in _pages(table)]
+    count = len(pages) + len(tables)
+    number = min(number, count - 1)
+    title, lines = [*pages, *tables][number]
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
     embed.add_field(name=title, value=truncate("\n".join(lines), MAX_FIELD_VALUE), inline=False)
-    if number >= len(_pages(rounds)):
+    if number >= len(pages):
         embed.description = f"-# {_tie_break(tournament, w)}"
-    if len(parts) > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=len(parts)))
+    if count > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=count))
 
     def at(page: int) -> Address:
         return Address(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, str(page))
 
-    return Message(embed=embed, rows=page_buttons(reader, at, number, len(parts)))
+    return Message(embed=embed, rows=page_buttons(reader, at, number, count))
 
 
 def pairings_button(tournament: Tournament, w: Words) -> Button:
     """The button for all pairings, which opens on those of the current round."""
     now = current_round(tournament)
-    before = sum(one.round < now for one in tournament.pairings)
-    address = Address(Kind.TOURNAMENT_PAGE, str(tournament.id), now, str(before // _LINES))
-    return Button(address, w("tournament.button.all"))
+    pages = _pairing_pages(tournament, w)
+    first = next((number for number, (_, part) in enumerate(pages) if any(one.round >= now for one in part)), 0)
+    return Button(Address(Kind.TOURNAMENT_PAGE, str(tournament.id), now, str(first)), w("tournament.button.all"))
+
+
+def round_name(tournament: Tournament, number: int, w: Words) -> str:
+    """What a round is called: by its number, or by its place before the final."""
+    left = kind_of(tournament).rounds_to_final(tournament, number)
+    key = None if left is None else {0: "final", 1: "semifinals", 2: "quarterfinals"}.get(left)
+    return w(f"tournament.round_name.{key}") if key else w("tournament.round_name.number", round=number)
+
+
+def manner_of(tournament: Tournament) -> str:
+    """What becomes of matches that are not played: one of `MANNERS`."""
+    kind = kind_of(tournament)
+    if kind.is_timed:
+        return "arena"
+    return "bracket" if kind.bracket(tournament) else "points"
+
+
+MANNERS: Final = ("points", "bracket", "arena")
 
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
@@ -107,12 +132,17 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
         winners = [f"**{team_name(tournament, one.team, names, w)}**" for one in first]
         yield f"🥇 {w.list(winners)}"
     elif tournament.stage is TournamentStage.RUNNING:
-        yield w("tournament.round", round=current_round(tournament), rounds=tournament.rounds)
-        if tournament.deadline is not None and tournament.timed_round == current_round(tournament):
-            yield w("tournament.news.until", when=timestamp(tournament.deadline, "f"))
-        yield f"-# {w('tournament.how')}"
+        now, manner = current_round(tournament), manner_of(tournament)
+        if not kind_of(tournament).is_timed:
+            said = w("tournament.round", round=now, rounds=tournament.rounds)
+            is_named = kind_of(tournament).rounds_to_final(tournament, now) in (0, 1, 2)
+            yield f"{said} · {round_name(tournament, now, w)}" if is_named else said
+        if tournament.deadline is not None and tournament.timed_round == now:
+            yield w(f"tournament.news.until.{manner}", when=timestamp(tournament.deadline, "f"))
+        yield f"-# {w(f'tournament.how.{manner}')}"
     else:
         yield w(f"tournament.about.{tournament.kind}")
+        yield from _about_rules(tournament, w)
         if tournament.team_size > 1:
             yield w("tournament.about.teams")
         if tournament.starts_at is not None:
@@ -127,6 +157,21 @@ def _hosts(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     if tournament.co_host_id is None:
         return host
     return f"{host} · {w('tournament.co_host', name=called(names, tournament.co_host_id, w))}"
+
+
+def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
+    """What the rules say beside the kind: the time of an arena, seeds, scores and the match for the third place."""
+    rules, kind = tournament.rules, kind_of(tournament)
+    if rules.duration_s is not None:
+        yield w("tournament.about.duration", time=time_span(rules.duration_s, w))
+    if "points" in kind.settings and rules.draw_points is None:
+        yield w("tournament.about.places", points=", ".join(map(str, rules.points)))
+    elif "points" in kind.settings:
+        yield w("tournament.about.score", win=rules.points[0], draw=rules.draw_points)
+    if rules.seeding is not Seeding.LOT or kind.seeding is not Seeding.LOT:
+        yield w(f"tournament.about.seeding.{rules.seeding}")
+    if rules.third_place:
+        yield w("tournament.about.third_place")
 
 
 def _sizes(tournament: Tournament, w: Words) -> str:
@@ -155,16 +200,80 @@ def _signed_name(one: Participant, names: Mapping[int, str], w: Words) -> str:
     return f"✓ {name}" if one.checked_in else name
 
 
+def _state(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[tuple[str, Sequence[str]]]:
+    """How a tournament stands, with headings: what is to be played, groups or the latest rounds of a bracket."""
+    kind, is_running = kind_of(tournament), tournament.stage is TournamentStage.RUNNING
+    bracket = kind.bracket(tournament)
+    if bracket:
+        first = min(one.round for one in bracket)
+        rounds = [one for one in _rounds(tournament) if one[0].round >= first]
+        while len(rounds) > 1 and sum(map(len, rounds)) > _BRACKET_LINES:
+            rounds.pop(0)
+        for pairings in rounds:
+            yield round_name(tournament, pairings[0].round, w), _pairing_lines(pairings, tournament, names, w)
+    elif is_running:
+        title = "tournament.playing" if kind.is_timed else "tournament.to_play"
+        yield w(title, round=current_round(tournament)), _to_play(tournament, names, w)
+    if not bracket or not is_running:
+        tables = [] if bracket else _group_tables(tournament, names, w, in_full=False)
+        table = [_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)]
+        yield from tables or [(w("tournament.standings"), table)]
+
+
 def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[str]:
     """Who still has to play whom in the current round and who is free; then how many matches later rounds have."""
-    now = current_round(tournament)
-    lines = [f"· {_versus(one, tournament, names, w)}" for one in tournament.open_pairings if one.round == now]
+    now, is_timed = current_round(tournament), kind_of(tournament).is_timed
+    lines = [
+        f"· {_versus(one, tournament, names, w)}" for one in tournament.open_pairings if is_timed or one.round == now
+    ]
     later = len(tournament.open_pairings) - len(lines)
     free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1]
     return [
-        *(lines or [w("tournament.none_open")]),
+        *(lines or [w("tournament.none_free" if is_timed else "tournament.none_open")]),
         *(f"○ {_versus(one, tournament, names, w)} · {said_of(one, w)}" for one in free),
         *([f"-# {w.count('tournament.later', later)}"] if lines and later else []),
+    ]
+
+
+def _rounds(tournament: Tournament) -> list[list[Pairing]]:
+    return [list(found) for _, found in groupby(tournament.pairings, key=lambda one: one.round)]
+
+
+def _pairing_pages(tournament: Tournament, w: Words) -> list[tuple[str, Sequence[Pairing]]]:
+    """All pairings page by page: a bracket round by round."""
+    if not kind_of(tournament).bracket(tournament):
+        return [(w("tournament.pairings"), page) for page in _pages(tournament.pairings)]
+    return [
+        (round_name(tournament, found[0].round, w), page) for found in _rounds(tournament) for page in _pages(found)
+    ]
+
+
+def _pairing_lines(
+    pairings: Sequence[Pairing], tournament: Tournament, names: Mapping[int, str], w: Words
+) -> list[str]:
+    """A line for each pairing; those of a losers' bracket stand below its name."""
+    bracket = {(one.round, frozenset(one.teams)): one.part for one in kind_of(tournament).bracket(tournament)}
+    lines: list[str] = []
+    part = BracketPart.MAIN
+    for pairing in pairings:
+        own = bracket.get((pairing.round, frozenset(pairing.teams)), part)
+        if own is not part and own in (BracketPart.LOSERS, BracketPart.THIRD):
+            lines.append(f"-# {w(f'tournament.part.{own}')}")
+        part = own
+        lines.append(_pairing_line(pairing, tournament, names, w))
+    return lines
+
+
+def _group_tables(
+    tournament: Tournament, names: Mapping[int, str], w: Words, *, in_full: bool
+) -> list[tuple[str, Sequence[str]]]:
+    """The standings of each group below its name."""
+    return [
+        (
+            w("tournament.group", letter=chr(ord("A") + number)),
+            [_standing(one, tournament, names, w, in_full=in_full, points=True) for one in table],
+        )
+        for number, table in enumerate(kind_of(tournament).groups(tournament))
     ]
 
 
@@ -181,21 +290,41 @@ def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], 
 def _pairing_line(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     mark = {PairingState.OPEN: "·", PairingState.PLAYED: "✓", PairingState.MISSED: "✗"}.get(pairing.state, "○")
     said = "" if pairing.state in (PairingState.OPEN, PairingState.PLAYED) else f" · {said_of(pairing, w)}"
-    return f"`{pairing.round}` {mark} {_versus(pairing, tournament, names, w)}{said}"
+    number = "" if kind_of(tournament).bracket(tournament) else f"`{pairing.round}` "
+    return f"{number}{mark} {_versus(pairing, tournament, names, w)}{said}"
 
 
 def said_of(pairing: Pairing, w: Words) -> str:
     """What has become of a pairing that was not played."""
+    if len(pairing.sides) == 1:
+        return w("tournament.state.rest")
     return w(f"tournament.state.{pairing.state}")
 
 
-def _standing(one: TeamStanding, tournament: Tournament, names: Mapping[int, str], w: Words, *, in_full: bool) -> str:
-    """A line of the standings; in full it tells what divides those with equal points."""
+def score_of(one: TeamStanding, tournament: Tournament, w: Words) -> str:
+    """What a team has scored: points, or matches won."""
+    return w.count("tournament.wins" if kind_of(tournament).counts_wins else "tournament.points", one.points)
+
+
+def _standing(
+    one: TeamStanding,
+    tournament: Tournament,
+    names: Mapping[int, str],
+    w: Words,
+    *,
+    in_full: bool,
+    points: bool = False,
+) -> str:
+    """A line of the standings; in full it tells what divides those with equal points.
+
+    :param points: whether it tells points even where the kind counts wins.
+    """
     name = team_name(tournament, one.team, names, w)
     if one.team in tournament.withdrawn:
         name = f"~~{name}~~"
-    parts = [w.count("tournament.points", one.points)]
-    if in_full:
+    counts_points = points or not kind_of(tournament).counts_wins
+    parts = [w.count("tournament.points", one.points) if counts_points else score_of(one, tournament, w)]
+    if in_full and counts_points:
         parts.append(w("tournament.break", value=one.tie_break))
     if one.byes:
         parts.append(w.count("tournament.byes", one.byes))
@@ -212,7 +341,7 @@ def _listed(lines: Sequence[str], w: Words) -> str:
     return "\n".join([*kept, *([f"-# {w.count('tournament.more', more)}"] if more else [])])
 
 
-def _pages(lines: Sequence[str]) -> list[Sequence[str]]:
+def _pages(lines: Sequence[T]) -> list[Sequence[T]]:
     return [lines[start : start + _LINES] for start in range(0, len(lines), _LINES)]
 
 
@@ -232,9 +361,13 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
         start = Button(at(Kind.TOURNAMENT_START), w("tournament.button.start"), Style.MAIN)
         return ((sign, *((team,) if tournament.team_size > 1 else ()), withdraw), (start, cancel))
     if tournament.stage is TournamentStage.RUNNING:
+        kind = kind_of(tournament)
         table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
-        close = Button(at(Kind.TOURNAMENT_ASK, "close"), w("tournament.button.close"))
-        return ((table, pages, withdraw), (close, cancel))
+        sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.MAIN)
+        close = Button(
+            at(Kind.TOURNAMENT_ASK, "close"), w("tournament.button.end" if kind.is_timed else "tournament.button.close")
+        )
+        return ((table, *((sign,) if kind.walks_in else ()), pages, withdraw), (close, cancel))
     return ((pages,),) if tournament.pairings else ()
 
 
@@ -316,7 +449,9 @@ def confirm_tournament(
     :param details: lines that say what it comes to.
     """
     w, kind = reader.words, ASKED[what]
-    text = "\n".join([w(f"tournament.ask.{what}", title=bold(tournament.title), round=number), *details])
+    manner = manner_of(tournament) if tournament.pairings else "points"
+    key = f"tournament.ask_close.{manner}" if what == "close" else f"tournament.ask.{what}"
+    text = "\n".join([w(key, title=bold(tournament.title), round=number), *details])
     yes = Button(Address(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
     no = Button(Address(Kind.KEEP), w("table.button.keep"))
     return Message(text, rows=((yes, no),))
@@ -326,7 +461,7 @@ def still_in_play(
     tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
 ) -> tuple[str, ...]:
     """What the question before a round is closed says of the matches that are running."""
-    if not pairings:
+    if not pairings or kind_of(tournament).is_timed:
         return ()
     lines = [f"· {_versus(one, tournament, names, w)}" for one in pairings]
     return (w("tournament.ask.close.in_play"), _listed(lines, w))
@@ -341,6 +476,18 @@ def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
         key = "tournament.undo.dropped" if undo.step is UndoStep.START else "tournament.undo.kept"
         lines.append(w.count(key, undo.played))
     return tuple(lines)
+
+
+def started_text(tournament: Tournament, w: Words) -> str:
+    """That a tournament has begun, and how many have byes or how large its groups are at these numbers."""
+    said = w("tournament.started", title=bold(tournament.title))
+    kind = kind_of(tournament)
+    groups = kind.groups(tournament)
+    if groups:
+        return f"{said} {w('tournament.group_sizes', sizes=w.list([str(len(one)) for one in groups]))}"
+    free = sum(one.round == 1 and len(one.sides) == 1 for one in tournament.pairings)
+    key = "tournament.rest_first_round" if kind.bracket(tournament) else "tournament.rest_each_round"
+    return f"{said} {w.count(key, free)}" if free else said
 
 
 def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:

@@ -16,11 +16,11 @@ from typing import Final
 
 from cachetools import LRUCache
 
+from bot.league.tournament_kinds import current_round
 from bot.league.tournaments import (
     absent,
     advance,
     check_in_is_open,
-    current_round,
     next_instant,
     reminder_at,
     why_not_started,

@@ -1,6 +1,7 @@
 """Tournament requests: each step is refused with a reason, or saved and then shown."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -8,18 +9,16 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 import games
+from bot.league.tournament_kinds import KINDS, Plan, current_round, kind_of
 from bot.league.tournaments import (
     CHECK_IN_S,
-    MOST_TEAMS,
     Format,
     NothingToUndo,
-    Plan,
     TeamsIncomplete,
     Undo,
     WrongNumber,
     absent,
     check_in_is_open,
-    current_round,
     formats_of,
     options_fit,
     plan_cancel,
@@ -28,10 +27,12 @@ from bot.league.tournaments import (
     plan_result,
     plan_start,
     plan_undo,
+    plan_walk_in,
     plan_walkover,
     plan_withdrawal,
     save_plan,
     seat_order,
+    seeding_ratings,
     withdraw_participant,
 )
 from bot.messages.league.text import called
@@ -53,6 +54,7 @@ from storage.league.tournaments import (
     Pairing,
     PairingState,
     Participant,
+    Seeding,
     Tournament,
     TournamentKind,
     TournamentRules,
@@ -61,6 +63,13 @@ from storage.league.tournaments import (
 
 MOST_LIVE: Final = 10
 """How many tournaments may run in a server at a time."""
+
+_ARENA_MINUTES: Final = 60
+
+KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "groups", "arena_minutes")
+"""The options of a new tournament that not all kinds have."""
+
+_POINTS: Final = re.compile(r"(?P<win>\d{1,2})/(?P<draw>\d{1,2})|(?P<places>\d{1,2}(,\d{1,2})*)", re.ASCII)
 
 _NEW: Final = 0
 _FARTHEST_S: Final = 180 * 86_400.0
@@ -158,6 +167,11 @@ class NewTournament:
     :ivar wishes: the options and the clock of its tables.
     :ivar round_minutes: how long a round lasts; None: until the host closes it.
     :ivar start: when it starts by itself, as it is typed; None: when the host starts it.
+    :ivar seeding: None for what is usual for the kind.
+    :ivar points: what wins and draws score, as "3/1", or what each place scores, as "4,2,1,0"; "" for what is usual.
+    :ivar third_place: whether there is a match for the third place.
+    :ivar groups: 0 for as many as fit.
+    :ivar arena_minutes: how long an arena lasts; None for an hour.
     """
 
     game: str
@@ -168,13 +182,18 @@ class NewTournament:
     round_minutes: int | None = None
     start: str | None = None
     wishes: Wishes = NO_WISHES
+    seeding: Seeding | None = None
+    points: str = ""
+    third_place: bool = False
+    groups: int = 0
+    arena_minutes: int | None = None
 
 
 async def create(request: Request, wanted: NewTournament) -> Tournament:
     """Save a new tournament and post its message as the answer to the request.
 
     :raises TableError: if the person who asks may not, the bot may not write here, the game is not played by so many
-        people, or too many tournaments run or were begun lately.
+        people, the settings do not go together, or too many tournaments run or were begun lately.
     :raises StorageError: if it could not be saved.
     """
     await require_channel(request)
@@ -183,6 +202,7 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         raise TableError("lobby.refusal.own_tempo")
     if not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
         raise TableError("tournament.refusal.option_sides")
+    rules = _rules(wanted, format_.sides, request)
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
     now = request.services.now()
@@ -195,7 +215,7 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         host_id=request.user_id,
         title=" ".join((wanted.title or request.words(f"game.{wanted.game}.name")).split()),
         game=wanted.game,
-        rules=TournamentRules(wanted.kind),
+        rules=rules,
         sides=format_.sides,
         team_size=format_.team_size,
         rounds=wanted.rounds,
@@ -235,14 +255,59 @@ async def _start_of(request: Request, typed: str, now: float) -> float:
 def _format(wanted: NewTournament, request: Request) -> Format:
     """The way in which the game is played by this many people.
 
-    :raises TableError: if it is not played so.
+    :raises TableError: if it is not played so, or has too many sides for the kind of tournament.
     """
     known = formats_of(wanted.game)
-    found = next((one for one in known if wanted.players_per_table in (None, one.sides * one.team_size)), None)
-    if found is None:
+    fitting = [one for one in known if wanted.players_per_table in (None, one.sides * one.team_size)]
+    if not fitting:
         allowed = ", ".join(str(one.sides * one.team_size) for one in known)
         raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
-    return found
+    if KINDS[wanted.kind].two_sides and fitting[0].sides > 2:
+        raise TableError("tournament.refusal.two_sides", kind=request.words(f"tournament.kind.{wanted.kind}"))
+    return fitting[0]
+
+
+def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRules:
+    """How the tournament is played.
+
+    :raises TableError: if something is set that its kind does not have, or the points cannot be read.
+    """
+    kind = KINDS[wanted.kind]
+    given = [name for name in KIND_SETTINGS if getattr(wanted, name)]
+    for name in given:
+        if name not in kind.settings:
+            having = [request.words(f"tournament.kind.{one}") for one in KINDS if name in KINDS[one].settings]
+            raise TableError(
+                "tournament.refusal.setting",
+                option=request.words(f"command.tournament.create.{name}.name"),
+                kinds=request.words.list(having),
+            )
+    points, draw = read_points(wanted.points, sides) if wanted.points else ((kind.win_points,), 1)
+    return TournamentRules(
+        wanted.kind,
+        wanted.seeding or kind.seeding,
+        points,
+        draw,
+        wanted.third_place,
+        wanted.groups,
+        60 * (wanted.arena_minutes or _ARENA_MINUTES) if kind.is_timed else None,
+    )
+
+
+def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
+    """What places score, and what a draw does if that is said: from "3/1", or "4,2,1,0" for each place.
+
+    :param sides: how many sides meet.
+    :raises TableError: if it is neither, a place scores more than a better one, or there are more places than sides.
+    """
+    found = _POINTS.fullmatch("".join(text.split()))
+    points = tuple(map(int, (found["win"] or found["places"]).split(","))) if found else ()
+    draw = int(found["draw"]) if found and found["draw"] else None
+    worse = points[1:] if draw is None else (draw,)
+    falling = all(one >= other for one, other in zip(points, worse, strict=False))
+    if not points or not falling or points[0] <= min(worse, default=0) or len(points) > sides:
+        raise TableError("tournament.refusal.points", most=sides)
+    return points, draw
 
 
 async def _add(request: Request, tournament: Tournament) -> Tournament:
@@ -269,10 +334,13 @@ async def sign_up(request: Request, text: str, team: int | None = None) -> Tourn
     :raises TableError: if sign-up is closed, the tournament or the team is full, or they have this place already.
     """
     async with _held(request, text) as (tx, tournament):
-        _needs_stage(tournament, TournamentStage.OPEN)
         own = tournament.participant(request.user_id)
+        if tournament.stage is TournamentStage.RUNNING and kind_of(tournament).walks_in:
+            await _walk_in(request, tx, tournament, own)
+            return tournament
+        _needs_stage(tournament, TournamentStage.OPEN)
         number = _team_number(tournament, own, team)
-        if own is None and len(tournament.people) >= MOST_TEAMS[tournament.kind] * tournament.team_size:
+        if own is None and len(tournament.people) >= kind_of(tournament).most_teams * tournament.team_size:
             raise TableError("tournament.refusal.full", count=len(tournament.people))
         signed_at = request.services.now() if own is None else own.signed_at
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
@@ -298,6 +366,18 @@ async def check_in(request: Request, text: str) -> Tournament:
     return tournament
 
 
+async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, own: Participant | None) -> None:
+    """Let the person of the request play in an arena that runs, or go on in it."""
+    if (own is None or not own.team) and tournament.team_size > 1:
+        raise TableError("tournament.refusal.late")
+    if own is not None and not own.withdrawn:
+        raise TableError("tournament.refusal.signed")
+    if own is None and len(tournament.people) >= kind_of(tournament).most_teams:
+        raise TableError("tournament.refusal.full", count=len(tournament.people))
+    await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+    await save_plan(tx, plan_walk_in(tournament, request.user_id, request.services.now()))
+
+
 async def withdraw(request: Request, text: str) -> Tournament:
     """Withdraw the person of the request, and their team with them once the tournament runs.
 
@@ -320,17 +400,21 @@ async def start(request: Request, text: str) -> Tournament:
 
     :raises TableError: if the person of the request may not, or the numbers do not fit.
     """
+    before = await load_tournament(request, text)
+    async with request.services.database.read() as tx:
+        skills = await seeding_ratings(tx, before)
 
     def plan(tournament: Tournament) -> Plan:
         _needs_stage(tournament, TournamentStage.OPEN)
         try:
-            return plan_start(tournament, request.services.chance.lots, request.services.now())
+            return plan_start(tournament, request.services.chance.lots, request.services.now(), skills)
         except WrongNumber as error:
             raise TableError("tournament.refusal.number", count=error.lacking) from error
         except TeamsIncomplete as error:
             raise TableError("tournament.refusal.teams") from error
 
-    return await _as_host(request, text, plan)
+    await _as_host(request, text, plan)
+    return await load_tournament(request, text)
 
 
 async def close_round(request: Request, text: str, number: int) -> Tournament:
@@ -342,7 +426,7 @@ async def close_round(request: Request, text: str, number: int) -> Tournament:
 
     def plan(tournament: Tournament) -> Plan:
         _needs_stage(tournament, TournamentStage.RUNNING)
-        if current_round(tournament) != number:
+        if current_round(tournament) != number and not kind_of(tournament).is_timed:
             raise TableError("tournament.refusal.other_round", round=current_round(tournament))
         return plan_close_round(tournament, number, request.services.now(), in_play)
 
@@ -469,6 +553,11 @@ async def set_result(request: Request, pairing: str, winner: int | None, *, play
         own = None if winner is None else tournament.participant(winner)
         if winner is not None and (own is None or own.team not in one.teams):
             raise TableError("tournament.refusal.not_in_pairing")
+        kind = kind_of(tournament)
+        if not kind.may_change(tournament, one):
+            raise TableError("tournament.refusal.built_on")
+        if own is None and kind.needs_winner(tournament, one):
+            raise TableError("tournament.refusal.needs_winner")
         if own is not None and not played:
             return plan_walkover(tournament, one, own.team, now)
         return plan_result(tournament, one, None if own is None else own.team, now)
@@ -477,7 +566,7 @@ async def set_result(request: Request, pairing: str, winner: int | None, *, play
 
 
 async def add_person(request: Request, text: str, user_id: int, name: str, *, points: bool) -> Tournament:
-    """Sign somebody up; in a Swiss tournament of single people also once it runs.
+    """Sign somebody up; in a Swiss tournament or an arena of single people also once it runs.
 
     :param points: whether the rounds that they have missed count as byes won.
     :raises TableError: if the person of the request may not, they play already, or there is no room.
@@ -491,12 +580,12 @@ async def add_person(request: Request, text: str, user_id: int, name: str, *, po
         before = tournament.participant(user_id)
         if before is not None and before not in absent(tournament):
             raise TableError("tournament.refusal.signed_other", name=name)
-        if len(tournament.people) >= MOST_TEAMS[tournament.kind] * tournament.team_size:
+        if len(tournament.people) >= kind_of(tournament).most_teams * tournament.team_size:
             raise TableError("tournament.refusal.full", count=len(tournament.people))
         now = request.services.now()
         if tournament.stage is TournamentStage.OPEN:
             return Plan(tournament, (Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now)),))
-        if tournament.kind is not TournamentKind.SWISS or tournament.team_size > 1:
+        if not kind_of(tournament).enters_late or tournament.team_size > 1:
             raise TableError("tournament.refusal.late")
         return plan_late_entry(tournament, user_id, now, points=points)
 

@@ -133,7 +133,7 @@ async def test_the_host_removes_somebody_before_the_start_and_closes_a_round(wor
     assert len((await tournament_in(world)).people) == 2
     await world.click("Ada", id_prefix="b:fixstart")
     late = await world.slash("Ada", "tournament-host add", person=world.person("Borys"))
-    assert "only in a Swiss tournament without teams" in said(late)
+    assert "only in a Swiss tournament or an arena without teams" in said(late)
     assert "Close round 1 of **Cup**" in said(await world.slash("Ada", "tournament-host next-round"))
     await world.click("Ada", "Yes")
     assert (await tournament_in(world)).stage == "over"

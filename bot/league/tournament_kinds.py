@@ -1,0 +1,632 @@
+"""The kinds of tournaments: a class for each that says how many take part, who meets whom next, and who is ahead.
+
+Everything follows from the people, the rules and the pairings of a tournament; nothing else is kept. `kind_of` finds
+the class. Teams are numbered from the highest seed on.
+"""
+
+# ruff: noqa: ARG002  # not every kind asks for all that it is given
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, ClassVar, Final
+
+from bot.league.tournament_pairing import (
+    BracketMatch,
+    BracketPart,
+    Round,
+    Winner,
+    arena_round,
+    bracket_rounds,
+    double_elimination,
+    elimination,
+    final_seeds,
+    round_robin,
+    snake,
+    swiss_round,
+    swiss_rounds,
+)
+from storage.league.tournaments import (
+    Pairing,
+    PairingSide,
+    PairingState,
+    Participant,
+    Seeding,
+    Tournament,
+    TournamentKind,
+    TournamentRules,
+    TournamentStage,
+    key_of,
+)
+
+_GROUP_SIZE: Final = 4
+_SMALLEST_GROUP: Final = 3
+
+
+@dataclass(frozen=True)
+class TeamStanding:
+    """How a team stands.
+
+    :ivar place: from 1; equal teams share it.
+    :ivar points: in a bracket the matches won.
+    :ivar tie_break: what divides those with equal points; each kind has its own.
+    :ivar beaten: how many opponents came in behind it.
+    :ivar byes: how many matches it won without playing.
+    """
+
+    team: int
+    place: int
+    points: int
+    tie_break: int
+    beaten: int
+    played: int
+    byes: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a step makes of a tournament, to be saved.
+
+    :ivar tournament: the tournament itself as it is then, without its pairings.
+    :ivar people: whose teams are settled now.
+    :ivar new: pairings to be made,
+    :ivar settled: and such as have changed.
+    :ivar removed: the ids of pairings that are taken back without a trace.
+    :ivar gone: who is not signed up any more.
+    :ivar announced_again: whether what has been announced is counted back to what `tournament` says.
+    """
+
+    tournament: Tournament
+    people: tuple[Participant, ...] = ()
+    new: tuple[Pairing, ...] = ()
+    settled: tuple[Pairing, ...] = ()
+    removed: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    announced_again: bool = False
+
+
+class Kind:
+    """A kind of tournament.
+
+    :cvar most_teams: how many teams take part at most: more would take too many rounds, or too long to pair.
+    :cvar settings: which options of `/tournament create` it has that not all kinds have.
+    :cvar seeding: how teams are seeded if nobody chooses.
+    :cvar win_points: what a win scores then; a draw scores 1.
+    :cvar two_sides: whether only two sides can meet.
+    :cvar enters_late: whether a host may add people once it runs, if they play alone,
+    :cvar walks_in: and whether people may sign up by themselves then.
+    :cvar counts_wins: whether standings say how many matches were won instead of points.
+    :cvar withdrawn_last: whether those who have withdrawn come after all others.
+    :cvar is_timed: whether it ends when its time is up, not after a number of rounds.
+    """
+
+    most_teams: ClassVar[int]
+    settings: ClassVar[frozenset[str]]
+    seeding: ClassVar[Seeding] = Seeding.LOT
+    win_points: ClassVar[int] = 3
+    two_sides: ClassVar[bool] = False
+    enters_late: ClassVar[bool] = False
+    walks_in: ClassVar[bool] = False
+    counts_wins: ClassVar[bool] = False
+    withdrawn_last: ClassVar[bool] = True
+    is_timed: ClassVar[bool] = False
+
+    def fewest_teams(self, tournament: Tournament) -> int:
+        """How many teams it needs."""
+        return tournament.sides
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        """The tournament with its number of rounds and its first pairings; the teams have their numbers."""
+        raise NotImplementedError
+
+    def next(self, tournament: Tournament, now: float) -> Plan | None:
+        """What is to be played next once all pairings are settled; None for the end."""
+        raise NotImplementedError
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        """The teams, the best first; equal ones in the order of their numbers."""
+        raise NotImplementedError
+
+    def current_round(self, tournament: Tournament) -> int:
+        """The first round in which somebody has still to play; the last if nobody has."""
+        return min((pairing.round for pairing in tournament.open_pairings), default=tournament.round)
+
+    def paired_ahead(self, tournament: Tournament) -> int:
+        """How many rounds are paired at the start."""
+        return 0
+
+    def repaired(self, tournament: Tournament, now: float) -> Plan:
+        """The tournament after a result was corrected, with other pairings where others have won."""
+        return Plan(tournament)
+
+    def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
+        """Whether a draw settles nothing, so that it is played again."""
+        return False
+
+    def may_change(self, tournament: Tournament, pairing: Pairing) -> bool:
+        """Whether a pairing may still come to something else: not once matches were played that depend on it."""
+        return True
+
+    def bracket(self, tournament: Tournament) -> Sequence[BracketMatch]:
+        """The matches of its bracket as far as they are known; none where there is no bracket, or not yet."""
+        return ()
+
+    def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
+        """How many rounds are between a round and the final of its bracket; None where rounds have only numbers."""
+        return None
+
+    def groups(self, tournament: Tournament) -> Sequence[tuple[TeamStanding, ...]]:
+        """The standings of each group; none where there are no groups."""
+        return ()
+
+
+class RoundRobin(Kind):
+    """Everybody meets everybody; all rounds are paired at the start.
+
+    Equal points are divided by the points against each other.
+    """
+
+    most_teams = 16
+    settings = frozenset({"rounds", "round_minutes", "points"})
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        timetable = round_robin(list(tournament.teams), tournament.sides)
+        timetable = timetable[: tournament.rounds or len(timetable)]
+        running = replace(tournament, rounds=len(timetable), round=len(timetable))
+        return Plan(running, new=_timetable(running, [(list(tournament.teams), timetable)], now))
+
+    def next(self, tournament: Tournament, now: float) -> Plan | None:
+        return None
+
+    def paired_ahead(self, tournament: Tournament) -> int:
+        return tournament.rounds
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        return _by_points(tournament, list(tournament.teams), tournament.pairings, head_to_head=True)
+
+
+class Swiss(Kind):
+    """Each round pairs teams with similar points that have not met. A bye is a win.
+
+    Equal points are divided by Buchholz, the points of all opponents.
+    """
+
+    most_teams = 64
+    settings = frozenset({"rounds", "round_minutes", "points"})
+    enters_late = True
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        teams = len(tournament.teams)
+        rounds = tournament.rounds or swiss_rounds(teams, tournament.sides)
+        return self._paired(replace(tournament, rounds=min(rounds, max(1, teams - 1))), now)
+
+    def next(self, tournament: Tournament, now: float) -> Plan | None:
+        left = len(tournament.teams.keys() - tournament.withdrawn)
+        if tournament.round >= tournament.rounds or left < tournament.sides:
+            return None
+        return self._paired(tournament, now)
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        return _by_points(tournament, list(tournament.teams), tournament.pairings, head_to_head=False)
+
+    def _paired(self, tournament: Tournament, now: float) -> Plan:
+        number = tournament.round + 1
+        table = self.standings(tournament)
+        ranking = [one.team for one in table if one.team not in tournament.withdrawn]
+        points = {one.team: one.points for one in table}
+        free = Counter(side.team for one in tournament.pairings if one.state is PairingState.BYE for side in one.sides)
+        tables = swiss_round(ranking, points, meetings(tournament.pairings), free, tournament.sides)
+        playing = {team for teams in tables for team in teams}
+        byes = [_bye(number, team, now) for team in sorted(ranking) if team not in playing]
+        matches = [_match(tournament, number, teams, now) for teams in tables]
+        return Plan(replace(tournament, round=number), new=(*matches, *byes))
+
+
+class _Bracketed(Kind):
+    """Who loses is out, if not before then in the end: a drawn match is played again.
+
+    Of a match that is never played the higher seed goes on.
+    """
+
+    seeding = Seeding.RATING
+    two_sides = True
+    counts_wins = True
+
+    def next(self, tournament: Tournament, now: float) -> Plan | None:
+        plan = self._paired(tournament, tournament.round + 1, now)
+        return plan if plan.new else None
+
+    def repaired(self, tournament: Tournament, now: float) -> Plan:
+        return self._paired(tournament, tournament.round, now)
+
+    def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
+        return pairing.round > self.paired_ahead(tournament)
+
+    def may_change(self, tournament: Tournament, pairing: Pairing) -> bool:
+        before = self.paired_ahead(tournament)
+        later = [one for one in tournament.pairings if one.round > max(before, pairing.round)]
+        if tournament.stage is TournamentStage.RUNNING:
+            later = [one for one in later if one.state is PairingState.PLAYED]
+        return not any(pairing.round <= before or set(pairing.teams) & set(one.teams) for one in later)
+
+    def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
+        return tournament.rounds - number if number > self.paired_ahead(tournament) else None
+
+    def _paired(self, tournament: Tournament, number: int, now: float) -> Plan:
+        """The bracket up to a round: what is missing is paired, and what is not in it any more is taken back.
+
+        Teams that have withdrawn lose without playing.
+        """
+        matches = {(one.round, frozenset(one.teams)): one for one in self.bracket(tournament) if one.round <= number}
+        before = self.paired_ahead(tournament)
+        known = {(one.round, frozenset(one.teams)): one for one in tournament.pairings if one.round > before}
+        new = tuple(_bracket_pairing(tournament, one, now) for key, one in matches.items() if key not in known)
+        removed = tuple(one.id for key, one in known.items() if key not in matches)
+        after = replace(tournament, round=number, rounds=max(number, tournament.rounds))
+        return Plan(after, new=new, removed=removed)
+
+
+class Elimination(_Bracketed):
+    """Who loses is out. The highest seeds have byes where the number is no power of two."""
+
+    most_teams = 64
+    settings = frozenset({"round_minutes", "third_place"})
+    withdrawn_last = False
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        return self._paired(replace(tournament, rounds=bracket_rounds(len(tournament.teams))), 1, now)
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        return _by_bracket(tournament, self.bracket(tournament), list(tournament.teams), lives=1)
+
+    def bracket(self, tournament: Tournament) -> Sequence[BracketMatch]:
+        seeds = list(tournament.teams)
+        return elimination(seeds, _winner(tournament, seeds), third_place=tournament.rules.third_place)
+
+
+class DoubleElimination(_Bracketed):
+    """Who loses twice is out. Whoever wins the losers' bracket has to win the final twice."""
+
+    most_teams = 32
+    settings = frozenset({"round_minutes"})
+    withdrawn_last = False
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        return self._paired(replace(tournament, rounds=2 * bracket_rounds(len(tournament.teams))), 1, now)
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        return _by_bracket(tournament, self.bracket(tournament), list(tournament.teams), lives=2)
+
+    def bracket(self, tournament: Tournament) -> Sequence[BracketMatch]:
+        seeds = list(tournament.teams)
+        return double_elimination(seeds, _winner(tournament, seeds))
+
+    def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
+        return 0 if number >= 2 * bracket_rounds(len(tournament.teams)) else None
+
+
+class Groups(_Bracketed):
+    """Round robins in groups by snake seeding; the first two of each go into a single elimination."""
+
+    most_teams = 32
+    settings = frozenset({"round_minutes", "points", "third_place", "groups"})
+
+    def fewest_teams(self, tournament: Tournament) -> int:
+        return _SMALLEST_GROUP * (tournament.rules.groups or 2)
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        tables = [(teams, round_robin(teams)) for teams in self._groups(tournament)]
+        before = self.paired_ahead(tournament)
+        running = replace(tournament, rounds=before + bracket_rounds(2 * len(tables)), round=before)
+        return Plan(running, new=_timetable(running, tables, now))
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        tables = self.groups(tournament)
+        bracket = self.bracket(tournament)
+        seeds = self._seeds(tables) if bracket else []
+        ranked = _by_bracket(tournament, bracket, seeds, lives=1)
+        rest = {one.team: one for table in tables for one in table if one.team not in seeds}
+        merits = {team: (team not in tournament.withdrawn, -one.place, one.points) for team, one in rest.items()}
+        behind = _placed(_by_bracket(tournament, (), sorted(rest), lives=1), merits)
+        return (*ranked, *(replace(one, place=one.place + len(ranked)) for one in behind))
+
+    def bracket(self, tournament: Tournament) -> Sequence[BracketMatch]:
+        before = self.paired_ahead(tournament)
+        if any(one.round <= before for one in tournament.open_pairings):
+            return ()
+        seeds = self._seeds(self.groups(tournament))
+        winner = _winner(tournament, seeds, before)
+        matches = elimination(seeds, winner, third_place=tournament.rules.third_place)
+        return [one._replace(round=one.round + before) for one in matches]
+
+    def groups(self, tournament: Tournament) -> Sequence[tuple[TeamStanding, ...]]:
+        before = self.paired_ahead(tournament)
+        played = [one for one in tournament.pairings if one.round <= before]
+        return [_by_points(tournament, teams, played, head_to_head=True) for teams in self._groups(tournament)]
+
+    def paired_ahead(self, tournament: Tournament) -> int:
+        largest = max(map(len, self._groups(tournament)))
+        return largest - 1 + largest % 2
+
+    def _groups(self, tournament: Tournament) -> list[list[int]]:
+        teams = list(tournament.teams)
+        return snake(teams, tournament.rules.groups or max(2, (len(teams) + 2) // _GROUP_SIZE))
+
+    def _seeds(self, tables: Sequence[Sequence[TeamStanding]]) -> list[int]:
+        return final_seeds([[one.team for one in table] for table in tables])
+
+
+class Arena(Kind):
+    """For a set time whoever is free is paired with somebody near in points, and not with their last opponent.
+
+    People come and go as they like. What is being played when the time is up scores nothing. Equal points are divided
+    by matches won.
+    """
+
+    most_teams = 64
+    two_sides = True
+    settings = frozenset({"arena_minutes", "points"})
+    win_points = 2
+    enters_late = True
+    walks_in = True
+    withdrawn_last = False
+    is_timed = True
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        deadline = now + (tournament.rules.duration_s or 0)
+        return self._paired(replace(tournament, rounds=1, deadline=deadline), now)
+
+    def next(self, tournament: Tournament, now: float) -> Plan | None:
+        """The pairings of those who are free now, of which there may be none; None when the time is up."""
+        is_over = tournament.deadline is not None and tournament.deadline <= now
+        return None if is_over else self._paired(tournament, now)
+
+    def _paired(self, tournament: Tournament, now: float) -> Plan:
+        busy = {team for pairing in tournament.open_pairings for team in pairing.teams}
+        table = self.standings(tournament)
+        free = [one.team for one in table if one.team not in busy | tournament.withdrawn]
+        last: dict[int, int] = {}
+        rounds: dict[int, int] = {}
+        for pairing in sorted(tournament.pairings, key=lambda one: (one.round, one.id)):
+            for team, other in zip(pairing.teams, reversed(pairing.teams), strict=True):
+                last[team], rounds[team] = other, pairing.round
+        if not busy and len(free) == 2:  # nobody else will come
+            last = {}
+        number = tournament.round + 1
+        waited = {team: number - rounds.get(team, 0) for team in free}
+        tables = arena_round(free, {one.team: one.points for one in table}, last, waited)
+        if not tables:
+            return Plan(tournament)
+        after = replace(tournament, round=number, timed_round=number)
+        return Plan(after, new=tuple(_match(after, number, teams, now) for teams in tables))
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        wins = {team: number for team, number in Counter(map(_sole_winner, tournament.pairings)).items() if team}
+        return _by_points(tournament, list(tournament.teams), tournament.pairings, breaks=wins)
+
+    def current_round(self, tournament: Tournament) -> int:
+        return tournament.round
+
+
+KINDS: Final[Mapping[TournamentKind, Kind]] = {
+    TournamentKind.ROUND_ROBIN: RoundRobin(),
+    TournamentKind.SWISS: Swiss(),
+    TournamentKind.ELIMINATION: Elimination(),
+    TournamentKind.DOUBLE_ELIMINATION: DoubleElimination(),
+    TournamentKind.GROUPS: Groups(),
+    TournamentKind.ARENA: Arena(),
+}
+
+
+def kind_of(tournament: Tournament) -> Kind:
+    """The class of a tournament's kind."""
+    return KINDS[tournament.kind]
+
+
+def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
+    """The teams, the best first; equal ones in the order of their numbers."""
+    return kind_of(tournament).standings(tournament)
+
+
+def current_round(tournament: Tournament) -> int:
+    """The round that is played; in an arena the latest pairings."""
+    return kind_of(tournament).current_round(tournament)
+
+
+def meetings(pairings: Iterable[Pairing]) -> list[frozenset[int]]:
+    """The pairs of teams that were paired to meet, once for each time, also where they did not play."""
+    return [
+        frozenset((one, other))
+        for pairing in pairings
+        for number, one in enumerate(pairing.teams)
+        for other in pairing.teams[number + 1 :]
+    ]
+
+
+def people_key(tournament: Tournament, teams: Sequence[int]) -> str:
+    """The people of some teams as a match is recognised by them; see `key_of`."""
+    members = tournament.teams
+    return key_of([one.user_id for one in members[team]] for team in teams)
+
+
+# --- Pairings ---------------------------------------------------------------------------------------------------------
+
+
+def _match(tournament: Tournament, number: int, teams: Sequence[int], now: float) -> Pairing:
+    sides = tuple(map(PairingSide, teams))
+    return Pairing(0, number, PairingState.OPEN, sides, people_key(tournament, teams), now)
+
+
+def _bye(number: int, team: int, now: float) -> Pairing:
+    return Pairing(0, number, PairingState.BYE, (PairingSide(team, 1),), "", now)
+
+
+def _bracket_pairing(tournament: Tournament, match: BracketMatch, now: float) -> Pairing:
+    left = [team for team in match.teams if team not in tournament.withdrawn]
+    if len(match.teams) == 1:
+        return _bye(match.round, match.teams[0], now)
+    if len(left) == len(match.teams):
+        return _match(tournament, match.round, match.teams, now)
+    sides = tuple(PairingSide(team, 1 if team in left else None) for team in match.teams)
+    return Pairing(0, match.round, PairingState.BYE if left else PairingState.MISSED, sides, "", now)
+
+
+def _timetable(
+    tournament: Tournament, tables: Sequence[tuple[Sequence[int], Sequence[Round]]], now: float
+) -> tuple[Pairing, ...]:
+    """The pairings of round robins that are played side by side; free rounds score nothing."""
+    found: list[Pairing] = []
+    for number in range(1, tournament.round + 1):
+        for teams, rounds in tables:
+            if number > len(rounds):
+                continue
+            playing = {team for table in rounds[number - 1] for team in table}
+            found += [_match(tournament, number, table, now) for table in rounds[number - 1]]
+            resting = (team for team in teams if team not in playing)
+            found += [Pairing(0, number, PairingState.REST, (PairingSide(team),), "", now) for team in resting]
+    return tuple(found)
+
+
+def _winner(tournament: Tournament, seeds: Sequence[int], before: int = 0) -> Winner:
+    """Who has won in a bracket; of a match without a winner the higher seed."""
+    met = {(one.round, frozenset(one.teams)): one for one in tournament.pairings}
+
+    def winner(number: int, one: int, other: int) -> int | None:
+        pairing = met.get((number + before, frozenset((one, other))))
+        if pairing is None or pairing.state is PairingState.OPEN:
+            return None
+        return _sole_winner(pairing) or min(one, other, key=seeds.index)
+
+    return winner
+
+
+def _sole_winner(pairing: Pairing) -> int | None:
+    first = [side.team for side in pairing.sides if side.place == 1]
+    return first[0] if len(first) == 1 else None
+
+
+# --- Standings --------------------------------------------------------------------------------------------------------
+
+
+def _by_points(
+    tournament: Tournament,
+    teams: Sequence[int],
+    pairings: Sequence[Pairing],
+    *,
+    head_to_head: bool = False,
+    breaks: Mapping[int, int] | None = None,
+) -> tuple[TeamStanding, ...]:
+    """Teams by their points.
+
+    :param head_to_head: whether the points against each other divide those with equal points; else Buchholz does,
+    :param breaks: unless this is given, which does then.
+    """
+    rules = tournament.rules
+    points = {team: sum(_points(pairing, team, rules) for pairing in pairings) for team in teams}
+    if breaks is None:
+        met = [pairing for pairing in pairings if pairing.state is PairingState.PLAYED]
+        breaks = _head_to_head(met, points, rules) if head_to_head else _buchholz(met, points)
+    last = tournament.withdrawn if kind_of(tournament).withdrawn_last else frozenset[int]()
+    found = [
+        TeamStanding(
+            team,
+            0,
+            points[team],
+            breaks.get(team, 0),
+            sum(_beaten(pairing, team) for pairing in pairings),
+            sum(pairing.state is PairingState.PLAYED and team in pairing.teams for pairing in pairings),
+            sum(pairing.state is PairingState.BYE and _place(pairing, team) == 1 for pairing in pairings),
+        )
+        for team in teams
+    ]
+    merits = {one.team: (one.team not in last, one.points, one.tie_break, one.beaten) for one in found}
+    return tuple(_placed(found, merits))
+
+
+def _by_bracket(
+    tournament: Tournament, bracket: Sequence[BracketMatch], seeds: Sequence[int], *, lives: int
+) -> tuple[TeamStanding, ...]:
+    """Teams by how far they came: those who are still in it first, then who was out last.
+
+    :param lives: after how many lost matches a team is out.
+    """
+    matches = [one for one in tournament.pairings if len(one.sides) > 1]
+    winner = _winner(tournament, seeds)
+    lost: Counter[int] = Counter()
+    out: dict[int, tuple[int, bool]] = {}
+    for match in bracket:
+        if len(match.teams) == 1:
+            continue
+        won = winner(match.round, *match.teams)
+        if match.part is BracketPart.THIRD:
+            if won is not None:
+                out[won] = (out[won][0], True)
+            continue
+        for team in match.teams:
+            if won is not None and team != won:
+                lost[team] += 1
+                if lost[team] == lives:
+                    out[team] = (match.round, False)
+    wins = Counter(map(_sole_winner, matches))
+    met = Counter(team for one in matches if one.state is PairingState.PLAYED for team in one.teams)
+    found = [TeamStanding(team, 0, wins[team], 0, wins[team], met[team], 0) for team in seeds]
+    merits = {team: (0, out[team]) if team in out else (1, -lost[team]) for team in seeds}
+    return tuple(_placed(found, merits))
+
+
+def _placed(found: Sequence[TeamStanding], merits: Mapping[int, Any]) -> Iterator[TeamStanding]:
+    """The teams in the order of their merits, the greatest first, with their places."""
+    ahead = 0
+    ranked = sorted(found, key=lambda one: merits[one.team], reverse=True)
+    for _, equals in groupby(ranked, key=lambda one: merits[one.team]):
+        shared = [replace(one, place=ahead + 1) for one in equals]
+        ahead += len(shared)
+        yield from shared
+
+
+def _buchholz(played: Sequence[Pairing], points: Mapping[int, int]) -> dict[int, int]:
+    return {
+        team: sum(points[other] for one in played if team in one.teams for other in one.teams if other != team)
+        for team in points
+    }
+
+
+def _head_to_head(played: Sequence[Pairing], points: Mapping[int, int], rules: TournamentRules) -> dict[int, int]:
+    return {
+        team: sum(
+            _between(pairing, team, other, rules)
+            for pairing in played
+            for other, has in points.items()
+            if has == points[team] and other != team
+        )
+        for team in points
+    }
+
+
+def _points(pairing: Pairing, team: int, rules: TournamentRules) -> int:
+    """What a team scores for a pairing; a bye is worth a win."""
+    place = _place(pairing, team)
+    if place is None or pairing.state not in (PairingState.PLAYED, PairingState.BYE):
+        return 0
+    sharing = sum(side.place == place for side in pairing.sides) if pairing.state is PairingState.PLAYED else 1
+    return rules.score(place, sharing)
+
+
+def _between(pairing: Pairing, team: int, other: int, rules: TournamentRules) -> int:
+    """What a team scores against another one alone."""
+    own, others = _place(pairing, team), _place(pairing, other)
+    if own is None or others is None:
+        return 0
+    return rules.score(1) if own < others else rules.score(1, 2) if own == others else 0
+
+
+def _beaten(pairing: Pairing, team: int) -> int:
+    own = _place(pairing, team)
+    if pairing.state is not PairingState.PLAYED or own is None:
+        return 0
+    return sum(side.place is not None and side.place > own for side in pairing.sides)
+
+
+def _place(pairing: Pairing, team: int) -> int | None:
+    return next((side.place for side in pairing.sides if side.team == team), None)

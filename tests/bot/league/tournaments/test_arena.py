@@ -1,0 +1,105 @@
+"""An arena: who is paired when, and what it comes to when the time is up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.league.tournament_kinds import current_round, standings
+from bot.league.tournament_pairing import arena_round
+from bot.league.tournaments import plan_due, plan_next, plan_start, plan_walk_in, plan_withdrawal
+from storage.league.tournaments import (
+    PairingState,
+    Seeding,
+    Tournament,
+    TournamentKind,
+    TournamentRules,
+    TournamentStage,
+)
+from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, played, tournament
+from tests.chance import InOrder
+
+HOUR = 3600
+
+
+def begun(people: int) -> Tournament:
+    rules = TournamentRules(TournamentKind.ARENA, Seeding.ENTRY, (2,), 1, duration_s=HOUR)
+    before = replace(tournament(people), rules=rules)
+    return done(before, plan_start(before, InOrder(), NOON))
+
+
+def gone_on(before: Tournament) -> Tournament:
+    plan = plan_next(before, NOON + 60)
+    assert plan is not None
+    return done(before, plan)
+
+
+def test_those_who_are_free_meet_who_is_nearest_in_points_and_not_their_last_opponent() -> None:
+    points = {1: 4, 2: 4, 3: 2, 4: 2}
+    fresh = dict.fromkeys(points, 1)
+    assert arena_round([1, 2, 3, 4], points, {}, fresh) == [(1, 2), (3, 4)]
+    assert arena_round([1, 2, 3, 4], points, {1: 2, 2: 1}, fresh) == [(1, 3), (2, 4)]
+
+
+def test_of_three_the_one_who_has_waited_is_paired() -> None:
+    assert arena_round([1, 2, 3], {1: 2, 2: 0, 3: 0}, {1: 2, 2: 1}, {1: 1, 2: 1, 3: 2}) == [(2, 3)]
+
+
+def test_whoever_has_finished_is_paired_with_others_who_are_free_while_matches_go_on() -> None:
+    arena = begun(6)
+    assert by_rounds(arena.pairings) == [[(1, 2), (3, 4), (5, 6)]]
+    assert arena.deadline == NOON + HOUR
+    arena = played(arena, (1, 2))
+    assert plan_next(arena, NOON + 60) is None  # they have just met, and nobody else is free
+    arena = gone_on(played(arena, (4, 3)))
+    assert by_rounds(arena.pairings)[1] == [(1, 4), (2, 3)]
+    assert (current_round(arena), len(arena.open_pairings)) == (2, 3)
+
+
+def test_two_meet_again_if_nobody_else_plays() -> None:
+    arena = gone_on(played(begun(2), (2, 1)))
+    assert by_rounds(arena.pairings) == [[(1, 2)], [(2, 1)]]
+
+
+def test_a_win_scores_two_a_draw_one_and_wins_divide_equal_points() -> None:
+    arena = begun(4)
+    arena = gone_on(played(played(arena, (1, 2)), (3, 4), places=(1, 1)))
+    assert by_rounds(arena.pairings)[1] == [(1, 3), (4, 2)]
+    arena = played(played(arena, (3, 1), places=(1, 1)), (4, 2))
+    # 1: 2 + 1, one win; 4: 1 + 2, one win; 3: 1 + 1; 2: none.
+    assert [(one.team, one.place, one.points) for one in standings(arena)] == [
+        (1, 1, 3),
+        (4, 1, 3),
+        (3, 3, 2),
+        (2, 4, 0),
+    ]
+
+
+def test_when_the_time_is_up_what_is_open_scores_nothing_and_the_arena_is_over() -> None:
+    arena = played(begun(4), (1, 2))
+    assert plan_due(arena, NOON + HOUR - 1) is None
+    plan = plan_due(arena, NOON + HOUR)
+    assert plan is not None
+    arena = done(arena, plan)
+    assert arena.stage is TournamentStage.OVER
+    assert [one.state for one in arena.pairings] == [PairingState.PLAYED, PairingState.MISSED]
+    assert [(one.team, one.points) for one in standings(arena)] == [(1, 2), (2, 0), (3, 0), (4, 0)]
+
+
+def test_people_leave_with_a_walkover_for_their_opponent_keep_their_place_and_come_back() -> None:
+    arena = played(begun(4), (1, 2))
+    arena = done(arena, plan_withdrawal(arena, 1, NOON + 60))
+    arena = done(arena, plan_withdrawal(arena, 3, NOON + 60))
+    assert [(one.team, one.points) for one in standings(arena)][:2] == [(1, 2), (4, 2)]
+    assert by_rounds(arena.pairings)[1] == [(4, 2)]
+    arena = played(arena, (4, 2))
+    arena = done(arena, plan_walk_in(arena, 1, NOON + 120))
+    assert by_rounds(arena.pairings)[2] == [(4, 1)]
+    assert arena.withdrawn == {3}
+
+
+def test_somebody_new_is_paired_at_once_with_whoever_waits() -> None:
+    arena = begun(3)
+    assert len(arena.open_pairings) == 1
+    arena = done(arena, plan_walk_in(arena, 9, NOON + 60))
+    assert by_rounds(arena.pairings)[1] == [(3, 4)]
+    assert arena.pairings[-1].people == "3|9"

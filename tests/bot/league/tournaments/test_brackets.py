@@ -1,0 +1,262 @@
+"""Eliminations and groups: brackets worked out by hand, seeds, byes, withdrawals and corrections."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.league.tournament_kinds import kind_of, standings
+from bot.league.tournament_pairing import BracketMatch, double_elimination, elimination, final_seeds, snake
+from bot.league.tournaments import (
+    WrongNumber,
+    plan_close_round,
+    plan_next,
+    plan_result,
+    plan_start,
+    plan_withdrawal,
+)
+from storage.league.tournaments import (
+    PairingState,
+    Seeding,
+    Tournament,
+    TournamentKind,
+    TournamentRules,
+    TournamentStage,
+)
+from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, played, tournament
+from tests.chance import InOrder
+
+
+def favourite(_round: int, one: int, other: int) -> int:
+    return min(one, other)
+
+
+def rounds_of(matches: list[BracketMatch]) -> list[list[tuple[int, ...]]]:
+    return [[one.teams for one in matches if one.round == number] for number in range(1, 1 + matches[-1].round)]
+
+
+# --- Single elimination -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("teams", "rounds"),
+    [
+        (5, [[(1,), (4, 5), (2,), (3,)], [(1, 4), (2, 3)], [(1, 2)]]),
+        (6, [[(1,), (4, 5), (2,), (3, 6)], [(1, 4), (2, 3)], [(1, 2)]]),
+        (7, [[(1,), (4, 5), (2, 7), (3, 6)], [(1, 4), (2, 3)], [(1, 2)]]),
+        (8, [[(1, 8), (4, 5), (2, 7), (3, 6)], [(1, 4), (2, 3)], [(1, 2)]]),
+        (
+            11,
+            [
+                [(1,), (8, 9), (4,), (5,), (2,), (7, 10), (3,), (6, 11)],
+                [(1, 8), (4, 5), (2, 7), (3, 6)],
+                [(1, 4), (2, 3)],
+                [(1, 2)],
+            ],
+        ),
+    ],
+)
+def test_the_highest_seeds_have_byes_and_favourites_meet_as_late_as_can_be(
+    teams: int, rounds: list[list[tuple[int, ...]]]
+) -> None:
+    assert rounds_of(elimination(range(1, teams + 1), favourite)) == rounds
+
+
+@pytest.mark.parametrize("teams", range(2, 20))
+@pytest.mark.parametrize("seed", range(3))
+def test_in_an_elimination_all_but_one_lose_once_and_in_a_double_one_twice(teams: int, seed: int) -> None:
+    lot = Random(100 * teams + seed)
+    won: dict[tuple[int, frozenset[int]], int] = {}
+
+    def winner(number: int, one: int, other: int) -> int:
+        return won.setdefault((number, frozenset((one, other))), lot.choice((one, other)))
+
+    def losses(matches: list[BracketMatch]) -> list[int]:
+        met = [one for one in matches if len(one.teams) > 1]
+        lost = Counter(team for one in met for team in one.teams if team != winner(one.round, *one.teams))
+        return sorted(lost[team] for team in range(1, teams + 1))
+
+    assert losses(elimination(range(1, teams + 1), winner)) == [0] + [1] * (teams - 1)
+    won.clear()
+    assert losses(double_elimination(range(1, teams + 1), winner))[1:] == [2] * (teams - 1)
+
+
+def test_the_losers_of_the_semi_finals_meet_beside_the_final_if_that_is_wanted() -> None:
+    matches = elimination(range(1, 5), favourite, third_place=True)
+    assert rounds_of(matches) == [[(1, 4), (2, 3)], [(1, 2), (4, 3)]]
+
+
+# --- Double elimination -----------------------------------------------------------------------------------------------
+
+
+def test_a_double_elimination_of_five_takes_eight_matches_if_the_favourites_win() -> None:
+    # 5 loses to 4 and has a bye in the losers' bracket. 4 and 3 lose in the second round: 3 meets 5, 4 has a bye. 2
+    # loses to 1 and comes in when 3 has beaten 4 there. 2n - 2 = 8 matches.
+    matches = double_elimination(range(1, 6), favourite)
+    assert rounds_of(matches) == [
+        [(1,), (4, 5), (2,), (3,)],
+        [(1, 4), (2, 3), (5,)],
+        [(1, 2), (5, 3), (4,)],
+        [(3, 4)],
+        [(3, 2)],
+        [(1, 2)],
+    ]
+    assert sum(len(one.teams) == 2 for one in matches) == 8
+
+
+def test_who_wins_the_losers_bracket_has_to_win_the_final_twice() -> None:
+    def second_wins_finals(number: int, one: int, other: int) -> int:
+        return max(one, other) if number >= 6 else min(one, other)
+
+    matches = double_elimination(range(1, 6), second_wins_finals)
+    assert rounds_of(matches)[5:] == [[(1, 2)], [(1, 2)]]
+
+
+# --- Groups -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_snake_goes_there_and_back() -> None:
+    assert snake(range(1, 12), 3) == [[1, 6, 7], [2, 5, 8, 11], [3, 4, 9, 10]]
+
+
+def test_the_first_two_of_a_group_can_only_meet_in_the_final() -> None:
+    # A1, B1, C1, D1 are the seeds 1 to 4; 1 meets 8 and 4 meets 5 in the upper half.
+    a, b, c, d = (11, 12), (21, 22), (31, 32), (41, 42)
+    first = rounds_of(elimination(final_seeds([a, b, c, d]), lambda *_: None))[0]
+    assert first == [(11, 22), (41, 32), (21, 12), (31, 42)]
+    # Of three groups the winners of the first two have byes.
+    first = rounds_of(elimination(final_seeds([a, b, c]), lambda *_: None))[0]
+    assert first == [(11,), (32, 22), (21,), (31, 12)]
+
+
+# --- Tournaments ------------------------------------------------------------------------------------------------------
+
+
+def begun(people: int, kind: TournamentKind, **rules: object) -> Tournament:
+    """A tournament seeded by the order of entry: person 1 is the highest seed."""
+    wanted = TournamentRules(kind, Seeding.ENTRY, **rules)  # type: ignore[arg-type]
+    before = replace(tournament(people), rules=wanted)
+    return done(before, plan_start(before, InOrder(), NOON))
+
+
+def next_round(before: Tournament) -> Tournament:
+    plan = plan_next(before, NOON)
+    assert plan is not None
+    return done(before, plan)
+
+
+def places(running: Tournament) -> list[tuple[int, int]]:
+    return [(one.team, one.place) for one in standings(running)]
+
+
+def test_an_elimination_of_five_ends_with_a_second_and_two_thirds() -> None:
+    cup = begun(5, TournamentKind.ELIMINATION)
+    assert (cup.rounds, by_rounds(cup.pairings)) == (3, [[(4, 5)]])
+    assert [one.teams for one in cup.pairings if one.state is PairingState.BYE] == [(1,), (2,), (3,)]
+    cup = next_round(played(cup, (5, 4)))
+    assert by_rounds(cup.pairings)[1] == [(1, 5), (2, 3)]
+    cup = next_round(played(cup, (5, 1), (2, 3)))
+    assert by_rounds(cup.pairings)[2] == [(5, 2)]
+    cup = next_round(played(cup, (2, 5)))
+    assert cup.stage is TournamentStage.OVER
+    assert places(cup) == [(2, 1), (5, 2), (1, 3), (3, 3), (4, 5)]
+    assert [one.points for one in standings(cup)] == [2, 2, 0, 0, 0]  # matches won; a bye is none
+
+
+def test_the_match_for_the_third_place_divides_those_who_lost_the_semi_finals() -> None:
+    cup = played(begun(4, TournamentKind.ELIMINATION, third_place=True), (1, 4), (2, 3))
+    cup = played(next_round(cup), (1, 2), (3, 4))
+    assert places(cup) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+def test_of_a_match_that_is_never_played_the_higher_seed_goes_on() -> None:
+    cup = played(begun(4, TournamentKind.ELIMINATION), (4, 1))
+    cup = done(cup, plan_close_round(cup, 1, NOON))
+    assert by_rounds(cup.pairings)[1] == [(4, 2)]
+
+
+def test_who_withdraws_loses_without_playing_also_in_later_rounds_of_a_double_elimination() -> None:
+    cup = begun(4, TournamentKind.DOUBLE_ELIMINATION)
+    cup = done(cup, plan_withdrawal(cup, 1, NOON))
+    cup = next_round(played(cup, (2, 3)))
+    # 4 goes on against 2; 3 has a walkover against 1 in the losers' bracket.
+    assert by_rounds(cup.pairings)[1] == [(4, 2)]
+    walkover = cup.pairings[-1]
+    assert (walkover.state, [(side.team, side.place) for side in walkover.sides]) == (
+        PairingState.BYE,
+        [(1, None), (3, 1)],
+    )
+    cup = next_round(played(cup, (4, 2)))
+    cup = next_round(played(cup, (2, 3)))
+    cup = next_round(played(cup, (2, 4)))
+    assert (cup.rounds, by_rounds(cup.pairings)[-1]) == (5, [(4, 2)])  # 2 has won the final once
+    cup = next_round(played(cup, (4, 2)))
+    assert places(cup) == [(4, 1), (2, 2), (3, 3), (1, 4)]
+
+
+def test_a_corrected_result_changes_the_next_pairing_until_that_is_played() -> None:
+    cup = next_round(played(begun(4, TournamentKind.ELIMINATION), (1, 4), (2, 3)))
+    first = cup.pairings[0]
+    assert kind_of(cup).may_change(cup, first)
+    plan = plan_result(cup, first, 4, NOON)
+    assert [one.teams for one in plan.new] == [(4, 2)]
+    assert plan.removed == (cup.pairings[-1].id,)
+    assert plan.tournament.stage is TournamentStage.RUNNING
+    after = played(cup, (1, 2))
+    assert not kind_of(after).may_change(after, first)
+    assert kind_of(after).may_change(after, after.pairings[-1])
+
+
+def test_groups_of_eight_are_played_to_a_final_of_the_first_two_of_each() -> None:
+    cup = begun(8, TournamentKind.GROUPS)
+    kind = kind_of(cup)
+    assert [[one.team for one in table] for table in kind.groups(cup)] == [[1, 4, 5, 8], [2, 3, 6, 7]]
+    assert (cup.round, cup.rounds) == (3, 5)
+    for pairing in cup.open_pairings:
+        cup = played(cup, sorted(pairing.teams))
+    assert [[one.points for one in table] for table in kind.groups(cup)] == [[9, 6, 3, 0], [9, 6, 3, 0]]
+    cup = next_round(cup)
+    assert by_rounds(cup.pairings)[3] == [(1, 3), (2, 4)]
+    cup = next_round(played(cup, (3, 1), (2, 4)))
+    cup = next_round(played(cup, (3, 2)))
+    assert cup.stage is TournamentStage.OVER
+    assert places(cup) == [(3, 1), (2, 2), (1, 3), (4, 3), (5, 5), (6, 5), (7, 7), (8, 7)]
+
+
+def test_groups_of_seven_have_free_rounds_in_the_smaller_group_only() -> None:
+    cup = begun(7, TournamentKind.GROUPS)  # 1 4 5 and 2 3 6 7
+    free = [one.teams for one in cup.pairings if one.state is PairingState.REST]
+    assert sorted(free) == [(1,), (4,), (5,)]
+    assert len(cup.open_pairings) == 3 + 6
+
+
+def test_groups_need_three_in_each() -> None:
+    with pytest.raises(WrongNumber) as refused:
+        begun(7, TournamentKind.GROUPS, groups=3)
+    assert refused.value.lacking == 2
+
+
+def test_a_bracket_asks_for_a_winner_and_a_group_does_not() -> None:
+    cup = begun(6, TournamentKind.GROUPS)
+    assert not kind_of(cup).needs_winner(cup, cup.pairings[0])
+    knockout = begun(4, TournamentKind.ELIMINATION)
+    assert kind_of(knockout).needs_winner(knockout, knockout.pairings[0])
+
+
+# --- Seeds ------------------------------------------------------------------------------------------------------------
+
+
+def test_teams_are_seeded_by_the_ratings_of_their_people_and_who_has_none_comes_last() -> None:
+    before = replace(tournament(4), rules=TournamentRules(TournamentKind.ELIMINATION, Seeding.RATING))
+    plan = plan_start(before, InOrder(), NOON, {1: 20.0, 2: 30.0, 4: 25.0})
+    assert {one.user_id: one.team for one in plan.people} == {2: 1, 4: 2, 1: 3, 3: 4}
+
+
+def test_a_pair_is_seeded_by_whoever_of_it_signed_up_first() -> None:
+    before = replace(tournament(4, game="kent", size=2), rules=TournamentRules(seeding=Seeding.ENTRY))
+    people = tuple(replace(one, team=1 + one.user_id % 2) for one in before.people)  # 1 and 3, 2 and 4
+    plan = plan_start(replace(before, people=people), Random(1), NOON)
+    assert {one.user_id: one.team for one in plan.people} == {1: 1, 3: 1, 2: 2, 4: 2}
