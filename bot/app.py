@@ -30,6 +30,7 @@ from bot.posts.discord_errors import is_rate_limited
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.leaderboards import Leaderboards
 from bot.posts.league.member_names import MemberNames
+from bot.posts.league.members import Members
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.scheduled_events import ScheduledEvents
 from bot.posts.league.tournaments import TournamentMessages
@@ -199,7 +200,7 @@ class Boneyard(commands.AutoShardedBot):
         pads = SignPads(core, channels, budget, pause=self._pause)
         events = ScheduledEvents(self, budget, may_write=lambda: shards.held)
         tournaments = TournamentMessages(
-            core, channels, events, budget, looked_after=shards.look_after, pause=self._pause
+            core, channels, events, Members(self), budget, looked_after=shards.look_after, pause=self._pause
         )
         leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
         for observer in (hand_refresh, publisher, pads, tournaments, leaderboards, self._kent_computers):

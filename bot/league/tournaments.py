@@ -516,16 +516,20 @@ async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: 
         await save_plan(tx, plan_withdrawal(tournament, signed.team, now))
 
 
-async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> None:
-    """Let somebody play no more in any tournament of a server."""
+async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[Tournament, ...]:
+    """Let somebody play no more in any tournament of a server; those that run as they were before."""
     if not await tournaments.live_with(tx, guild_id, user_id):
-        return
+        return ()
     await leagues.hold(tx, guild_id)
+    left = []
     for tournament_id in await tournaments.live_with(tx, guild_id, user_id):
         tournament = await tournaments.load(tx, guild_id, tournament_id)
         signed = None if tournament is None else tournament.participant(user_id)
         if tournament is not None and signed is not None and not signed.withdrawn:
             await withdraw_participant(tx, tournament, signed, now)
+            if tournament.stage is TournamentStage.RUNNING:
+                left.append(tournament)
+    return tuple(left)
 
 
 async def settle_pairing(tx: Transaction, result: Result, began: float) -> int | None:

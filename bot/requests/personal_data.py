@@ -67,8 +67,11 @@ async def forget_person(request: Request) -> None:
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
         await services.solos.keep_tries(tx, user_id)
         forgotten = await people.forget(tx, user_id, known, since)
-        for guild_id, former in sorted(forgotten.former.items()):
-            await withdraw_everywhere(tx, guild_id, former, services.now())
+        left = [
+            tournament
+            for guild_id, former in sorted(forgotten.former.items())
+            for tournament in await withdraw_everywhere(tx, guild_id, former, services.now())
+        ]
         for stored in forgotten.live:
             await services.tables.notify_owner(tx, stored)
 
@@ -81,6 +84,8 @@ async def forget_person(request: Request) -> None:
     services.preferences.invalidate_person(user_id)
     for guild_id in forgotten.former:
         request.services.tournaments.changed_in(guild_id)  # its messages may still name them
+    for tournament in left:
+        await services.tournaments.tell_hosts_of_deletion(tournament)
 
 
 class GuildRetention:

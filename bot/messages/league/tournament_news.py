@@ -65,13 +65,30 @@ def not_started_message(
     tournament: Tournament, why_not: WrongNumber | TeamsIncomplete | None, reader: Reader
 ) -> Message:
     """Why a tournament did not start at its time, told to its hosts."""
-    w, hosts = reader.words, [one for one in (tournament.host_id, tournament.co_host_id) if one is not None and one > 0]
+    w, hosts = reader.words, _hosts(tournament)
     if isinstance(why_not, WrongNumber):
         reason = w.count("tournament.news.not_started.number", why_not.lacking)
     else:
         reason = w("tournament.news.not_started.late" if why_not is None else "tournament.news.not_started.teams")
     text = w("tournament.news.not_started", title=bold(tournament.title), reason=reason)
-    return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=tuple(hosts))
+    return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=hosts)
+
+
+def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -> Message:
+    """What the hosts are told when people who play have left the server, or deleted their data.
+
+    :param names: what they are called; none for somebody who must not be named.
+    """
+    w, hosts = reader.words, _hosts(tournament)
+    if names:
+        text = w("tournament.news.left", title=bold(tournament.title), names=w.list(names))
+    else:
+        text = w("tournament.news.deleted", title=bold(tournament.title))
+    return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=hosts)
+
+
+def _hosts(tournament: Tournament) -> tuple[int, ...]:
+    return tuple(one for one in (tournament.host_id, tournament.co_host_id) if one is not None and one > 0)
 
 
 def event_description(tournament: Tournament, reader: Reader) -> str:

@@ -24,12 +24,15 @@ from bot.league.tournaments import (
     next_instant,
     reminder_at,
     why_not_started,
+    withdraw_everywhere,
 )
+from bot.messages.league.text import called
 from bot.messages.league.tournament_news import (
     check_in_messages,
     current_pairings,
     end_message,
     event_description,
+    left_message,
     not_started_message,
     people_of,
     personal_check_in,
@@ -40,10 +43,12 @@ from bot.messages.league.tournament_news import (
 from bot.messages.league.tournaments import tournament_message
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.league.members import Members
 from bot.posts.league.scheduled_events import ScheduledEvents
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
@@ -73,6 +78,7 @@ class TournamentMessages:
         services: CoreServices,
         channels: Channels,
         events: ScheduledEvents,
+        members: Members,
         budget: Budget,
         *,
         looked_after: Callable[[int], bool] = lambda _: True,
@@ -81,6 +87,7 @@ class TournamentMessages:
         self._services = services
         self._channels = channels
         self._events = events
+        self._members = members
         self._looked_after = looked_after
         self.queue: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
         self._posters: dict[int, Poster] = {}
@@ -167,10 +174,11 @@ class TournamentMessages:
         return False
 
     async def _show(self, guild_id: int, tournament_id: int) -> bool:
-        services = self._services
-        tournament = await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
+        tournament = await self._advanced(guild_id, tournament_id)
         if tournament is None:
             return True
+        if is_news_of_round(tournament, self._services.now()) and await self._withdraw_those_who_left(tournament):
+            tournament = await self._advanced(guild_id, tournament_id) or tournament
         shown = tournament
         try:
             shown = replace(shown, message_id=await self._put(tournament, await self.message_of(tournament)))
@@ -186,6 +194,39 @@ class TournamentMessages:
         if shown != tournament:
             await self._save(shown)
         return True
+
+    async def _advanced(self, guild_id: int, tournament_id: int) -> Tournament | None:
+        services = self._services
+        return await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
+
+    async def _withdraw_those_who_left(self, tournament: Tournament) -> bool:
+        """Withdraw people who are in the server no more, and tell the hosts; whether there were any.
+
+        Discord does not tell of them without a privileged intent, so they are looked for before a round is announced.
+        """
+        playing = people_of(tournament, tournament.open_pairings)
+        gone = await self._members.absent(tournament.guild_id, playing)
+        for user_id in gone:
+            async with self._services.database.write() as tx:
+                await withdraw_everywhere(tx, tournament.guild_id, user_id, self._services.now())
+        if gone:
+            async with self._services.database.read() as tx:
+                names = await tournaments.names(tx, tournament)
+            reader = self._services.preferences.reader_in(tournament.locale)
+            called_so = [bold(called(names, one, reader.words)) for one in gone]
+            await self._tell_hosts(tournament, left_message(tournament, called_so, reader))
+        return bool(gone)
+
+    async def tell_hosts_of_deletion(self, tournament: Tournament) -> None:
+        """Tell the hosts of a tournament that runs that somebody who played in it has deleted their data."""
+        reader = self._services.preferences.reader_in(tournament.locale)
+        await self._tell_hosts(tournament, left_message(tournament, (), reader))
+
+    async def _tell_hosts(self, tournament: Tournament, message: Message) -> None:
+        try:
+            await self._channels.send(tournament.channel_id, message)
+        except REQUEST_ERRORS as error:
+            logger.warning("the hosts of tournament %d could not be told: %s", tournament.id, error)
 
     async def _save(self, tournament: Tournament) -> None:
         async with self._services.database.write() as tx:
@@ -297,6 +338,13 @@ class TournamentMessages:
 
 def _nonce(tournament: Tournament, what: str) -> str:
     return blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
+
+
+def is_news_of_round(tournament: Tournament, now: float) -> bool:
+    """Whether a round, or its end that comes near, is to be announced."""
+    after = _all_announced(tournament, now)
+    is_new = after.announced_round > tournament.announced_round or after.reminded_round > tournament.reminded_round
+    return tournament.stage is TournamentStage.RUNNING and is_new
 
 
 def _all_announced(tournament: Tournament, now: float) -> Tournament:

@@ -229,3 +229,37 @@ async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(wor
     assert "🥇 **Ada**" in shown(world)
     told = [one.content for one in world.messages() if one.content.startswith("🏆 **Cup** is over")]
     assert len(told) == 2
+
+
+async def test_who_has_left_the_server_is_withdrawn_when_the_next_round_comes_and_the_host_is_told(
+    world: DiscordWorld,
+) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await win(world, "Ada", "Celina")
+    world.guild.remove_member(world.person("Borys"))
+    await world.env.settle()
+    await world.slash(
+        "Ada", "tournament-host result", pairing=await pairing_of(world, "Dmitri", 1), winner=world.person("Dmitri")
+    )
+    await world.pass_time(2)
+    [told] = [one for one in world.messages() if "No longer in the server" in one.content]
+    assert told.content.startswith("No longer in the server and so withdrawn from **Cup**: **Borys**.")
+    assert told.raw_mentions == [user_id(world, "Ada")]
+    now = await tournament_in(world)
+    assert now.withdrawn == {2}
+    assert {one.teams for one in now.open_pairings} == {(1, 4)}
+    [announced] = [one for one in world.messages() if "round 2 of 2" in one.content]
+    assert "Borys" not in announced.content
+
+
+async def test_the_host_is_told_without_a_name_that_somebody_who_played_has_deleted_their_data(
+    world: DiscordWorld,
+) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await world.slash("Celina", "privacy")
+    await world.click("Celina", id_prefix="b:privacyask")
+    await world.click("Celina", id_prefix="b:privacyforget")
+    await world.pass_time(2)
+    [told] = [one for one in world.messages() if "has deleted their data" in one.content]
+    assert told.content.startswith("Somebody who played in **Cup** has deleted their data and is withdrawn")
+    assert told.raw_mentions == [user_id(world, "Ada")]
