@@ -55,7 +55,7 @@ NEEDED = discord.Permissions(
 """What the bot must be allowed in a server."""
 
 
-class Verdict(StrEnum):
+class CheckVerdict(StrEnum):
     """How it stands with one thing. Only a fault makes the exit code 1."""
 
     OK = "ok"
@@ -67,7 +67,7 @@ class Verdict(StrEnum):
 class Finding:
     """What was found about one thing, and what to do if it is not as it should be."""
 
-    verdict: Verdict
+    verdict: CheckVerdict
     subject: str
     found: str
     advice: str = ""
@@ -122,7 +122,7 @@ async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Fin
     findings += [*await _database(settings), await _processes(), _fonts(), _languages()]
     token = _token(settings)
     findings.append(token)
-    if settings.token is not None and token.verdict is Verdict.OK:
+    if settings.token is not None and token.verdict is CheckVerdict.OK:
         findings.extend(await _discord(settings.token, ask))
         findings.append(_directory(settings))
     return findings
@@ -134,7 +134,7 @@ def show(findings: list[Finding], out: TextIO = sys.stdout) -> int:
         print(f"{finding.verdict.value:<6}{finding.subject}: {finding.found}", file=out)
         if finding.advice:
             print(f"{'':6}-> {finding.advice}", file=out)
-    faults = sum(finding.verdict is Verdict.FAULT for finding in findings)
+    faults = sum(finding.verdict is CheckVerdict.FAULT for finding in findings)
     print("Everything is well." if not faults else f"{faults} fault{'s' * (faults > 1)} to mend.", file=out)
     return 1 if faults else 0
 
@@ -142,8 +142,10 @@ def show(findings: list[Finding], out: TextIO = sys.stdout) -> int:
 def _python() -> Finding:
     version = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info < OLDEST_PYTHON:
-        return Finding(Verdict.FAULT, "Python", version, "Install Python 3.11 or newer and run `make clean setup`.")
-    return Finding(Verdict.OK, "Python", version)
+        return Finding(
+            CheckVerdict.FAULT, "Python", version, "Install Python 3.11 or newer and run `make clean setup`."
+        )
+    return Finding(CheckVerdict.OK, "Python", version)
 
 
 def _data_folder(settings: Settings) -> Finding:
@@ -152,13 +154,13 @@ def _data_folder(settings: Settings) -> Finding:
     try:
         if not folder.exists():
             if not _is_creatable(folder):
-                return Finding(Verdict.FAULT, "Data folder", f"{folder} cannot be made", advice)
-            return Finding(Verdict.OK, "Data folder", f"{folder} is not there yet; the first start makes it")
+                return Finding(CheckVerdict.FAULT, "Data folder", f"{folder} cannot be made", advice)
+            return Finding(CheckVerdict.OK, "Data folder", f"{folder} is not there yet; the first start makes it")
         with TemporaryFile(dir=folder) as file:
             file.write(b"dominoes")
     except OSError as error:
-        return Finding(Verdict.FAULT, "Data folder", f"{folder} cannot be written to ({error.strerror})", advice)
-    return Finding(Verdict.OK, "Data folder", f"{folder} can be written to")
+        return Finding(CheckVerdict.FAULT, "Data folder", f"{folder} cannot be written to ({error.strerror})", advice)
+    return Finding(CheckVerdict.OK, "Data folder", f"{folder} can be written to")
 
 
 def _is_creatable(path: Path) -> bool:
@@ -175,8 +177,8 @@ def _disk(settings: Settings) -> Finding:
     found = f"{free // (1024 * 1024)} MiB free"
     if free < MIN_FREE_BYTES:
         advice = "Make room: below 100 MiB moves may soon not be saved."
-        return Finding(Verdict.FAULT, "Disk", found, advice)
-    return Finding(Verdict.OK, "Disk", found)
+        return Finding(CheckVerdict.FAULT, "Disk", found, advice)
+    return Finding(CheckVerdict.OK, "Disk", found)
 
 
 async def _database(settings: Settings) -> tuple[Finding, ...]:
@@ -188,8 +190,8 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
             file = read_address(settings.database).file
             if file is not None and not _is_creatable(file):
                 advice = "Name another place in DATABASE_URL or DATA_DIR."
-                return (Finding(Verdict.FAULT, "Database", f"{kind}: {file} cannot be made", advice),)
-            return (Finding(Verdict.OK, "Database", f"{kind}: there is none yet; the first start makes it"),)
+                return (Finding(CheckVerdict.FAULT, "Database", f"{kind}: {file} cannot be made", advice),)
+            return (Finding(CheckVerdict.OK, "Database", f"{kind}: there is none yet; the first start makes it"),)
         try:
             schema = await database.schema()
             damage = await database.check()
@@ -200,37 +202,39 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         finally:
             await database.close()
     except Damaged as error:
-        return (Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({error})", _RESTORE_ADVICE),)
+        return (Finding(CheckVerdict.FAULT, "Database", f"{kind} is damaged ({error})", _RESTORE_ADVICE),)
     except (StorageError, ValueError) as error:
         advice = "Check DATABASE_URL (or DATA_DIR), that the server runs, and that this user may create tables there."
-        return (Finding(Verdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
+        return (Finding(CheckVerdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
     if damage is not None:
-        found = Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({damage})", _RESTORE_ADVICE)
+        found = Finding(CheckVerdict.FAULT, "Database", f"{kind} is damaged ({damage})", _RESTORE_ADVICE)
     elif schema.is_too_old:
         found = Finding(
-            Verdict.FAULT,
+            CheckVerdict.FAULT,
             "Database",
             f"{kind} has a schema that is too old ({schema.found})",
             f"{UPGRADE_OLD[0].upper()}{UPGRADE_OLD[1:]}.",
         )
     elif not schema.is_known:
         advice = "Run the version that made it, or a newer one; this version will not start on it."
-        found = Finding(Verdict.FAULT, "Database", f"{kind} has a schema of another version ({schema.found})", advice)
+        found = Finding(
+            CheckVerdict.FAULT, "Database", f"{kind} has a schema of another version ({schema.found})", advice
+        )
     elif schema.found is None:
-        found = Finding(Verdict.OK, "Database", f"{kind} opens and is empty; the first start makes the tables")
+        found = Finding(CheckVerdict.OK, "Database", f"{kind} opens and is empty; the first start makes the tables")
     elif not schema.is_current:
         advice = "The next start migrates it. Stop any older bot on it and make a backup before that."
-        found = Finding(Verdict.NOTE, "Database", f"{kind} has an older schema ({schema.found})", advice)
+        found = Finding(CheckVerdict.NOTE, "Database", f"{kind} has an older schema ({schema.found})", advice)
     else:
-        found = Finding(Verdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write")
+        found = Finding(CheckVerdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write")
     return (found, _ledger(faults)) if schema.is_current else (found,)
 
 
 def _ledger(faults: tuple[str, ...]) -> Finding:
     if faults:
         advice = "Somebody has changed the table chip_payments by hand: put a backup of the database back."
-        return Finding(Verdict.FAULT, "Chip ledger", "; ".join(faults), advice)
-    return Finding(Verdict.OK, "Chip ledger", "all accounts and the bank sum to zero, and no payment is missing")
+        return Finding(CheckVerdict.FAULT, "Chip ledger", "; ".join(faults), advice)
+    return Finding(CheckVerdict.OK, "Chip ledger", "all accounts and the bank sum to zero, and no payment is missing")
 
 
 async def _processes() -> Finding:
@@ -240,14 +244,14 @@ async def _processes() -> Finding:
         await processes.run(os.getpid)
     except BrokenProcessPool:
         advice = "Allow it more memory and more processes (in Docker --memory, --pids-limit); until then chance plays."
-        return Finding(Verdict.FAULT, "Processes", "those that computers think in die at once", advice)
+        return Finding(CheckVerdict.FAULT, "Processes", "those that computers think in die at once", advice)
     finally:
         processes.close()
     if processes.available:
-        return Finding(Verdict.OK, "Processes", "computers can think in processes of their own")
+        return Finding(CheckVerdict.OK, "Processes", "computers can think in processes of their own")
     found = "none can be had, so computers think in the bot's own, and clicks wait longer"
     advice = "Let it write to /dev/shm (in Docker --shm-size=64m, not --read-only without --tmpfs /dev/shm)."
-    return Finding(Verdict.NOTE, "Processes", found, advice)
+    return Finding(CheckVerdict.NOTE, "Processes", found, advice)
 
 
 def _fonts() -> Finding:
@@ -256,8 +260,8 @@ def _fonts() -> Finding:
             ImageFont.truetype(file, 20)
         except OSError:
             advice = "Install Boneyard again: the file came with it."
-            return Finding(Verdict.FAULT, "Fonts", f"{file.name} is missing or damaged", advice)
-    return Finding(Verdict.OK, "Fonts", ", ".join(file.stem for file in FONT_FILES))
+            return Finding(CheckVerdict.FAULT, "Fonts", f"{file.name} is missing or damaged", advice)
+    return Finding(CheckVerdict.OK, "Fonts", ", ".join(file.stem for file in FONT_FILES))
 
 
 def _languages() -> Finding:
@@ -266,18 +270,18 @@ def _languages() -> Finding:
             words(locale)
         except (OSError, ValueError) as error:
             advice = "Install Boneyard again, or run `python -m bot.proofreading` if you changed the texts."
-            return Finding(Verdict.FAULT, "Languages", f"{locale} cannot be read ({type(error).__name__})", advice)
-    return Finding(Verdict.OK, "Languages", ", ".join(LOCALES))
+            return Finding(CheckVerdict.FAULT, "Languages", f"{locale} cannot be read ({type(error).__name__})", advice)
+    return Finding(CheckVerdict.OK, "Languages", ", ".join(LOCALES))
 
 
 def _token(settings: Settings) -> Finding:
     token = settings.token
     if token is None:
-        return Finding(Verdict.NOTE, "Token", "none, so the playground opens", PORTAL_HELP)
+        return Finding(CheckVerdict.NOTE, "Token", "none, so the playground opens", PORTAL_HELP)
     if not looks_like_token(token):
         found = "DISCORD_TOKEN has not the form of a bot's token: three parts with dots between, the first an id"
-        return Finding(Verdict.FAULT, "Token", found, f"Copy it again, not the client secret: {PORTAL_HELP}")
-    return Finding(Verdict.OK, "Token", "has the right form")
+        return Finding(CheckVerdict.FAULT, "Token", found, f"Copy it again, not the client secret: {PORTAL_HELP}")
+    return Finding(CheckVerdict.OK, "Token", "has the right form")
 
 
 def _directory(settings: Settings) -> Finding:
@@ -286,8 +290,8 @@ def _directory(settings: Settings) -> Finding:
     missing = [name.upper() for name in names if not getattr(settings, name)]
     if missing:
         advice = "`python -m bot legal FOLDER` writes a privacy policy and terms, which Discord wants."
-        return Finding(Verdict.NOTE, "Directory", f"{', '.join(missing)} missing", advice)
-    return Finding(Verdict.OK, "Directory", "privacy policy and terms have addresses; Discord must know them too")
+        return Finding(CheckVerdict.NOTE, "Directory", f"{', '.join(missing)} missing", advice)
+    return Finding(CheckVerdict.OK, "Directory", "privacy policy and terms have addresses; Discord must know them too")
 
 
 def looks_like_token(token: str) -> bool:
@@ -310,15 +314,15 @@ async def _discord(token: str, ask: AskDiscord) -> list[Finding]:
         async with timeout(DISCORD_TIMEOUT_S):
             account = await ask(token)
     except discord.LoginFailure:
-        return [Finding(Verdict.FAULT, "Discord", "it refuses the token", f"Make a new one: {PORTAL_HELP}")]
+        return [Finding(CheckVerdict.FAULT, "Discord", "it refuses the token", f"Make a new one: {PORTAL_HELP}")]
     except discord.HTTPException as error:
         advice = "Try again later; https://discordstatus.com tells of faults of Discord."
-        return [Finding(Verdict.FAULT, "Discord", f"it answers with an error ({error.status})", advice)]
+        return [Finding(CheckVerdict.FAULT, "Discord", f"it answers with an error ({error.status})", advice)]
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
         advice = "Is there a way to https://discord.com from this machine (network, proxy, firewall)?"
-        return [Finding(Verdict.FAULT, "Discord", f"it cannot be reached ({type(error).__name__})", advice)]
+        return [Finding(CheckVerdict.FAULT, "Discord", f"it cannot be reached ({type(error).__name__})", advice)]
     return [
-        Finding(Verdict.OK, "Discord", f"the token belongs to {account.name}"),
+        Finding(CheckVerdict.OK, "Discord", f"the token belongs to {account.name}"),
         _emojis(account),
         *_servers(account),
     ]
@@ -327,17 +331,17 @@ async def _discord(token: str, ask: AskDiscord) -> list[Finding]:
 def _emojis(account: Account) -> Finding:
     uploaded = sum(name.startswith("tile_") for name in account.emojis)
     if uploaded >= TILE_EMOJIS:
-        return Finding(Verdict.OK, "Tile faces", f"{uploaded} emojis are there")
+        return Finding(CheckVerdict.OK, "Tile faces", f"{uploaded} emojis are there")
     found = f"{uploaded} of {TILE_EMOJIS} emojis are there"
     return Finding(
-        Verdict.NOTE, "Tile faces", found, "The bot uploads the others when it starts; until then letters do."
+        CheckVerdict.NOTE, "Tile faces", found, "The bot uploads the others when it starts; until then letters do."
     )
 
 
 def _servers(account: Account) -> Iterator[Finding]:
     invitation = oauth_url(account.application_id, permissions=NEEDED, scopes=("bot", "applications.commands"))
     if not account.servers:
-        yield Finding(Verdict.NOTE, "Servers", "the bot is in none", f"Invite it: {invitation}")
+        yield Finding(CheckVerdict.NOTE, "Servers", "the bot is in none", f"Invite it: {invitation}")
         return
     complete = 0
     for name, allowed in account.servers:
@@ -346,6 +350,6 @@ def _servers(account: Account) -> Iterator[Finding]:
             complete += 1
         else:
             advice = f"Give them to the bot's role, or invite it again: {invitation}"
-            yield Finding(Verdict.FAULT, "Server", f"{name}: {', '.join(missing)} missing", advice)
+            yield Finding(CheckVerdict.FAULT, "Server", f"{name}: {', '.join(missing)} missing", advice)
     if complete:
-        yield Finding(Verdict.OK, "Servers", f"all permissions are there in {complete} of {len(account.servers)}")
+        yield Finding(CheckVerdict.OK, "Servers", f"all permissions are there in {complete} of {len(account.servers)}")

@@ -39,7 +39,7 @@ from games.solver import Verdict
 from games.verifying import FAULTS
 from storage.league import tournaments
 from storage.league.audit_log import AuditAction
-from storage.league.results import NotCounted, Origin
+from storage.league.results import NotCounted, ResultOrigin
 from storage.league.seasons import Counting
 from storage.league.tournaments import PairingState
 from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
@@ -242,7 +242,7 @@ def _common() -> Completes:
         "league.counts.{}": ("yes", "would", *(set(NotCounted) - {NotCounted.CROWDED})),
         "verify.fault.{}": FAULTS,
         "history.why_not.{}": NotCounted,
-        "history.origin.{}": (Origin.FORM, Origin.IMPORT),
+        "history.origin.{}": (ResultOrigin.FORM, ResultOrigin.IMPORT),
         "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
         "tournament.kind.{}": tournaments.TournamentKind,
         "tournament.about.{}": tournaments.TournamentKind,

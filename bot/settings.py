@@ -25,7 +25,7 @@ class Locale(StrEnum):
     RUSSIAN = "ru"
 
 
-class Clock(StrEnum):
+class ClockPreset(StrEnum):
     """How long a player may take for a move; the tables say what each means in seconds."""
 
     NONE = "none"
@@ -68,7 +68,7 @@ class Settings(BaseSettings):
     data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
     backup_dir: Path | None = Field(None, description="where backups are put; None: nobody looks how old they are")
     default_locale: Locale = Locale.ENGLISH
-    default_clock: Clock = Clock.NORMAL
+    default_clock: ClockPreset = ClockPreset.NORMAL
     operator_name: str = Field("", max_length=100, description="who runs the bot, for its privacy policy and terms")
     support_url: str = Field("", description="where people reach whoever runs the bot")
     privacy_url: str = Field("", description="where the privacy policy is published")

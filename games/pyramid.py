@@ -9,9 +9,9 @@ from games.core.moves import Move
 from games.core.refusals import FaceDown, NotNow, Refusal, Removed
 from games.core.solitaire import (
     PAIR,
-    Layout,
     Paired,
     Solitaire,
+    SolitaireLayout,
     SolitaireView,
     TurnedFaceUp,
     pair_move,
@@ -20,7 +20,7 @@ from games.core.solitaire import (
 )
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, Tile
-from games.solver import Step, Trail, groups_of, pairs_on, ready, steps_of
+from games.solver import SearchStep, Trail, groups_of, pairs_on, ready, steps_of
 
 _ROWS: Final = 7
 _PLACES: Final = tuple((row, column) for row in range(_ROWS) for column in range(row + 1))
@@ -45,7 +45,7 @@ _PARTNERS: Final = tuple(
 
 
 @dataclass(frozen=True)
-class PyramidLayout(Layout):
+class PyramidLayout(SolitaireLayout):
     """The tiles in reading order, those that lie face down too; None: removed."""
 
     tiles: tuple[Tile | None, ...]
@@ -210,14 +210,14 @@ def _solve(layout: PyramidLayout, budget: Budget) -> Solution:
                 break
             for pair in safe:
                 left ^= pair
-                trail = (Step(pair), trail)
+                trail = (SearchStep(pair), trail)
         if not left:
             tiles = {bit: tile for tile, bit in bits.items()}
             return budget.won(tuple(pairs_on(step, tiles) for step in steps_of(trail)))
         for pair in others:
             if left ^ pair not in seen:
                 seen.add(left ^ pair)
-                stack.append((left ^ pair, (Step(pair), trail)))
+                stack.append((left ^ pair, (SearchStep(pair), trail)))
     return budget.not_won()
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.core.moves import PLAY, Move
 from games.core.refusals import Alone, Covered, DoesNotFit, FaceDown, NotNow, PlaceNeeded, Refusal
-from games.core.solitaire import Layout, Moved, Solitaire, SolitaireView, TurnedFaceUp
+from games.core.solitaire import Moved, Solitaire, SolitaireLayout, SolitaireView, TurnedFaceUp
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile, mask_of
 
@@ -47,7 +47,7 @@ class _DoubleOnly(Refusal):
 
 
 @dataclass(frozen=True)
-class SevenColumnsLayout(Layout):
+class SevenColumnsLayout(SolitaireLayout):
     """The columns, each from its top to its bottom, and how many tiles of each, from its top, lie face down."""
 
     columns: Columns

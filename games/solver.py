@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from games.core.moves import Move
 from games.core.outcome import EndReason
-from games.core.solitaire import PAIR, Layout, Solitaire, pair_move
+from games.core.solitaire import PAIR, Solitaire, SolitaireLayout, pair_move
 from games.core.solution import Budget, Cancelled, Solution, Verdict
 from games.core.tiles import Tile
 
@@ -27,8 +27,8 @@ __all__ = [
     "STARS",
     "Cancelled",
     "Hint",
+    "SearchStep",
     "Solution",
-    "Step",
     "Trail",
     "Verdict",
     "groups_of",
@@ -45,7 +45,7 @@ NODE_LIMIT: Final = 500_000
 
 
 def solve(
-    position: Solitaire | Layout, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled | None = None
+    position: Solitaire | SolitaireLayout, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled | None = None
 ) -> Solution:
     """Whether a position can be won, and how.
 
@@ -174,7 +174,7 @@ def _wins(match: Solitaire, rng: Random) -> bool:
 _TWELVE = 12
 
 
-class Group(NamedTuple):
+class TileGroup(NamedTuple):
     """The tiles of p and of 12 - p pips.
 
     :ivar tiles: the bits of all its tiles.
@@ -185,29 +185,29 @@ class Group(NamedTuple):
     pairs: tuple[int, ...]
 
 
-class Step(NamedTuple):
+class SearchStep(NamedTuple):
     """One step of a search: the bits of a pair removed, or the bit of a tile shifted."""
 
     bits: int
     shift: bool = False
 
 
-Trail = tuple[Step, "Trail"] | None
+Trail = tuple[SearchStep, "Trail"] | None
 """The steps that led to a position, the last first."""
 
 
-def groups_of(bits: Mapping[Tile, int]) -> tuple[Group, ...]:
+def groups_of(bits: Mapping[Tile, int]) -> tuple[TileGroup, ...]:
     """The groups of the tiles that have a bit each."""
     found = []
     for pips in range(_TWELVE // 2 + 1):
         members = [tile for tile in bits if tile.pips in {pips, _TWELVE - pips}]
         pairs = [bits[one] | bits[other] for one, other in combinations(members, 2) if one.pips + other.pips == _TWELVE]
         if members:
-            found.append(Group(sum(bits[tile] for tile in members), tuple(pairs)))
+            found.append(TileGroup(sum(bits[tile] for tile in members), tuple(pairs)))
     return tuple(found)
 
 
-def ready(groups: tuple[Group, ...], left: int, free: int) -> tuple[list[int], list[int]]:
+def ready(groups: tuple[TileGroup, ...], left: int, free: int) -> tuple[list[int], list[int]]:
     """The pairs whose tiles are both free: the safe ones, and the others.
 
     :param left: the tiles that are left.
@@ -224,16 +224,16 @@ def ready(groups: tuple[Group, ...], left: int, free: int) -> tuple[list[int], l
     return safe, others
 
 
-def steps_of(trail: Trail) -> list[Step]:
+def steps_of(trail: Trail) -> list[SearchStep]:
     """The steps of a trail, the first first."""
-    steps: list[Step] = []
+    steps: list[SearchStep] = []
     while trail:
         step, trail = trail
         steps.append(step)
     return steps[::-1]
 
 
-def pairs_on(step: Step, tiles: Mapping[int, Tile]) -> Move:
+def pairs_on(step: SearchStep, tiles: Mapping[int, Tile]) -> Move:
     """The move that removes the pair of a step; `tiles` says which tile has which bit."""
     low = step.bits & -step.bits
     return pair_move(tiles[low], tiles[step.bits ^ low])

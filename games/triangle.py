@@ -10,7 +10,7 @@ from typing import Final
 from games.core.events import Event
 from games.core.moves import PLAY, Move
 from games.core.refusals import DoesNotFit, NotNow, PlaceNeeded, Refusal
-from games.core.solitaire import Layout, Moved, Solitaire, SolitaireView, place_text
+from games.core.solitaire import Moved, Solitaire, SolitaireLayout, SolitaireView, place_text
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
 
@@ -93,7 +93,7 @@ FOLLOWERS: Final = tuple(map(_followers, ALL_TILES))
 
 
 @dataclass(frozen=True)
-class TriangleLayout(Layout):
+class TriangleLayout(SolitaireLayout):
     """The tiles in reading order, None for a hole, what has stood before, and the exits used.
 
     :ivar position: for each place in reading order the index of its tile, 28 for a hole.

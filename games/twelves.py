@@ -6,10 +6,19 @@ from typing import Final
 from games.core.events import Event
 from games.core.moves import Move
 from games.core.refusals import Alone, Covered, NotNow, Refusal, Removed
-from games.core.solitaire import PAIR, SHIFT, Layout, Paired, Solitaire, SolitaireView, pair_move, twelve_refusal
+from games.core.solitaire import (
+    PAIR,
+    SHIFT,
+    Paired,
+    Solitaire,
+    SolitaireLayout,
+    SolitaireView,
+    pair_move,
+    twelve_refusal,
+)
 from games.core.solution import Budget, Solution
 from games.core.tiles import Tile
-from games.solver import Step, Trail, groups_of, pairs_on, ready, steps_of
+from games.solver import SearchStep, Trail, groups_of, pairs_on, ready, steps_of
 
 _COLUMNS: Final = 5
 _ROWS: Final = 5
@@ -38,7 +47,7 @@ class _NotEmpty(Refusal):
 
 
 @dataclass(frozen=True)
-class TwelvesLayout(Layout):
+class TwelvesLayout(SolitaireLayout):
     """The columns, each from its top to its bottom, and the loose tiles."""
 
     columns: Columns
@@ -229,9 +238,10 @@ def _solve(layout: TwelvesLayout, budget: Budget) -> Solution:
                 key = columns & ~pair, loose & ~pair
                 if key not in seen:
                     seen.add(key)
-                    level.append((*key, (Step(pair), trail)))
+                    level.append((*key, (SearchStep(pair), trail)))
             shifted += [
-                (columns ^ bit, loose | bit, (Step(bit, shift=True), trail)) for bit in board.shifts(columns, loose)
+                (columns ^ bit, loose | bit, (SearchStep(bit, shift=True), trail))
+                for bit in board.shifts(columns, loose)
             ]
         for node in shifted:
             if node[:2] not in seen:
@@ -247,7 +257,7 @@ def _settled(board: _Board, columns: int, loose: int, trail: Trail) -> tuple[int
         if not safe:
             return columns, loose, trail, others
         for pair in safe:
-            columns, loose, trail = columns & ~pair, loose & ~pair, (Step(pair), trail)
+            columns, loose, trail = columns & ~pair, loose & ~pair, (SearchStep(pair), trail)
 
 
 def _line(layout: TwelvesLayout, board: _Board, trail: Trail) -> tuple[Move, ...]:

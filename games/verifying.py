@@ -25,7 +25,7 @@ from .core.errors import GameError, IllegalMove, RecordError
 from .core.match import Match
 from .core.record import ABANDONED, DEALS, FINGERPRINT, MOVES, NEXT, SCORES, Record
 from .core.refusals import Refusal, UnknownSeat
-from .core.shuffle import Origin
+from .core.shuffle import ShuffleOrigin
 from .core.solitaire import LaidOut, Solitaire
 from .core.tiles import Tile
 from .daily import winnable_seed
@@ -63,7 +63,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealtTiles:
     """What a seat was dealt at once, in the deal with this number; 0 where there are no numbered deals."""
 
     deal: int
@@ -97,18 +97,18 @@ class Verification:
         return sum(isinstance(event, events.DealBegan) for event in self.match.events)
 
     @property
-    def dealt(self) -> tuple[Dealt, ...]:
+    def dealt(self) -> tuple[DealtTiles, ...]:
         """What every seat was dealt, deal by deal."""
         found, number = [], 0
         for event in self.match.events:
             if isinstance(event, events.DealBegan):
                 number = event.number
             elif isinstance(event, events.Dealt | LaidOut):
-                found.append(Dealt(number, event.seat or 0, event.tiles))
+                found.append(DealtTiles(number, event.seat or 0, event.tiles))
         return tuple(found)
 
 
-def stated_of(match: Match, origin: Origin | None = None, following: str = "") -> dict[str, str]:
+def stated_of(match: Match, origin: ShuffleOrigin | None = None, following: str = "") -> dict[str, str]:
     """What a record of a match states beside its seed and moves, so that they can be compared.
 
     :param origin: where its seed comes from, in version 2.
@@ -176,7 +176,7 @@ def _of_origin(record: Record) -> list[Fault]:
     return faults
 
 
-def _is_winnable_seed(record: Record, origin: Origin) -> bool:
+def _is_winnable_seed(record: Record, origin: ShuffleOrigin) -> bool:
     """Whether the deal is that of a solitaire for which deals were passed over that nobody can win."""
     solitaire = issubclass(games.CATALOGUE[record.game], Solitaire)
     return solitaire and record.seed == winnable_seed(record.game, origin.seed)

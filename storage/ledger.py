@@ -107,7 +107,7 @@ class StatementLine:
 
 
 @dataclass(frozen=True)
-class Standing:
+class AccountBalance:
     """An account with its balance."""
 
     account: int
@@ -223,15 +223,15 @@ async def balance(tx: Transaction, guild_id: int, account: int) -> int:
     return (await balances(tx, guild_id, [account]))[account]
 
 
-async def standing(tx: Transaction, guild_id: int, person: int) -> Standing | None:
+async def standing(tx: Transaction, guild_id: int, person: int) -> AccountBalance | None:
     """The account of a person; None if they have never played a game with chips in this server."""
     found = (await tx.execute(_sums(guild_id, [person]))).one_or_none()
     if found is None:
         return None
-    return Standing(person, int(found.balance), (await _top_ups(tx, guild_id))[person])
+    return AccountBalance(person, int(found.balance), (await _top_ups(tx, guild_id))[person])
 
 
-async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[Standing]:
+async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[AccountBalance]:
     """The people with the most chips, `count` of them from index `first` on."""
     sums = _sums(guild_id, None).subquery()
     by_balance = select(sums).order_by(sums.c.balance.desc(), sums.c.account)
@@ -243,7 +243,7 @@ async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int 
         .where(_HERE.guild_id == guild_id, SITTING_DOWN, _HERE.receiver > 0)
     )
     total = await tx.execute(opened)
-    items = (Standing(int(row.account), int(row.balance), helped[int(row.account)]) for row in found)
+    items = (AccountBalance(int(row.account), int(row.balance), helped[int(row.account)]) for row in found)
     return Page(tuple(items), int(total.scalar_one()))
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.tables.chance import Chance
-from games.core.shuffle import Origin
+from games.core.shuffle import ShuffleOrigin
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class KnownChance(Chance):
         super().__init__()
         self._seed = seed
 
-    def seed(self, origin: Origin | None = None) -> str:
+    def seed(self, origin: ShuffleOrigin | None = None) -> str:
         return super().seed(origin) if self._seed is None else self._seed
 
     def month_seed(self, month: str) -> str:
@@ -45,7 +45,7 @@ class KnownChance(Chance):
         self.lots = InOrder()
 
 
-def fixed(seed: str) -> Callable[[Origin | None], str]:
+def fixed(seed: str) -> Callable[[ShuffleOrigin | None], str]:
     """Gives this seed to every match, whatever stands behind it."""
     return KnownChance(seed).seed
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 import games
 from bot.cogs.localisation import localised_text
-from bot.cogs.suggestions import Solitaire
+from bot.cogs.suggestions import SolitaireOption
 from bot.messages.solo.daily import daily_message
 from bot.messages.solo.menu import solo_stats_message
 from bot.requests.request import answering
@@ -44,7 +44,7 @@ class SoloCog(
     async def play(
         self,
         interaction: discord.Interaction[Any],
-        game: app_commands.Transform[str, Solitaire] | None = None,
+        game: app_commands.Transform[str, SolitaireOption] | None = None,
         *,
         only_me: bool = False,
         any_deal: bool = False,
@@ -80,7 +80,7 @@ class DailyCog(commands.Cog):
     @app_commands.rename(game=localised_text("command.daily.game.name"))
     @app_commands.describe(game=localised_text("command.daily.game.description"))
     async def daily(
-        self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, Solitaire] | None = None
+        self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, SolitaireOption] | None = None
     ) -> None:
         """Show today's deal of a solitaire. Everybody plays the same deal, so only the person who asks sees it."""
         async with answering(self._services, interaction) as request:

@@ -112,7 +112,7 @@ class TableGame(_Game):
     among = tuple(games.TABLE_GAMES)
 
 
-class Solitaire(_Game):
+class SolitaireOption(_Game):
     """A solitaire."""
 
     among = tuple(games.SOLITAIRES)

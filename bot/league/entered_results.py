@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import games
 from games import GameError
-from storage.league.results import Origin, Place, Result
+from storage.league.results import Place, Result, ResultOrigin
 
 
 class InvalidSides(ValueError):
@@ -68,7 +68,7 @@ def is_possible(result: Result) -> bool:
         return False
     most = bounds(result.game)
     sides = len({place.side for place in result.places})
-    return result.origin is Origin.TABLE or (len(result.places) <= most.people and sides <= most.sides)
+    return result.origin is ResultOrigin.TABLE or (len(result.places) <= most.people and sides <= most.sides)
 
 
 def entered_result(guild_id: int, game: str, at: float, groups: Sequence[Sequence[int]]) -> Result:
@@ -86,7 +86,7 @@ def entered_result(guild_id: int, game: str, at: float, groups: Sequence[Sequenc
             raise InvalidSides
         sides = [[one] for group in groups for one in group]
         places = [1 + sum(sizes[:number]) for number, group in enumerate(groups) for _ in group]
-    return _result(guild_id, game, at, Origin.FORM, sides, places)
+    return _result(guild_id, game, at, ResultOrigin.FORM, sides, places)
 
 
 def read_record(text: str) -> tuple[Recorded, str] | None:
@@ -113,14 +113,14 @@ def result_of_record(guild_id: int, recorded: Recorded, at: float, sides: Sequen
 
     :param sides: the people of each side.
     """
-    return _result(guild_id, recorded.game, at, Origin.IMPORT, sides, recorded.places, recorded.scores)
+    return _result(guild_id, recorded.game, at, ResultOrigin.IMPORT, sides, recorded.places, recorded.scores)
 
 
 def _result(
     guild_id: int,
     game: str,
     at: float,
-    origin: Origin,
+    origin: ResultOrigin,
     sides: Sequence[Sequence[int]],
     places: Sequence[int],
     scores: Sequence[int] | None = None,

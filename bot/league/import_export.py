@@ -27,7 +27,7 @@ from storage.database import Conflict, Database, StorageError, Transaction
 from storage.league import audit_log, leagues, people, ratings, results
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.ratings import Rating
-from storage.league.results import Origin, Place, Result, Wanted
+from storage.league.results import Place, Result, ResultOrigin, Wanted
 from storage.ledger import COMPUTERS
 
 from .pacing import Pace, breathe
@@ -140,7 +140,7 @@ def _line(number: int, line: str, now: float) -> _Line:
         match_id=None,
         game=games.TABLE_GAMES[game].key,
         at=float(at),
-        origin=Origin.IMPORT,
+        origin=ResultOrigin.IMPORT,
         places=tuple(
             Place(person, side, place, won=place == best and not everybody_level)
             for side, (people, place) in enumerate(zip(sides, places, strict=True))

@@ -23,7 +23,7 @@ from storage.league import leagues, people, player_records, ratings, results, se
 from storage.league.leagues import League
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
 from storage.league.ratings import Change
-from storage.league.results import Entry, NotCounted, Origin, Place, Result, Wanted
+from storage.league.results import Entry, NotCounted, Place, Result, ResultOrigin, Wanted
 from storage.league.seasons import Season
 from storage.matches import DealResult, MatchResult, Player, StoredMatch, StoredSeat
 
@@ -122,7 +122,7 @@ async def record(
         match_id=match.id,
         game=match.game,
         at=now,
-        origin=Origin.TABLE,
+        origin=ResultOrigin.TABLE,
         places=places,
         sides=len({side_of(end.seat) for end in ends}),
         why_not=why_not,

@@ -16,7 +16,7 @@ import games
 from bot.league.tournament_kinds import Plan, current_round, kind_of, people_key, standings
 from storage.database import Database, Transaction
 from storage.league import leagues, ratings, tournaments
-from storage.league.results import Origin, Result
+from storage.league.results import Result, ResultOrigin
 from storage.league.tournaments import (
     Pairing,
     PairingSide,
@@ -541,7 +541,7 @@ async def settle_pairing(tx: Transaction, result: Result, began: float) -> int |
     :param began: when the match began; it was not played for a pairing that was made later.
     """
     sides = {place.side for place in result.places}
-    if result.origin is Origin.IMPORT or len(sides) < 2:
+    if result.origin is ResultOrigin.IMPORT or len(sides) < 2:
         return None
     people = key_of([place.user_id for place in result.places if place.side == side] for side in sides)
     found = await tournaments.find_open_pairing(tx, result.guild_id, result.game, people, began)

@@ -12,7 +12,7 @@ from bot.locales import Words
 from bot.messages.parts.components import Address, Kind, last_page, page_buttons
 from bot.messages.parts.message import attachments
 from bot.messages.parts.text import bold, timestamp
-from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, StatementLine
+from storage.ledger import BANK, COMPUTERS, AccountBalance, LedgerRow, Page, StatementLine
 
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
@@ -24,7 +24,7 @@ _COLUMNS: Final = ("payment", "time", "match", "deal", "number", "from", "to", "
 _OWN_NAMES: Final[Mapping[int, str]] = {BANK: "bank", COMPUTERS: "computers"}
 
 
-def balance_message(standing: Standing | None, w: Words, *, name: str | None = None) -> str:
+def balance_message(standing: AccountBalance | None, w: Words, *, name: str | None = None) -> str:
     """How many chips somebody has.
 
     :param name: of another than the reader.
@@ -54,7 +54,7 @@ def statement_message(page: Page[StatementLine], match_id: str, number: int, rea
     return _paged(title, lines, Address(Kind.STATEMENT_PAGE, match_id), number, page.total, reader)
 
 
-def leaders_message(page: Page[Standing], number: int, reader: Reader) -> Message:
+def leaders_message(page: Page[AccountBalance], number: int, reader: Reader) -> Message:
     """A page of the people with the most chips, counted from 0."""
     w, places = reader.words, enumerate(page.items, number * LINES + 1)
     lines = [_place(place, standing, w) for place, standing in places] or [w("chips.leaders.empty")]
@@ -75,7 +75,7 @@ def _line(line: StatementLine, w: Words) -> str:
     return f"{' · '.join([*parts, timestamp(line.at, 'f')])} → **{_signed(line.balance)} $**"
 
 
-def _place(place: int, standing: Standing, w: Words) -> str:
+def _place(place: int, standing: AccountBalance, w: Words) -> str:
     held = w("chips.balance.other", name=_account(standing.account, w), balance=_signed(standing.balance))
     helped = f" · {w.count('chips.top_ups', standing.top_ups)}" if standing.top_ups else ""
     return f"{place}. {held}{helped}"

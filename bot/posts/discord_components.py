@@ -74,7 +74,7 @@ def view_of(rows: Sequence[Row]) -> discord.ui.View | None:
     return _Rows([row for row in map(_row, rows) if row]) if rows else None
 
 
-class Layout(discord.ui.LayoutView):
+class LayoutMessage(discord.ui.LayoutView):
     """A whole message as it is sent in `Format.LAYOUT`. It has no children either."""
 
     def __init__(self, components: list[dict[str, Any]]) -> None:
@@ -88,7 +88,7 @@ class Layout(discord.ui.LayoutView):
         return True
 
 
-def layout_of(message: Message) -> Layout:
+def layout_of(message: Message) -> LayoutMessage:
     """A message as a layout: its text, in a frame what would be its embed, its files, and then its rows."""
     embed = message.embed
     above, inside, below = message.content, "", ""
@@ -107,7 +107,7 @@ def layout_of(message: Message) -> Layout:
     files = [{"type": ComponentType.file.value, "file": {"url": f"attachment://{name}"}} for name, _ in message.files]
     rest = iter(headings)
     rows = [_row(row) or _heading(next(rest)) for row in message.rows if row]
-    return Layout([*_texts(above), *framed, *files, *rows])
+    return LayoutMessage([*_texts(above), *framed, *files, *rows])
 
 
 def format_of(message: discord.Message) -> Format:

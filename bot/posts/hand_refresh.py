@@ -15,7 +15,7 @@ from typing import Final
 from bot.messages.table.hand import hand_message
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, may_succeed_later
-from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
 
@@ -75,7 +75,7 @@ class HandRefresh:
         seat = table.to_move()
         return hand.revision < table.revision and seat is not None and seat.user_id == user_id
 
-    async def _update(self, key: _Key, _: None) -> Outcome:
+    async def _update(self, key: _Key, _: None) -> UpdateOutcome:
         match_id, user_id = key
         try:
             table, hand = await self._services.tables.find(match_id), self._services.hands.get(match_id, user_id)
@@ -86,11 +86,11 @@ class HandRefresh:
                 self._queue.mark_after(wait_s, key, None)
         except StorageError as error:
             logger.warning("a hand could not be refreshed: %s", error)
-            return Outcome.FAILED
+            return UpdateOutcome.FAILED
         except Exception:
             logger.exception("a hand could not be refreshed")
             self._services.hands.close(match_id, user_id)
-        return Outcome.DONE
+        return UpdateOutcome.DONE
 
     def _wait_s(self, table: Table, hand: OpenHand) -> float:
         """How many seconds a hand of a deal that is over waits before the next one is shown."""
@@ -103,12 +103,12 @@ class HandRefresh:
             hand.board_by = now + _BOARD_WAIT_S
         return hand.board_by - now
 
-    async def _refresh(self, table: Table, user_id: int, hand: OpenHand) -> Outcome:
+    async def _refresh(self, table: Table, user_id: int, hand: OpenHand) -> UpdateOutcome:
         locale = hand.answer.interaction.locale.value
         reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, locale)
         async with hand.lock:
             if self._services.hands.get(table.id, user_id) is not hand:
-                return Outcome.DONE  # opened again meanwhile, in another message
+                return UpdateOutcome.DONE  # opened again meanwhile, in another message
             table = await self._services.tables.find(table.id) or table
             before = hand.answer
             try:
@@ -119,12 +119,12 @@ class HandRefresh:
             except REQUEST_ERRORS as error:
                 if may_succeed_later(error):
                     logger.warning("a hand could not be refreshed yet: %s", error)
-                    return Outcome.FAILED
+                    return UpdateOutcome.FAILED
                 self._services.hands.close(table.id, user_id)
                 if not is_expired(error):
                     logger.warning("a hand could not be refreshed: %s", error)
-                return Outcome.DONE
+                return UpdateOutcome.DONE
             hand.record_shown(table)
         if hand.answer is not before:
             await before.delete()
-        return Outcome.DONE
+        return UpdateOutcome.DONE

@@ -27,7 +27,7 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import UnsavedMessages
-from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.errors import TableError
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage import matches
@@ -151,7 +151,7 @@ class Publisher:
 
     # --- Showing a table -------------------------------------------------------------------------------------------
 
-    async def _update(self, channel_id: int, match_id: str) -> Outcome:
+    async def _update(self, channel_id: int, match_id: str) -> UpdateOutcome:
         """Show one table."""
         try:
             await self._show(match_id)
@@ -159,16 +159,16 @@ class Publisher:
             self._services.metrics.published(Publication.FAILED)
             if is_gone(error):
                 await self._end_without_channel(match_id)
-                return Outcome.DONE
+                return UpdateOutcome.DONE
             logger.warning("channel %s: the table cannot be shown: %s", channel_id, error)
-            return Outcome.FORBIDDEN if is_forbidden(error) else Outcome.FAILED
+            return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
         except StorageError as error:
             logger.warning("channel %s: what is shown cannot be kept: %s", channel_id, error)
-            return Outcome.FAILED
+            return UpdateOutcome.FAILED
         except Exception:
             logger.exception("channel %s: showing the table failed", channel_id)
-            return Outcome.FAILED
-        return Outcome.DONE
+            return UpdateOutcome.FAILED
+        return UpdateOutcome.DONE
 
     async def _show(self, match_id: str) -> None:
         await self._unsaved.flush(match_id)
@@ -265,21 +265,21 @@ class Publisher:
             self._progress.mark_after(_SAVE_DELAY_S, table.id, table.id, Urgency.UNWATCHED)
         self._looks[table.id] = looks
 
-    async def _save_progress(self, match_id: str, _: str) -> Outcome:
+    async def _save_progress(self, match_id: str, _: str) -> UpdateOutcome:
         """Save that the board of a table shows its newest state, unless the table has moved on and is marked again."""
         table = self._services.tables.cached(match_id)
         if table is None or not table.status.is_live or table.stored.shown_revision == table.revision:
-            return Outcome.DONE
+            return UpdateOutcome.DONE
         if not table.is_known:
-            return Outcome.DONE  # a version that knows the game has its board to show
+            return UpdateOutcome.DONE  # a version that knows the game has its board to show
         if match_id not in self._looks or self.queue.is_pending(table.stored.channel_id) or self._calls.is_due(table):
-            return Outcome.DONE  # when it has been shown, and everybody called, this is asked for again
+            return UpdateOutcome.DONE  # when it has been shown, and everybody called, this is asked for again
         try:
             await self._services.tables.record_display(match_id, shown_revision=table.revision)
         except StorageError as error:
             logger.warning("how far a board is shown cannot be kept: %s", error)
-            return Outcome.FAILED
-        return Outcome.DONE
+            return UpdateOutcome.FAILED
+        return UpdateOutcome.DONE
 
     def _all_called(self, match_id: str) -> None:
         table = self._services.tables.cached(match_id)

@@ -21,7 +21,7 @@ from bot.messages.table.signs import EMOJIS, closed_pact, closed_pad, old_pad, p
 from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, may_succeed_later
 from bot.posts.outgoing import nonce_of
-from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables import signs
 from bot.tables.state import Step, Table
 from storage import signs as stored_signs
@@ -124,7 +124,7 @@ class SignPads:
 
     # --- What each person sees -------------------------------------------------------------------------------------
 
-    async def _update(self, user_id: int, match_id: str) -> Outcome:
+    async def _update(self, user_id: int, match_id: str) -> UpdateOutcome:
         """Show one person their pact and their pad."""
         try:
             await self._unsaved.flush((match_id, user_id))
@@ -132,19 +132,19 @@ class SignPads:
             table = await self._services.tables.find(match_id)
             seat = table.seat_of(user_id) if table else None
             if table is None or seat is None:
-                return Outcome.DONE
+                return UpdateOutcome.DONE
             reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
             await self._show_buttons(table, seat, reader)
             await self._show_direct_message(table, seat, reader)
         except REQUEST_ERRORS as error:
             logger.warning("a pad could not be shown: %s", error)
-            return Outcome.FAILED if may_succeed_later(error) else Outcome.DONE
+            return UpdateOutcome.FAILED if may_succeed_later(error) else UpdateOutcome.DONE
         except StorageError as error:
             logger.warning("it could not be saved where a pad is: %s", error)
-            return Outcome.FAILED
+            return UpdateOutcome.FAILED
         except Exception:
             logger.exception("showing a pad failed")
-        return Outcome.DONE
+        return UpdateOutcome.DONE
 
     async def _show_direct_message(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         pad = table.pad_of(seat.seat) or Pad(seat.seat, seat.user_id or 0)
@@ -197,29 +197,29 @@ class SignPads:
         if pad.channel_id is not None:
             self._reactions.mark(pad.channel_id, message_id, Urgency.REACTION)
 
-    async def _add_reaction(self, channel_id: int, message_id: int) -> Outcome:
+    async def _add_reaction(self, channel_id: int, message_id: int) -> UpdateOutcome:
         """Put the next sign under a message that is not there yet."""
         missing = self._missing.get(message_id, ())
         if not missing:
-            return Outcome.DONE
+            return UpdateOutcome.DONE
         try:
             await self._channels.react(channel_id, message_id, missing[0])
         except REQUEST_ERRORS as error:
             logger.warning("a sign could not be put under a message: %s", error)
             if may_succeed_later(error):
-                return Outcome.FAILED
+                return UpdateOutcome.FAILED
             self._missing.pop(message_id, None)
-            return Outcome.DONE
+            return UpdateOutcome.DONE
         except Exception:
             logger.exception("putting a sign under a message failed")
             self._missing.pop(message_id, None)
-            return Outcome.DONE
+            return UpdateOutcome.DONE
         if len(missing) == 1:
             self._missing.pop(message_id, None)
         elif message_id in self._missing:  # else nobody makes signs there any more
             self._missing[message_id] = missing[1:]
             self._reactions.mark(channel_id, message_id, Urgency.REACTION)
-        return Outcome.DONE
+        return UpdateOutcome.DONE
 
     async def _edit(self, pad: Pad, message_id: int, message: Message) -> None:
         """Edit a message if it shows something else; one that its owner cannot see any more stays as it is."""

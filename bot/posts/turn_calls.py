@@ -22,7 +22,7 @@ from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import UnsavedMessages
-from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import Table, automatic
 from bot.tables.time_controls import turn_deadline
 from storage.database import StorageError
@@ -204,7 +204,7 @@ class TurnCalls:
 
     # --- Calling ---------------------------------------------------------------------------------------------------
 
-    async def _update(self, match_id: str, _: str) -> Outcome:
+    async def _update(self, match_id: str, _: str) -> UpdateOutcome:
         """Call the player to move at one table."""
         try:
             await self._unsaved.flush(match_id)
@@ -214,16 +214,16 @@ class TurnCalls:
         except REQUEST_ERRORS as error:
             if is_gone(error):
                 await self._gone(match_id)
-                return Outcome.DONE
+                return UpdateOutcome.DONE
             logger.warning("nobody can be called to table %s: %s", match_id, error)
-            return Outcome.FORBIDDEN if is_forbidden(error) else Outcome.FAILED
+            return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
         except StorageError as error:
             logger.warning("a call to table %s cannot be kept: %s", match_id, error)
-            return Outcome.FAILED
+            return UpdateOutcome.FAILED
         except Exception:
             logger.exception("nobody can be called to table %s", match_id)
-            return Outcome.FAILED
-        return Outcome.DONE
+            return UpdateOutcome.FAILED
+        return UpdateOutcome.DONE
 
     async def _call_if_due(self, table: Table) -> None:
         wanted = _to_call(table)

@@ -26,7 +26,7 @@ _CLOSE_TIMEOUT_S: Final = 2.5
 """How long closing waits for these updates."""
 
 
-class Outcome(Enum):
+class UpdateOutcome(Enum):
     """The result of an update."""
 
     DONE = auto()
@@ -80,7 +80,7 @@ class UpdateQueue(Generic[K, T]):
     """
 
     def __init__(
-        self, update: Callable[[K, T], Awaitable[Outcome]], budget: Budget | None = None, *, pause: float = 0.0
+        self, update: Callable[[K, T], Awaitable[UpdateOutcome]], budget: Budget | None = None, *, pause: float = 0.0
     ) -> None:
         self._update_one = update
         self._budget = budget
@@ -217,8 +217,8 @@ class UpdateQueue(Generic[K, T]):
         """Update a marked thing; how many seconds the key then pauses."""
         urgency = state.marked.pop(thing)
         outcome = await self._update_one(key, thing)
-        state.forbidden = outcome is Outcome.FORBIDDEN
-        if outcome is Outcome.DONE:
+        state.forbidden = outcome is UpdateOutcome.FORBIDDEN
+        if outcome is UpdateOutcome.DONE:
             state.failures = 0
             return 0.0 if self._closed else self.pause
         if self._closed:

@@ -7,21 +7,21 @@ longer, because its tiles are drawn then and remembered.
 
 from bot.render.charts import MOST_CURVES, Curve, Section, TableRow, Value, plot, standings_table
 from bot.render.chips import Chips
-from bot.render.circle import Place, circle
+from bot.render.circle import CircleSeat, circle
 from bot.render.deal_end import board_with_tiles, deal_end, with_hands
 from bot.render.drawing.marks import END_LETTERS
-from bot.render.drawing.player_panels import PAIR_LETTERS, Counting, Tally
+from bot.render.drawing.player_panels import PAIR_LETTERS, PanelCounting, PanelTally
 from bot.render.drawing.tiles import emoji
 from bot.render.hand import Above, Strip, hand
 from bot.render.line import board
 from bot.render.match_end import Highlight, match_end
 from bot.render.menu import Emblem, menu
-from bot.render.podium import Step, podium
+from bot.render.podium import PodiumStep, podium
 from bot.render.reveal import RevealedHand, reveal
 from bot.render.solitaire import Cell, Grid, solitaire
 from bot.render.square import Mark, Square, cell_name, column_name, row_name, square, square_end, square_places
 from bot.render.text import square_text, table_text
-from bot.render.trick import Boneyard, Laying, Pile, Side, piles, trick
+from bot.render.trick import BoneyardPanel, Laying, Pile, Side, piles, trick
 
 from .text import board_text, circle_text, grid_text, trick_text
 
@@ -30,26 +30,26 @@ __all__ = [
     "MOST_CURVES",
     "PAIR_LETTERS",
     "Above",
-    "Boneyard",
+    "BoneyardPanel",
     "Cell",
     "Chips",
-    "Counting",
+    "CircleSeat",
     "Curve",
     "Emblem",
     "Grid",
     "Highlight",
     "Laying",
     "Mark",
+    "PanelCounting",
+    "PanelTally",
     "Pile",
-    "Place",
+    "PodiumStep",
     "RevealedHand",
     "Section",
     "Side",
     "Square",
-    "Step",
     "Strip",
     "TableRow",
-    "Tally",
     "Value",
     "board",
     "board_text",

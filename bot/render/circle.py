@@ -14,7 +14,7 @@ from bot.render.drawing.colours import Colour
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
 from bot.render.drawing.player_panels import EDGE, PAIR_LETTERS, PANEL_SIZE, Ring, chevron, draw_panel, seats_round
-from bot.render.drawing.tiles import Look, back_sprite
+from bot.render.drawing.tiles import TileLook, back_sprite
 
 _BESIDE: Final = 26
 """Between panels, one above the other."""
@@ -36,7 +36,7 @@ _THROWN_LETTERS: Final = 32
 
 
 @dataclass(frozen=True)
-class Place:
+class CircleSeat:
     """A player at the table, as everybody sees them.
 
     :ivar tiles: the number of their tiles, face down.
@@ -52,7 +52,7 @@ class Place:
     sign: str | None = None
 
 
-def circle(places: Sequence[Place], *, boneyard: int, thrown: int, centre: Sequence[str]) -> bytes:
+def circle(places: Sequence[CircleSeat], *, boneyard: int, thrown: int, centre: Sequence[str]) -> bytes:
     """Four or six players round a table, as a PNG file: seat 0 below, and clockwise from there, which is to the left.
 
     :param boneyard: the tiles in the boneyard, drawn as a pile with its number.
@@ -97,7 +97,7 @@ def _draw_sign(table: Table, at: tuple[int, int], sign: str) -> None:
     table.lay(bubble(sign, -inwards), at[0] + inwards * (PANEL_SIZE[0] // 2 + BUBBLE + _BUBBLE_OFF), at[1])
 
 
-def _draw_ways(table: Table, ring: Ring, places: Sequence[Place], band_middle: int) -> None:
+def _draw_ways(table: Table, ring: Ring, places: Sequence[CircleSeat], band_middle: int) -> None:
     """An arrow from each player to the next; the one from the holder is lit."""
     arrows = [((-1, -1), ring.corner((-1, 1))), ((1, -1), ring.corner((-1, -1)))]
     arrows += [((1, 1), ring.corner((1, -1))), ((-1, 1), ring.corner((1, 1)))]
@@ -129,7 +129,7 @@ def _draw_boneyard(table: Table, y: int, boneyard: int, thrown: int) -> None:
 def _draw_thrown(table: Table, y: int, thrown: int) -> None:
     wide = 2 * _THROWN_UNIT + 12 + text_mask(str(thrown), _THROWN_LETTERS).width
     left = (WIDTH - wide) // 2
-    back = back_sprite(_THROWN_UNIT, upright=False, ground=colours.FELT_LIGHT, look=Look.DIM)
+    back = back_sprite(_THROWN_UNIT, upright=False, ground=colours.FELT_LIGHT, look=TileLook.DIM)
     for number in range(min(thrown, 2)):
         table.lay(back, left + 5 * number, y - _THROWN_UNIT // 2 - 5 * number)
     at = (left + 2 * _THROWN_UNIT + 16, y)

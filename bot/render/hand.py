@@ -8,7 +8,7 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
 from bot.render.drawing.marks import END_LETTERS, REACH, State, socket
 from bot.render.drawing.player_panels import badge
-from bot.render.drawing.tiles import Look, glow, lifted_shadow, shadow, tile_sprite
+from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from bot.render.line import SIDES, LineFigure, Link, branches
 from bot.render.trick import Laying
 from games.core.line import LineView, OpenEnd
@@ -130,10 +130,10 @@ def hand(
     return table.png()
 
 
-def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile]) -> Look:
+def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile]) -> TileLook:
     if tile == chosen:
-        return Look.LAST
-    return Look.PLAIN if tile in standing_out or not standing_out else Look.DIM
+        return TileLook.LAST
+    return TileLook.PLAIN if tile in standing_out or not standing_out else TileLook.DIM
 
 
 def _fitting(above: Above | Strip | None, *, large: bool) -> LineFigure | None:
@@ -179,7 +179,7 @@ def _draw_strip(table: Table, layings: Sequence[Laying], scale: float) -> None:
             table.lay(shadow(unit, upright=True), x, top)
             if laying.is_marked:
                 table.lay(glow(unit, upright=True), x, top)
-            look = Look.LAST if laying.is_marked else Look.DIM if laying.is_over else Look.PLAIN
+            look = TileLook.LAST if laying.is_marked else TileLook.DIM if laying.is_over else TileLook.PLAIN
             table.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, top)
         if laying.letter:
             table.lay(badge(laying.group, laying.letter), x - round(_BADGE_OFF * scale), top + unit)
@@ -277,7 +277,7 @@ def _draw_tiles(
         left = x - length if way > 0 else x
         top = y - unit if link.is_double else y - unit // 2
         first, second = (link.near, link.far) if way > 0 else (link.far, link.near)
-        look = Look.LAST if link.index == last else Look.PLAIN
+        look = TileLook.LAST if link.index == last else TileLook.PLAIN
         table.lay(shadow(unit, upright=link.is_double), left, top)
         table.lay(tile_sprite(unit, first, second, upright=link.is_double, look=look), left, top)
         x -= way * length

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, TALLEST, WIDTH, Table
 from bot.render.drawing.marks import END_LETTERS, REACH, State, empty_place, socket
-from bot.render.drawing.tiles import Look, glow, shadow, tile_sprite
+from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
 from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
@@ -155,7 +155,7 @@ class Socket:
 
 
 @dataclass(frozen=True)
-class Layout:
+class LineLayout:
     """A line of play laid out: a slot for each tile in the order of placing, a socket for each open end."""
 
     slots: tuple[Slot, ...] = ()
@@ -171,12 +171,12 @@ class Layout:
         return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def lay_out(line: LineView) -> Layout:
+def lay_out(line: LineView) -> LineLayout:
     """Lay out a line of play. The same line is always laid out alike."""
     if not line.tiles:
-        return Layout()
+        return LineLayout()
     parts = branches(line)
-    layouts: list[tuple[float, int, Layout]] = []
+    layouts: list[tuple[float, int, LineLayout]] = []
     for edge in _EDGES:
         layout = _lay_out(line, parts, edge)
         left, top, right, bottom = layout.box
@@ -187,7 +187,7 @@ def lay_out(line: LineView) -> Layout:
     return min(layouts)[2]
 
 
-def _lay_out(line: LineView, parts: Branches, edge: float) -> Layout:
+def _lay_out(line: LineView, parts: Branches, edge: float) -> LineLayout:
     slots = {parts.middle: Slot(parts.middle, 0, 0, parts.is_double, parts.left, parts.right)}
     ends = {end.at: end for end in line.ends}
     crossing = frozenset(side for side in ("up", "down") if parts.sides[side] or side in ends)
@@ -198,7 +198,7 @@ def _lay_out(line: LineView, parts: Branches, edge: float) -> Layout:
             slots[slot.index] = slot
         if side in ends:
             sockets.append(walker.socket(ends[side]))
-    return Layout(tuple(slots[index] for index in range(len(line.tiles))), tuple(sockets))
+    return LineLayout(tuple(slots[index] for index in range(len(line.tiles))), tuple(sockets))
 
 
 def _walker(side: str, parts: Branches, edge: float, crossing: frozenset[str]) -> _Walker:
@@ -331,7 +331,7 @@ class LineFigure:
     :ivar scale: its size beside a picture of the usual width.
     """
 
-    layout: Layout
+    layout: LineLayout
     unit: int
     x: int
     y: int
@@ -398,7 +398,7 @@ def _pixels(length: float) -> int:
     return floor(length + 0.5)
 
 
-def _look(index: int, *, last: int | None, spinner: int | None) -> Look:
+def _look(index: int, *, last: int | None, spinner: int | None) -> TileLook:
     if index == spinner:
-        return Look.LAST_SPINNER if index == last else Look.SPINNER
-    return Look.LAST if index == last else Look.PLAIN
+        return TileLook.LAST_SPINNER if index == last else TileLook.SPINNER
+    return TileLook.LAST if index == last else TileLook.PLAIN

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.lettering import text_mask
-from bot.render.drawing.tiles import Look, back_sprite, shadow, tile_sprite
+from bot.render.drawing.tiles import TileLook, back_sprite, shadow, tile_sprite
 
 _ACROSS: Final = 3
 _PADDING: Final = 10
@@ -140,7 +140,7 @@ def _draw_emblem(table: Table, emblem: Emblem, box: tuple[int, int, int, int]) -
             table.lay(back_sprite(unit, upright=piece.upright, ground=colours.FELT_DEEP), *at)
         else:
             table.lay(shadow(unit, upright=piece.upright), *at)
-            look = Look.LAST if piece.lit else Look.PLAIN
+            look = TileLook.LAST if piece.lit else TileLook.PLAIN
             table.lay(tile_sprite(unit, *piece.halves, upright=piece.upright, look=look), *at)
 
 

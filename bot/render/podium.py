@@ -21,7 +21,7 @@ _SCORE_LETTERS: Final = 24
 
 
 @dataclass(frozen=True)
-class Step:
+class PodiumStep:
     """A step of the podium.
 
     :ivar place: 1, 2 or 3.
@@ -34,7 +34,7 @@ class Step:
     score: str
 
 
-def podium(title: str, steps: Sequence[Step]) -> bytes:
+def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
     """The first three, as a PNG file.
 
     :param title: what was won; a long one is cut and ends in an ellipsis.
@@ -65,5 +65,5 @@ def podium(title: str, steps: Sequence[Step]) -> bytes:
     return table.png(few_colours=True)
 
 
-def _lines(step: Step) -> int:
+def _lines(step: PodiumStep) -> int:
     return min(len(step.names), _NAMES)

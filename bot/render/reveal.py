@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
-from bot.render.drawing.tiles import Look, glow, lifted_shadow, shadow, tile_sprite
+from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
 _PADDING: Final = FRAME + 14
@@ -79,7 +79,7 @@ def _draw_row(table: Table, top: int, row: RevealedHand) -> None:
         if in_meld:
             table.lay(glow(_UNIT, upright=True), x, y)
     for tile, in_meld, x, y in corners:
-        look = Look.LAST if in_meld else Look.PLAIN
+        look = TileLook.LAST if in_meld else TileLook.PLAIN
         table.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
 from bot.render.drawing.marks import ghost_place, lying_place
-from bot.render.drawing.tiles import Look, back_sprite, glow, lifted_shadow, shadow, tile_sprite
+from bot.render.drawing.tiles import TileLook, back_sprite, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
 HOME: Final = "✓"
@@ -114,7 +114,7 @@ def _draw_row(table: Table, corners: Sequence[tuple[Cell, int]], y: int, unit: i
         if cell.face_down:
             table.lay(back_sprite(unit, upright=False), x, y)
         elif cell.tile is not None:
-            look = Look.LAST if cell.tile in light.marked else Look.PLAIN
+            look = TileLook.LAST if cell.tile in light.marked else TileLook.PLAIN
             table.lay(tile_sprite(unit, cell.tile.high, cell.tile.low, upright=False, look=look), x, y)
         elif cell.name:
             lit = cell.name in light.places

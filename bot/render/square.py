@@ -21,7 +21,7 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, LARGE_WIDTH, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
-from bot.render.drawing.tiles import Look, shadow, tile_sprite
+from bot.render.drawing.tiles import TileLook, shadow, tile_sprite
 from games.core.tiles import Tile
 
 SIZE: Final = 6
@@ -205,7 +205,7 @@ class _Figure:
             table.lay(shadow(self.unit, upright=upright), x, y)
         self._draw_ends(table, laid)
         for index, (x, y), upright, (first, second) in slots:
-            look = Look.LAST if index == last else Look.PLAIN
+            look = TileLook.LAST if index == last else TileLook.PLAIN
             table.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
 
     def _slot(self, laid: Laid) -> tuple[tuple[int, int], bool, tuple[int, int]]:

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.render.charts import TableRow, Value, moved_sign
-from bot.render.circle import Place
+from bot.render.circle import CircleSeat
 from bot.render.drawing.marks import END_LETTERS
 from bot.render.drawing.player_panels import PAIR_LETTERS
 from bot.render.line import Branches, branches
@@ -91,7 +91,7 @@ def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
     return rows
 
 
-def circle_text(places: Sequence[Place], *, boneyard: int, thrown: int) -> str:
+def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> str:
     """Players in seating order, the boneyard and the tiles thrown away, at most `CIRCLE_COLUMNS` wide; see `circle`."""
     names = [name_in_columns(place.name) for place in places]
     wide = max(map(columns_of, names), default=0)

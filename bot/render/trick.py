@@ -7,8 +7,8 @@ from typing import Final
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, WIDTH, Table
 from bot.render.drawing.marks import empty_place
-from bot.render.drawing.player_panels import EDGE, PANEL_SIZE, Ring, Tally, badge, draw_panel, draw_tally
-from bot.render.drawing.tiles import Look, back_sprite, glow, shadow, tile_sprite
+from bot.render.drawing.player_panels import EDGE, PANEL_SIZE, PanelTally, Ring, badge, draw_panel, draw_tally
+from bot.render.drawing.tiles import TileLook, back_sprite, glow, shadow, tile_sprite
 from games.core.tiles import Tile
 
 _BANDS: Final = {2: 274, 6: 310}
@@ -73,11 +73,11 @@ class Side:
 
     name: str
     said: str
-    tally: Tally
+    tally: PanelTally
 
 
 @dataclass(frozen=True)
-class Boneyard:
+class BoneyardPanel:
     """The boneyard beside a trick.
 
     :ivar tiles: how many tiles it has, the trump tile included.
@@ -91,7 +91,11 @@ class Boneyard:
 
 
 def trick(
-    layings: Sequence[Laying], *, centre: Sequence[str], sides: Sequence[Side] = (), boneyard: Boneyard | None = None
+    layings: Sequence[Laying],
+    *,
+    centre: Sequence[str],
+    sides: Sequence[Side] = (),
+    boneyard: BoneyardPanel | None = None,
 ) -> bytes:
     """A trick on the table, as a PNG file: seat 0 in the middle below, and clockwise from there, which is to the left.
 
@@ -158,8 +162,8 @@ def _draw_laid(table: Table, laying: Laying, panel: tuple[int, int], middle: int
     table.lay(shadow(unit, upright=True), x, y)
     if laying.is_marked:
         table.lay(glow(unit, upright=True), x, y)
-    usual = Look.DIM if laying.is_over else Look.SPINNER if laying.leads else Look.PLAIN
-    look = Look.LAST if laying.is_marked else usual
+    usual = TileLook.DIM if laying.is_over else TileLook.SPINNER if laying.leads else TileLook.PLAIN
+    look = TileLook.LAST if laying.is_marked else usual
     table.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, y)
 
 
@@ -173,7 +177,7 @@ def _draw_centre(table: Table, lines: Sequence[str], middle: int, *, beside: boo
         table.write(line, at, size=_LETTERS, width=width, anchor="middle", ink=ink, ground=colours.FELT_LIGHT)
 
 
-def _draw_boneyard(table: Table, middle: int, boneyard: Boneyard) -> None:
+def _draw_boneyard(table: Table, middle: int, boneyard: BoneyardPanel) -> None:
     """The trump tile with the pile upon it, and how many tiles there are in all."""
     unit = _PILE_UNIT
     if boneyard.trump is None:
@@ -267,7 +271,7 @@ def _draw_pile(table: Table, top: int, row: Pile) -> None:
     right = WIDTH - _PADDING - 6
     table.write(row.said, (right, y), size=_SUM_LETTERS, width=right - _PADDING - _NAME, anchor="right", ink=ink)
     table.fill((_PADDING, top + _HEAD - 6, WIDTH - _PADDING, top + _HEAD - 4), colours.FELT_DEEP)
-    looks = [(tile, Look.PLAIN) for tile in row.counting] + [(tile, Look.DIM) for tile in row.others]
+    looks = [(tile, TileLook.PLAIN) for tile in row.counting] + [(tile, TileLook.DIM) for tile in row.others]
     for place, (tile, look) in enumerate(looks):
         line, column = divmod(place, _A_ROW)
         x = _PADDING + 4 + column * (_UNIT + _GAP)

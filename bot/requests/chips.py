@@ -8,7 +8,7 @@ from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
 from storage import ledger
 from storage.database import Transaction
-from storage.ledger import LedgerRow, Page, Standing
+from storage.ledger import AccountBalance, LedgerRow, Page
 
 from .request import Request
 
@@ -18,7 +18,7 @@ _MOST_PAGES: Final = 1_000_000
 """More than any ledger has. A forged number may be larger than a database can count."""
 
 
-async def balance(request: Request, user_id: int) -> Standing | None:
+async def balance(request: Request, user_id: int) -> AccountBalance | None:
     """The chips of a person in this server; None if they have no account.
 
     :raises StorageError: if they cannot be read.
@@ -59,7 +59,7 @@ async def leaders_page(request: Request, number: int) -> Message:
     :raises StorageError: if they cannot be read.
     """
 
-    async def read(tx: Transaction, first: int) -> Page[Standing]:
+    async def read(tx: Transaction, first: int) -> Page[AccountBalance]:
         return await ledger.leaders(tx, request.guild_id, first=first, count=LINES)
 
     page, number = await _read(request, read, number)

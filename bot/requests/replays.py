@@ -21,7 +21,7 @@ from cachetools import LRUCache
 import games
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
-from bot.messages.replay.course import Course, course_of
+from bot.messages.replay.course import MatchCourse, course_of
 from bot.messages.replay.film import Film, Order, filmed, first_of
 from bot.messages.replay.replay import replay_message
 from bot.messages.table.summary import record_message, share_message
@@ -64,7 +64,7 @@ class Replays:
         self._database = database
         self._processes = processes
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="replays")
-        self._courses: MutableMapping[str, Course | None] = LRUCache(_COURSES, getsizeof=_entries)
+        self._courses: MutableMapping[str, MatchCourse | None] = LRUCache(_COURSES, getsizeof=_entries)
         self._checks: MutableMapping[str, Verification] = LRUCache(_CHECKS)
         self._films: MutableMapping[_FilmKey, Film | None] = LRUCache(_FILMS, getsizeof=_bytes)
         self._turns: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
@@ -182,11 +182,11 @@ class Replays:
 
     async def _found(
         self, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
-    ) -> tuple[Table, Course]:
+    ) -> tuple[Table, MatchCourse]:
         async with self._database.read() as tx:
             stored, seats = await _over(tx, guild_id, match_id, not_over, abandoned=abandoned)
 
-        async def play() -> Course | None:
+        async def play() -> MatchCourse | None:
             async with self._database.read() as tx:
                 log = await matches.log(tx, match_id)
             return await self._apart(_course, stored, len(seats), log)
@@ -216,7 +216,7 @@ class Replays:
             yield
 
 
-def _entries(course: Course | None) -> int:
+def _entries(course: MatchCourse | None) -> int:
     """How much a course weighs; the longest as much as all that are remembered, so that it stands alone there."""
     if course is None:
         return 1
@@ -254,7 +254,7 @@ def _recorded(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Rec
     return Record(stored.game, seats, stored.seed or "", options, log=moves, origin=origin, match_id=stored.id)
 
 
-def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Course | None:
+def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> MatchCourse | None:
     """The course of a match; None if its log no longer fits the rules."""
     try:
         course = course_of(_recorded(stored, seats, log))

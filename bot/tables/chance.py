@@ -6,7 +6,7 @@ import secrets
 from random import Random, SystemRandom
 from typing import Final
 
-from games.core.shuffle import Origin
+from games.core.shuffle import ShuffleOrigin
 
 _SEED_BYTES: Final = 16
 _SERVER_SEED_BYTES: Final = 32
@@ -22,7 +22,7 @@ class Chance:
     def __init__(self, lots: Random | None = None) -> None:
         self.lots: Random = SystemRandom() if lots is None else lots
 
-    def seed(self, origin: Origin | None = None) -> str:
+    def seed(self, origin: ShuffleOrigin | None = None) -> str:
         """The seed for all shuffles and lots of one match.
 
         :param origin: what it is made of; None: it is a new secret one, of a shuffle of version 1.
@@ -30,7 +30,7 @@ class Chance:
         return secrets.token_hex(_SEED_BYTES) if origin is None else origin.seed
 
     def server_seed(self) -> str:
-        """A new id for a match or solitaire and its secret, to be drawn before anybody cuts; see `Origin`."""
+        """A new id for a match or solitaire and its secret, to be drawn before anybody cuts; see `ShuffleOrigin`."""
         return f"{self.new_id()}.{secrets.token_hex(_SERVER_SEED_BYTES)}"
 
     def month_seed(self, month: str) -> str:

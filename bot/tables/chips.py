@@ -22,7 +22,7 @@ from storage import ledger
 from storage.database import Transaction
 from storage.matches import StoredSeat
 
-from .state import Note, Payment, Settlement, Table
+from .state import ChipPayment, Note, Settlement, Table
 
 
 def settlement(table: Table, happened: Sequence[Event], now: float, ended: int | None = None) -> Settlement | None:
@@ -34,7 +34,7 @@ def settlement(table: Table, happened: Sequence[Event], now: float, ended: int |
     if not table.has_chips:
         return None
     deal = table.stored.deals_ended + 1
-    payments: list[Payment] = []
+    payments: list[ChipPayment] = []
     begun: list[int] = []
     for event in happened:
         if isinstance(event, DealBegan):
@@ -43,7 +43,7 @@ def settlement(table: Table, happened: Sequence[Event], now: float, ended: int |
         elif isinstance(event, Paid):
             payer, receiver = _account(table.seats[event.payer]), _account(table.seats[event.receiver])
             if payer != receiver:
-                payments.append(Payment(deal, payer, receiver, event.amount, event.reason.value))
+                payments.append(ChipPayment(deal, payer, receiver, event.amount, event.reason.value))
     return Settlement(now, tuple(payments), tuple(begun), ended)
 
 
@@ -87,7 +87,7 @@ async def _accounts(tx: Transaction, table: Table) -> dict[int, int]:
     return {seat: held[user_id] for seat, user_id in people.items()}
 
 
-async def _paid(tx: Transaction, table: Table, payments: Sequence[Payment], at: float) -> Table:
+async def _paid(tx: Transaction, table: Table, payments: Sequence[ChipPayment], at: float) -> Table:
     numbered = [
         ledger.Payment(number, one.deal, one.payer, one.receiver, one.amount, one.reason, at)
         for number, one in enumerate(payments, table.booked + 1)

@@ -15,7 +15,7 @@ from typing import Final
 
 import games
 from games.core import shuffle
-from games.core.shuffle import Origin
+from games.core.shuffle import ShuffleOrigin
 from storage import matches
 from storage.database import Conflict, Database, StorageError, Transaction
 from storage.matches import StoredMatch
@@ -298,7 +298,7 @@ class Tables:
         :param announced: the server's seed whose fingerprint the channel has been told; None if there is none.
         """
         server_seed, following = announced or self._chance.server_seed(), self._chance.server_seed()
-        match_id, next_fingerprint = Origin(server_seed, ()).match_id, shuffle.commitment(following)
+        match_id, next_fingerprint = ShuffleOrigin(server_seed, ()).match_id, shuffle.commitment(following)
         table = lobby.open_lobby(
             host, match_id, setup, self._now(), server_seed=server_seed, following=next_fingerprint
         )

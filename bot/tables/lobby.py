@@ -13,14 +13,14 @@ from bot.tables.time_controls import CALL_PAUSE_S, CLOCKS, LOBBY_S
 from games import SetupError
 from games.core import shuffle
 from games.core.options import chosen
-from games.core.shuffle import Origin
+from games.core.shuffle import ShuffleOrigin
 from storage.matches import Cut, Player, Status, StoredMatch, StoredSeat
 
 from . import play
 from .errors import TableError
 from .state import NOTHING_SHOWN, Note, Person, Step, Table
 
-Seeding: TypeAlias = Callable[[Origin | None], str]
+Seeding: TypeAlias = Callable[[ShuffleOrigin | None], str]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import games
 from games import Event, Match
 from games.core.events import DealBegan
-from games.core.shuffle import NO_CUT, Origin
+from games.core.shuffle import NO_CUT, ShuffleOrigin
 from games.core.view import DealEnd, View
 from storage.league.results import Entry
 from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
@@ -16,7 +16,7 @@ from storage.signs import Pact, Pad, Sign
 
 from .errors import TableError
 
-__all__ = ["NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Sign", "Step", "Table"]
+__all__ = ["NOTHING_SHOWN", "RECENT", "ChipPayment", "Note", "Person", "Settlement", "Sign", "Step", "Table"]
 
 NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date, even if its revision has not changed."""
@@ -159,11 +159,11 @@ class Table:
         return tuple(added.get(seat.user_id) or Cut(seat.user_id, NO_CUT) for seat in self.seats)
 
     @property
-    def origin(self) -> Origin | None:
+    def origin(self) -> ShuffleOrigin | None:
         """Where the seed of the shuffle comes from; secret until the match is over. None in version 1."""
         if self.stored.server_seed is None:
             return None
-        return Origin(self.stored.server_seed, tuple(cut.text for cut in self.cuts))
+        return ShuffleOrigin(self.stored.server_seed, tuple(cut.text for cut in self.cuts))
 
     @property
     def host_name(self) -> str:
@@ -274,7 +274,7 @@ def automatic(seat: StoredSeat) -> bool:
 
 
 @dataclass(frozen=True)
-class Payment:
+class ChipPayment:
     """Chips that one account pays to another in a deal, for a reason that the game names."""
 
     deal: int
@@ -296,7 +296,7 @@ class Settlement:
     """
 
     at: float
-    payments: tuple[Payment, ...] = ()
+    payments: tuple[ChipPayment, ...] = ()
     deals_begun: tuple[int, ...] = ()
     deal_ended: int | None = None
     sitting_down: tuple[StoredSeat, ...] = ()

@@ -16,7 +16,7 @@ from games.worlds import trusted
 from .kernel import BIT, DRAW, ChainKernel
 
 
-class Choice(NamedTuple):
+class ObservedChoice(NamedTuple):
     """A move that another seat chose.
 
     :ivar seat: who chose.
@@ -31,7 +31,9 @@ class Choice(NamedTuple):
     possible: tuple[tuple[int, float], ...]
 
 
-def choices_of_others(seat: int, begun: ChainKernel, moves: Sequence[tuple[int, int]], hidden: int) -> list[Choice]:
+def choices_of_others(
+    seat: int, begun: ChainKernel, moves: Sequence[tuple[int, int]], hidden: int
+) -> list[ObservedChoice]:
     """What others have chosen in the running deal.
 
     :param begun: the deal at its beginning; its hidden tiles do not matter.
@@ -58,17 +60,17 @@ def choices_of_others(seat: int, begun: ChainKernel, moves: Sequence[tuple[int, 
     return [choice for choice in found if choice.possible]
 
 
-def _choice(position: ChainKernel, actor: int, chosen: int, hidden: int, laid: int) -> Choice:
+def _choice(position: ChainKernel, actor: int, chosen: int, hidden: int, laid: int) -> ObservedChoice:
     weights = {move: exp(position.weight(move) / position.SOFTNESS) for move in position.choices()}
     by_tile: dict[int, float] = {}
     for move, weight in weights.items():
         by_tile[BIT[move]] = by_tile.get(BIT[move], 0.0) + weight
     sure = fsum([weight for bit, weight in by_tile.items() if bit & laid])
     possible = tuple((bit, weight) for bit, weight in by_tile.items() if bit & hidden)
-    return Choice(actor, by_tile[BIT[chosen]], sure, possible)
+    return ObservedChoice(actor, by_tile[BIT[chosen]], sure, possible)
 
 
-def likelihood(hands: Sequence[int], choices: Sequence[Choice]) -> float:
+def likelihood(hands: Sequence[int], choices: Sequence[ObservedChoice]) -> float:
     """How likely the choices are if these are the hands."""
     found = 1.0
     for seat, weight, sure, possible in choices:
@@ -77,6 +79,6 @@ def likelihood(hands: Sequence[int], choices: Sequence[Choice]) -> float:
     return found
 
 
-def weights_of(worlds: Sequence[ChainKernel], choices: Sequence[Choice]) -> list[float]:
+def weights_of(worlds: Sequence[ChainKernel], choices: Sequence[ObservedChoice]) -> list[float]:
     """How likely each world is, in proportion; all alike where the model of the others fails."""
     return trusted([likelihood(world.hands, choices) for world in worlds])

@@ -12,7 +12,7 @@ from games.core.moves import PASS as PASS_MOVE
 from games.core.moves import Move
 from games.core.tiles import FULL_SET, mask_of
 
-from .inference import Choice, choices_of_others
+from .inference import ObservedChoice, choices_of_others
 from .kernel import DRAW, EMPTY, PASS, ChainKernel, Setting, code_of, laying
 from .player import computer_of
 
@@ -44,7 +44,7 @@ class SearchedChain(ChainMatch):
             return laying(move.tile.index, ARMS.index(move.at) if move.at else 0)
         return {DRAW_MOVE: DRAW, PASS_MOVE: PASS}[move]
 
-    def choices_of_others(self, seat: int) -> list[Choice]:
+    def choices_of_others(self, seat: int) -> list[ObservedChoice]:
         """What the others have chosen in the running deal, as the seat knows it."""
         now = self.kernel(self.known_hands(seat), ())
         begun = type(now)(now.setting, now.hands, (), self._scores_before, self._opener)

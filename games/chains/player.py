@@ -16,7 +16,7 @@ from games.players import at_least_some, best_of, playouts
 from games.search import search
 from games.worlds import Worlds
 
-from .inference import Choice, likelihood, weights_of
+from .inference import ObservedChoice, likelihood, weights_of
 from .kernel import ChainKernel
 
 
@@ -34,7 +34,7 @@ class ThinkableChain(Protocol):
 
     def possible_hands(self, seat: int, most: int) -> list[int] | None: ...
 
-    def choices_of_others(self, seat: int) -> list[Choice]: ...
+    def choices_of_others(self, seat: int) -> list[ObservedChoice]: ...
 
     def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]: ...
 

@@ -45,7 +45,7 @@ from typing import Final
 
 from .errors import RecordError
 from .options import OptionValue
-from .shuffle import Origin, is_cut
+from .shuffle import ShuffleOrigin, is_cut
 
 FINGERPRINT: Final = "fingerprint"
 MOVES: Final = "moves"
@@ -78,7 +78,7 @@ class Record:
     lots: tuple[int, ...] = ()
     log: tuple[tuple[int, str], ...] = ()
     stated: Mapping[str, str] = field(default_factory=dict, compare=False)
-    origin: Origin | None = field(default=None, compare=False)
+    origin: ShuffleOrigin | None = field(default=None, compare=False)
     match_id: str = field(default="", compare=False)
 
     @property
@@ -171,7 +171,7 @@ class Record:
             raise RecordError("the server's seed is a text of printable characters")
         if len(cuts) != seats or not all(map(is_cut, cuts)):
             raise RecordError("a record of version 2 has a line 'cut' for each seat: a number, perhaps a word; or '-'")
-        return replace(record, origin=Origin(server_seed, cuts), match_id=facts["match"][0])
+        return replace(record, origin=ShuffleOrigin(server_seed, cuts), match_id=facts["match"][0])
 
 
 def _quoted(text: str) -> str:

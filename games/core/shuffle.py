@@ -2,7 +2,7 @@
 
 The stream is our own, so that a record replays for ever on any Python. In version 1 the server draws the seed, and
 ``sha256(seed)`` is shown when the match begins. In version 2 the seed is made of what the server has drawn and of what
-the players have added by cutting the tiles; see `Origin`.
+the players have added by cutting the tiles; see `ShuffleOrigin`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _hash_of(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Origin:
+class ShuffleOrigin:
     """Where the seed of a shuffle of version 2 comes from.
 
     :ivar server_seed: what the server has drawn before anybody cut: the id of the match, a full stop and 64

@@ -86,7 +86,7 @@ _ENDS: Final[Mapping[EndReason, type[Solved | Stuck | GaveUp]]] = {
 
 
 @dataclass(frozen=True)
-class Layout(ABC):
+class SolitaireLayout(ABC):
     """All tiles as they lie, including those face down. Only for the solver, never to be shown."""
 
     @abstractmethod
@@ -210,7 +210,7 @@ class Solitaire(FinishableMatch):
         return (-self._move_count,)
 
     @abstractmethod
-    def layout(self) -> Layout:
+    def layout(self) -> SolitaireLayout:
         """All tiles as they lie, secrets included."""
 
     def _playable(self) -> tuple[Tile, ...]:

@@ -183,7 +183,7 @@ class Fit(NamedTuple):
     high_second: int
 
 
-class Layout:
+class SquareLayout:
     """The tiles on the table, and what may be laid where."""
 
     __slots__ = ("_barred", "_columns", "_fits", "_on_table", "_rows", "_touched", "columns", "rows", "tiles")

@@ -20,7 +20,7 @@ from games.core.unseen import Limits, deal_hidden
 
 from .kernel import OPENINGS, SquareKernel, laying
 from .kernel import PASS as PASSING
-from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, place_of, text_of
+from .layout import IN_PLAY, SIZE, Hindrance, SquareLayout, cells_at, cells_of, place_of, text_of
 from .player import computer_of
 from .view import DominoSquareView, SquareDealEnd
 
@@ -112,7 +112,7 @@ class DominoSquare(DealtMatch):
     """The hand of each seat, as a mask."""
     _boneyard: list[Tile]
     """The next tile to draw is the last."""
-    _layout: Layout
+    _layout: SquareLayout
     _turn: int
     """The seat to move."""
     _last_placer: int
@@ -136,7 +136,7 @@ class DominoSquare(DealtMatch):
     def _begin_deal(self, opener: int) -> None:
         self._deal_number += 1
         self._opener = opener
-        self._layout = Layout()
+        self._layout = SquareLayout()
         self._last_placer = opener
         self._lacks = [0] * self.seats
         self._hands = [0] * self.seats
@@ -217,7 +217,7 @@ class DominoSquare(DealtMatch):
         return _HINDERED[hindrance](tile=move.tile, at=move.at) if hindrance else NotNow(move=move)
 
     def hindrances(self, tile: Tile) -> dict[Hindrance, int]:
-        """How many places of the layout each reason forbids to a tile; everybody may know. See `Layout.hindrances`."""
+        """How many places of the layout each reason forbids to a tile; public. See `SquareLayout.hindrances`."""
         return self._layout.hindrances(tile)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------

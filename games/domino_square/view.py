@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.core.tiles import Tile
 from games.core.view import DealEnd, DealtView
 
-from .layout import Hindrance, Laid, Layout
+from .layout import Hindrance, Laid, SquareLayout
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +44,8 @@ class DominoSquareView(DealtView):
 
 
 def hindrances(view: DominoSquareView, tile: Tile) -> dict[Hindrance, int]:
-    """How many places of the layout shown each reason forbids to a tile; see `Layout.hindrances`."""
-    layout = Layout()
+    """How many places of the layout shown each reason forbids to a tile; see `SquareLayout.hindrances`."""
+    layout = SquareLayout()
     for laid in view.layout:
         layout.lay(*laid)
     return layout.hindrances(tile)

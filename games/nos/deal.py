@@ -8,7 +8,7 @@ from games.core.copying import Copyable
 from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
-from games.nos.variants import Course
+from games.nos.variants import StageCourse
 
 from . import offences, payments
 from .knowledge import Knowledge
@@ -53,7 +53,7 @@ class Deal(Copyable):
     boneyard: list[Tile]
     """The next tile to draw is the last."""
     line: Line
-    course: Course | None
+    course: StageCourse | None
     """Where the line stands among the stages of the variant; None before it is named."""
     just_placed: int | None
     """The seat that laid the last tile; None once somebody has passed since."""

@@ -16,7 +16,7 @@ from games.core.tiles import ALL_TILES, DOUBLES, FULL_SET
 
 from . import payments
 from .deal import Deal
-from .variants import BROKEN, CLOSE, VARIANTS, Join, Stage
+from .variants import BROKEN, CLOSE, VARIANTS, Join, PlayStage
 from .view import Phase
 
 PASS: Final = 0
@@ -202,7 +202,7 @@ class NosKernel:
         self._first_out = bool(deal.out)
         self._won = [0.0] * len(deal.hands)
         self.turn = deal.turn
-        self._stages: tuple[Stage, ...] = ()
+        self._stages: tuple[PlayStage, ...] = ()
         self._stage = self._left = 0
         self._lacking = (0, 0)
         if deal.course is not None:

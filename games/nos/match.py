@@ -22,7 +22,7 @@ from games.nos import offences, payments, refusals
 from games.nos.deal import MELD, Deal, holder_of_the_highest_double
 from games.nos.kernel import NosKernel, Stakes
 from games.nos.player import computer_of
-from games.nos.variants import CLOSE, VARIANTS, Course
+from games.nos.variants import CLOSE, VARIANTS, StageCourse
 from games.nos.view import NosDealEnd, NosView, Phase
 
 
@@ -319,7 +319,7 @@ class Nos(LeavableMatch):
     def _name_variant(self, seat: int, move: Move) -> None:
         deal = self._deal
         self._tell(VariantNamed(seat, move))
-        deal.course = Course(VARIANTS[move.value], deal.line)
+        deal.course = StageCourse(VARIANTS[move.value], deal.line)
         deal.phase = Phase.MELD
         deal.ask_for_melds(seat)
 

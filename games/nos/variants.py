@@ -109,7 +109,7 @@ class Opening(Enum):
 
 
 @dataclass(frozen=True)
-class Stage:
+class PlayStage:
     """A part of the course of play.
 
     :ivar name: ``cross``, ``triangle``, ``fourth`` (side), ``demand``, ``doubles`` (locked arms) or ``free``.
@@ -124,7 +124,7 @@ class Stage:
     lacking: Mapping[Join, int] | None = None
 
 
-class Choice(NamedTuple):
+class VariantChoice(NamedTuple):
     """What the opener names: the number of the variant and, where it leaves choices, these.
 
     `schema` is a, b or c (for 17 ``doubles`` or nothing), `half` the side of the opening tile that takes the first
@@ -147,9 +147,9 @@ class Choice(NamedTuple):
 class Variant:
     """One way to play a deal."""
 
-    choice: Choice
+    choice: VariantChoice
     opening: Opening
-    stages: tuple[Stage, ...]
+    stages: tuple[PlayStage, ...]
 
 
 # --- Stages -----------------------------------------------------------------------------------------------------------
@@ -179,45 +179,47 @@ def _three(join: Join) -> Joins:
 _VOLAPUK_CROSS: Final = {"left": _M, "right": _M, "up": _T, "down": _T}
 
 
-def _sides(name: str, joins: Joins) -> Stage:
+def _sides(name: str, joins: Joins) -> PlayStage:
     """One tile on each side of the opening double before anything else."""
-    return Stage(name, {at: (DEMANDED[join], WAITING) for at, join in joins.items()}, len(joins))
+    return PlayStage(name, {at: (DEMANDED[join], WAITING) for at, join in joins.items()}, len(joins))
 
 
-def _cross(joins: Joins) -> Stage:
+def _cross(joins: Joins) -> PlayStage:
     return _sides("cross", joins)
 
 
-def _triangle() -> Stage:
+def _triangle() -> PlayStage:
     """On 0-0 a matador join takes matadors only."""
     return _sides("triangle", _three(_M))
 
 
-def _fourth_side(join: Join) -> Stage:
-    return Stage("fourth", {**dict.fromkeys(_THREE, (WAITING, WAITING)), "down": (DEMANDED[join], WAITING)}, tiles=1)
+def _fourth_side(join: Join) -> PlayStage:
+    return PlayStage(
+        "fourth", {**dict.fromkeys(_THREE, (WAITING, WAITING)), "down": (DEMANDED[join], WAITING)}, tiles=1
+    )
 
 
-def _broken_cross() -> Stage:
-    return Stage("cross", dict.fromkeys(_FOUR, (BROKEN[_T, _M], WAITING)), tiles=4, lacking={_T: 2, _M: 2})
+def _broken_cross() -> PlayStage:
+    return PlayStage("cross", dict.fromkeys(_FOUR, (BROKEN[_T, _M], WAITING)), tiles=4, lacking={_T: 2, _M: 2})
 
 
-def _demand(half: str, count: int, join: Join) -> Stage:
+def _demand(half: str, count: int, join: Join) -> PlayStage:
     """A number of tiles at one half of the opening tile before anything else."""
     row = DEMANDED[join]
-    return Stage("demand", {half: (row, row), _ACROSS[half]: (WAITING, WAITING)}, count)
+    return PlayStage("demand", {half: (row, row), _ACROSS[half]: (WAITING, WAITING)}, count)
 
 
-def _free(joins: Joins) -> Stage:
-    return Stage("free", {at: (FREE[join], FREE[join]) for at, join in joins.items()})
+def _free(joins: Joins) -> PlayStage:
+    return PlayStage("free", {at: (FREE[join], FREE[join]) for at, join in joins.items()})
 
 
-def _doubles(joins: Joins) -> Stage:
+def _doubles(joins: Joins) -> PlayStage:
     """Every arm is locked until its end takes a fitting double."""
-    return Stage("doubles", {at: (LOCKED[join], FREE[join]) for at, join in joins.items()})
+    return PlayStage("doubles", {at: (LOCKED[join], FREE[join]) for at, join in joins.items()})
 
 
-def _doubles_or_matadors(joins: Joins) -> Stage:
-    return Stage("doubles", {at: (LOCKED_TO_MATADORS_TOO[join], FREE[join]) for at, join in joins.items()})
+def _doubles_or_matadors(joins: Joins) -> PlayStage:
+    return PlayStage("doubles", {at: (LOCKED_TO_MATADORS_TOO[join], FREE[join]) for at, join in joins.items()})
 
 
 # --- The table --------------------------------------------------------------------------------------------------------
@@ -226,8 +228,8 @@ _ANY, _DOUBLE = Opening.ANY, Opening.DOUBLE
 _NOT_BLANK, _BLANK = Opening.DOUBLE_BUT_NOT_BLANK, Opening.DOUBLE_BLANK
 
 
-def _variant(choice: Choice | int, opening: Opening, *stages: Stage) -> Variant:
-    return Variant(Choice(choice) if isinstance(choice, int) else choice, opening, stages)
+def _variant(choice: VariantChoice | int, opening: Opening, *stages: PlayStage) -> Variant:
+    return Variant(VariantChoice(choice) if isinstance(choice, int) else choice, opening, stages)
 
 
 _TABLE: Final = (
@@ -248,7 +250,7 @@ _TABLE: Final = (
     # Demands: first at one half, then at the other; or a number of tiles at one half first
     *(
         _variant(
-            Choice(11, "a", half, 0, first.value, rest.value),
+            VariantChoice(11, "a", half, 0, first.value, rest.value),
             _ANY,
             _demand(half, 1, first),
             _demand(_ACROSS[half], 1, first),
@@ -260,7 +262,7 @@ _TABLE: Final = (
     ),
     *(
         _variant(
-            Choice(11, "b", half, count, first.value, rest.value),
+            VariantChoice(11, "b", half, count, first.value, rest.value),
             _ANY,
             _demand(half, count, first),
             _free(_line(rest)),
@@ -271,9 +273,9 @@ _TABLE: Final = (
         for rest in Join
     ),
     # Volapük: one half matador, the other traditional; of a cross two opposite arms each
-    *(_variant(Choice(12, "a", half), _ANY, _free({half: _M, _ACROSS[half]: _T})) for half in _ENDS),
-    _variant(Choice(12, "b"), _DOUBLE, _cross(_VOLAPUK_CROSS), _free(_VOLAPUK_CROSS)),
-    _variant(Choice(12, "c"), _DOUBLE, _cross(_VOLAPUK_CROSS), _doubles(_VOLAPUK_CROSS)),
+    *(_variant(VariantChoice(12, "a", half), _ANY, _free({half: _M, _ACROSS[half]: _T})) for half in _ENDS),
+    _variant(VariantChoice(12, "b"), _DOUBLE, _cross(_VOLAPUK_CROSS), _free(_VOLAPUK_CROSS)),
+    _variant(VariantChoice(12, "c"), _DOUBLE, _cross(_VOLAPUK_CROSS), _doubles(_VOLAPUK_CROSS)),
     # Triangles
     _variant(13, _BLANK, _triangle(), _free(_three(_M))),
     _variant(14, _BLANK, _triangle(), _doubles(_three(_M))),
@@ -281,7 +283,7 @@ _TABLE: Final = (
     _variant(16, _BLANK, _triangle(), _fourth_side(_T), _free(_four(_T))),
     # Broken cross
     _variant(17, _DOUBLE, _broken_cross(), _free(_four(_T))),
-    _variant(Choice(17, "doubles"), _DOUBLE, _broken_cross(), _doubles(_four(_T))),
+    _variant(VariantChoice(17, "doubles"), _DOUBLE, _broken_cross(), _doubles(_four(_T))),
 )
 
 VARIANTS: Final[Mapping[str, Variant]] = MappingProxyType({str(variant.choice): variant for variant in _TABLE})
@@ -293,7 +295,7 @@ ALLOWED: Final[Mapping[Tile, tuple[str, ...]]] = MappingProxyType(
 """The variants that each opening tile allows."""
 
 
-class Course:
+class StageCourse:
     """Where a line of play stands among the stages of its variant.
 
     :param variant: what the opener named.
@@ -323,7 +325,7 @@ class Course:
         return self._number
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> PlayStage:
         """The stage that has been reached."""
         return self.variant.stages[self._number]
 

@@ -8,7 +8,7 @@ from games.core.moves import Move
 from games.core.tiles import Tile
 from games.core.view import ChainView, LineDealEnd
 
-from .variants import Choice
+from .variants import VariantChoice
 
 
 class Phase(Enum):
@@ -62,7 +62,7 @@ class NosView(ChainView):
     turn: int | None
     phase: Phase
     variant: str
-    choice: Choice | None
+    choice: VariantChoice | None
     stage: str
     stage_left: int
     melds: tuple[tuple[Tile, ...], ...]

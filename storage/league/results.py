@@ -12,7 +12,7 @@ from storage.league import tournaments
 from storage.schema import league_entrants, league_entries, league_imports, league_places, league_results
 
 
-class Origin(StrEnum):
+class ResultOrigin(StrEnum):
     """Where a result comes from. The values are stored."""
 
     TABLE = "table"
@@ -78,7 +78,7 @@ class Result:
     match_id: str | None
     game: str
     at: float
-    origin: Origin
+    origin: ResultOrigin
     places: tuple[Place, ...]
     sides: int
     why_not: NotCounted | None = None
@@ -360,7 +360,7 @@ async def _read(tx: Transaction, headers: Select[Any]) -> tuple[Result, ...]:
         sides[row["result_id"]] = row["sides"]
     found = []
     for row in rows:
-        typed = {"origin": Origin(row["origin"]), "why_not": _why_not(row["why_not"])}
+        typed = {"origin": ResultOrigin(row["origin"]), "why_not": _why_not(row["why_not"])}
         here = tuple(places.get(row["id"], ()))
         found.append(Result(**{**row, **typed}, places=here, sides=sides.get(row["id"], 0)))
     return tuple(found)

@@ -51,7 +51,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedPerson:
     """Where a person came in: of so many `sides` some were `better`, and some, their own among them, `equal`."""
 
     user_id: int
@@ -160,7 +160,7 @@ async def places_over_time(
     since: float,
     until: float,
     games: Sequence[str] = (),
-) -> tuple[Placed, ...]:
+) -> tuple[PlacedPerson, ...]:
     """Where people came in, in the results of a time that count, by time.
 
     :param games: those that are asked for; none for all.
@@ -178,7 +178,7 @@ async def places_over_time(
     if games:
         wanted = wanted.where(_P.game.in_(games))
     rows = await tx.execute(wanted.order_by(_P.at, _P.result_id, _P.user_id))
-    return tuple(Placed(**row) for row in rows.mappings())
+    return tuple(PlacedPerson(**row) for row in rows.mappings())
 
 
 def _in(scope: Scope) -> tuple[ColumnElement[bool], ...]:

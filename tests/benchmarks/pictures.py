@@ -91,7 +91,8 @@ def _square(number: int) -> Draw:
 def _circle(number: int) -> Draw:
     names = (*_NAMES, "Ada", "Fryderyk")
     places = [
-        render.Place(name, 3 + (seat == number % 4), seat % 2, seat == number % 4) for seat, name in enumerate(names)
+        render.CircleSeat(name, 3 + (seat == number % 4), seat % 2, seat == number % 4)
+        for seat, name in enumerate(names)
     ]
     return partial(render.circle, places, boneyard=15 - number, thrown=number, centre=(f"A {number} : 2 B",))
 

@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from sqlalchemy import text
 
 from bot import doctor
-from bot.doctor import NEEDED, Account, AskDiscord, Finding, Verdict, ask_discord, examine, looks_like_token, show
+from bot.doctor import NEEDED, Account, AskDiscord, CheckVerdict, Finding, ask_discord, examine, looks_like_token, show
 from bot.settings import Settings
 from storage import ledger, matches, migrations
 from storage.database import Database
@@ -65,14 +65,14 @@ async def test_all_is_well_with_a_good_token_and_a_writable_folder(settings: Set
     out = io.StringIO()
     published = dict.fromkeys(("support_url", "privacy_url", "terms_url"), "https://example.org/")
     findings = await examine(settings.model_copy(update={"operator_name": "Ada", **published}), WELL)
-    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
+    assert [finding for finding in findings if finding.verdict is not CheckVerdict.OK] == []
     assert show(findings, out) == 0
     assert out.getvalue().endswith("Everything is well.\n")
 
 
 async def test_without_a_token_it_says_how_to_get_one_and_that_is_no_fault(settings: Settings) -> None:
     finding = await found(settings.model_copy(update={"discord_token": None}), "Token")
-    assert finding.verdict is Verdict.NOTE
+    assert finding.verdict is CheckVerdict.NOTE
     assert "https://discord.com/developers/applications" in finding.advice
 
 
@@ -80,7 +80,7 @@ async def test_without_a_token_it_says_how_to_get_one_and_that_is_no_fault(setti
 async def test_a_token_of_another_form_is_a_fault_and_discord_is_not_asked(settings: Settings, token: str) -> None:
     findings = await examine(settings.model_copy(update={"discord_token": SecretStr(token)}), WELL)
     assert findings[-1].subject == "Token"
-    assert findings[-1].verdict is Verdict.FAULT
+    assert findings[-1].verdict is CheckVerdict.FAULT
     assert not looks_like_token(token)
 
 
@@ -96,13 +96,13 @@ async def test_the_token_is_never_shown(settings: Settings) -> None:
 async def test_a_folder_that_cannot_be_written_to_is_a_fault(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     blocked = settings.model_copy(update={"data_dir": tmp_path / "file" / "data"})
-    assert (await found(blocked, "Data folder")).verdict is Verdict.FAULT
-    assert (await found(blocked, "Database")).verdict is Verdict.FAULT
+    assert (await found(blocked, "Data folder")).verdict is CheckVerdict.FAULT
+    assert (await found(blocked, "Database")).verdict is CheckVerdict.FAULT
 
 
 async def test_a_full_disk_is_a_fault(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "MIN_FREE_BYTES", 1 << 60)
-    assert (await found(settings, "Disk")).verdict is Verdict.FAULT
+    assert (await found(settings, "Disk")).verdict is CheckVerdict.FAULT
 
 
 async def test_a_system_without_processes_for_the_computers_gets_a_note(
@@ -113,7 +113,7 @@ async def test_a_system_without_processes_for_the_computers_gets_a_note(
 
     monkeypatch.setattr(synchronize.SemLock, "__init__", refused)
     finding = await found(settings, "Processes")
-    assert finding.verdict is Verdict.NOTE
+    assert finding.verdict is CheckVerdict.NOTE
     assert "--shm-size" in finding.advice
 
 
@@ -125,7 +125,7 @@ async def test_a_missing_font_is_a_fault(settings: Settings, monkeypatch: pytest
 async def test_a_database_that_does_not_answer_is_a_fault_without_its_password(settings: Settings) -> None:
     nowhere = settings.model_copy(update={"database_url": SecretStr("postgresql://bones:p4ss@127.0.0.1:9/none")})
     finding = await found(nowhere, "Database")
-    assert finding.verdict is Verdict.FAULT
+    assert finding.verdict is CheckVerdict.FAULT
     assert "p4ss" not in finding.found + finding.advice
 
 
@@ -138,13 +138,13 @@ async def test_a_ledger_from_which_something_is_missing_is_a_fault(settings: Set
         payments = [ledger.Payment(number, 1, 1, 2, 10, "opening", 0.0) for number in (1, 2)]
         await ledger.pay(tx, MATCH.guild_id, MATCH.id, payments)
     await database.close()
-    assert (await found(settings, "Chip ledger")).verdict is Verdict.OK
+    assert (await found(settings, "Chip ledger")).verdict is CheckVerdict.OK
     database = await Database.open(settings.database)
     async with database.write() as tx:
         await tx.execute(text("DELETE FROM chip_payments WHERE number = 1"))
     await database.close()
     finding = await found(settings, "Chip ledger")
-    assert (finding.verdict, finding.found) == (Verdict.FAULT, "payments are missing in 1 matches")
+    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "payments are missing in 1 matches")
 
 
 async def test_a_damaged_database_is_a_fault_and_a_backup_is_called_for(settings: Settings) -> None:
@@ -152,14 +152,14 @@ async def test_a_damaged_database_is_a_fault_and_a_backup_is_called_for(settings
     await (await Database.open(settings.database)).close()
     spoil(settings.data_dir / "boneyard.db", "ix_match_log_guild_id")
     finding = await found(settings, "Database")
-    assert finding.verdict is Verdict.FAULT
+    assert finding.verdict is CheckVerdict.FAULT
     assert "damaged" in finding.found
     assert "backup" in finding.advice
 
 
 async def test_nothing_is_made_where_nothing_is(settings: Settings) -> None:
     finding = await found(settings, "Database")
-    assert (finding.verdict, finding.found) == (Verdict.OK, "SQLite: there is none yet; the first start makes it")
+    assert (finding.verdict, finding.found) == (CheckVerdict.OK, "SQLite: there is none yet; the first start makes it")
     assert not settings.data_dir.exists()
 
 
@@ -181,7 +181,7 @@ async def aged(settings: Settings) -> AsyncIterator[Callable[[str], None]]:
 async def test_an_older_schema_is_told_and_left_as_it_is(settings: Settings, aged: Callable[[str], None]) -> None:
     aged(LAST_OLD)
     finding = await found(settings, "Database")
-    assert (finding.verdict, finding.found) == (Verdict.NOTE, f"SQLite has an older schema ({LAST_OLD})")
+    assert (finding.verdict, finding.found) == (CheckVerdict.NOTE, f"SQLite has an older schema ({LAST_OLD})")
     assert "backup" in finding.advice
 
 
@@ -190,14 +190,14 @@ async def test_a_schema_that_is_too_old_is_a_fault_with_what_to_do(
 ) -> None:
     aged("0009")
     finding = await found(settings, "Database")
-    assert (finding.verdict, finding.found) == (Verdict.FAULT, "SQLite has a schema that is too old (0009)")
+    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "SQLite has a schema that is too old (0009)")
     assert finding.advice.startswith("Start the last version that has")
 
 
 async def test_a_newer_schema_is_a_fault(settings: Settings, aged: Callable[[str], None]) -> None:
     aged("9999")
     finding = await found(settings, "Database")
-    assert (finding.verdict, finding.found) == (Verdict.FAULT, "SQLite has a schema of another version (9999)")
+    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "SQLite has a schema of another version (9999)")
 
 
 async def test_of_many_servers_those_with_faults_are_named_and_the_others_counted(settings: Settings) -> None:
@@ -219,31 +219,31 @@ async def test_of_many_servers_those_with_faults_are_named_and_the_others_counte
 )
 async def test_discord_s_silence_and_refusal_are_told_apart(settings: Settings, error: Exception, words: str) -> None:
     finding = await found(settings, "Discord", answering(error))
-    assert (finding.verdict, finding.found) == (Verdict.FAULT, words)
+    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, words)
 
 
 async def test_missing_emojis_are_a_note(settings: Settings) -> None:
     finding = await found(
         settings, "Tile faces", answering(Account("Boneyard", 1, frozenset({"tile_6_6"}), [("Club", NEEDED)]))
     )
-    assert (finding.verdict, finding.found) == (Verdict.NOTE, "1 of 28 emojis are there")
+    assert (finding.verdict, finding.found) == (CheckVerdict.NOTE, "1 of 28 emojis are there")
 
 
 async def test_a_missing_permission_is_named_with_its_server(settings: Settings) -> None:
     allowed = discord.Permissions(NEEDED.value)
     allowed.update(attach_files=False, embed_links=False)
     finding = await found(settings, "Server", answering(Account("Boneyard", 1, FACES, [("Club", allowed)])))
-    assert (finding.verdict, finding.found) == (Verdict.FAULT, "Club: embed_links, attach_files missing")
+    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "Club: embed_links, attach_files missing")
 
 
 async def test_an_administrator_needs_no_other_permission(settings: Settings) -> None:
     account = Account("Boneyard", 1, FACES, [("Club", discord.Permissions(administrator=True))])
-    assert (await found(settings, "Servers", answering(account))).verdict is Verdict.OK
+    assert (await found(settings, "Servers", answering(account))).verdict is CheckVerdict.OK
 
 
 async def test_a_bot_in_no_server_gets_its_invitation(settings: Settings) -> None:
     finding = await found(settings, "Servers", answering(Account("Boneyard", 4711, FACES, [])))
-    assert finding.verdict is Verdict.NOTE
+    assert finding.verdict is CheckVerdict.NOTE
     assert "client_id=4711" in finding.advice
 
 
@@ -300,6 +300,6 @@ async def test_a_token_that_discord_does_not_know_fails_to_log_in() -> None:
 
 async def test_what_discord_wants_for_its_directory_is_a_note_until_it_is_there(settings: Settings) -> None:
     finding = await found(settings, "Directory")
-    assert finding.verdict is Verdict.NOTE
+    assert finding.verdict is CheckVerdict.NOTE
     assert finding.found == "OPERATOR_NAME, SUPPORT_URL, PRIVACY_URL, TERMS_URL missing"
     assert "python -m bot legal" in finding.advice

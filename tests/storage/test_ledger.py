@@ -8,7 +8,7 @@ import pytest
 
 from storage import ledger
 from storage.database import Conflict, Database, StorageError
-from storage.ledger import BANK, COMPUTERS, Standing
+from storage.ledger import BANK, COMPUTERS, AccountBalance
 from tests.storage.payments import (
     ADA,
     BORYS,
@@ -144,9 +144,9 @@ async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_that_is_counte
     await paid(database, match_id, payment(6, ADA, BORYS, 1))
     assert await top_up(database, match_id, 7, ADA, BORYS) == [(7, ADA, 500)]
     async with database.read() as tx:
-        assert await ledger.standing(tx, GUILD, ADA) == Standing(ADA, 500, 2)
-        assert await ledger.standing(tx, GUILD, BORYS) == Standing(BORYS, 1000, 1)
-        assert await ledger.standing(tx, GUILD, CELINA) == Standing(CELINA, 1537, 0)
+        assert await ledger.standing(tx, GUILD, ADA) == AccountBalance(ADA, 500, 2)
+        assert await ledger.standing(tx, GUILD, BORYS) == AccountBalance(BORYS, 1000, 1)
+        assert await ledger.standing(tx, GUILD, CELINA) == AccountBalance(CELINA, 1537, 0)
         assert await ledger.standing(tx, GUILD, DORA) is None
     assert await audited(database) == ()
 

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from storage import ledger
 from storage.database import Database, Transaction
-from storage.ledger import BANK, COMPUTERS, Page, Standing
+from storage.ledger import BANK, COMPUTERS, AccountBalance, Page
 from storage.privacy import servers
 from tests.storage.payments import (
     ADA,
@@ -81,7 +81,7 @@ async def test_leaders_have_the_most_chips_with_how_often_the_bank_helped(
     await a_story(database)
     async with database.read() as tx:
         # Borys 500 + 14 - 7 + 600; Ada as in her statement; Celina 500 - 28 + 7
-        expected = (Standing(BORYS, 1107, 0), Standing(CELINA, 479, 0), Standing(ADA, 470, 1))
+        expected = (AccountBalance(BORYS, 1107, 0), AccountBalance(CELINA, 479, 0), AccountBalance(ADA, 470, 1))
         assert await ledger.leaders(tx, GUILD) == Page(expected, 3)
         assert await ledger.leaders(tx, GUILD, first=1, count=1) == Page(expected[1:2], 3)
         assert await ledger.leaders(tx, GUILD + 1) == Page((), 0)

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from bot import render
 from bot.messages.parts.choices import Ask, Choice, Group, Question
 from bot.messages.parts.components import Style
-from bot.render import Boneyard, Counting, Pile, Side, Tally
+from bot.render import BoneyardPanel, PanelCounting, PanelTally, Pile, Side
 from games import Event, Move
 from games.bingo.match import ClosedBoneyard, Declared, FellShort, MeldCounts, MeldLost, TurnedUp, UsedUp
 from games.bingo.view import BingoDealEnd, BingoView
@@ -69,13 +69,13 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
 
     def sides(self, view: BingoView) -> tuple[Side, ...]:
         return tuple(
-            Side(name, self._count(view, seat), Tally(view.scores[seat], view.target, Counting.MARKS))
+            Side(name, self._count(view, seat), PanelTally(view.scores[seat], view.target, PanelCounting.MARKS))
             for seat, name in enumerate(self.names.plain)
         )
 
-    def pile(self, view: BingoView) -> Boneyard | None:
+    def pile(self, view: BingoView) -> BoneyardPanel | None:
         trump = view.trump_tile if view.trump_tile_lies else None
-        return Boneyard(view.boneyard, trump, is_closed=view.closer is not None)
+        return BoneyardPanel(view.boneyard, trump, is_closed=view.closer is not None)
 
     def led(self, view: BingoView) -> str:
         return super().led(view) if view.following else ""

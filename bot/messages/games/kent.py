@@ -8,7 +8,7 @@ from bot import render
 from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
-from bot.render import Place, RevealedHand
+from bot.render import CircleSeat, RevealedHand
 from bot.tables.pacts import SIGNS
 from games import Event, Move, Tile
 from games.core.events import PassedOn, Scored
@@ -92,15 +92,15 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
             for seat, sign in sorted(self.signs.items())
         ]
 
-    def _places(self, view: KentView) -> tuple[Place, ...]:
+    def _places(self, view: KentView) -> tuple[CircleSeat, ...]:
         return tuple(
-            Place(name, view.counts[seat], seat % view.pairs, seat == view.holder, self.signs.get(seat))
+            CircleSeat(name, view.counts[seat], seat % view.pairs, seat == view.holder, self.signs.get(seat))
             for seat, name in enumerate(self.names.plain)
         )
 
     def example_drawing(self) -> Drawing | None:
         pairs = 2
-        places = tuple(Place(str(seat + 1), 3 + (seat == 0), seat % pairs, seat == 0) for seat in range(2 * pairs))
+        places = tuple(CircleSeat(str(seat + 1), 3 + (seat == 0), seat % pairs, seat == 0) for seat in range(2 * pairs))
         score = " : ".join(f"{letter} 0" for letter in render.PAIR_LETTERS[:pairs])
         paint = partial(render.circle, places, boneyard=15, thrown=0, centre=(score,))
         return Drawing(paint, self.w("alt.kent.example"))

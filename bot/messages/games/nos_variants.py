@@ -8,8 +8,7 @@ from bot.messages.parts.choices import Ask, Choice, Group, Question
 from bot.messages.parts.components import Style
 from bot.render import END_LETTERS
 from games import Move
-from games.nos.variants import VARIANTS, Join
-from games.nos.variants import Choice as Named
+from games.nos.variants import VARIANTS, Join, VariantChoice
 
 from .presenter import Completes
 
@@ -82,7 +81,7 @@ def variant_rule(words: Words, text: str) -> str:
     return rule if told else f"{rule} {words('board.nos.matador')}"
 
 
-def _rule(words: Words, choice: Named) -> str:
+def _rule(words: Words, choice: VariantChoice) -> str:
     """How a variant is built, with all that its opener chose."""
     key = f"variant.{choice.number}.{choice.schema}.rule" if choice.schema else f"variant.{choice.number}.rule"
     if not choice.half:

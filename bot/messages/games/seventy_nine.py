@@ -9,7 +9,7 @@ from bot.messages.parts.choices import Choice, Group
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import bold
-from bot.render import Counting, Pile, Side, Tally
+from bot.render import PanelCounting, PanelTally, Pile, Side
 from games import Event, Move, Tile
 from games.core.events import Lot, Passed, Scored, ScoreReason
 from games.core.moves import PASS
@@ -24,7 +24,7 @@ from .tricks import TrickPresenter
 
 _NELLO: Final = "nello"
 _TAKEN: Final = "taken"
-_COUNTINGS: Final = {"points": Counting.RACE, "tricks": Counting.MARKS, "marks": Counting.STROKES}
+_COUNTINGS: Final = {"points": PanelCounting.RACE, "tricks": PanelCounting.MARKS, "marks": PanelCounting.STROKES}
 _HIGH_BIDS: Final = 65
 """Bids from this on stand in a select of their own: thirty do not go into one."""
 
@@ -118,7 +118,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     def sides(self, view: SeventyNineView) -> tuple[Side, ...]:
         counting = _COUNTINGS[str(view.options["scoring"])]
         return tuple(
-            Side(letter, self._count(view, side), Tally(view.scores[side], view.target, counting))
+            Side(letter, self._count(view, side), PanelTally(view.scores[side], view.target, counting))
             for side, letter in enumerate(render.PAIR_LETTERS[: self.game.teams])
         )
 

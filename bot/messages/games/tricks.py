@@ -9,7 +9,7 @@ from typing import ClassVar, Final, TypeVar
 from bot import render
 from bot.messages.parts.choices import Choice, Focus, Group, ask_why
 from bot.messages.parts.message import Drawing
-from bot.render import Boneyard, Laying, Pile, Side
+from bot.render import BoneyardPanel, Laying, Pile, Side
 from games import Event, Move, Tile
 from games.core.events import Played, Scored, ScoreReason
 from games.core.moves import PLAY
@@ -46,7 +46,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         """How the sides stand."""
         return ()
 
-    def pile(self, _view: V) -> Boneyard | None:
+    def pile(self, _view: V) -> BoneyardPanel | None:
         """The boneyard, where it lies on the table with the trump tile."""
         return None
 

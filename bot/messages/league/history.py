@@ -14,7 +14,7 @@ from bot.messages.parts.components import Address, Kind, Option, Row, Select, pa
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
-from storage.league.results import NotCounted, Origin, Result
+from storage.league.results import NotCounted, Result, ResultOrigin
 
 LINES: Final = 8
 """How many matches stand on a page."""
@@ -112,7 +112,7 @@ def _why_not(result: Result, w: Words) -> str:
     why_not = NotCounted.CROWDED if result.crowded else result.why_not
     if why_not is not None:
         return w(f"history.why_not.{why_not}")
-    return "" if result.origin is Origin.TABLE else w(f"history.origin.{result.origin}")
+    return "" if result.origin is ResultOrigin.TABLE else w(f"history.origin.{result.origin}")
 
 
 def _replays(results: Sequence[Result], filters: Filters, w: Words) -> Select | None:

@@ -48,7 +48,7 @@ class SolvedDays:
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingsRow:
     """Somebody in the table.
 
     :ivar moved: by how many places they have risen since the week began; None: that is not known.
@@ -85,8 +85,8 @@ class StandingsPage:
     season: Season | None
     number: int
     total: int
-    lines: tuple[Line, ...]
-    own: Line | None
+    lines: tuple[StandingsRow, ...]
+    own: StandingsRow | None
     choices: tuple[Season, ...]
     computing: tuple[int, int] | None = None
     now: float = 0.0
@@ -224,7 +224,7 @@ def _own(page: StandingsPage, w: Words) -> str:
     return w("league.standings.own", place=f"{page.own.place}{mark}", total=page.total, number=number)
 
 
-def _number(page: StandingsPage, line: Line, w: Words) -> str:
+def _number(page: StandingsPage, line: StandingsRow, w: Words) -> str:
     """What somebody has, in a few words."""
     if isinstance(line.has, SolvedDays):
         return f"{w.count('league.solved_days', line.has.days)} · {w.count('solo.moves', line.has.moves)}"
@@ -256,7 +256,7 @@ def _titles(page: StandingsPage, w: Words) -> tuple[str, ...]:
     return w(first), w("league.column.matches"), w("league.column.wins")
 
 
-def _row(page: StandingsPage, line: Line) -> TableRow:
+def _row(page: StandingsPage, line: StandingsRow) -> TableRow:
     lit = page.own is not None and line.user_id == page.own.user_id
     provisional = line.provisional and page.counting is Counting.RATING
     place = f"{line.place}*" if provisional else str(line.place)

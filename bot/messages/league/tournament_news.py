@@ -257,7 +257,7 @@ def _podium(
         teams = [
             " & ".join(called(names, one.user_id, w) for one in tournament.teams[standing.team]) for standing in shared
         ]
-        steps.append(render.Step(place, tuple(teams), score_of(shared[0], tournament, w)))
+        steps.append(render.PodiumStep(place, tuple(teams), score_of(shared[0], tournament, w)))
     if not steps:
         return None
     said = "; ".join(f"{one.place}. {', '.join(one.names)} ({one.score})" for one in steps)

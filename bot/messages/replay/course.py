@@ -56,7 +56,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Course:
+class MatchCourse:
     """A match that is over, as its pictures.
 
     :ivar match: the match at its end, and `log` its moves.
@@ -118,7 +118,7 @@ class Scene:
     hands: tuple[tuple[Tile, ...], ...]
 
 
-def course_of(record: Record) -> Course:
+def course_of(record: Record) -> MatchCourse:
     """The course of a match that a record tells.
 
     :raises GameError: if the record breaks the rules.
@@ -148,7 +148,7 @@ def course_of(record: Record) -> Course:
             frames.append(frame)
             if moves - marks[-1][0] == _MARKED:
                 marks.append((moves, match.copy()))
-    return Course(match, record.log, tuple(frames), tuple(marks))
+    return MatchCourse(match, record.log, tuple(frames), tuple(marks))
 
 
 def _begun(record: Record) -> Match:

@@ -15,7 +15,7 @@ from bot.tables.state import Table
 from games import Record
 from storage.matches import StoredMatch, StoredSeat
 
-from .course import Course, Frame, Scene, course_of
+from .course import Frame, MatchCourse, Scene, course_of
 from .replay import DEAL_ONLY, drawing_of
 
 _MOST: Final = 240
@@ -97,7 +97,7 @@ def filmed(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | N
     return Film(file, first.number, last.number, total, deals, order.deal_only)
 
 
-def first_of(course: Course, number: int, most: int = _MOST, *, deal_only: bool = False) -> int:
+def first_of(course: MatchCourse, number: int, most: int = _MOST, *, deal_only: bool = False) -> int:
     """The number of the picture with which a film begins that is asked for while one looks at a picture."""
     return _chosen(course, course.frame(number), most, deal_only=deal_only)[0].number
 
@@ -135,7 +135,7 @@ def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:
     return f"{presenter.w('board.deal', number=scene.frame.deal)} · {score}"
 
 
-def _chosen(course: Course, shown: Frame, most: int, *, deal_only: bool = False) -> Sequence[Frame]:
+def _chosen(course: MatchCourse, shown: Frame, most: int, *, deal_only: bool = False) -> Sequence[Frame]:
     """All frames, or as many as may be from the beginning of the deal that was looked at; whole deals, if any is."""
     if deal_only:
         return course.in_deal(shown.deal)[:most]

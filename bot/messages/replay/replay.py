@@ -27,7 +27,7 @@ from bot.messages.report import report_button
 from bot.tables.state import Table
 from games import Event, Tile
 
-from .course import Course, Frame, Scene
+from .course import Frame, MatchCourse, Scene
 
 DEAL_ONLY: Final = "deal"
 """The rest of an address that asks for the GIF of one deal."""
@@ -36,7 +36,7 @@ _WINDOW: Final = MAX_OPTIONS - 2
 """How many options of a select lead to a place; two may lead to the options before and behind."""
 
 
-def replay_message(table: Table, course: Course, number: int, reader: Reader) -> Message:
+def replay_message(table: Table, course: MatchCourse, number: int, reader: Reader) -> Message:
     """A picture of a match's course.
 
     :param table: the table of the match, which is over.
@@ -130,7 +130,7 @@ def _place(frame: Frame, in_deal: int, w: Words) -> str:
 # --- The ways to other pictures ---------------------------------------------------------------------------------------
 
 
-def _rows(match_id: str, course: Course, frame: Frame, presenter: Presenter[Any, Any]) -> Iterator[Row]:
+def _rows(match_id: str, course: MatchCourse, frame: Frame, presenter: Presenter[Any, Any]) -> Iterator[Row]:
     w = presenter.w
     odd = report_button(match_id, frame.moves, presenter.reader)
     yield (*_stepping(match_id, frame.number, len(course.frames) - 1), odd)

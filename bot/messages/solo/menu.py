@@ -13,7 +13,7 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
 from bot.messages.solo.board import duration
-from bot.tables.solo.results import Standing, day_streak, solved_days, standing
+from bot.tables.solo.results import SoloStatistics, day_streak, solved_days, standing
 from storage.solo import StoredSolo
 
 _OPEN: Final = "▸"
@@ -78,7 +78,7 @@ def solo_stats_message(results: Sequence[StoredSolo], name: str, today: date, re
     return Message(embed=embed)
 
 
-def _stats_lines(shown: Standing, days: int, w: Words) -> list[str]:
+def _stats_lines(shown: SoloStatistics, days: int, w: Words) -> list[str]:
     share = round(100 * shown.solved / shown.played)
     lines = [w("solo.stats.played", played=shown.played, solved=shown.solved, share=share, alone=shown.alone)]
     if shown.best is not None:

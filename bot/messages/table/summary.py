@@ -16,7 +16,7 @@ from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block, escape, signed, split_into_fields
-from bot.messages.replay.course import Course
+from bot.messages.replay.course import MatchCourse
 from bot.messages.report import report_button
 from bot.messages.table.board import ChannelPermissions, event_lines
 from bot.tables.state import Table
@@ -135,7 +135,7 @@ def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> lis
     return lines
 
 
-def record_message(table: Table, course: Course, reader: Reader) -> Message:
+def record_message(table: Table, course: MatchCourse, reader: Reader) -> Message:
     """The record of a match that is over or was abandoned, with its seed.
 
     :param table: the table of the match.
@@ -170,7 +170,7 @@ def share_message(table: Table, begun: Match, results: Sequence[MatchResult], re
     return Message(code_block("\n".join(lines).replace("`", "ˋ")))  # a name must not end the block
 
 
-def record_text(table: Table, course: Course, reader: Reader) -> str:
+def record_text(table: Table, course: MatchCourse, reader: Reader) -> str:
     """The record with remarks that tell who played, how each deal ended and how the match did, and the fingerprint."""
     record = replace(course.match.record(), origin=table.origin, match_id=table.id)
     stated = stated_of(course.match, table.origin, table.stored.next_fingerprint or "")
@@ -179,7 +179,7 @@ def record_text(table: Table, course: Course, reader: Reader) -> str:
     return record.text(_comments(table, course, reader), stated)
 
 
-def _comments(table: Table, course: Course, reader: Reader) -> Iterator[str]:
+def _comments(table: Table, course: MatchCourse, reader: Reader) -> Iterator[str]:
     match = course.match
     w, names = reader.words, _unformatted(Names.at(table, reader.words), match, reader)
     presenter = presenter_of(table.game, reader, names)

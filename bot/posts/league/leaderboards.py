@@ -18,7 +18,7 @@ from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
-from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.database import StorageError
@@ -126,7 +126,7 @@ class Leaderboards:
 
     # --- Keeping up to date ----------------------------------------------------------------------------------------
 
-    async def _shown(self, _key: int, guild_id: int) -> Outcome:
+    async def _shown(self, _key: int, guild_id: int) -> UpdateOutcome:
         """Show what has changed in a server."""
         try:
             async with self._services.database.read() as tx:
@@ -134,11 +134,11 @@ class Leaderboards:
             done = [await self._is_shown(board) for board in found]
         except StorageError as error:
             logger.warning("server %d: its leaderboards cannot be read or kept: %s", guild_id, error)
-            return Outcome.FAILED
+            return UpdateOutcome.FAILED
         except Exception:
             logger.exception("server %d: showing its leaderboards failed", guild_id)
-            return Outcome.FAILED
-        return Outcome.DONE if all(done) else Outcome.FAILED
+            return UpdateOutcome.FAILED
+        return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED
 
     async def _is_shown(self, board: Leaderboard) -> bool:
         try:

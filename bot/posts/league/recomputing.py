@@ -24,7 +24,7 @@ _POLL_S: Final = 2.0
 """How often to look at a run of another process."""
 
 
-class Stage(Enum):
+class RecomputingStage(Enum):
     """Where a run stands."""
 
     RUNNING = "running"
@@ -38,7 +38,7 @@ class Stage(Enum):
 class Progress(NamedTuple):
     """How far a run is: how many results are done, and of how many."""
 
-    stage: Stage
+    stage: RecomputingStage
     done: int = 0
     total: int = 0
 
@@ -83,13 +83,13 @@ class Recomputing:
                     await asyncio.sleep(_POLL_S)
         except StorageError as error:
             logger.warning("the league of server %d is not recomputed now: %s", guild_id, error)
-            await message.finish(Progress(Stage.BACKGROUND))
+            await message.finish(Progress(RecomputingStage.BACKGROUND))
             return
         except Exception:
             logger.exception("the league of server %d could not be recomputed", guild_id)
-            await message.finish(Progress(Stage.FAILED))
+            await message.finish(Progress(RecomputingStage.FAILED))
             return
-        await message.finish(Progress(Stage.DONE))
+        await message.finish(Progress(RecomputingStage.DONE))
 
 
 class _ProgressMessage:
@@ -114,7 +114,7 @@ class _ProgressMessage:
             return
         self._edited = now
         self._given_up = now - self._begun > TOKEN_LIFE_S - _POLL_S - _EDIT_PAUSE_S  # the last edit that is possible
-        stage = Stage.BACKGROUND if self._given_up else Stage.RUNNING
+        stage = RecomputingStage.BACKGROUND if self._given_up else RecomputingStage.RUNNING
         self._edit = asyncio.get_running_loop().create_task(self._show(Progress(stage, done, total)))
 
     async def finish(self, progress: Progress) -> None:
@@ -128,7 +128,11 @@ class _ProgressMessage:
         """Show the progress. A person who has dismissed it is told how the run ended."""
         message = self._text(progress)
         try:
-            await (self._answer.edit(message) if progress.stage is Stage.RUNNING else self._answer.finish(message))
+            await (
+                self._answer.edit(message)
+                if progress.stage is RecomputingStage.RUNNING
+                else self._answer.finish(message)
+            )
         except REQUEST_ERRORS as error:
             if is_dismissed(error):
                 self._dismissed = True

@@ -10,7 +10,7 @@ from bot.league.local_time import week_begins
 from bot.league.rating import ALL, ESTABLISHED, START, of_season, points_share, shown
 from bot.league.recording import quarter_season_at
 from bot.locales import Words
-from bot.messages.league.standings import LINES, NOW, Line, Plot, SolvedDays, StandingsPage, value_of
+from bot.messages.league.standings import LINES, NOW, Plot, SolvedDays, StandingsPage, StandingsRow, value_of
 from bot.messages.league.text import called, called_in
 from bot.posts.core_services import CoreServices
 from bot.render import MOST_CURVES, Curve
@@ -142,7 +142,7 @@ def of_scope(league: League, of: str, season: Season | None) -> Scope:
 
 def lines_of(
     found: Iterable[PlayerStanding], names: Mapping[int, str], w: Words, before: Mapping[int, int] | None = None
-) -> tuple[Line, ...]:
+) -> tuple[StandingsRow, ...]:
     """Places as lines of a table.
 
     :param before: the places that people had before; None where that is not told.
@@ -152,7 +152,7 @@ def lines_of(
         user_id = one.rating.user_id
         was = None if before is None else before.get(user_id)
         moved = None if was is None else was - one.place
-        lines.append(Line(one.place, user_id, called(names, user_id, w), one.rating, moved))
+        lines.append(StandingsRow(one.place, user_id, called(names, user_id, w), one.rating, moved))
     return tuple(lines)
 
 
@@ -199,11 +199,13 @@ def _as_it_ended(page: StandingsPage, final: Sequence[Mapping[str, Any]], reques
     return replace(page, number=number, total=len(final), lines=lines, own=own)
 
 
-def _ended(row: Mapping[str, Any], w: Words) -> Line:
+def _ended(row: Mapping[str, Any], w: Words) -> StandingsRow:
     """A line of the table that a season ended with."""
     user_id = int(row["user_id"])
     kept = {name: row[name] for name in ("mu", "sigma", "matches", "wins", "points")}
-    return Line(row["place"], user_id, called_in(row, w), Rating(scope="", user_id=user_id, last_at=0.0, **kept))
+    return StandingsRow(
+        row["place"], user_id, called_in(row, w), Rating(scope="", user_id=user_id, last_at=0.0, **kept)
+    )
 
 
 async def _of_solitaire(tx: Transaction, request: Asking, game: str, number: int, now: float) -> StandingsPage:
@@ -222,8 +224,8 @@ async def _of_solitaire(tx: Transaction, request: Asking, game: str, number: int
     return StandingsPage(game, season, number, total, lines, _solved(own) if own else None, ())
 
 
-def _solved(one: solitaire_standings.SolitaireStanding) -> Line:
-    return Line(one.place, one.user_id, one.name, SolvedDays(one.days, one.moves))
+def _solved(one: solitaire_standings.SolitaireStanding) -> StandingsRow:
+    return StandingsRow(one.place, one.user_id, one.name, SolvedDays(one.days, one.moves))
 
 
 # --- Over time --------------------------------------------------------------------------------------------------------
@@ -232,7 +234,7 @@ _Points = dict[int, tuple[tuple[float, float], ...]]
 
 
 async def _ratings_over_time(
-    tx: Transaction, scope: Scope, leaders: Sequence[Line], since: float, until: float
+    tx: Transaction, scope: Scope, leaders: Sequence[StandingsRow], since: float, until: float
 ) -> _Points:
     """The shown numbers of people by time; of a rating that is older than the plot from its left edge on."""
     ids = [line.user_id for line in leaders]
@@ -249,7 +251,7 @@ async def _ratings_over_time(
     return {user_id: tuple(of_person) for user_id, of_person in points.items()}
 
 
-async def _points_over_time(tx: Transaction, season: Season, leaders: Sequence[Line]) -> _Points:
+async def _points_over_time(tx: Transaction, season: Season, leaders: Sequence[StandingsRow]) -> _Points:
     """The total points of people after each of their matches."""
     ids = [line.user_id for line in leaders]
     found = await standings.places_over_time(
@@ -262,7 +264,7 @@ async def _points_over_time(tx: Transaction, season: Season, leaders: Sequence[L
     return {user_id: tuple(of_person) for user_id, of_person in points.items()}
 
 
-def _last(line: Line, counting: Counting) -> str:
+def _last(line: StandingsRow, counting: Counting) -> str:
     """What somebody has now, below their name."""
     if not isinstance(line.has, Rating):
         return ""

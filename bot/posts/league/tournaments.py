@@ -50,7 +50,7 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.league.members import Members
 from bot.posts.league.scheduled_events import ScheduledEvents
-from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
 from storage.league import tournaments
@@ -145,7 +145,7 @@ class TournamentMessages:
 
     # --- Showing ---------------------------------------------------------------------------------------------------
 
-    async def _shown(self, _key: int, guild_id: int) -> Outcome:
+    async def _shown(self, _key: int, guild_id: int) -> UpdateOutcome:
         """Show what has changed or is due in a server."""
         try:
             async with self._services.database.read() as tx:
@@ -156,12 +156,12 @@ class TournamentMessages:
                 timed = await tournaments.timed(tx, guild_id)
         except StorageError as error:
             logger.warning("server %d: its tournaments cannot be read: %s", guild_id, error)
-            return Outcome.FAILED
+            return UpdateOutcome.FAILED
         now = self._services.now()
         instants = [at for one in timed if (at := next_instant(one, now)) is not None]
         if instants:
             self.queue.mark_after(max(1.0, min(instants) - now), guild_id, guild_id)
-        return Outcome.DONE if all(done) else Outcome.FAILED
+        return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED
 
     async def _is_shown(self, guild_id: int, tournament_id: int) -> bool:
         """Show a tournament; an error in it keeps no other back."""

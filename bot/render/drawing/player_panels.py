@@ -12,7 +12,7 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.colours import Colour, to_palette
 from bot.render.drawing.lettering import text_mask
-from bot.render.drawing.tiles import Look, back_sprite
+from bot.render.drawing.tiles import TileLook, back_sprite
 
 PAIR_LETTERS: Final = "ABC"
 """The letters of pairs and teams, by their index."""
@@ -76,7 +76,7 @@ def draw_panel(
         left += _BADGE + 12
     room = x + wide // 2 - 10 - left - _UNIT
     step = min(_UNIT + _GAP, room // max(1, tiles - 1))
-    look = Look.DIM if dim else Look.PLAIN
+    look = TileLook.DIM if dim else TileLook.PLAIN
     for number in range(tiles):
         table.lay(back_sprite(_UNIT, upright=True, ground=colours.FELT_DEEP, look=look), left + number * step, row)
 
@@ -206,7 +206,7 @@ _MARK: Final = 24
 _MARK_STEP: Final = 29
 
 
-class Counting(Enum):
+class PanelCounting(Enum):
     """How points are written down."""
 
     RACE = "race"
@@ -215,7 +215,7 @@ class Counting(Enum):
 
 
 @dataclass(frozen=True)
-class Tally:
+class PanelTally:
     """A score on the way to the one that wins.
 
     :ivar score: what the side has.
@@ -224,15 +224,15 @@ class Tally:
 
     score: int
     target: int
-    counting: Counting
+    counting: PanelCounting
 
 
-def draw_tally(table: Table, span: tuple[int, int], y: int, tally: Tally, colour: Colour) -> None:
+def draw_tally(table: Table, span: tuple[int, int], y: int, tally: PanelTally, colour: Colour) -> None:
     """Draw a score between two places across, about the height `y`."""
     left, right = span
-    if tally.counting is Counting.RACE:
+    if tally.counting is PanelCounting.RACE:
         _draw_race(table, left, right, y, tally, colour)
-    elif tally.counting is Counting.STROKES:
+    elif tally.counting is PanelCounting.STROKES:
         _draw_strokes(table, left, y, tally.score)
     else:
         for number in range(max(tally.target, tally.score)):
@@ -242,7 +242,7 @@ def draw_tally(table: Table, span: tuple[int, int], y: int, tally: Tally, colour
             left += min(_MARK_STEP, (right - span[0] - _MARK) // max(1, tally.target - 1))
 
 
-def _draw_race(table: Table, left: int, right: int, y: int, tally: Tally, colour: Colour) -> None:
+def _draw_race(table: Table, left: int, right: int, y: int, tally: PanelTally, colour: Colour) -> None:
     """A track that fills up, and the score at its end."""
     number = str(tally.score)
     track = right - text_mask("000", _TALLY_LETTERS).width - 12

@@ -32,7 +32,7 @@ _PLACES: Final = {
 }
 
 
-class Look(Enum):
+class TileLook(Enum):
     """How a tile looks: as usual, as the last one laid, as the spinner, or as one that cannot be played now."""
 
     PLAIN = "plain"
@@ -46,15 +46,15 @@ class Look(Enum):
         """The colour of the line around the tile."""
         if self.is_last:
             return colours.GLOW
-        return colours.BRASS if self is Look.SPINNER else None
+        return colours.BRASS if self is TileLook.SPINNER else None
 
     @property
     def is_last(self) -> bool:
-        return self in (Look.LAST, Look.LAST_SPINNER)
+        return self in (TileLook.LAST, TileLook.LAST_SPINNER)
 
     @property
     def is_spinner(self) -> bool:
-        return self in (Look.SPINNER, Look.LAST_SPINNER)
+        return self in (TileLook.SPINNER, TileLook.LAST_SPINNER)
 
 
 def pip_places(number: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
@@ -64,18 +64,18 @@ def pip_places(number: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=2048)
-def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: Look = Look.PLAIN) -> Sprite:
+def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Sprite:
     """A tile; its origin is its upper left corner. `first` is the upper or left half."""
     ground = colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT
     return sprite(tile_face(unit, first, second, upright=upright, look=look), ground=ground)
 
 
 @lru_cache(maxsize=64)
-def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look: Look = Look.PLAIN) -> Sprite:
+def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look: TileLook = TileLook.PLAIN) -> Sprite:
     """A tile that lies face down on the `ground`, with its shadow; its origin is the tile's upper left corner."""
     fine, margin = unit * FINE, round(0.16 * unit)
     size = (fine, 2 * fine) if upright else (2 * fine, fine)
-    dim = look is Look.DIM
+    dim = look is TileLook.DIM
     tile = Image.new("RGBA", size, (0, 0, 0, 0))
     pen = ImageDraw.Draw(tile)
     _body(pen, size, fine, look)
@@ -95,13 +95,13 @@ def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look
     return sprite(image, ground=ground, origin=(margin, margin))
 
 
-def tile_face(unit: int, first: int, second: int, *, upright: bool, look: Look = Look.PLAIN) -> Image.Image:
+def tile_face(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Image.Image:
     """A tile as an RGBA image `FINE` times larger than the unit says."""
     fine = unit * FINE
     size = (fine, 2 * fine) if upright else (2 * fine, fine)
     image = Image.new("RGBA", size, (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
-    dim = look is Look.DIM
+    dim = look is TileLook.DIM
     _body(pen, size, fine, look)
     halves = ((fine / 2, fine / 2), (fine / 2, 1.5 * fine) if upright else (1.5 * fine, fine / 2))
     lift = 0.02 * fine
@@ -112,8 +112,8 @@ def tile_face(unit: int, first: int, second: int, *, upright: bool, look: Look =
     return image
 
 
-def _body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: Look) -> None:
-    dim = look is Look.DIM
+def _body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook) -> None:
+    dim = look is TileLook.DIM
     inset, round_ = _INSET * fine, _ROUND * fine
     left, top, right, bottom = inset, inset, size[0] - inset - 1, size[1] - inset - 1
     pen.rounded_rectangle((left, top, right, bottom), round_, fill=colours.DIM_EDGE if dim else colours.IVORY_EDGE)
@@ -135,12 +135,12 @@ def _pip(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, *, dim: bo
         pen.arc(_around(x, y, radius * 0.8), 35, 145, fill=colours.PIP_LIGHT, width=max(1, round(radius * 0.16)))
 
 
-def _middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: Look, *, upright: bool) -> None:
+def _middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook, *, upright: bool) -> None:
     """The line between the halves and the brass pin in its middle."""
     x, y = size[0] / 2, size[1] / 2 - 0.02 * fine * upright
     reach, thick = 0.37 * fine, 0.022 * fine
     line = (x - reach, y - thick, x + reach, y + thick) if upright else (x - thick, y - reach, x + thick, y + reach)
-    if look is Look.DIM:
+    if look is TileLook.DIM:
         pen.rectangle(line, fill=colours.DIM_EDGE)
         pen.ellipse(_around(x, y, 0.07 * fine), fill=colours.DIM_EDGE)
         return

@@ -20,7 +20,7 @@ from bot.messages.league.amending import (
 from bot.messages.league.audit_log import LINES, audit_log_message
 from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
-from bot.posts.league.recomputing import Progress, Stage
+from bot.posts.league.recomputing import Progress, RecomputingStage
 from bot.requests.limits import EXPORTS, FILES, RECORDS
 from bot.requests.request import Request
 from bot.tables.errors import TableError
@@ -102,7 +102,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
     w = request.words
 
     def progress_message(progress: Progress) -> Message:
-        if progress.stage is Stage.RUNNING:
+        if progress.stage is RecomputingStage.RUNNING:
             said = w("league.recompute.running", done=progress.done, total=progress.total)
         else:
             said = w(f"league.recompute.{progress.stage.value}")
@@ -111,7 +111,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
     async with request.services.database.read() as tx:
         due = (await leagues.load(tx, request.guild_id)).is_due
     if not due:
-        await request.reply.show(progress_message(Progress(Stage.DONE)))
+        await request.reply.show(progress_message(Progress(RecomputingStage.DONE)))
         return
     answer = await request.reply.show(working(head, w("league.recompute.begun")))
     request.services.recomputing.follow(request.guild_id, answer, progress_message)

@@ -122,7 +122,7 @@ class Solos:
         following, origin = self._chance.server_seed(), None
         if not seed:
             made_of = shuffle.cut(person.click_id) if person.click_id else shuffle.NO_CUT
-            origin = shuffle.Origin(announced or self._chance.server_seed(), (made_of,))
+            origin = shuffle.ShuffleOrigin(announced or self._chance.server_seed(), (made_of,))
         solo_id = self._chance.new_id() if origin is None else origin.match_id
         if not seed:
             seed = self._chance.seed(origin) if choose is None else await choose(self._chance.seed(origin))

@@ -26,7 +26,7 @@ class DayTable:
 
 
 @dataclass(frozen=True)
-class Standing:
+class SoloStatistics:
     """Somebody's statistics in a game; all counts are of results that count.
 
     :ivar played: how many solitaires.
@@ -83,7 +83,7 @@ def day_streak(days: Collection[date], today: date) -> int:
     return streak
 
 
-def standing(results: Sequence[StoredSolo]) -> Standing:
+def standing(results: Sequence[StoredSolo]) -> SoloStatistics:
     """The statistics of somebody's results in one game, which are given oldest first."""
     solved = [one for one in results if one.status is SoloStatus.SOLVED]
     alone = [one for one in solved if not one.helped]
@@ -91,7 +91,7 @@ def standing(results: Sequence[StoredSolo]) -> Standing:
     for one in results:
         streak = streak + 1 if one.status is SoloStatus.SOLVED else 0
         longest = max(longest, streak)
-    return Standing(
+    return SoloStatistics(
         played=len(results),
         solved=len(solved),
         alone=len(alone),

@@ -12,7 +12,7 @@ import games
 from bot.tables.state import Person
 from games import GameError
 from games.core.match import FINISH
-from games.core.shuffle import Origin
+from games.core.shuffle import ShuffleOrigin
 from games.core.solitaire import Solitaire
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
 
@@ -28,7 +28,7 @@ HINT: Final = "hint"
 """The log entry that says that a hint was given."""
 
 
-class Line(NamedTuple):
+class PlayedMoves(NamedTuple):
     """The moves that follow from a log.
 
     :ivar played: the moves that count, from first to last.
@@ -38,20 +38,20 @@ class Line(NamedTuple):
     played: tuple[str, ...] = ()
     undone: tuple[str, ...] = ()
 
-    def after(self, text: str) -> Line:
+    def after(self, text: str) -> PlayedMoves:
         """The line after one more entry of the log."""
         name, _, number = text.partition("=")
         if name == UNDO:
             kept = max(0, len(self.played) - int(number))
-            return Line(self.played[:kept], (*self.undone, *reversed(self.played[kept:])))
+            return PlayedMoves(self.played[:kept], (*self.undone, *reversed(self.played[kept:])))
         if name == RESTART:
-            return Line((), (*self.undone, *reversed(self.played)))
+            return PlayedMoves((), (*self.undone, *reversed(self.played)))
         if name == REDO:
-            return Line((*self.played, self.undone[-1]), self.undone[:-1])
+            return PlayedMoves((*self.played, self.undone[-1]), self.undone[:-1])
         if name in (HINT, FINISH):
             return self
         undone = self.undone[:-1] if self.undone and self.undone[-1] == text else ()
-        return Line((*self.played, text), undone)
+        return PlayedMoves((*self.played, text), undone)
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Solo:
 
     stored: StoredSolo
     match: Solitaire | None
-    line: Line = field(default_factory=Line)
+    line: PlayedMoves = field(default_factory=PlayedMoves)
 
     @property
     def id(self) -> str:
@@ -83,10 +83,10 @@ class Solo:
         return games.SOLITAIRES[self.stored.game]
 
     @property
-    def origin(self) -> Origin | None:
+    def origin(self) -> ShuffleOrigin | None:
         """Where the seed of the shuffle comes from; secret until it is over. None for a deal of a day."""
         stored = self.stored
-        return None if stored.server_seed is None else Origin(stored.server_seed, (stored.cut,))
+        return None if stored.server_seed is None else ShuffleOrigin(stored.server_seed, (stored.cut,))
 
     def is_of(self, person: Person) -> bool:
         """Whether it is this person's."""
@@ -123,7 +123,7 @@ def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
 
 def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
     """A solitaire rebuilt from its log; without a match if the log no longer fits the rules."""
-    line, gave_up = Line(), False
+    line, gave_up = PlayedMoves(), False
     try:
         for entry in log:
             line = line.after(entry.move)

@@ -10,7 +10,7 @@ from games.core.match import FINISH
 from games.core.solitaire import Solitaire
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
 
-from .state import HINT, REDO, RESTART, UNDO, Line, Solo, SoloStep, dealt, end_of
+from .state import HINT, REDO, RESTART, UNDO, PlayedMoves, Solo, SoloStep, dealt, end_of
 
 _STATUS = {
     EndReason.SOLVED: SoloStatus.SOLVED,
@@ -158,7 +158,7 @@ def _given_up(solo: Solo, match: Solitaire, now: float) -> SoloStep:
 def _stepped(solo: Solo, match: Solitaire, text: str, now: float, *, helped: bool = False) -> SoloStep:
     entry = SoloEntry(solo.revision + 1, text, now)
     stored = replace(solo.stored, revision=entry.revision, helped=solo.stored.helped or helped)
-    line: Line = solo.line.after(text)
+    line: PlayedMoves = solo.line.after(text)
     return SoloStep(Solo(_settled(stored, match, now), match, line), (entry,))
 
 

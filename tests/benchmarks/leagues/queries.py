@@ -194,7 +194,7 @@ def _booking(database: Database) -> Act:
         places = (Place(person(number % 20), 0, 1, won=True), Place(person(19 - number % 19), 1, 2, won=False))
         if places[0].user_id == places[1].user_id:
             places = (places[0], Place(person(20), 1, 2, won=False))
-        found = Result(0, LARGE, None, "block", _LATEST + number, results.Origin.TABLE, places, 2)
+        found = Result(0, LARGE, None, "block", _LATEST + number, results.ResultOrigin.TABLE, places, 2)
         async with database.write() as tx:
             await add_result(tx, found)
 

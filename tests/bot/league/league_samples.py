@@ -13,7 +13,7 @@ from bot.league.recompute import recompute
 from bot.league.recording import add_result
 from storage.database import Database
 from storage.league import leagues, ratings, results
-from storage.league.results import Origin, Place, Result
+from storage.league.results import Place, Result, ResultOrigin
 
 GUILD = 1_100_000_000_000_000_001
 NOON = 1_763_035_200.0
@@ -30,7 +30,7 @@ def result(
         for side, (people, place) in enumerate(zip(sides, places, strict=True))
         for person in people
     )
-    given = {"id": 0, "guild_id": GUILD, "match_id": None, "origin": Origin.TABLE, **changes}
+    given = {"id": 0, "guild_id": GUILD, "match_id": None, "origin": ResultOrigin.TABLE, **changes}
     return Result(game=game, at=at, places=seats, sides=len(sides), **given)
 
 

@@ -26,7 +26,7 @@ from bot.league.recompute import differences, recompute
 from storage.database import Database
 from storage.league import audit_log, leagues, player_records, ratings, results, standings
 from storage.league.audit_log import AuditAction
-from storage.league.results import NotCounted, Origin, Result, Wanted
+from storage.league.results import NotCounted, Result, ResultOrigin, Wanted
 from tests.bot.league.league_samples import GUILD, NOON, booked, kept, result
 
 ADA, BEN, CLEO = 11, 12, 13
@@ -92,8 +92,8 @@ async def test_stored_results_with_more_people_than_their_games_are_passed_over_
     ]
     async with database.write() as tx:
         await leagues.hold(tx, GUILD)
-        await results.add_all(tx, [replace(one, origin=Origin.IMPORT) for one in crowds])
-        await results.add_all(tx, [result([ADA], [BEN], game="block", origin=Origin.IMPORT, at=NOON - 10)])
+        await results.add_all(tx, [replace(one, origin=ResultOrigin.IMPORT) for one in crowds])
+        await results.add_all(tx, [result([ADA], [BEN], game="block", origin=ResultOrigin.IMPORT, at=NOON - 10)])
         await leagues.request_recompute(tx, GUILD, 0.0)
     assert await recompute(database, GUILD, lambda: NOON)
     assert await differences(database, GUILD) == ()

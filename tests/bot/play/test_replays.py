@@ -18,7 +18,7 @@ from bot.messages.games import presenter_at
 from bot.messages.parts.components import Button, Kind
 from bot.messages.parts.message import Drawing, Message
 from bot.messages.replay import course, film
-from bot.messages.replay.course import Course
+from bot.messages.replay.course import MatchCourse
 from bot.posts.outgoing import prepare
 from bot.render import animation
 from bot.render.drawing.canvas import Table
@@ -364,7 +364,7 @@ async def test_a_match_that_many_look_at_at_once_is_played_again_once(
     await played(world, OVER, match=finished("block"))
     replays, courses, threads = bot_of(world).services.replays, [], []
 
-    def course_of(record: Record) -> Course:
+    def course_of(record: Record) -> MatchCourse:
         courses.append(record)
         threads.append(threading.current_thread())
         return course.course_of(record)
@@ -423,7 +423,7 @@ async def test_pictures_of_others_do_not_wait_for_a_long_match(
     await played(world, OVER, match=finished("block"))
     let_go = threading.Event()
 
-    def course_of(record: Record) -> Course:
+    def course_of(record: Record) -> MatchCourse:
         assert let_go.wait(30)
         return course.course_of(record)
 

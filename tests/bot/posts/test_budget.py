@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.posts.budget import Budget, Urgency
-from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 
 
 class Timers:
@@ -128,13 +128,13 @@ async def test_a_thousand_channels_are_shown_with_fifty_requests_a_second_at_mos
     budget = Budget(40, lambda: timers.now)
     made: list[float] = []
 
-    async def show(_channel: int, _table: str) -> Outcome:
+    async def show(_channel: int, _table: str) -> UpdateOutcome:
         await asyncio.sleep(0)
         for _ in range(2):
             budget.spend()
             made.append(timers.now)
             await asyncio.sleep(0)
-        return Outcome.DONE
+        return UpdateOutcome.DONE
 
     writers: UpdateQueue[int, str] = UpdateQueue(show, budget, pause=1.0)
     for channel in range(1000):
@@ -148,10 +148,10 @@ async def test_a_thousand_channels_are_shown_with_fifty_requests_a_second_at_mos
 async def test_a_board_that_somebody_looks_at_does_not_wait_behind_those_that_nobody_does(timers: Timers) -> None:
     budget, shown = Budget(10, lambda: timers.now), []
 
-    async def show(channel: int, _table: str) -> Outcome:
+    async def show(channel: int, _table: str) -> UpdateOutcome:
         budget.spend()
         shown.append(channel)
-        return Outcome.DONE
+        return UpdateOutcome.DONE
 
     writers: UpdateQueue[int, str] = UpdateQueue(show, budget)
     for channel in range(500):

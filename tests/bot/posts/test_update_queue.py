@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.posts.budget import Budget, Urgency
-from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 
 
 class Page:
@@ -21,7 +21,7 @@ class Page:
         self.at_once = 0
         self.most_at_once = 0
 
-    async def show(self, key: str, thing: str) -> Outcome:
+    async def show(self, key: str, thing: str) -> UpdateOutcome:
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         self.shown.append((key, thing))
@@ -29,8 +29,8 @@ class Page:
             await asyncio.shield(self.gate)
         self.at_once -= 1
         if thing in self.forbidden:
-            return Outcome.FORBIDDEN
-        return Outcome.FAILED if thing in self.failing else Outcome.DONE
+            return UpdateOutcome.FORBIDDEN
+        return UpdateOutcome.FAILED if thing in self.failing else UpdateOutcome.DONE
 
 
 class Timers:

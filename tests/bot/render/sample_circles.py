@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.render import Place
+from bot.render import CircleSeat
 
 NAMES = ("Łucja Wiśniewska", "Дмитрий Ёлкин", "Święcisława Brzęczyszczykiewicz", "Bo", "Эдуард", "Fryderyk")
 
 
-def places(count: int, *, holder: int = 0, names: Sequence[str] = NAMES) -> list[Place]:
+def places(count: int, *, holder: int = 0, names: Sequence[str] = NAMES) -> list[CircleSeat]:
     """Partners opposite one another; the holder has four tiles and the others three."""
     return [
-        Place(name, 4 if seat == holder else 3, seat % (count // 2), seat == holder)
+        CircleSeat(name, 4 if seat == holder else 3, seat % (count // 2), seat == holder)
         for seat, name in enumerate(names[:count])
     ]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot import render
-from bot.render import Place, RevealedHand
+from bot.render import CircleSeat, RevealedHand
 from bot.render.circle import GESTURES
 from bot.render.drawing.colours import ALPHAS, PALETTE
 from bot.tables.pacts import SIGNS
@@ -27,7 +27,7 @@ def _size(png: bytes) -> tuple[int, int]:
 
 
 def _circle(
-    around: list[Place], *, boneyard: int = 15, thrown: int = 2, centre: tuple[str, ...] = ("A 3 : 2 B",)
+    around: list[CircleSeat], *, boneyard: int = 15, thrown: int = 2, centre: tuple[str, ...] = ("A 3 : 2 B",)
 ) -> bytes:
     return render.circle(around, boneyard=boneyard, thrown=thrown, centre=centre)
 
@@ -107,7 +107,7 @@ def test_four_signs_cost_less_than_4_kilobytes() -> None:
 @pytest.mark.parametrize("count", [0, 2, 3, 5, 7])
 def test_a_circle_has_four_or_six_players(count: int) -> None:
     with pytest.raises(ValueError, match="4 or 6"):
-        _circle([Place("Ann", 3, 0, False)] * count)
+        _circle([CircleSeat("Ann", 3, 0, False)] * count)
 
 
 def test_the_palette_has_room() -> None:

@@ -17,7 +17,7 @@ from bot import render
 from bot.locales import LOCALES, words
 from bot.messages.parts.reader import Reader
 from bot.messages.welcome import Menu, game_menu
-from bot.render import Above, Boneyard, Laying, Pile, RevealedHand
+from bot.render import Above, BoneyardPanel, Laying, Pile, RevealedHand
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH
 from bot.render.line import LineFigure
 from games.core.line import LineView, OpenEnd
@@ -79,7 +79,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
         [RevealedHand(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], heading=LONG_NAME, verdict=False
     ),
     "trick of two": lambda: render.trick(
-        TRICK[:2], centre=["trumps: 6"], boneyard=Boneyard(9, Tile(6, 4), is_closed=False)
+        TRICK[:2], centre=["trumps: 6"], boneyard=BoneyardPanel(9, Tile(6, 4), is_closed=False)
     ),
     "trick of six": lambda: render.trick(TRICK, centre=["trumps: 6", "led: 5"]),
     "taken": lambda: render.piles([Pile(LONG_NAME, _tiles("6-4"), ALL_TILES, "1 + 10 = 11")]),

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot import render
-from bot.render import Boneyard, Counting, Laying, Pile, Side, Tally
+from bot.render import BoneyardPanel, Laying, PanelCounting, PanelTally, Pile, Side
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.sample_circles import NAMES
 
@@ -18,10 +18,10 @@ SIX = tuple(
     for seat, name in enumerate(NAMES)
 )
 TWO = tuple(replace(laying, letter="", tiles=7, group=seat) for seat, laying in enumerate(SIX[:2]))
-RACE = Tally(124, 250, Counting.RACE)
+RACE = PanelTally(124, 250, PanelCounting.RACE)
 SIDES = (Side("A", "3 tricks, 28 points", RACE), Side("B", "2 tricks, 12 points", replace(RACE, score=87)))
 CENTRE = ("trumps: 5 · led: 6", "Święcisława: bid 55, needs 27 more")
-PILE = Boneyard(9, Tile(6, 4), is_closed=False)
+PILE = BoneyardPanel(9, Tile(6, 4), is_closed=False)
 
 
 def _size(png: bytes) -> tuple[int, int]:
@@ -86,19 +86,21 @@ def test_tiles_lie_before_their_players_clockwise_from_the_middle_below() -> Non
 
 def test_the_boneyard_shows_the_trump_tile_its_count_and_whether_it_is_closed() -> None:
     piles = (PILE, replace(PILE, tiles=8), replace(PILE, trump=Tile(5, 4)), replace(PILE, is_closed=True))
-    gone = Boneyard(0, None, is_closed=False)
+    gone = BoneyardPanel(0, None, is_closed=False)
     assert len({render.trick(TWO, centre=CENTRE, boneyard=pile) for pile in (None, gone, *piles)}) == 6
 
 
-@pytest.mark.parametrize("counting", Counting)
-def test_every_score_looks_different_until_the_target(counting: Counting) -> None:
-    pictures = {render.trick(TWO, centre=(), sides=(Side("A", "", Tally(score, 9, counting)),)) for score in range(10)}
+@pytest.mark.parametrize("counting", PanelCounting)
+def test_every_score_looks_different_until_the_target(counting: PanelCounting) -> None:
+    pictures = {
+        render.trick(TWO, centre=(), sides=(Side("A", "", PanelTally(score, 9, counting)),)) for score in range(10)
+    }
     assert len(pictures) == 10
 
 
-@pytest.mark.parametrize("counting", Counting)
-def test_a_score_beyond_the_target_is_drawn(counting: Counting) -> None:
-    side = Side("A", "", Tally(12, 9, counting))
+@pytest.mark.parametrize("counting", PanelCounting)
+def test_a_score_beyond_the_target_is_drawn(counting: PanelCounting) -> None:
+    side = Side("A", "", PanelTally(12, 9, counting))
     assert _size(render.trick(TWO, centre=(), sides=(side, side)))[0] == 720
 
 

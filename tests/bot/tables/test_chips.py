@@ -390,7 +390,7 @@ async def test_who_left_with_nothing_has_500_again_when_they_come_back(process: 
     await process.apply(table, staffing.leave, BORYS)
     await process.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))
     async with process.database.read() as tx:
-        assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.Standing(BORYS.user_id, 500, 1)
+        assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.AccountBalance(BORYS.user_id, 500, 1)
 
 
 @pytest.mark.parametrize("paused", [False, True])

@@ -12,7 +12,7 @@ from bot.messages.table.summary import closed_message
 from bot.tables import lobby, staffing
 from bot.tables.chance import Chance
 from bot.tables.state import Person, Table
-from games.core.shuffle import Origin
+from games.core.shuffle import ShuffleOrigin
 from storage.matches import Cut, Player
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, GUILD, NOON, TableProcess
 
@@ -61,7 +61,7 @@ def test_who_sits_again_after_a_rematch_adds_nothing_until_they_click() -> None:
 def test_the_seed_of_a_match_follows_from_the_server_s_and_the_cuts_in_the_order_of_seats() -> None:
     table = lobby.start(lobby.join(opened(), BORYS_CLICKS, NOON).table, ADA_CLICKS, Chance().seed, NOON).table
     assert table.match is not None
-    assert table.stored.seed == table.match.seed == Origin(SERVER_SEED, ("11", "22")).seed
+    assert table.stored.seed == table.match.seed == ShuffleOrigin(SERVER_SEED, ("11", "22")).seed
     assert table.stored.cuts == (Cut(ADA.user_id, "11"), Cut(BORYS.user_id, "22"))
 
 

@@ -11,18 +11,18 @@ import pytest
 
 import games
 from games import Record, RecordError
-from games.core.shuffle import NO_CUT, Origin, cut, hidden_cut, is_cut
+from games.core.shuffle import NO_CUT, ShuffleOrigin, cut, hidden_cut, is_cut
 from games.daily import daily_seed, winnable_seed
 from games.verifying import Verification, stated_of, verify
 from tests.games.finished import finished
 
 VECTORS: dict[str, list[dict[str, Any]]] = json.loads(Path("docs/shuffle-vectors.json").read_text(encoding="utf-8"))
-ORIGIN = Origin("uVxE9Zl2q0A." + "0" * 64, ("1309876543210987654 luck", NO_CUT))
+ORIGIN = ShuffleOrigin("uVxE9Zl2q0A." + "0" * 64, ("1309876543210987654 luck", NO_CUT))
 SEED = "62ec85469389884dc61e25bd37dfe049d69ac2080722a67e5997c3ff10cc13d8"
 """The seed of `ORIGIN`, worked out by openssl."""
 
 
-def record_of(origin: Origin = ORIGIN, match_id: str = "uVxE9Zl2q0A", following: str = "") -> str:
+def record_of(origin: ShuffleOrigin = ORIGIN, match_id: str = "uVxE9Zl2q0A", following: str = "") -> str:
     """A match that was played to its end."""
     match = finished("block", SEED)
     record = match.record()
@@ -38,7 +38,7 @@ def keys(checked: Verification) -> list[str]:
 
 @pytest.mark.parametrize("vector", VECTORS["shuffles"])
 def test_a_seed_is_the_one_of_the_published_vector(vector: dict[str, Any]) -> None:
-    origin = Origin(vector["server_seed"], tuple(vector["cuts"]))
+    origin = ShuffleOrigin(vector["server_seed"], tuple(vector["cuts"]))
     assert (origin.match_id, origin.fingerprint) == (vector["match"], vector["fingerprint"])
     assert origin.seed == vector["seed"]
     assert all(map(is_cut, origin.cuts))
@@ -59,7 +59,7 @@ def test_the_seed_of_a_day_is_the_one_of_the_published_vector(vector: dict[str, 
 
 
 def test_a_cut_of_which_only_the_hash_is_kept_leads_to_the_same_seed() -> None:
-    hidden = Origin(ORIGIN.server_seed, tuple(map(hidden_cut, ORIGIN.cuts)))
+    hidden = ShuffleOrigin(ORIGIN.server_seed, tuple(map(hidden_cut, ORIGIN.cuts)))
     assert "luck" not in hidden.cuts[0]
     assert hidden.cuts[1] == NO_CUT
     assert hidden.seed == ORIGIN.seed == SEED
@@ -123,7 +123,7 @@ def test_a_wrong_record_of_version_2_is_refused(old: str, new: str, message: str
 
 
 def test_a_solitaire_passes_over_deals_that_cannot_be_won_and_no_others() -> None:
-    origins = (Origin(f"uVxE9Zl2q0A.{number:064x}", (NO_CUT,)) for number in range(100))
+    origins = (ShuffleOrigin(f"uVxE9Zl2q0A.{number:064x}", (NO_CUT,)) for number in range(100))
     origin = next(one for one in origins if winnable_seed("pyramid", one.seed) != one.seed)
     first = winnable_seed("pyramid", origin.seed)
     assert first.startswith(f"{origin.seed}/")

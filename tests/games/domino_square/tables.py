@@ -6,7 +6,7 @@ import games
 from games import Event
 from games.core.tiles import Tile, mask_of
 from games.domino_square import DominoSquare
-from games.domino_square.layout import IN_PLAY, Hindrance, Layout, cells_at, cells_of
+from games.domino_square.layout import IN_PLAY, Hindrance, SquareLayout, cells_at, cells_of
 from tests.games.deals import tiles
 
 _HANDS = {2: 9, 3: 6, 4: 4}
@@ -64,9 +64,9 @@ def play(match: DominoSquare, *moves: str) -> list[Event]:
     return happened
 
 
-def layout(*laid: str) -> Layout:
+def layout(*laid: str) -> SquareLayout:
     """The layout after these moves, whichever seat made them; the first is the opening tile."""
-    found = Layout()
+    found = SquareLayout()
     for text in laid:
         tile, _, place = text.partition("@")
         cells = cells_of(place)
@@ -78,7 +78,7 @@ def layout(*laid: str) -> Layout:
     return found
 
 
-def why_not(on: Layout, text: str) -> Hindrance | None:
+def why_not(on: SquareLayout, text: str) -> Hindrance | None:
     """Why this move is not possible on a layout; None if it is, by the masks as well as by the reasons."""
     name, _, place = text.partition("@")
     tile, cells = Tile.parse(name), cells_of(place)
@@ -88,7 +88,7 @@ def why_not(on: Layout, text: str) -> Hindrance | None:
     return reason
 
 
-def places(on: Layout, name: str) -> list[str]:
+def places(on: SquareLayout, name: str) -> list[str]:
     """The moves that lay a tile on a layout."""
     tile = Tile.parse(name)
     found = []

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.moves import Move
 from games.core.tiles import Tile, mask_of
-from games.domino_square.layout import IN_PLAY, SIZE, Hindrance, Layout, cells_of, text_of
+from games.domino_square.layout import IN_PLAY, SIZE, Hindrance, SquareLayout, cells_of, text_of
 from tests.games.deals import tiles
 from tests.games.domino_square.tables import FULL, layout, places, why_not
 
@@ -200,7 +200,7 @@ def test_the_whole_square_can_be_filled() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_layout_stays_within_six_rows_and_six_columns_without_repeating(seed: int) -> None:
     rng = Random(seed)
-    on = Layout()
+    on = SquareLayout()
     on.open(rng.choice(IN_PLAY))
     while True:
         moves = [place for tile in IN_PLAY for place in places(on, str(tile)) if tile not in [t.tile for t in on.tiles]]

@@ -12,7 +12,7 @@ from games.core.events import Paid
 from games.core.line import Line
 from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos
-from games.nos.variants import ALLOWED, VARIANTS, Course
+from games.nos.variants import ALLOWED, VARIANTS, StageCourse
 from tests.games.deals import of_kind, texts
 from tests.games.nos.oracle import BareNos, Laid, bare, ways
 from tests.needs import THOROUGH
@@ -66,7 +66,7 @@ def lay_all_that_fits(opening: str, variant: str, rng: Random) -> None:
     """Any tile that fits is laid, whichever seat holds it, until none fits."""
     line = Line()
     line.open(Tile.parse(opening))
-    course = Course(VARIANTS[variant], line)
+    course = StageCourse(VARIANTS[variant], line)
     left = [tile for tile in ALL_TILES if str(tile) != opening]
     laid: list[Laid] = []
     while True:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from games import daily, solver
-from games.core.solitaire import SHIFT, Layout, Solitaire
+from games.core.solitaire import SHIFT, Solitaire, SolitaireLayout
 from games.seven_columns import SevenColumns
 from games.solver import Verdict
 from games.triangle import TriangleLayout
@@ -29,7 +29,7 @@ def wins(match: Solitaire, solution: solver.Solution) -> bool:
     return copy.outcome is not None and copy.outcome.winners == (0,)
 
 
-def fewest_shifts(match: Solitaire, known: dict[Layout, float]) -> float:
+def fewest_shifts(match: Solitaire, known: dict[SolitaireLayout, float]) -> float:
     """The fewest shifts of any way to solve the match, by trying all moves; infinite if there is none."""
     layout = match.layout()
     if layout not in known:

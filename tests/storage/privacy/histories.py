@@ -98,7 +98,9 @@ async def _played(tx: Transaction, guild_id: int, name: str) -> None:
 async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
     await leagues.hold(tx, guild_id)
     places = (Place(ADA, 0, 1, won=True, score=5), Place(BEN, 1, 2, won=False, score=0))
-    result_id = await results.add(tx, Result(0, guild_id, name, "block", NOON + 600, results.Origin.TABLE, places, 2))
+    result_id = await results.add(
+        tx, Result(0, guild_id, name, "block", NOON + 600, results.ResultOrigin.TABLE, places, 2)
+    )
     for person in (ADA, BEN):
         change = ratings.Change(result_id, "all", person, 25.0, 8.0, 26.0, 7.0)
         await ratings.add_changes(tx, guild_id, 0, [change])

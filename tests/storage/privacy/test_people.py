@@ -153,7 +153,7 @@ async def test_ratings_of_others_stay_and_computing_again_changes_nothing(databa
         places = tuple(Place(one, side, side + 1, won=side == 0) for side, here in enumerate(sides) for one in here)
         async with database.write() as tx:
             await add_result(
-                tx, Result(0, GUILD, None, "kent", NOON + number, results.Origin.IMPORT, places, len(sides))
+                tx, Result(0, GUILD, None, "kent", NOON + number, results.ResultOrigin.IMPORT, places, len(sides))
             )
     async with database.read() as tx:
         before = {(one.scope, one.user_id): one for one in await ratings.all_in(tx, GUILD, 0)}
@@ -176,7 +176,7 @@ async def test_a_league_that_is_being_computed_again_meanwhile_does_not_bring_th
     for number in range(20):
         places = (Place(ADA, 0, 1, won=True), Place(BEN, 1, 2, won=False))
         async with database.write() as tx:
-            await add_result(tx, Result(0, GUILD, None, "kent", NOON + number, results.Origin.IMPORT, places, 2))
+            await add_result(tx, Result(0, GUILD, None, "kent", NOON + number, results.ResultOrigin.IMPORT, places, 2))
     async with database.write() as tx:
         await leagues.request_recompute(tx, GUILD, 0.0)
         # What the run of another process has begun to write.
@@ -280,7 +280,7 @@ async def test_a_name_that_is_a_word_goes_only_from_reasons_about_its_owner(data
         for guild_id, pair in ((GUILD, (ADA, BEN)), (GUILD, (BEN, CLEO)), (ELSEWHERE, (BEN, CLEO))):
             places = tuple(Place(one, side, side + 1, won=not side) for side, one in enumerate(pair))
             result_id = await results.add(
-                tx, Result(0, guild_id, None, "block", NOON, results.Origin.IMPORT, places, 2)
+                tx, Result(0, guild_id, None, "block", NOON, results.ResultOrigin.IMPORT, places, 2)
             )
             await audit_entry(tx, guild_id, "Proven cheating by Zoe", result_id)
         await audit_entry(tx, GUILD, "I, cheating, say so", None, by=ADA)
@@ -303,7 +303,7 @@ async def test_a_merged_account_is_told_where_it_stands_and_can_be_forgotten(
     await lived(database)
     async with database.write() as tx:
         places = (Place(CLEO, 0, 1, won=True), Place(4, 1, 2, won=False))
-        await results.add(tx, Result(0, GUILD, None, "block", NOON, results.Origin.IMPORT, places, 2))
+        await results.add(tx, Result(0, GUILD, None, "block", NOON, results.ResultOrigin.IMPORT, places, 2))
         await merging.merge(tx, GUILD, CLEO, BEN)
         merged = AuditEntry(0, GUILD, NOON, BEN, AuditAction.MERGE, about={"from": CLEO, "into": BEN})
         await audit_log.add(tx, merged)

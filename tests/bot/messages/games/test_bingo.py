@@ -15,7 +15,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message, open_information_message
 from bot.messages.table.hand import hand_message, look_message
 from bot.messages.table.summary import deal_message
-from bot.render import Boneyard
+from bot.render import BoneyardPanel
 from games import Event, Match, Move
 from games.bingo import Bingo
 from games.bingo.view import Meld
@@ -195,7 +195,7 @@ def test_picture_footer_and_alternative_text_count_the_same_boneyard() -> None:
     assert "boneyard: 14 tiles" in presented(match).facts(match.view(None))
     presenter = presented(match)
     assert isinstance(presenter, BingoPresenter)
-    assert presenter.pile(match.view(None)) == Boneyard(14, tiles("6-4")[0], is_closed=False)
+    assert presenter.pile(match.view(None)) == BoneyardPanel(14, tiles("6-4")[0], is_closed=False)
     assert drawing.paint().startswith(b"\x89PNG")
 
 

@@ -12,7 +12,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message, open_information_message
 from bot.messages.table.hand import hand_message
 from bot.messages.table.summary import deal_message
-from bot.render import Counting
+from bot.render import PanelCounting
 from games import Event, Match, Move
 from games.seventy_nine import SeventyNine
 from tests.bot.messages.tables import READER, table_of
@@ -159,9 +159,9 @@ def test_what_a_team_has_taken_stands_beside_its_letter() -> None:
 
 @pytest.mark.parametrize(
     ("scoring", "counting", "target"),
-    [("points", Counting.RACE, 250), ("tricks", Counting.MARKS, 9), ("marks", Counting.STROKES, 9)],
+    [("points", PanelCounting.RACE, 250), ("tricks", PanelCounting.MARKS, 9), ("marks", PanelCounting.STROKES, 9)],
 )
-def test_each_scoring_is_shown_in_its_own_way(scoring: str, counting: Counting, target: int) -> None:
+def test_each_scoring_is_shown_in_its_own_way(scoring: str, counting: PanelCounting, target: int) -> None:
     match = match_of(scoring=scoring)
     for side in presented(match).sides(match.view(None)):  # type: ignore[attr-defined]  # its presenter's own
         assert (side.tally.counting, side.tally.target) == (counting, target)

@@ -31,7 +31,9 @@ async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block
     async with bot_of(world).services.database.write() as tx:
         everybody = {name for side in sides for name in side}
         await people.name(tx, world.guild.id, {user_id(world, name): name for name in everybody})
-        return await add_result(tx, Result(0, world.guild.id, None, game, at, results.Origin.TABLE, seated, len(sides)))
+        return await add_result(
+            tx, Result(0, world.guild.id, None, game, at, results.ResultOrigin.TABLE, seated, len(sides))
+        )
 
 
 async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, float, int]]:

@@ -11,7 +11,7 @@ from bot.league import recompute
 from bot.requests.limits import EXPORTS, FILES, TOURNAMENTS_OF_ONE
 from playground.simulated import acting_as_bot
 from storage.league import leagues, results, seasons
-from storage.league.results import Origin
+from storage.league.results import ResultOrigin
 from storage.league.seasons import Season
 from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import bot_of, said, user_id
@@ -88,7 +88,9 @@ async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, br
     async with bot_of(world).services.database.write() as tx:
         for guild_id in (BROKEN, world.guild.id):
             await leagues.hold(tx, guild_id)
-            await results.add_all(tx, [result([1], [2], guild_id=guild_id, at=now(world) - DAY, origin=Origin.IMPORT)])
+            await results.add_all(
+                tx, [result([1], [2], guild_id=guild_id, at=now(world) - DAY, origin=ResultOrigin.IMPORT)]
+            )
             await leagues.request_recompute(tx, guild_id, 0.0)
     return begun
 

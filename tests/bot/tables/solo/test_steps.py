@@ -7,7 +7,7 @@ import pytest
 
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.solo import steps
-from bot.tables.solo.state import Line, Solo, SoloStep, end_of, rebuild
+from bot.tables.solo.state import PlayedMoves, Solo, SoloStep, end_of, rebuild
 from bot.tables.state import Person
 from games import solver
 from storage.solo import SoloEntry, SoloStatus
@@ -37,10 +37,10 @@ def whole_line(solo: Solo) -> list[str]:
 
 
 def test_a_log_comes_to_the_moves_that_stand_and_those_that_can_be_made_again() -> None:
-    line = Line()
+    line = PlayedMoves()
     for text in ("a", "b", "c", "undo=2"):
         line = line.after(text)
-    assert line == Line(("a",), ("c", "b"))
+    assert line == PlayedMoves(("a",), ("c", "b"))
     assert line.after("redo") == (("a", "b"), ("c",))
     assert line.after("b") == (("a", "b"), ("c",))  # the same move by hand
     assert line.after("x") == (("a", "x"), ())  # another forgets the rest
