@@ -2,6 +2,13 @@
 # Run: docker run -e DISCORD_TOKEN=... -v boneyard-data:/data boneyard
 
 ARG PYTHON=python:3.12.12-slim-trixie
+FROM ${PYTHON} AS compile
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make
+WORKDIR /app
+COPY Makefile requirements-compile.lock ./
+COPY games games
+RUN make compiled PYTHON=python LOCK=requirements-compile.lock && mkdir /compiled && cp --parents *.so $(find games -name '*.so') /compiled
+
 FROM ${PYTHON} AS build
 WORKDIR /app
 RUN python -m venv --without-pip /venv
@@ -10,6 +17,7 @@ RUN pip --python /venv/bin/python install --no-cache-dir --disable-pip-version-c
 COPY games games
 COPY storage storage
 COPY bot bot
+COPY --from=compile /compiled .
 COPY deploy/sbom.py .
 RUN python sbom.py requirements.lock "$(python -c 'from bot.version import VERSION; print(VERSION)')" > sbom.cdx.json \
     && rm sbom.py requirements.lock && python -m compileall -q -j 0 /venv games storage bot

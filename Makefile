@@ -5,6 +5,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 STAMP := $(VENV)/.installed-dev
+# What is installed into .venv; the image is compiled with requirements-compile.lock, which has less.
+LOCK ?= requirements-dev.lock
 BENCH_STAMP := $(VENV)/.installed-bench
 # What computer players spend their time in; `make compiled` makes machine code of it.
 COMPILABLE := games/search.py games/exact.py games/chains/kernel.py games/chains/value.py games/chains/inference.py
@@ -35,9 +37,9 @@ $(VENV)/bin/python:
 	  echo "This Python has no venv module with pip. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(STAMP): requirements-dev.lock | $(VENV)/bin/python
+$(STAMP): $(LOCK) | $(VENV)/bin/python
 	@echo "Installing what Boneyard needs into $(VENV) (once; a minute or two)"
-	$(PIP) install --require-hashes -r requirements-dev.lock
+	$(PIP) install --require-hashes -r $(LOCK)
 	@touch $@
 
 $(BENCH_STAMP): requirements-bench.lock | $(STAMP)
@@ -87,6 +89,7 @@ lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for n
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) $(WITHOUT_PLAYGROUND) pyproject.toml -o requirements.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev --extra bench -c requirements-dev.lock -o requirements-bench.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) --group compile -c requirements-dev.lock -o requirements-compile.lock
 
 sbom: setup ## Write the packages of the image as CycloneDX into dist/sbom.cdx.json
 	@mkdir -p dist

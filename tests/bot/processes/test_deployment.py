@@ -193,6 +193,16 @@ def test_the_image_has_a_pinned_base_and_copies_what_is_there() -> None:
     assert "HEALTHCHECK" in text
 
 
+def test_the_kernels_of_the_image_are_compiled_with_locked_versions_by_the_same_python() -> None:
+    stages = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(stages) == {"${PYTHON}"}
+    of_image, of_developers = (
+        set(re.findall(r"^\S+==\S+", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
+        for name in ("requirements-compile.lock", "requirements-dev.lock")
+    )
+    assert {one.partition("==")[0] for one in of_image - of_developers} == {"setuptools"}
+
+
 def test_the_dashboard_shows_metrics_that_there_are_from_the_source_that_is_set_up(known: set[str]) -> None:
     (source,) = read("deploy/grafana/datasources.yaml")["datasources"]
     panels = json.loads((ROOT / "deploy/grafana/boneyard.json").read_text(encoding="utf-8"))["panels"]
