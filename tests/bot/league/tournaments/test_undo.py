@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.league.tournament_kinds import standings
 from bot.league.tournaments import (
     NothingToUndo,
     UndoStep,
@@ -13,7 +14,6 @@ from bot.league.tournaments import (
     plan_result,
     plan_start,
     plan_undo,
-    standings,
 )
 from storage.league.tournaments import PairingState, Tournament, TournamentKind, TournamentStage
 from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, played, tournament
