@@ -151,11 +151,9 @@ async def announced_before(tx: Transaction, season: Season) -> Season | None:
     return found[-1] if found else None
 
 
-async def set_announced(tx: Transaction, season_id: int, at: float | None) -> bool:
-    """Keep that the end of a season is announced, or (None) that it still has to be; whether that is new."""
-    new = _C.announced_at.is_not(None) if at is None else _C.announced_at.is_(None)
-    wanted = update(seasons).where(_C.id == season_id, new).values(announced_at=at)
-    return (await tx.execute(wanted)).rowcount > 0
+async def set_announced(tx: Transaction, season_id: int, at: float) -> None:
+    """Keep that the end of a season has been announced."""
+    await tx.execute(update(seasons).where(_C.id == season_id).values(announced_at=at))
 
 
 async def _read(tx: Transaction, *conditions: ColumnElement[bool]) -> tuple[Season, ...]:

@@ -112,9 +112,13 @@ class Leaderboards:
         """
         message = await self.message_of(guild_id, of, kept=True)
         message_id = await self._channels.send(channel_id, message)
-        async with self._services.database.write() as tx:
-            before = await leaderboards.of_channel(tx, channel_id)
-            await leaderboards.save(tx, Leaderboard(channel_id, guild_id, of, message_id))
+        try:
+            async with self._services.database.write() as tx:
+                before = await leaderboards.of_channel(tx, channel_id)
+                await leaderboards.save(tx, Leaderboard(channel_id, guild_id, of, message_id))
+        except StorageError:
+            await self._channels.delete(channel_id, message_id)
+            raise
         self._looks[message_id] = message.appearance
         if before is not None:
             await self._channels.delete(channel_id, before.message_id)
@@ -167,32 +171,36 @@ class Leaderboards:
     # --- Ends of seasons -------------------------------------------------------------------------------------------
 
     async def _announce(self, season: Season) -> None:
-        """Announce the end of a season, unless another process does; what fails is due again."""
+        """Announce the end of a season if this process serves its server; what fails is due again.
+
+        It is marked as announced once it is sent. After a crash in between it is sent again with the same nonce.
+        """
         guild, now = self._client.get_guild(season.guild_id), self._services.now()
         if guild is None:  # another process serves it, or the bot has left it
             return
-        async with self._services.database.write() as tx:
-            if not await seasons.set_announced(tx, season.id, now):
-                return
+        async with self._services.database.read() as tx:
             league = await leagues.load(tx, guild.id)
             boards = await leaderboards.in_guild(tx, guild.id)
             before = await seasons.announced_before(tx, season)
-        if not season.final or now - (season.closed_at or now) > _STALE_S:
-            return
-        summary = league.summary_channel_id
-        channel_id = summary if summary is not None else next((one.channel_id for one in boards), None)
+        if season.final and now - (season.closed_at or now) <= _STALE_S:
+            summary = league.summary_channel_id
+            channel_id = summary if summary is not None else next((one.channel_id for one in boards), None)
+            if channel_id is not None and not await self._is_announced(season, channel_id):
+                return
+            await self._give_role(league, season, before)
+        async with self._services.database.write() as tx:
+            await seasons.set_announced(tx, season.id, now)
+
+    async def _is_announced(self, season: Season, channel_id: int) -> bool:
+        """Post the end of a season; whether it is there, or never can be."""
         try:
-            if channel_id is not None:
-                reader = self._services.preferences.reader_in(await self._locale(guild.id))
-                page = await standings_page(Everybody(self._services, guild.id, reader.words), of_season(season))
-                await self._channels.send(channel_id, season_end_message(page, reader))
+            reader = self._services.preferences.reader_in(await self._locale(season.guild_id))
+            page = await standings_page(Everybody(self._services, season.guild_id, reader.words), of_season(season))
+            await self._channels.send(channel_id, season_end_message(page, reader), nonce=f"season-{season.id}")
         except REQUEST_ERRORS as error:
             logger.warning("the end of season %d cannot be announced: %s", season.id, error)
-            if not (is_gone(error) or is_forbidden(error)):
-                async with self._services.database.write() as tx:
-                    await seasons.set_announced(tx, season.id, None)
-                return
-        await self._give_role(league, season, before)
+            return is_gone(error) or is_forbidden(error)
+        return True
 
     async def _give_role(self, league: League, season: Season, before: Season | None) -> None:
         """Give the first three their role, and take it from those of the season before."""

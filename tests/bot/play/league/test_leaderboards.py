@@ -1,8 +1,13 @@
 """Standings in public: posted, kept up to date, and at the end of a season."""
 
+from unittest.mock import AsyncMock
+
 import pytest
 
 from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.posts.channels import Channels
+from storage.database import StorageError
 from storage.league import leaderboards, seasons
 from storage.league.leaderboards import Leaderboard
 from tests.bot.play.at_table import everything_said, said, user_id
@@ -96,3 +101,48 @@ async def test_the_first_three_get_the_role_that_the_server_chose(world: Discord
     await world.env.settle()
     given = {entry.path for entry in world.env.http_requests if entry.method == "PUT" and str(role.id) in entry.path}
     assert {path.split("/")[-3] for path in given} == {str(user_id(world, name)) for name in ("Ada", "Celina")}
+
+
+@pytest.fixture
+def nonces(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The nonces with which messages are sent to channels."""
+    found: list[str] = []
+    send = Channels.send
+
+    async def noted(channels: Channels, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
+        if nonce is not None:
+            found.append(nonce)
+        return await send(channels, channel_id, message, nonce=nonce)
+
+    monkeypatch.setattr(Channels, "send", noted)
+    return found
+
+
+async def test_the_end_of_a_season_sent_again_after_a_crash_has_the_nonce_of_the_first(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, nonces: list[str]
+) -> None:
+    await world.slash("Ada", "league-admin settings")
+    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    async with writing(world) as tx:
+        await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
+    await played(world, ["Ada"], ["Celina"])
+    with monkeypatch.context() as crash:
+        crash.setattr(seasons, "set_announced", AsyncMock(side_effect=StorageError("gone")))
+        await world.pass_time(3700)
+    crashes = len(nonces)
+    assert crashes
+    await world.pass_time(3700)
+    await world.pass_time(3700)
+    assert len(nonces) == crashes + 1
+    assert len(set(nonces)) == 1
+
+
+async def test_standings_that_could_not_be_kept_are_taken_down(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "leaderboard")
+    before = [message.id for message in world.messages()]
+    monkeypatch.setattr(leaderboards, "save", AsyncMock(side_effect=StorageError("full")))
+    await world.click("Ada", "Keep here")
+    assert [message.id for message in world.messages()] == before
