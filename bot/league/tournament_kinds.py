@@ -333,7 +333,7 @@ class Groups(_Bracketed):
 
     def bracket(self, tournament: Tournament) -> Sequence[BracketMatch]:
         before = self.paired_ahead(tournament)
-        if any(one.round <= before for one in tournament.open_pairings):
+        if not tournament.pairings or any(one.round <= before for one in tournament.open_pairings):
             return ()
         seeds = self._seeds(self.groups(tournament))
         winner = _winner(tournament, seeds, before)
@@ -361,7 +361,7 @@ class Arena(Kind):
     """For a set time whoever is free is paired with somebody near in points, and not with their last opponent.
 
     People come and go as they like. What is being played when the time is up scores nothing. Equal points are divided
-    by matches won.
+    by matches won at the table.
     """
 
     most_teams = 64
@@ -402,7 +402,8 @@ class Arena(Kind):
         return Plan(after, new=tuple(_match(after, number, teams, now) for teams in tables))
 
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
-        wins = {team: number for team, number in Counter(map(_sole_winner, tournament.pairings)).items() if team}
+        met = [one for one in tournament.pairings if one.state is PairingState.PLAYED]
+        wins = {team: number for team, number in Counter(map(_sole_winner, met)).items() if team}
         return _by_points(tournament, list(tournament.teams), tournament.pairings, breaks=wins)
 
     def current_round(self, tournament: Tournament) -> int:

@@ -1,0 +1,202 @@
+"""Eliminations, groups and arenas by clicks, from the command to the podium; and settings that do not go together."""
+
+import pytest
+
+from storage.league.tournaments import Seeding, TournamentKind, TournamentRules
+from tests.bot.play.at_table import SHORT, said, user_id
+from tests.bot.play.league.at_tournaments import posted, shown, sign_up, tournament_in, win
+from tests.chance import KnownChance
+from tests.discord_world import PARTY_OF_SIX, DiscordWorld
+
+
+@pytest.fixture
+def people() -> tuple[object, ...]:
+    return PARTY_OF_SIX
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_seed(SHORT)
+    chance.fix_lots()
+    for name in world.names:
+        world.speak(name, "en-US")
+
+
+async def begun(world: DiscordWorld, *names: str, **options: object) -> str:
+    """Ada's cup of Block, seeded in the order in which these people sign up; what she is told at the start."""
+    await world.slash("Ada", "tournament create", game="block", title="Cup", seeding="entry", **options)
+    await sign_up(world, *names)
+    started = await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    return said(started)
+
+
+def told_of(world: DiscordWorld) -> str:
+    """What people were told last of the tournament, below its own message."""
+    return next(one.content for one in reversed(world.messages()) if one.content.startswith("🏆"))
+
+
+async def host_says(world: DiscordWorld, winner: str, number: int, *, second: str) -> str:
+    """The host enters who has won the pairing of these two in a round."""
+    now = await tournament_in(world)
+    teams = {one.team for one in now.people if one.user_id in (user_id(world, winner), user_id(world, second))}
+    pairing = next(one for one in now.pairings if one.round == number and set(one.teams) == teams)
+    answer = await world.slash(
+        "Ada", "tournament-host result", pairing=f"{now.id}/{pairing.id}", winner=world.person(winner)
+    )
+    await world.pass_time(2)
+    return said(answer)
+
+
+async def test_an_elimination_of_five_goes_from_byes_over_a_restart_to_the_podium(world: DiscordWorld) -> None:
+    told = await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination", third_place=True)
+    assert "the 3 highest seeds have a bye in the first round" in told
+    assert "Round 1 of 3 · Quarter-finals" in shown(world)
+    assert "· Dmitri – Ewa" in shown(world)
+    assert "○ **Ada** · bye" in shown(world)
+    await win(world, "Ewa", "Dmitri")
+    await world.pass_time(2)
+    assert "✓ Dmitri – **Ewa** 🏅" in shown(world)
+    assert "· Ada – Ewa\n· Borys – Celina" in shown(world)
+    assert "**Cup** · Semi-finals" in told_of(world)
+    await world.restart()
+    await win(world, "Ewa", "Ada")
+    await win(world, "Borys", "Celina")
+    await world.pass_time(2)
+    assert "· Ewa – Borys\n-# Third place\n· Ada – Celina" in shown(world)
+    await win(world, "Celina", "Ada")
+    await win(world, "Ewa", "Borys")
+    await world.pass_time(2)
+    assert "**Cup** is over. 🥇" in told_of(world)
+    standings = posted(world)[0].embeds[0].fields[-1]
+    assert [line.split(" — ")[0] for line in str(standings.value).splitlines()] == [
+        "`1` **Ewa**",
+        "`2` **Borys**",
+        "`3` **Celina**",
+        "`4` **Ada**",
+        "`5` **Dmitri**",
+    ]
+
+
+async def test_a_drawn_match_of_an_elimination_is_played_again(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", kind="elimination")
+    now = await tournament_in(world)
+    pairing = next(one for one in now.open_pairings)
+    refused = await world.slash("Ada", "tournament-host result", pairing=f"{now.id}/{pairing.id}")
+    assert "Somebody has to go on" in said(refused)
+    assert (await tournament_in(world)).open_pairings == now.open_pairings
+
+
+async def test_a_result_is_corrected_until_the_next_match_is_played(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await host_says(world, "Ada", 1, second="Dmitri")
+    await host_says(world, "Borys", 1, second="Celina")
+    assert "· Ada – Borys" in shown(world)
+    await host_says(world, "Dmitri", 1, second="Ada")
+    assert "· Dmitri – Borys" in shown(world)
+    assert [one.teams for one in (await tournament_in(world)).open_pairings] == [(4, 2)]
+    await host_says(world, "Borys", 2, second="Dmitri")
+    assert "A later match" in await host_says(world, "Ada", 1, second="Dmitri")
+
+
+async def test_a_bracket_has_a_page_for_each_round_and_opens_on_the_current_one(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
+    await host_says(world, "Ada", 1, second="Dmitri")
+    await host_says(world, "Borys", 1, second="Celina")
+    page = said(await world.click("Feliks", "All pairings"))
+    assert "Round 2" in page
+    assert "· Ada – Borys\n-# Losers’ bracket\n· Dmitri – Celina" in page
+    table = said(await world.click("Feliks", "Next"))
+    assert "The order is by the round of the second loss" in table
+
+
+async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) -> None:
+    told = await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks", kind="groups")
+    assert "the groups have 3 and 3" in told
+    assert "Group A" in shown(world)
+    assert "Group B" in shown(world)
+    order = ("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks")
+    for pairing in (await tournament_in(world)).open_pairings:
+        better, worse = sorted(pairing.teams)
+        await host_says(world, order[better - 1], pairing.round, second=order[worse - 1])
+    # A: Ada, Dmitri, Ewa; B: Borys, Celina, Feliks.
+    assert "Semi-finals" in shown(world)
+    assert "· Ada – Celina\n· Borys – Dmitri" in shown(world)
+
+
+async def test_in_an_arena_people_are_paired_again_come_and_go_and_the_clock_ends_it(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", kind="arena", arena_minutes=30)
+    assert "Playing now" in shown(world)
+    assert "· Ada – Borys" in shown(world)
+    await win(world, "Ada", "Borys")
+    await world.pass_time(2)
+    # Celina has waited. Borys is nearer to her in points.
+    assert "· Borys – Celina" in shown(world)
+    assert f"<@{user_id(world, 'Celina')}>" in told_of(world)
+    await world.click("Dmitri", "Sign up")
+    await world.pass_time(2)
+    assert "· Borys – Celina\n· Ada – Dmitri" in shown(world)
+    await world.click("Borys", "Withdraw")
+    await world.click("Borys", "Yes")
+    await world.pass_time(2)
+    assert "**Celina** — 2 points · 1 win by bye or walkover" in shown(world)
+    await win(world, "Dmitri", "Ada")
+    await world.click("Borys", "Sign up")
+    await world.pass_time(2)
+    assert len((await tournament_in(world)).open_pairings) == 2
+    await world.pass_time(30 * 60)
+    assert (await tournament_in(world)).stage == "over"
+    assert "🥇 **Ada** and **Dmitri**" in shown(world)
+    assert "`3` **Celina** — 2 points · 1 win by bye or walkover" in shown(world)
+
+
+async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", kind="arena")
+    await win(world, "Ada", "Borys")
+    await world.pass_time(2)
+    assert "End **Cup** now?" in said(await world.click("Ada", "End now"))
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert "🥇 **Ada**" in shown(world)
+
+
+async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -> None:
+    await win(world, "Celina", "Ada")
+    await world.slash("Ada", "tournament create", game="block", kind="elimination")
+    assert "Seeds go by rating" in shown(world)
+    await sign_up(world, "Borys", "Ada", "Celina")
+    await world.click("Ada", id_prefix="b:fixstart")
+    teams = {one.user_id: one.team for one in (await tournament_in(world)).people}
+    assert teams == {user_id(world, "Celina"): 1, user_id(world, "Ada"): 2, user_id(world, "Borys"): 3}
+
+
+@pytest.mark.parametrize(
+    ("options", "said_so"),
+    [
+        ({"game": "nos", "kind": "elimination"}, "needs two sides at each table"),
+        ({"game": "kent", "kind": "groups", "players_per_table": 6}, "needs two sides at each table"),
+        ({"game": "block", "kind": "arena", "rounds": 3}, "“rounds” goes only with: round robin and Swiss"),
+        ({"game": "block", "kind": "arena", "round_minutes": 30}, "minutes” goes only with: round robin"),
+        ({"game": "block", "kind": "swiss", "arena_minutes": 30}, "minutes” goes only with: arena"),
+        ({"game": "block", "kind": "elimination", "points": "3/1"}, "“points” goes only with"),
+        ({"game": "block", "kind": "swiss", "third_place": True}, "place” goes only with"),
+        ({"game": "block", "points": "1/2"}, "Write points as 3/1"),
+        ({"game": "block", "points": "4,2,1,0"}, "at most 2 places"),
+        ({"game": "nos", "kind": "swiss", "points": "1,2,3"}, "no place more than the one before it"),
+        ({"game": "block", "points": "many"}, "Write points as 3/1"),
+    ],
+)
+async def test_what_does_not_go_together_is_refused_with_what_to_do(
+    world: DiscordWorld, options: dict[str, object], said_so: str
+) -> None:
+    refused = await world.slash("Ada", "tournament create", **options)
+    assert said_so in said(refused)
+    assert posted(world) == []
+
+
+async def test_places_at_a_table_of_four_score_what_the_command_says(world: DiscordWorld) -> None:
+    options = {"game": "nos", "players_per_table": 4, "points": "4, 2, 1, 0", "seeding": "entry"}
+    await world.slash("Ada", "tournament create", kind="swiss", **options)
+    assert "Points by place: 4, 2, 1, 0." in shown(world)
+    expected = TournamentRules(TournamentKind.SWISS, Seeding.ENTRY, (4, 2, 1, 0), None)
+    assert (await tournament_in(world)).rules == expected
