@@ -86,7 +86,7 @@ class Plan:
     announced_again: bool = False
 
 
-class Kind:
+class TournamentFormat:
     """A kind of tournament.
 
     :cvar most_teams: how many teams take part at most: more would take too many rounds, or too long to pair.
@@ -161,7 +161,7 @@ class Kind:
         return ()
 
 
-class RoundRobin(Kind):
+class RoundRobin(TournamentFormat):
     """Everybody meets everybody; all rounds are paired at the start.
 
     Equal points are divided by the points against each other.
@@ -186,7 +186,7 @@ class RoundRobin(Kind):
         return _by_points(tournament, list(tournament.teams), tournament.pairings, head_to_head=True)
 
 
-class Swiss(Kind):
+class Swiss(TournamentFormat):
     """Each round pairs teams with similar points that have not met. A bye is a win.
 
     Equal points are divided by Buchholz, the points of all opponents.
@@ -223,7 +223,7 @@ class Swiss(Kind):
         return Plan(replace(tournament, round=number), new=(*matches, *byes))
 
 
-class _Bracketed(Kind):
+class _Bracketed(TournamentFormat):
     """Who loses is out, if not before then in the end: a drawn match is played again.
 
     Of a match that is never played the higher seed goes on.
@@ -357,7 +357,7 @@ class Groups(_Bracketed):
         return final_seeds([[one.team for one in table] for table in tables])
 
 
-class Arena(Kind):
+class Arena(TournamentFormat):
     """For a set time whoever is free is paired with somebody near in points, and not with their last opponent.
 
     People come and go as they like. What is being played when the time is up scores nothing. Equal points are divided
@@ -410,7 +410,7 @@ class Arena(Kind):
         return tournament.round
 
 
-KINDS: Final[Mapping[TournamentKind, Kind]] = {
+KINDS: Final[Mapping[TournamentKind, TournamentFormat]] = {
     TournamentKind.ROUND_ROBIN: RoundRobin(),
     TournamentKind.SWISS: Swiss(),
     TournamentKind.ELIMINATION: Elimination(),
@@ -420,7 +420,7 @@ KINDS: Final[Mapping[TournamentKind, Kind]] = {
 }
 
 
-def kind_of(tournament: Tournament) -> Kind:
+def kind_of(tournament: Tournament) -> TournamentFormat:
     """The class of a tournament's kind."""
     return KINDS[tournament.kind]
 

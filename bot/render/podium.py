@@ -11,7 +11,7 @@ _TITLE: Final = FRAME + 40
 _TITLE_LETTERS: Final = 36
 _STEP_WIDTH: Final = 216
 _GAP: Final = 6
-_HEIGHTS: Final = {1: 190, 2: 140, 3: 100}
+_HEIGHTS: Final = {1: 196, 2: 156, 3: 120}
 _NAMES: Final = 3
 """How many names stand on a step; of more there is an ellipsis."""
 _LINE: Final = 36

@@ -240,22 +240,36 @@ def _rounds(tournament: Tournament) -> list[list[Pairing]]:
 
 
 def _pairing_pages(tournament: Tournament, w: Words) -> list[tuple[str, Sequence[Pairing]]]:
-    """All pairings page by page: a bracket round by round."""
+    """All pairings page by page; of a bracket as many whole rounds as fit."""
     if not kind_of(tournament).bracket(tournament):
         return [(w("tournament.pairings"), page) for page in _pages(tournament.pairings)]
+    pages: list[list[Pairing]] = [[]]
+    for found in (page for one in _rounds(tournament) for page in _pages(one)):
+        if pages[-1] and len(pages[-1]) + len(found) > _LINES:
+            pages.append([])
+        pages[-1] += found
     return [
-        (round_name(tournament, found[0].round, w), page) for found in _rounds(tournament) for page in _pages(found)
+        (round_name(tournament, page[0].round, w) if _is_one_round(page) else w("tournament.bracket"), page)
+        for page in pages
     ]
+
+
+def _is_one_round(pairings: Sequence[Pairing]) -> bool:
+    return pairings[0].round == pairings[-1].round
 
 
 def _pairing_lines(
     pairings: Sequence[Pairing], tournament: Tournament, names: Mapping[int, str], w: Words
 ) -> list[str]:
-    """A line for each pairing; those of a losers' bracket stand below its name."""
+    """A line for each pairing; in a bracket there are headings for rounds and for the losers' bracket."""
     bracket = {(one.round, frozenset(one.teams)): one.part for one in kind_of(tournament).bracket(tournament)}
     lines: list[str] = []
     part = BracketPart.MAIN
+    number = 0 if bracket and not _is_one_round(pairings) else pairings[0].round
     for pairing in pairings:
+        if bracket and pairing.round != number:
+            lines.append(f"**{round_name(tournament, pairing.round, w)}**")
+            number, part = pairing.round, BracketPart.MAIN
         own = bracket.get((pairing.round, frozenset(pairing.teams)), part)
         if own is not part and own in (BracketPart.LOSERS, BracketPart.THIRD):
             lines.append(f"-# {w(f'tournament.part.{own}')}")
