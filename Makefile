@@ -9,7 +9,8 @@ STAMP := $(VENV)/.installed-dev
 LOCK ?= requirements-dev.lock
 BENCH_STAMP := $(VENV)/.installed-bench
 # What computer players spend their time in; `make compiled` makes machine code of it.
-COMPILABLE := games/search.py games/exact.py games/chains/kernel.py games/chains/value.py games/chains/inference.py
+COMPILABLE := games/search.py games/exact.py games/chains/kernel.py games/chains/value.py games/chains/inference.py \
+  games/seventy_nine/kernel.py games/seventy_nine/value.py games/seventy_nine/inference.py
 COMPILED_STAMP := build/.compiled
 # One more than processors: some tests wait, for Chromium, PostgreSQL or a process that they kill.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -52,11 +53,11 @@ play: setup ## Run the bot: with DISCORD_TOKEN in Discord, else in a local brows
 compiled: setup ## Compile the search of computer players, which then try two to four times as much (needs gcc)
 	@rm -rf build/compiling && mkdir -p build/compiling && cp -r games build/compiling
 	@cd build/compiling && $(CURDIR)/$(PY) -m mypyc $(COMPILABLE) > log 2>&1 || { cat log >&2; exit 1; }
-	@cd build/compiling && cp *.so $(CURDIR) && cp games/*.so $(CURDIR)/games && cp games/chains/*.so $(CURDIR)/games/chains
+	@cd build/compiling && cp --parents *.so $$(find games -name '*.so') $(CURDIR)
 	@rm -rf build/compiling && touch $(COMPILED_STAMP)
 
 uncompiled: ## Go back to the sources of what was compiled
-	@rm -f games/*.so games/chains/*.so *__mypyc*.so $(COMPILED_STAMP)
+	@rm -f games/*.so games/*/*.so *__mypyc*.so $(COMPILED_STAMP)
 
 test: setup ## Run all tests
 	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal $(ARGS)

@@ -129,6 +129,11 @@ def all_tiles_in(held: int) -> tuple[Tile, ...]:
     return tuple(sorted((*tiles_in(held & FULL_SET), *tiles_in(twice))))
 
 
+def indices_in(held: int) -> list[int]:
+    """The indices of the tiles of a hand."""
+    return [tile.index for tile in all_tiles_in(held)]
+
+
 def count_in(held: int) -> int:
     """How many tiles a hand holds."""
     return held.bit_count()

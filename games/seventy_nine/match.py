@@ -1,5 +1,6 @@
 """A match of Seventy-Nine: the auction, the naming of trumps, nine tricks, and Nel-O."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -29,22 +30,21 @@ from games.core.tricks import (
 from games.core.voids import deal_around_voids
 
 from . import refusals
+from .inference import LOWEST_BID, OVERBID_PARTNER, RESERVE, AuctionCall, LikelyDeals, ObservedPlay
+from .kernel import NOTHING, Contract, SeventyNineKernel, suits_of
 from .player import computer_of
 from .refusals import BID, NELLO, TRUMP
 from .suits import COUNTS, Suits, suits
+from .value import NELLO_WORTH, TARGETS, value_of
 from .view import Call, Phase, SeventyNineDealEnd, SeventyNineView
 
 _SIDES: Final = 2
 _HAND: Final = 9
-_LOWEST_BID: Final = 50
 _HIGHEST_BID: Final = 79
 _ABOVE_ALL: Final = _HIGHEST_BID + 1
 """How high Nel-O is as a bid."""
 
-_TARGETS: Final = {"points": 250, "tricks": 9, "marks": 9}
-_NELLO_WORTH: Final = {"points": 79, "tricks": 9, "marks": 1}
-
-_BIDS: Final = tuple(Move(BID, value=str(bid)) for bid in range(_LOWEST_BID, _HIGHEST_BID + 1))
+_BIDS: Final = tuple(Move(BID, value=str(bid)) for bid in range(LOWEST_BID, _HIGHEST_BID + 1))
 _BID_NELLO: Final = Move(BID, value=NELLO)
 _TRUMPS: Final = tuple(Move(TRUMP, value=str(number)) for number in range(HIGHEST + 1))
 _PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
@@ -122,7 +122,7 @@ class SeventyNine(DealtMatch):
     seat_counts = (6,)
     tile_set = TWO_SETS
     option_list = (
-        Option("scoring", tuple(_TARGETS), "points"),
+        Option("scoring", tuple(TARGETS), "points"),
         Option(NELLO, (True, False), default=True),
         Option("nello_doubles", ("high", "own"), "high"),
     )
@@ -133,6 +133,8 @@ class SeventyNine(DealtMatch):
     """What is counted: ``points``, ``tricks`` or ``marks``."""
     _target: int
     """The score that wins the match."""
+    _first_entry: int
+    """The index in the log of the running deal's first move."""
     _shaker: int
     """Who was the shaker of this deal, and calls last."""
     _hands: list[int]
@@ -174,7 +176,7 @@ class SeventyNine(DealtMatch):
     def _reset(self) -> None:
         super()._reset()
         self._scoring = str(self.options["scoring"])
-        self._target = _TARGETS[self._scoring]
+        self._target = TARGETS[self._scoring]
 
     def _sides(self) -> int:
         return _SIDES
@@ -184,6 +186,7 @@ class SeventyNine(DealtMatch):
         self._begin_deal(self._draw_lot("shaker"))
 
     def _begin_deal(self, shaker: int) -> None:
+        self._first_entry = len(self._log)
         self._shaker = shaker
         self._opener = self._turn = (shaker + 1) % self.seats
         self._tell(DealBegan(self._opener, self._deal_number))
@@ -231,7 +234,7 @@ class SeventyNine(DealtMatch):
         return seat % _SIDES
 
     def _bids(self) -> tuple[Move, ...]:
-        numbers = _BIDS[max(0, self._bid - _LOWEST_BID + 1) :]
+        numbers = _BIDS[max(0, self._bid - LOWEST_BID + 1) :]
         return (*numbers, _BID_NELLO) if self.options[NELLO] and self._bid < _ABOVE_ALL else numbers
 
     def _playable(self) -> int:
@@ -395,7 +398,7 @@ class SeventyNine(DealtMatch):
             self._tell(PlayedOut())
         self._tell_result(made=made)
         winner = self._bidders() if made else 1 - self._bidders()
-        worth = _NELLO_WORTH[self._scoring]
+        worth = NELLO_WORTH[self._scoring]
         self._book(winner, worth, ScoreReason.NELLO)
         written = tuple(worth if side == winner else 0 for side in range(_SIDES))
         self._close_deal(
@@ -498,10 +501,99 @@ class SeventyNine(DealtMatch):
         return [*hands, *self._undrawn(), *self._lying()]
 
     def _redeal(self, seat: int, rng: Random) -> None:
+        self._hands, self._boneyard = self.deal_unseen(seat, rng)
+
+    # --- What its computers ask ------------------------------------------------------------------------------------
+
+    def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]:
+        """All hands, as masks of both sets, and the boneyard, with everything that the seat cannot know dealt again."""
         others = [other for other in range(self.seats) if other != seat]
         hidden = [tile for other in others for tile in all_tiles_in(self._hands[other])] + self._boneyard
-        hands, self._boneyard = deal_around_voids(
+        dealt, boneyard = deal_around_voids(
             [count_in(self._hands[other]) for other in others], [self._voids[other] for other in others], hidden, rng
         )
-        for other, hand in zip(others, hands, strict=True):
-            self._hands[other] = two_sets_of(hand)
+        hands = self._hands.copy()
+        for other, hand in zip(others, dealt, strict=True):
+            hands[other] = two_sets_of(hand)
+        return hands, boneyard
+
+    def likely_hands(self, seat: int, rng: Random) -> Iterator[list[int]]:
+        """All hands as they may be dealt, without end, the likelier the more what the others have done fits them."""
+        hands, boneyard = self.deal_unseen(seat, rng)
+        trump = self._suits.trump
+        hidden = LikelyDeals(
+            [0 if other == seat else hand for other, hand in enumerate(hands)],
+            two_sets_of(boneyard),
+            self._voids,
+            self._laid_by_others(seat, hands),
+            [None if other == seat else called for other, called in enumerate(self._called())],
+            NOTHING if trump is None else trump,
+            -1 if self._bidder is None else self._bidder,
+            rng,
+        )
+        while True:
+            drawn = hidden.draw()
+            drawn[seat] = hands[seat]
+            yield drawn
+
+    def _laid_by_others(self, seat: int, hands: Sequence[int]) -> list[list[ObservedPlay]]:
+        """What the other seats have laid in the running deal, if these are the hands that are left."""
+        moves = [(actor, move.tile) for actor, move in self._log[self._first_entry :] if move.tile is not None]
+        laid: list[list[ObservedPlay]] = [[] for _ in range(self.seats)]
+        if not moves:
+            return laid
+        dealt = [
+            two_sets_of([*all_tiles_in(hand), *[tile for actor, tile in moves if actor == other]])
+            for other, hand in enumerate(hands)
+        ]
+        deal = SeventyNineKernel(self._contract_of_play(), dealt, moves[0][0])
+        self._seat_out(deal)
+        for actor, tile in moves:
+            if actor != seat:
+                laid[actor].append(ObservedPlay(deal.copy(), tile.index))
+            deal.play(tile.index)
+        return laid
+
+    def _contract_of_play(self) -> Contract:
+        trump = self._suits.trump
+        return self.contract(self._bidder or 0, NOTHING if trump is None else trump, self._bid)
+
+    def _seat_out(self, deal: SeventyNineKernel) -> None:
+        for seat in self._sitting_out():
+            deal.hands[seat] = 0
+
+    def _called(self) -> list[AuctionCall | None]:
+        """What each seat has called in the running deal."""
+        called: list[AuctionCall | None] = [None] * self.seats
+        highest, bidder = LOWEST_BID - 1, -1
+        for seat, text in self._calls:
+            above_partner = bidder >= 0 and self.side_of(seat) == self.side_of(bidder)
+            asked = highest + 1 + RESERVE + (OVERBID_PARTNER if above_partner else 0)
+            bid = 0 if text == PASS.verb else _ABOVE_ALL if text == NELLO else int(text)
+            called[seat] = AuctionCall(bid, asked)
+            if bid:
+                highest, bidder = bid, seat
+        return called
+
+    def kernel(self, hands: Sequence[int]) -> SeventyNineKernel:
+        """The running play with these hands."""
+        now = SeventyNineKernel(self._contract_of_play(), hands, self._turn)
+        self._seat_out(now)
+        now.tricks, now.counts = self._tricks.copy(), self._counts.copy()
+        for tile in self._lying():
+            now.left = without(now.left, tile)
+        if self._table:
+            now.laid = len(self._table)
+            now.lying = sum(COUNTS.get(laid.tile, 0) for laid in self._table)
+            now.led = self._led
+            now.taker = self._winning()
+            now.best = next(laid.tile.index for laid in self._table if laid.seat == now.taker)
+        return now
+
+    def contract(self, bidder: int, trump: int, bid: int) -> Contract:
+        """The contract of a bid, with these trumps or as a Nel-O."""
+        suits = suits_of(trump, own_doubles=trump == NOTHING and self.options["nello_doubles"] == "own")
+        scores = self._scores
+        if self._scoring == "tricks":  # they are booked as they fall
+            scores = [score - tricks for score, tricks in zip(scores, self._tricks, strict=True)]
+        return Contract(bidder, bid, suits, scores, value_of(self._scoring))

@@ -14,6 +14,7 @@ from random import Random
 
 import games
 from games.chains.match import SearchedChain
+from games.seventy_nine import SeventyNine
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, rate
 
@@ -45,6 +46,7 @@ def playouts(effort: Effort) -> list[Topic]:
         except ImportError:
             remarks.append(f"{name} is not installed and left out: `make bench` installs it (extra `bench`)")
     kernels = {f"{key}, kernel": _in_kernel(key) for key in _CHAINS}
+    kernels["seventy_nine, kernel"] = _in_kernel_of_seventy_nine()
     contenders = {key: _ours(key) for key in games.CATALOGUE} | kernels | rivals
     values = in_turn({name: partial(rate, work, effort.seconds) for name, work in contenders.items()}, effort.rounds)
     aims = {"block": Aim(1, at_least=True, rival=DOMINOES)}
@@ -108,6 +110,28 @@ def _in_kernel(key: str) -> Playout:
         deal, plies = next(dealt).copy(), 0
         while deal.turn >= 0:
             moves = deal.moves()
+            deal.play(moves[int(random() * len(moves))])
+            plies += 1
+        return plies
+
+    return playout
+
+
+def _in_kernel_of_seventy_nine() -> Playout:
+    """The play of a deal, by any legal tiles; the auction is over before."""
+    random = Random(1).random
+    deals = []
+    for number in range(_SAMPLE * 5):
+        match = SeventyNine(seats=6, seed=f"benchmark {number}")
+        for move in ("bid=50", *["pass"] * 5, f"trump={number % 7}"):
+            match.play(match.actors()[0], move)
+        deals.append(match.kernel(match._hands))
+    dealt = cycle(deals)
+
+    def playout() -> int:
+        deal, plies = next(dealt).copy(), 0
+        while deal.turn >= 0:
+            moves = deal.choices()
             deal.play(moves[int(random() * len(moves))])
             plies += 1
         return plies

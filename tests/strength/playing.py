@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import repeat
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
@@ -179,4 +180,11 @@ def _open_kind(kind: type[Match]) -> type[Match]:
     def hidden_as_it_is(match: Any, _seat: int, _rng: Random) -> tuple[list[int], list[Any]]:
         return list(match._hands), list(match._boneyard)
 
-    return type(f"Open{kind.__name__}", (kind,), {"redeal_unseen": as_it_is, "deal_unseen": hidden_as_it_is})
+    def hands_as_they_are(match: Any, _seat: int, _rng: Random) -> Iterator[list[int]]:
+        return repeat(list(match._hands))
+
+    return type(
+        f"Open{kind.__name__}",
+        (kind,),
+        {"redeal_unseen": as_it_is, "deal_unseen": hidden_as_it_is, "likely_hands": hands_as_they_are},
+    )

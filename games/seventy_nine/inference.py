@@ -1,0 +1,221 @@
+"""What calls, trumps and tiles laid say about the hands in a deal of Seventy-Nine.
+
+A deal is as likely as what was done is in it: seats bid on what their hands promise, and mostly lay what simple rules
+say. Deals are drawn in that proportion by exchanging hidden tiles again and again (Metropolis): an exchange that makes
+what was done less likely is made so much more rarely. So each deal drawn fits, however rare such deals are, and all
+count the same.
+"""
+
+from collections.abc import Sequence
+from math import exp, log
+from random import Random
+from typing import Final, NamedTuple
+
+from games.core.tiles import ALL_TILES, HIGHEST, Tile
+from games.core.tricks import indices_in
+
+from .kernel import BIT, NOTHING, SEATS, UPPER, SeventyNineKernel
+from .suits import ALL_POINTS
+
+# Fitted to what the side of the bidder took in 3,000 playouts, where it took 46 points on average. What a single deal
+# brings is 16 points away from that, in the mean square.
+_PROMISED: Final = 23.0
+_A_TRUMP: Final = 4.0
+_TRUMP_DOUBLE: Final = 4.5
+_SECOND_TRUMP: Final = 2.0
+_OTHER_DOUBLE: Final = 3.0
+
+LOWEST_BID: Final = 50
+
+RESERVE: Final = 2
+"""How many points less than it promises a hand bids."""
+
+OVERBID_PARTNER: Final = 10
+"""By how many points a hand must promise more than a partner's bid to go above it."""
+
+_SOFTNESS: Final = 4.0
+"""A hand that promises so many points more than a call asks for is 2.7 times as likely to bid as to pass."""
+
+_TRUMP_SOFTNESS: Final = 3.0
+"""The same for the trumps named, of which some promise more than others."""
+
+_WHIM: Final = 0.03
+"""The share of calls that no hand explains."""
+
+_AS_SAID: Final = log(0.75)
+_OTHERWISE: Final = log(0.08)
+"""How likely a tile is that simple rules say, and another one."""
+
+_LOW: Final = 27.0
+"""A hand for a Nel-O has about so many pips in the higher halves of its tiles, and seldom more."""
+
+_BURNING_IN: Final = 8
+"""How many exchanges are tried for each hidden tile before the first deal is drawn."""
+
+_BONEYARD: Final = SEATS
+"""Who holds the tiles of the boneyard."""
+
+
+def _weight(tile: Tile, trump: int) -> float:
+    if not tile.has(trump):
+        return _OTHER_DOUBLE if tile.is_double else 0.0
+    if tile.is_double:
+        return _A_TRUMP + _TRUMP_DOUBLE
+    second = HIGHEST if trump != HIGHEST else HIGHEST - 1
+    return _A_TRUMP + (_SECOND_TRUMP if tile.has(second) else 0.0)
+
+
+_WEIGHTS: Final[list[list[float]]] = [[_weight(tile, trump) for trump in range(HIGHEST + 1)] for tile in ALL_TILES]
+"""For each tile what it adds to the promise of a hand, by the trumps."""
+
+_HIGHER: Final[list[int]] = [tile.high for tile in ALL_TILES]
+
+
+def promises(hand: Sequence[int]) -> list[float]:
+    """About how many points a bidder's side takes with this hand, for each number as trumps."""
+    found = [_PROMISED] * (HIGHEST + 1)
+    for tile in hand:
+        found = [promise + weight for promise, weight in zip(found, _WEIGHTS[tile], strict=True)]
+    return found
+
+
+class AuctionCall(NamedTuple):
+    """What a seat has called.
+
+    :ivar bid: 0 for a pass; above 79: a Nel-O.
+    :ivar asked: what its hand must promise for the lowest bid that it could make.
+    """
+
+    bid: int
+    asked: int
+
+
+class ObservedPlay(NamedTuple):
+    """A tile that another seat has laid.
+
+    :ivar before: the deal before it, in which that hand may be changed; what the others hold does not matter.
+    """
+
+    before: SeventyNineKernel
+    tile: int
+
+
+class LikelyDeals:
+    """The deals that one seat may think of.
+
+    :param hands: the masks of the hidden tiles of every seat as they may be dealt; nothing for the seat itself.
+    :param boneyard: likewise.
+    :param voids: for each seat the mask of the tiles that it is known not to hold.
+    :param laid: for each seat what it has laid.
+    :param calls: for each seat its call; None before it.
+    :param trump: the trumps named; `NOTHING` if there are none.
+    :param bidder: who has named them.
+    """
+
+    def __init__(
+        self,
+        hands: Sequence[int],
+        boneyard: int,
+        voids: Sequence[int],
+        laid: Sequence[Sequence[ObservedPlay]],
+        calls: Sequence[AuctionCall | None],
+        trump: int,
+        bidder: int,
+        rng: Random,
+    ) -> None:
+        self._hands = [*hands, boneyard]
+        self._tiles: list[int] = []
+        self._holders: list[int] = []
+        for holder, hand in enumerate(self._hands):
+            held = indices_in(hand)
+            self._tiles += held
+            self._holders += [holder] * len(held)
+        self._voids = [*voids, 0]
+        self._laid = [list(reversed(plays)) for plays in laid]
+        self._calls = [*calls, None]
+        self._trump = trump
+        self._bidder = bidder
+        self._random = rng.random
+        self._promises: list[list[float]] = []
+        self._pips: list[int] = []
+        self._likely: list[float] = []
+        for seat in range(SEATS):
+            dealt = [*indices_in(hands[seat]), *[play.tile for play in laid[seat]]]
+            self._promises.append(promises(dealt))
+            self._pips.append(sum([_HIGHER[tile] for tile in dealt]))
+            self._likely.append(self._likelihood(seat, self._hands[seat], self._promises[seat], self._pips[seat]))
+        self._promises.append([])
+        self._pips.append(0)
+        self._likely.append(0.0)
+        for _ in range(_BURNING_IN * len(self._tiles)):
+            self._exchange()
+
+    def draw(self) -> list[int]:
+        """For every seat the mask of its hidden tiles in another likely deal."""
+        for _ in self._tiles:
+            self._exchange()
+        return self._hands[:SEATS]
+
+    def _exchange(self) -> None:
+        tiles, holders, voids = self._tiles, self._holders, self._voids
+        one, other = int(self._random() * len(tiles)), int(self._random() * len(tiles))
+        giver, taker = holders[one], holders[other]
+        given, taken = tiles[one], tiles[other]
+        if giver == taker or given == taken or voids[taker] & BIT[given] or voids[giver] & BIT[taken]:
+            return
+        hand = _exchanged(self._hands[giver], given, taken)
+        promised = self._promised(giver, given, taken)
+        pips = self._pips[giver] + _HIGHER[taken] - _HIGHER[given]
+        likely = self._likelihood(giver, hand, promised, pips)
+        hand_too = _exchanged(self._hands[taker], taken, given)
+        promised_too = self._promised(taker, taken, given)
+        pips_too = self._pips[taker] + _HIGHER[given] - _HIGHER[taken]
+        likely_too = self._likelihood(taker, hand_too, promised_too, pips_too)
+        gain = likely + likely_too - self._likely[giver] - self._likely[taker]
+        if gain < 0 and self._random() >= exp(gain):
+            return
+        tiles[one], tiles[other] = taken, given
+        self._hands[giver], self._hands[taker] = hand, hand_too
+        self._promises[giver], self._promises[taker] = promised, promised_too
+        self._pips[giver], self._pips[taker] = pips, pips_too
+        self._likely[giver], self._likely[taker] = likely, likely_too
+
+    def _promised(self, holder: int, given: int, taken: int) -> list[float]:
+        """What a hand promises once it has exchanged two tiles."""
+        if holder == _BONEYARD:
+            return []
+        return [
+            promise - lost + won
+            for promise, lost, won in zip(self._promises[holder], _WEIGHTS[given], _WEIGHTS[taken], strict=True)
+        ]
+
+    def _likelihood(self, holder: int, hand: int, promised: list[float], pips: int) -> float:
+        """The logarithm of how likely it is that a seat does what it has done, with this hand."""
+        if holder == _BONEYARD:
+            return 0.0
+        found = 0.0
+        for before, tile in self._laid[holder]:
+            hand = _with(hand, tile)
+            before.hands[holder] = hand
+            found += _AS_SAID if before.simple() == tile else _OTHERWISE
+        call = self._calls[holder]
+        if call is None:
+            return found
+        if call.bid > ALL_POINTS:
+            return found + log(_WHIM + (1 - _WHIM) / (1 + exp((pips - _LOW) / 2)))
+        best = max(promised)
+        bids = 1 / (1 + exp((max(call.asked, call.bid) - best) / _SOFTNESS))
+        found += log(_WHIM + (1 - _WHIM) * (bids if call.bid else 1 - bids))
+        if holder == self._bidder and self._trump != NOTHING:
+            found += (promised[self._trump] - best) / _TRUMP_SOFTNESS
+        return found
+
+
+def _with(hand: int, tile: int) -> int:
+    bit = BIT[tile]
+    return hand | (bit << UPPER if hand & bit else bit)
+
+
+def _exchanged(hand: int, given: int, taken: int) -> int:
+    upper = BIT[given] << UPPER
+    return _with(hand ^ (upper if hand & upper else BIT[given]), taken)

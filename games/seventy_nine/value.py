@@ -1,0 +1,92 @@
+"""The chance to win a match of Seventy-Nine from its scores. All search maximises it.
+
+`values.json` has it for every way of scoring in steps of the score, as `python -m tests.benchmarks.seventy_nine_values`
+worked it out from deals that kernels played by simple rules. Between the steps it is interpolated.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from .suits import ALL_POINTS
+
+TARGETS: Final = {"points": 250, "tricks": 9, "marks": 9}
+"""The score that wins the match, for every way of scoring."""
+
+NELLO_WORTH: Final = {"points": ALL_POINTS, "tricks": 9, "marks": 1}
+"""What a Nel-O brings to the side that has won it."""
+
+
+class MatchValue:
+    """What a deal is worth with one way of scoring.
+
+    :ivar target: the score that wins the match.
+    :ivar rows: for every step of the own score, and every step of the other, the chance to win.
+    :ivar step: how much of the score a step is.
+    """
+
+    __slots__ = ("rows", "scoring", "step", "target")
+
+    def __init__(self, scoring: str, rows: Sequence[Sequence[float]]) -> None:
+        self.scoring = scoring
+        self.target = TARGETS[scoring]
+        self.rows = [list(row) for row in rows]
+        self.step = self.target // (len(rows) - 1)
+
+    def chance(self, own: int, other: int, *, bids: bool) -> float:
+        """The chance of a side to win the match with these scores after a deal.
+
+        :param bids: whether it has bid in that deal, which decides if both have reached the target.
+        """
+        if own >= self.target or other >= self.target:
+            return float(bids if own >= self.target and other >= self.target else own > other)
+        row, column = own // self.step, other // self.step
+        down, across = own / self.step - row, other / self.step - column
+        upper, lower = self.rows[row], self.rows[row + 1]
+        left = upper[column] * (1 - down) + lower[column] * down
+        right = upper[column + 1] * (1 - down) + lower[column + 1] * down
+        return left * (1 - across) + right * across
+
+    def cut_off(self, scores: Sequence[int], tricks: Sequence[int]) -> bool:
+        """Whether a deal with trumps is cut off once these tricks have been taken.
+
+        :param scores: of the sides when it began.
+        """
+        return self.scoring == "tricks" and max(scores[0] + tricks[0], scores[1] + tricks[1]) >= self.target
+
+    def after(
+        self, scores: Sequence[int], bidders: int, bid: int, tricks: Sequence[int], counts: Sequence[int]
+    ) -> float:
+        """The chance of the bidders after a deal with trumps in which the sides took so much.
+
+        :param scores: of the sides when it began.
+        :param bidders: the side that had bid.
+        """
+        others = 1 - bidders
+        own, other = scores[bidders], scores[others]
+        made = tricks[bidders] + counts[bidders] >= bid
+        if self.scoring == "tricks":
+            own += tricks[bidders]
+            other += tricks[others]
+        elif self.scoring == "marks":
+            own += made
+            other += not made
+        else:
+            own += tricks[bidders] + counts[bidders] if made else 0
+            other += tricks[others] + counts[others] + (0 if made else bid)
+        return self.chance(own, other, bids=True)
+
+    def after_nello(self, scores: Sequence[int], bidders: int, *, held: bool) -> float:
+        """The chance of the bidders after a Nel-O that they have held or not."""
+        own, other = scores[bidders], scores[1 - bidders]
+        worth = NELLO_WORTH[self.scoring]
+        return self.chance(own + (worth if held else 0), other + (0 if held else worth), bids=True)
+
+
+@cache
+def value_of(scoring: str) -> MatchValue:
+    """The value with one way of scoring: ``points``, ``tricks`` or ``marks``."""
+    rows: dict[str, list[list[float]]] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
+    return MatchValue(scoring, rows[scoring])

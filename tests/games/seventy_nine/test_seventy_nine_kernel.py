@@ -1,0 +1,173 @@
+"""The kernel of Seventy-Nine plays as the engine does, and weighs what a deal brings by the scores of the match."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games import Move
+from games.core.tiles import ALL_TILES
+from games.core.tricks import two_sets_of
+from games.seventy_nine import SeventyNine
+from games.seventy_nine.kernel import OVER, SeventyNineKernel
+from games.seventy_nine.value import value_of
+from games.seventy_nine.view import Phase, SeventyNineDealEnd
+from tests.games.deals import tiles
+
+from .seventy_nine_deals import before_last, match_of, playing
+
+DEALS = 40
+
+
+def state(kernel: SeventyNineKernel) -> list[object]:
+    """What differs between points of a deal; between tricks nothing is led."""
+    names = ["hands", "turn", "tricks", "counts", "left", "laid", "lying"]
+    return [getattr(kernel, name) for name in names + (["led", "best", "taker"] if kernel.laid else [])]
+
+
+def to_play(number: int) -> SeventyNine:
+    """A match with options by the number, in whose first deal the first tile is to be led."""
+    match = SeventyNine(
+        seats=6,
+        seed=f"kernel {number}",
+        options={
+            "scoring": ("points", "tricks", "marks")[number % 3],
+            "nello_doubles": ("high", "own")[number // 2 % 2],
+        },
+    )
+    for text in ["bid=nello" if number % 2 else "bid=50", *["pass"] * 5]:
+        match.play(match.actors()[0], text)
+    if not number % 2:
+        match.play(match.actors()[0], f"trump={number % 7}")
+    return match
+
+
+@pytest.mark.parametrize("number", range(DEALS))
+def test_a_kernel_has_the_moves_the_tricks_and_the_points_of_the_engine(number: int) -> None:
+    match, rng = to_play(number), Random(number)
+    kernel = match.kernel(match._hands)
+    while match.last_deal is None:
+        (seat,) = match.actors()
+        moves = match.moves(seat)
+        assert kernel.turn == seat
+        assert [move.tile for move in moves] == [ALL_TILES[tile] for tile in kernel.choices()]
+        assert state(kernel) == state(match.kernel(match._hands))
+        assert kernel.simple() in kernel.choices()
+        tile = rng.choice(kernel.choices())
+        kernel = kernel.copy()
+        kernel.play(tile)
+        match.play(seat, Move("play", ALL_TILES[tile]))
+    end = match.last_deal
+    assert isinstance(end, SeventyNineDealEnd)
+    assert kernel.turn == OVER
+    assert (tuple(kernel.tricks), tuple(kernel.counts)) == (end.tricks, end.count_points)
+    assert sum(kernel.worths()) == pytest.approx(3)
+    value = value_of(str(match.options["scoring"]))
+    bidders = end.bidder % 2
+    if match.outcome is None:
+        scores = end.scores
+        assert kernel.bidders_chance() == pytest.approx(value.chance(scores[bidders], scores[1 - bidders], bids=True))
+    else:
+        assert kernel.worths()[0] == float(0 in match.outcome.winners)
+
+
+def test_what_is_laid_by_simple_rules_depends_on_nothing_but_the_own_hand_and_what_has_been_laid() -> None:
+    rng = Random(3)
+    for number in range(12):
+        match = to_play(number)
+        for _ in range(rng.randrange(1, 12)):
+            if match.last_deal is None:
+                match.play(match.actors()[0], rng.choice(match.moves(match.actors()[0])))
+        if match._phase is Phase.PLAY:
+            (seat,) = match.actors()
+            found = {match.kernel(match.deal_unseen(seat, rng)[0]).simple() for _ in range(10)}
+            assert len(found) == 1
+
+
+def simple_after(match: SeventyNine, laid: str) -> str:
+    """The tile that simple rules lay once these are laid."""
+    kernel = match.kernel(match._hands)
+    for tile in tiles(laid):
+        kernel.play(tile.index)
+    return str(ALL_TILES[kernel.simple()])
+
+
+def test_who_is_out_of_the_led_suit_trumps_with_the_weakest_trump_and_spares_a_partner() -> None:
+    # Sixes are trumps. Seats 1 and 4 have no five; in the second hands seat 2, a partner of seat 4, has the trick.
+    trumped = playing("5-4 1-0", "6-5 6-0", "5-1 2-0", "5-3 3-0", "6-2 4-4", "5-0 2-1")
+    assert simple_after(trumped, "5-4") == "6-0"
+    assert simple_after(trumped, "5-4 6-0 5-1 5-3") == "6-2"
+    spared = playing("5-4 1-0", "5-2 6-0", "5-5 2-0", "5-1 3-0", "6-2 4-4", "5-0 2-1")
+    assert simple_after(spared, "5-4 5-2 5-5 5-1") == "4-4"
+
+
+@pytest.mark.parametrize(("bid", "scores"), [(50, (248, 240)), (75, (100, 240))])
+def test_a_deal_is_worth_the_match_where_it_decides_it(bid: int, scores: tuple[int, int]) -> None:
+    # Side 0 takes the last trick and 63 points in all, side 1 16. At a bid of 50 both reach 250, and the bidders win;
+    # at a bid of 75 side 0 has missed it, and side 1 writes 75 and 16.
+    match = before_last(bid, (6, 2), (56, 14))
+    match._scores = list(scores)
+    kernel = match.kernel(match._hands)
+    kernel.finish(Random(1).random)
+    assert (kernel.tricks, kernel.counts) == ([7, 2], [56, 14])
+    assert kernel.worths()[0] == float(bid == 50)
+
+
+def test_the_chances_of_both_sides_make_one_and_grow_with_the_score() -> None:
+    for scoring, target in (("points", 250), ("tricks", 9), ("marks", 9)):
+        value = value_of(scoring)
+        for own in range(0, target, max(1, target // 17)):
+            for other in range(0, target, max(1, target // 13)):
+                chance = value.chance(own, other, bids=True)
+                assert chance + value.chance(other, own, bids=True) == pytest.approx(1, abs=0.001)
+                assert value.chance(own + 1, other, bids=True) >= chance
+        assert value.chance(0, 0, bids=True) == pytest.approx(0.5)
+        assert value.chance(target, target, bids=True) == 1
+        assert value.chance(target, target, bids=False) == 0
+
+
+def test_likely_hands_hold_every_tile_twice_and_nothing_that_a_seat_has_shown_to_lack() -> None:
+    match, rng = to_play(0), Random(5)
+    for _ in range(20):
+        match.play(match.actors()[0], rng.choice(match.moves(match.actors()[0])))
+    (seat,) = match.actors()
+    dealt = match.likely_hands(seat, rng)
+    for _ in range(20):
+        hands = next(dealt)
+        assert hands[seat] == match._hands[seat]
+        assert [hand.bit_count() for hand in hands] == [hand.bit_count() for hand in match._hands]
+        assert not any(hand & void for hand, void in zip(hands, match._voids, strict=True))
+        shown = [tile for hand in hands for tile in range(56) if hand >> tile & 1]
+        assert max(shown.count(tile) + shown.count(tile + 28) for tile in range(28)) <= 2 * 6
+
+
+def test_likely_hands_give_who_bids_and_names_trumps_more_of_them_than_even_deals() -> None:
+    match = match_of()
+    for text in ("pass", "bid=60", "pass", "pass", "pass", "pass", "trump=3"):
+        match.play(match.actors()[0], text)
+    match.play(1, "3-3" if Move("play", tiles("3-3")[0]) in match.moves(1) else match.moves(1)[0])
+    threes = two_sets_of([*tiles("3-0 3-1 3-2 3-3 4-3 5-3 6-3")] * 2)
+    rng = Random(7)
+    likely, draws = match.likely_hands(2, rng), 40
+    in_likely = sum((next(likely)[1] & threes).bit_count() for _ in range(draws)) / draws
+    in_even = sum((match.deal_unseen(2, rng)[0][1] & threes).bit_count() for _ in range(draws)) / draws
+    # Of eight hidden tiles about two are threes in even deals. Who bids 60 holds four or more.
+    assert in_even < 3
+    assert in_likely > in_even + 1
+
+
+def test_likely_hands_are_nearer_to_the_truth_than_even_deals() -> None:
+    """Once four tricks have been laid by simple rules; both find some tiles by chance."""
+    found = {"likely": 0, "even": 0}
+    rng = Random(11)
+    for number in range(0, 16, 2):
+        match = to_play(number)
+        while sum(match._tricks) < 4:
+            match.play(match._turn, Move("play", ALL_TILES[match.kernel(match._hands).simple()]))
+        seat = match._turn
+        likely = match.likely_hands(seat, rng)
+        for _ in range(15):
+            for way, hands in (("likely", next(likely)), ("even", match.deal_unseen(seat, rng)[0])):
+                found[way] += sum((one & true).bit_count() for one, true in zip(hands, match._hands, strict=True))
+    assert found["likely"] > 1.05 * found["even"]
