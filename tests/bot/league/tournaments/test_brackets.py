@@ -11,11 +11,14 @@ import pytest
 from bot.league.tournament_kinds import kind_of, standings
 from bot.league.tournament_pairing import BracketMatch, double_elimination, elimination, final_seeds, snake
 from bot.league.tournaments import (
+    NothingToUndo,
+    UndoStep,
     WrongNumber,
     plan_close_round,
     plan_next,
     plan_result,
     plan_start,
+    plan_undo,
     plan_withdrawal,
 )
 from storage.league.tournaments import (
@@ -260,3 +263,41 @@ def test_a_pair_is_seeded_by_whoever_of_it_signed_up_first() -> None:
     people = tuple(replace(one, team=1 + one.user_id % 2) for one in before.people)  # 1 and 3, 2 and 4
     plan = plan_start(replace(before, people=people), Random(1), NOON)
     assert {one.user_id: one.team for one in plan.people} == {1: 1, 3: 1, 2: 2, 4: 2}
+
+
+# --- Undoing ----------------------------------------------------------------------------------------------------------
+
+
+def test_undoing_opens_the_closed_round_of_a_bracket_again() -> None:
+    cup = played(begun(4, TournamentKind.ELIMINATION), (4, 1))
+    closed = done(cup, plan_close_round(cup, 1, NOON))
+    undo = plan_undo(closed, NOON)
+    assert (undo.step, undo.round, undo.reopened) == (UndoStep.CLOSING, 1, 1)
+    again = done(closed, undo.plan)
+    assert [one.teams for one in again.open_pairings] == [(2, 3)]
+    assert by_rounds(again.pairings) == [[(1, 4), (2, 3)]]
+    later = next_round(played(again, (3, 2)))
+    assert by_rounds(later.pairings)[1] == [(4, 3)]
+
+
+def test_undoing_pairs_the_running_round_of_a_bracket_again_and_keeps_what_was_played_in_it() -> None:
+    cup = next_round(played(begun(5, TournamentKind.ELIMINATION), (5, 4)))
+    cup = played(cup, (1, 5))
+    undo = plan_undo(cup, NOON)
+    assert (undo.step, undo.round, undo.played) == (UndoStep.PAIRING, 2, 1)
+    again = done(cup, undo.plan)
+    assert sorted(by_rounds(again.pairings)[1]) == [(1, 5), (2, 3)]
+    assert [one.teams for one in again.open_pairings] == [(2, 3)]
+
+
+def test_undoing_the_start_of_groups_opens_sign_up_again() -> None:
+    cup = begun(6, TournamentKind.GROUPS)
+    undo = plan_undo(cup, NOON)
+    assert undo.step is UndoStep.START
+    again = done(cup, undo.plan)
+    assert (again.stage, again.rounds, again.pairings) == (TournamentStage.OPEN, 0, ())
+
+
+def test_an_arena_has_nothing_to_undo() -> None:
+    with pytest.raises(NothingToUndo):
+        plan_undo(begun(4, TournamentKind.ARENA, duration_s=3600), NOON)

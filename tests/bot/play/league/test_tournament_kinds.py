@@ -1,5 +1,7 @@
 """Eliminations, groups and arenas by clicks, from the command to the podium; and settings that do not go together."""
 
+from typing import Any
+
 import pytest
 
 from storage.league.tournaments import Seeding, TournamentKind, TournamentRules
@@ -22,7 +24,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
         world.speak(name, "en-US")
 
 
-async def begun(world: DiscordWorld, *names: str, **options: object) -> str:
+async def begun(world: DiscordWorld, *names: str, **options: Any) -> str:
     """Ada's cup of Block, seeded in the order in which these people sign up; what she is told at the start."""
     await world.slash("Ada", "tournament create", game="block", title="Cup", seeding="entry", **options)
     await sign_up(world, *names)
@@ -187,7 +189,7 @@ async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -
     ],
 )
 async def test_what_does_not_go_together_is_refused_with_what_to_do(
-    world: DiscordWorld, options: dict[str, object], said_so: str
+    world: DiscordWorld, options: dict[str, Any], said_so: str
 ) -> None:
     refused = await world.slash("Ada", "tournament create", **options)
     assert said_so in said(refused)
@@ -195,7 +197,7 @@ async def test_what_does_not_go_together_is_refused_with_what_to_do(
 
 
 async def test_places_at_a_table_of_four_score_what_the_command_says(world: DiscordWorld) -> None:
-    options = {"game": "nos", "players_per_table": 4, "points": "4, 2, 1, 0", "seeding": "entry"}
+    options: dict[str, Any] = {"game": "nos", "players_per_table": 4, "points": "4, 2, 1, 0", "seeding": "entry"}
     await world.slash("Ada", "tournament create", kind="swiss", **options)
     assert "Points by place: 4, 2, 1, 0." in shown(world)
     expected = TournamentRules(TournamentKind.SWISS, Seeding.ENTRY, (4, 2, 1, 0), None)
