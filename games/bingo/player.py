@@ -6,20 +6,24 @@ once the boneyard is used up, they work the deal out. All but `casual` go for th
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, takewhile
 from math import comb
 from random import Random
 from typing import Final, NamedTuple, Protocol, Self, runtime_checkable
 
+from games.core.events import DealBegan, Event, Played
 from games.core.match import Computer, Match
 from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
+from games.core.tricks import Laid
 from games.exact import exact
 from games.players import at_least_some, best_of, playouts
 from games.search import search
+from games.worlds import Worlds
 
 from .hidden import Knowledge
-from .playout import CLOSE, MELD, BingoPlayout, rules_of
+from .inference import likelihood, refusals
+from .playout import CLOSE, MELD, BingoPlayout, Rules, rules_of
 from .view import BingoView
 
 _WHIM: Final = 0.15
@@ -30,6 +34,9 @@ _TRIALS: Final = 400
 
 _A_POINT: Final = 0.0005
 """What a point counts beside the chance to win the match in trials, whose courses are only likely."""
+
+_BONEYARD: Final = 14
+"""The tiles in the boneyard when a deal begins."""
 
 _WORLDS: Final = 40
 """With so many possible hands of the other seat at most the deal is worked out."""
@@ -45,6 +52,8 @@ class ThinkableBingo(Protocol):
     def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]: ...
 
     def knowledge_of(self, seat: int) -> Knowledge: ...
+
+    def lately(self, seat: int | None) -> Iterator[Event]: ...
 
 
 def computer_of(level: str) -> Computer:
@@ -81,7 +90,9 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
     if ending:
         best = exact(seat, moves, ending, _BUDGET, enough)
         enough = at_least_some(enough)
-    return _move(search(seat, moves, player.world, rng.random, enough) if best is None else best)
+    if best is None:
+        best = search(seat, moves, player.likely_worlds().next, rng.random, enough)
+    return _move(best)
 
 
 def _move(number: int) -> Move:
@@ -124,6 +135,24 @@ class _Seat(NamedTuple):
         world.a_point, world.patient = _A_POINT, self.patient
         return world
 
+    def likely_worlds(self) -> Worlds[BingoPlayout]:
+        """Worlds in which the other seat could probably not do what it has not done."""
+        other = 1 - self.seat
+        face_down = ~mask_of(self.view.open_tiles[other])
+        refused = refusals(self._laid(), other, _rules(self.view))
+
+        def likely(world: BingoPlayout) -> float:
+            return likelihood(world.hands[other] & face_down, refused)
+
+        return Worlds(self.world, likely if refused else None, self.rng)
+
+    def _laid(self) -> list[Laid]:
+        """The tiles that were laid in the first part of the running deal."""
+        running = takewhile(lambda event: not isinstance(event, DealBegan), self.match.lately(self.seat))
+        laid = [Laid(event.seat, event.tiles[0]) for event in running if isinstance(event, Played)][::-1]
+        drawn = _BONEYARD - self.view.boneyard
+        return laid[: drawn if self.view.following else drawn + 1]
+
     def worlds(self) -> Iterator[BingoPlayout]:
         """Every world that is possible, if they are few, equally likely, and leave nothing to chance; else none."""
         other = 1 - self.seat
@@ -152,13 +181,8 @@ def running(view: BingoView, hands: Sequence[int], boneyard: Sequence[int]) -> B
     held = list(hands)
     for laid in view.table:
         held[laid.seat] |= laid.tile.bit
-    rules = rules_of(
-        view.trump,
-        doubles_high=bool(view.options["doubles_high"]),
-        meld_sets=bool(view.options["big_meld_as_sets"]),
-    )
     playout = BingoPlayout(
-        rules,
+        _rules(view),
         held,
         boneyard,
         view.leader,
@@ -172,3 +196,11 @@ def running(view: BingoView, hands: Sequence[int], boneyard: Sequence[int]) -> B
         declared = bool(view.melds) and view.melds[-1].tile == laid.tile
         playout.play(laid.tile.index + MELD if declared else laid.tile.index)
     return playout
+
+
+def _rules(view: BingoView) -> Rules:
+    return rules_of(
+        view.trump,
+        doubles_high=bool(view.options["doubles_high"]),
+        meld_sets=bool(view.options["big_meld_as_sets"]),
+    )

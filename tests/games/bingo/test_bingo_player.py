@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 
 import pytest
 
 import games
 from games import players
-from games.bingo import Bingo, player
+from games.bingo import Bingo, inference, player
 from games.bingo.playout import BingoPlayout, rules_of
 from games.bingo.value import chances
 from games.bingo.view import BingoDealEnd, BingoView
 from games.bingo.worth import Award
 from games.core.tiles import ALL_TILES, Tile, mask_of
+from games.core.tricks import Laid
 from games.exact import Solver
 from tests.games.deals import advance, play, tiles
 
@@ -223,3 +225,35 @@ def test_a_better_player_beats_a_worse_one(better: str, worse: str) -> None:
 def test_it_plays_bingo_only() -> None:
     with pytest.raises(TypeError, match="plays bingo, not block"):
         player.computer_of("strong")(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))
+
+
+def test_what_was_not_done_makes_hands_as_likely_as_counting_all_ways_to_draw_says() -> None:
+    # Sixes are trumps. Seat 1 leaves 3-2 with 2-1, as 35 of 100 do who hold a tile that takes it and is no trump.
+    rules = rules_of(6, doubles_high=False, meld_sets=False)
+    left = inference.refusals(
+        [Laid(0, Tile(3, 2)), Laid(1, Tile(2, 1)), Laid(0, Tile(4, 1)), Laid(1, Tile(3, 3))], 1, rules
+    )
+    assert len(left) == 1
+    hand = tiles("4-3 5-1 6-1 1-1 2-2 0-0 1-0")
+    beats = {Tile(4, 3), Tile(5, 1)}
+    # It has drawn two tiles since, and laid 3-3.
+    pool = [*hand, Tile(3, 3)]
+    without = [not beats & (set(pool) - set(drawn)) for drawn in combinations(pool, 2)]
+    had_none = sum(without) / len(without)
+    assert inference.likelihood(mask_of(hand), left) == pytest.approx(0.35 + 0.65 * had_none)
+    assert inference.likelihood(mask_of(tiles("1-1 1-0")), left) == 1
+
+
+def test_strong_players_think_of_likely_hands_of_the_other_seat() -> None:
+    # Sixes are trumps. Seat 1 leaves 5-3 with 1-0: it hardly had 5-4 or 5-5, which alone take it and are no trumps.
+    match = match_of(PLAIN)
+    play(match, "5-3 1-0")
+    (seat,) = match.actors()
+    thinking = player._Seat.of(match, seat, Random(3), patient=True)
+    takers = mask_of(tiles("5-4 5-5"))
+    likely = thinking.likely_worlds()
+
+    def share(worlds: list[BingoPlayout]) -> float:
+        return sum(bool(world.hands[1 - seat] & takers) for world in worlds) / len(worlds)
+
+    assert share([likely.next() for _ in range(512)]) < share([thinking.world() for _ in range(512)]) - 0.1

@@ -1,0 +1,80 @@
+"""What somebody did not do in the first part of a deal of Bingo says about their hand.
+
+Who does not take a trick has probably no tile that takes it and is no trump; who leads without declaring has probably
+fewer than two doubles. They may have drawn them since. How often it is otherwise was counted in deals between computers
+of all levels. Which of several low tiles they lay says nothing: searching computers choose among them almost by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import Final, NamedTuple
+
+from games.core.tiles import DOUBLES
+from games.core.tricks import Laid
+
+from .playout import BIT, Rules
+
+_OTHERS: Final = 6
+"""The tiles in hand beside the one that is laid."""
+
+_OF_POINTS: Final = 4
+"""From this many points on a led tile is taken by whoever can do so without a trump."""
+
+_LEFT_POINTS: Final = 0.05
+"""How often it is left all the same."""
+
+_LEFT: Final = 0.35
+"""How often a trick of fewer points is left."""
+
+_SILENT: Final = 0.7
+"""How often somebody with two doubles or more leads without declaring."""
+
+
+class Refusal(NamedTuple):
+    """Something that a seat could have done with some tiles, and did not do.
+
+    :ivar tiles: the mask of these tiles.
+    :ivar needed: how many of them it takes.
+    :ivar despite: how often it is not done by who has them.
+    :ivar draws: how many tiles the seat has drawn since.
+    """
+
+    tiles: int
+    needed: int
+    despite: float
+    draws: int
+
+
+def refusals(laid: Sequence[Laid], seat: int, rules: Rules) -> list[Refusal]:
+    """What a seat has not done in the first part of the running deal.
+
+    :param laid: all tiles laid in it, in order.
+    """
+    found = []
+    for number, one in enumerate(laid):
+        if one.seat != seat:
+            continue
+        draws = len(laid) // 2 - number // 2
+        if number % 2:
+            led = laid[number - 1].tile.index
+            taking = rules.beaten_by[led]
+            if not taking & BIT[one.tile.index]:
+                left = _LEFT_POINTS if rules.points[led] >= _OF_POINTS else _LEFT
+                found.append(Refusal(taking & rules.plain, 1, left, draws))
+        elif not one.tile.is_double:
+            found.append(Refusal(DOUBLES, 2, _SILENT, draws))
+    return found
+
+
+def likelihood(hand: int, refused: Sequence[Refusal]) -> float:
+    """How likely it was not done if this is the hidden hand, in proportion."""
+    found = 1.0
+    for tiles, needed, despite, draws in refused:
+        having = (hand & tiles).bit_count()
+        if having >= needed:
+            # So many of them were drawn since: each choice of tiles drawn is as likely as another.
+            since = having - needed + 1
+            found *= despite + (1 - despite) * comb(draws, since) / comb(_OTHERS + draws, since)
+    return found
