@@ -23,6 +23,8 @@ from bot.messages.league.tournaments import (
     call_to_table,
     choose_pairing,
     choose_team,
+    crosstable_message,
+    files_message,
     started_text,
     tournament_message,
     tournament_page,
@@ -37,7 +39,7 @@ from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.posts.league.standings import plot_of
 from bot.requests.league import tournaments as requests
 from bot.requests.league.administration import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
-from bot.requests.league.amending import add_told, find_result, take_record
+from bot.requests.league.amending import add_told, changed_tournament, find_result, take_record
 from bot.requests.league.leaderboards import keep_standings, post_standings, standings_for
 from bot.requests.league.people import history_page, stats_page
 from bot.requests.league.seasons import close, delete, seasons_page
@@ -132,8 +134,9 @@ async def _turn_audit_log(click: Click) -> None:
 
 async def _choose_result(click: Click) -> None:
     require_league_manager(click)
-    found = await find_result(click, f"#{_parse_id(click.value)}")
-    await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=click.address.rest == "void"))
+    found, void = await find_result(click, f"#{_parse_id(click.value)}"), click.address.rest == "void"
+    note = await changed_tournament(click, found.id, void=void)
+    await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=void, note=note))
 
 
 async def _amend(click: Click) -> None:
@@ -221,8 +224,25 @@ async def _turn_tournament(click: Click) -> None:
     if not tournament.pairings:
         raise TableError("tournament.refusal.now.open")
     number = min(parse_page(click.address.rest), _MOST_PAGES)
-    page = tournament_page(tournament, await requests.names_in(click, tournament), number, click.reader)
-    await click.reply.show(page)
+    names, results = await requests.names_in(click, tournament), await requests.results_in(click, tournament)
+    await click.reply.show(tournament_page(tournament, names, results, number, click.reader))
+
+
+async def _turn_tournaments(click: Click) -> None:
+    page = min(parse_page(click.address.rest), _MOST_PAGES)
+    await click.reply.show(await requests.tournaments_page(click, page))
+
+
+async def _show_crosstable(click: Click) -> None:
+    tournament = await requests.load_tournament(click, click.match_id)
+    names, results = await requests.names_in(click, tournament), await requests.results_in(click, tournament)
+    await click.reply.whisper(crosstable_message(tournament, names, results, click.reader))
+
+
+async def _export_tournament(click: Click) -> None:
+    tournament = await requests.load_tournament(click, click.match_id)
+    names, results = await requests.names_in(click, tournament), await requests.results_in(click, tournament)
+    await click.reply.whisper(files_message(tournament, names, results, click.words))
 
 
 async def _sign_up(click: Click) -> None:
@@ -350,6 +370,9 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.MERGE: _merge,
     Kind.TOURNAMENT: _choose_tournament,
     Kind.TOURNAMENT_PAGE: _turn_tournament,
+    Kind.TOURNAMENT_LIST: _turn_tournaments,
+    Kind.TOURNAMENT_CROSSTABLE: _show_crosstable,
+    Kind.TOURNAMENT_FILES: _export_tournament,
     Kind.TOURNAMENT_SIGN: _sign_up,
     Kind.TOURNAMENT_CHECK_IN: _check_in,
     Kind.TOURNAMENT_TEAMS: _choose_team,

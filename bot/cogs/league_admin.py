@@ -21,7 +21,7 @@ from bot.requests.league.administration import (
     results_to_amend,
     tell_and_compute,
 )
-from bot.requests.league.amending import find_result
+from bot.requests.league.amending import changed_tournament, find_result
 from bot.requests.league.season_form import LONGEST_NAME, SeasonForm
 from bot.requests.league.seasons import any_season_needed, edit, league_of, opened, season_needed
 from bot.requests.league.settings import Changes, change
@@ -206,7 +206,9 @@ async def _amend(request: Request, match: str | None, reason: str | None, *, voi
         await request.reply.whisper(await results_to_amend(request, void=void))
         return
     found = await find_result(request, match)
-    if reason is None:
-        await request.reply.ask(reason_form(found.id, name_of(found), request.words, void=void))
+    note = await changed_tournament(request, found.id, void=void)
+    if reason is None or note:
+        form = reason_form(found.id, name_of(found), request.words, void=void, note=note, reason=reason or "")
+        await request.reply.ask(form)
     else:
         await amend_and_tell(request, found.id, reason.strip(), void=void)

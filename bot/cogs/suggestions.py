@@ -24,11 +24,10 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.league.people import named_results
 from bot.requests.league.seasons import newest_seasons
-from bot.requests.league.tournaments import hosted_pairings, newest_of, pairing_key
+from bot.requests.league.tournaments import hosted_pairings, newest_of, pairing_key, time_zone_of
 from bot.requests.services import Services
 from bot.requests.values import fitting_games, read_game, read_time
 from bot.tables.errors import TableError
-from storage.league import leagues
 from storage.league.results import Result
 from storage.league.tournaments import TournamentStage
 
@@ -278,8 +277,7 @@ class StartTime(_Suggested):
     """When a tournament starts, in the time zone of the server."""
 
     async def suggested(self, typing: Typing) -> Choices:
-        async with typing.services.database.read() as tx:
-            zone = ZoneInfo((await leagues.load(tx, typing.guild_id)).time_zone)
+        zone = ZoneInfo(await time_zone_of(typing.services, typing.guild_id))
         now = typing.services.now()
         typed = read_time(typing.text, now, zone.key)
         if typed is not None:

@@ -20,7 +20,7 @@ from bot.cogs.suggestions import (
     TableGame,
     TournamentPoints,
 )
-from bot.messages.league.tournaments import choose_tournament, tournament_message
+from bot.messages.league.tournaments import tournament_message
 from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
 from bot.requests.league.tournaments import (
@@ -28,9 +28,9 @@ from bot.requests.league.tournaments import (
     ask,
     create,
     names_in,
-    newest_tournaments,
     sign_up,
     tournament_needed,
+    tournaments_page,
 )
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -106,7 +106,7 @@ class TournamentCog(
     async def list_(self, interaction: discord.Interaction[Any]) -> None:
         """List the tournaments of the server."""
         async with answering(self._services, interaction) as request:
-            await request.reply.whisper(choose_tournament(await newest_tournaments(request), request.reader))
+            await request.reply.whisper(await tournaments_page(request, 0))
 
     @localised("command.tournament.view")
     async def view(

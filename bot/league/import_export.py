@@ -484,7 +484,7 @@ def _csv(rated: Iterable[Rating], names: Mapping[int, str]) -> str:
     )
     for one in rated:
         number = (shown(one.mu), uncertainty(one.sigma), int(is_provisional(one)))
-        called = _cell(names.get(one.user_id, ""))
+        called = spreadsheet_name(names.get(one.user_id, ""))
         writer.writerow((one.user_id, one.scope, *number, one.matches, one.wins, one.mu, one.sigma, called))
     return text.getvalue()
 
@@ -504,12 +504,12 @@ def _results_csv(found: Iterable[Result], names: Mapping[int, str]) -> str:
                 int(place.won),
                 score,
                 place.user_id,
-                _cell(names.get(place.user_id, "")),
+                spreadsheet_name(names.get(place.user_id, "")),
             )
             writer.writerow((*head, *tail))
     return text.getvalue()
 
 
-def _cell(name: str) -> str:
+def spreadsheet_name(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name

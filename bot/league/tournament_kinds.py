@@ -430,6 +430,11 @@ def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
     return kind_of(tournament).standings(tournament)
 
 
+def winners(tournament: Tournament) -> tuple[int, ...]:
+    """The teams in the first place."""
+    return tuple(one.team for one in standings(tournament) if one.place == 1)
+
+
 def current_round(tournament: Tournament) -> int:
     """The round that is played; in an arena the latest pairings."""
     return kind_of(tournament).current_round(tournament)

@@ -13,7 +13,7 @@ from random import Random, SystemRandom
 from typing import Any, Final, NamedTuple
 
 import games
-from bot.league.tournament_kinds import Plan, current_round, kind_of, people_key, standings
+from bot.league.tournament_kinds import Plan, current_round, kind_of, people_key, winners
 from storage.database import Database, Transaction
 from storage.league import leagues, ratings, tournaments
 from storage.league.results import Result, ResultOrigin
@@ -428,13 +428,9 @@ def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> 
     if repaired.new or repaired.removed:
         return replace(repaired, settled=tuple(settled))
     plan = plan_next(after, now) or Plan(after)
-    if tournament.stage is TournamentStage.OVER and _first(after) != _first(tournament):
+    if tournament.stage is TournamentStage.OVER and winners(after) != winners(tournament):
         plan = replace(plan, tournament=replace(after, end_announced=False), announced_again=True)
     return replace(plan, settled=(*settled, *plan.settled))
-
-
-def _first(tournament: Tournament) -> list[int]:
-    return [one.team for one in standings(tournament) if one.place == 1]
 
 
 def _left_alone(tournament: Tournament, pairing: Pairing, team: int) -> Pairing:

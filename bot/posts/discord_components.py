@@ -245,6 +245,8 @@ def modal_of(form: Form) -> discord.ui.Modal:
     modal = discord.ui.Modal(
         title=truncate(form.title, MAX_FORM_TITLE), timeout=_LIFE, custom_id=form.address.custom_id(FORM)
     )
+    if form.note:
+        modal.add_item(discord.ui.TextDisplay(form.note))
     for one in form.fields:
         modal.add_item(_text(one) if isinstance(one, TextField) else _people(one))
     return modal
@@ -252,7 +254,7 @@ def modal_of(form: Form) -> discord.ui.Modal:
 
 def _text(one: TextField) -> discord.ui.Label[Any]:
     entry: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=one.key, max_length=one.longest, required=one.required
+        custom_id=one.key, max_length=one.longest, required=one.required, default=one.filled or None
     )
     return discord.ui.Label(text=truncate(one.label, MAX_FORM_LABEL), component=entry)
 

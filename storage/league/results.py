@@ -206,6 +206,12 @@ async def load(tx: Transaction, guild_id: int, result_id: int) -> Result | None:
     return found[0] if found else None
 
 
+async def load_all(tx: Transaction, guild_id: int, result_ids: Collection[int]) -> dict[int, Result]:
+    """Results of a server by their ids."""
+    found = await _read(tx, _headers().where(_R.guild_id == guild_id, _R.id.in_(result_ids)))
+    return {one.id: one for one in found}
+
+
 async def of_match(tx: Transaction, match_id: str) -> Result | None:
     """The result of a match at a table."""
     found = await _read(tx, _headers().where(_R.match_id == match_id))

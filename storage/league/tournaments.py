@@ -316,9 +316,10 @@ async def page(
     return tuple(_tournament(row) for row in rows.mappings())
 
 
-async def count_live(tx: Transaction, guild_id: int) -> int:
-    """How many tournaments of a server are not over."""
-    wanted = select(func.count()).select_from(tournaments).where(_T.guild_id == guild_id, _live())
+async def count(tx: Transaction, guild_id: int, stages: Collection[TournamentStage]) -> int:
+    """How many tournaments of a server are at certain stages."""
+    here = (_T.guild_id == guild_id) & _T.stage.in_([stage.value for stage in stages])
+    wanted = select(func.count()).select_from(tournaments).where(here)
     return int((await tx.execute(wanted)).scalar_one())
 
 
@@ -327,6 +328,21 @@ async def live_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, 
     wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
     mine = wanted.where(_T.guild_id == guild_id, _live(), _H.user_id == user_id).order_by(_T.id)
     return tuple((await tx.execute(mine)).scalars())
+
+
+async def finished_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
+    """The tournaments of a server that are over and in which a person played, the newest first."""
+    wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
+    mine = wanted.where(_T.guild_id == guild_id, _T.stage == TournamentStage.OVER.value, _H.user_id == user_id)
+    return tuple((await tx.execute(mine.order_by(_T.id.desc()))).scalars())
+
+
+async def of_result(tx: Transaction, result_id: int) -> int | None:
+    """The tournament that is over in which a result counts, or did before it was made void; None if there is none."""
+    joined = select(_T.id).join(tournament_pairings, _P.tournament_id == _T.id)
+    wanted = joined.where(_P.result_id == result_id, _T.stage == TournamentStage.OVER.value)
+    found: int | None = (await tx.execute(wanted.limit(1))).scalar_one_or_none()
+    return found
 
 
 async def outdated(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:

@@ -81,11 +81,16 @@ def when(result: Result) -> str:
     return f"{time:%Y-%m-%d %H:%M} UTC · {name_of(result)}"
 
 
-def reason_form(result_id: int, name: str, w: Words, *, void: bool) -> Form:
-    """The form that asks why a match is taken out or put in."""
+def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = "", reason: str = "") -> Form:
+    """The form that asks why a match is taken out or put in.
+
+    :param note: what that changes elsewhere.
+    :param reason: what has been said already.
+    """
     address = Address(Kind.AMEND, rest=f"{'void' if void else 'restore'}/{result_id}")
     title = w("league.amend.title_void" if void else "league.amend.title_restore", match=name)
-    return Form(address, title, (TextField("reason", w("league.amend.reason"), LARGEST_REASON),))
+    field = TextField("reason", w("league.amend.reason"), LARGEST_REASON, filled=reason)
+    return Form(address, title, (field,), note)
 
 
 def amended(result: Result, names: Names, reason: str, w: Words) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Self
+from typing import Final, Self
 
 import discord
 
@@ -20,6 +20,9 @@ from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG,
 from storage.league.ratings import Rating
 
 from .history import Filters
+
+_TITLES: Final = 3
+"""How many tournaments that somebody has won are named."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Career:
     :ivar ratings: by scope.
     :ivar chips: what their account holds; None if they have none.
     :ivar zone: the time zone of dates.
+    :ivar titles: the tournaments that they have won, by their game and title, the newest first.
     :ivar curve: the numbers of the rating that is shown, over time.
     :ivar meetings: the matches with another; empty where nobody is asked for.
     """
@@ -62,6 +66,7 @@ class Career:
     ratings: Mapping[str, Rating]
     chips: int | None = None
     zone: str = "UTC"
+    titles: Sequence[tuple[str, str]] = ()
     curve: Sequence[tuple[float, float]] = ()
     other_name: str = ""
     meetings: Sequence[Meeting] = field(default=())
@@ -92,6 +97,7 @@ def _of_all(career: Career, w: Words) -> Iterator[str]:
     if overall is not None:
         yield f"{w('stats.rating')}: {_rating(overall, w)}"
     yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
+    yield from _titles(career.titles, w)
     for total in career.totals:
         yield ""
         rating = career.ratings.get(total.game)
@@ -114,6 +120,7 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
         place += f" · {w('stats.score', score=_decimal(total.score, w))}"
     yield place
     yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
+    yield from _titles([one for one in career.titles if one[0] == game], w)
     achieved = {one.kind: one for one in career.achievements if one.game == game}
     if BEST_DEAL in achieved:
         yield w.count("stats.best_deal", achieved[BEST_DEAL].best)
@@ -125,6 +132,13 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
         yield w("stats.chips_won", amount=_signed(total.score_sum, plus=True))
         if career.chips is not None:
             yield w("stats.chips_held", amount=_signed(career.chips))
+
+
+def _titles(titles: Sequence[tuple[str, str]], w: Words) -> Iterator[str]:
+    """How many tournaments somebody has won, with the newest of them."""
+    if titles:
+        newest = ", ".join(escape(title) for _, title in titles[:_TITLES])
+        yield f"🏆 {w('stats.titles', count=len(titles))} ({newest}{', …' if len(titles) > _TITLES else ''})"
 
 
 def _played(total: Total, w: Words) -> str:

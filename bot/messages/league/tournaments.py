@@ -1,21 +1,29 @@
 """A tournament in a message: who has signed up, who still has to play whom, who leads."""
 
+import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 import discord
 
 import games
-from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings
+from bot import render
+from bot.league.import_export import spreadsheet_name
+from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournament_pairing import BracketPart
 from bot.league.tournaments import Undo, UndoStep
 from bot.locales import Words
 from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
-from bot.messages.parts.message import COLOUR, GOLD, GREY, Message
+from bot.messages.parts.message import COLOUR, GOLD, GREY, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
+    MAX_DESCRIPTION,
     MAX_FIELD_VALUE,
     MAX_OPTION_TEXT,
     MAX_PLACEHOLDER,
@@ -27,6 +35,7 @@ from bot.messages.parts.text import (
 )
 from bot.messages.table.lobby import time_span
 from bot.messages.welcome import Wishes
+from storage.league.results import Result
 from storage.league.tournaments import Pairing, PairingState, Participant, Seeding, Tournament, TournamentStage
 
 T = TypeVar("T")
@@ -36,6 +45,16 @@ _LINES: Final = 10
 
 _BRACKET_LINES: Final = 16
 """How many pairings of a bracket stand in the message at most, if they are of several rounds."""
+
+TOURNAMENTS_A_PAGE: Final = 8
+
+_MOST_SCORES: Final = 6
+"""Up to how many teams the scores of matches fit into a crosstable; above, it tells only who has won."""
+
+_MOST_CROSSED: Final = 16
+
+Results = Mapping[int, Result]
+"""The results of pairings, by their ids."""
 
 
 def tournament_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
@@ -57,10 +76,13 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
     return Message(embed=embed, rows=_buttons(tournament, w))
 
 
-def tournament_page(tournament: Tournament, names: Mapping[int, str], number: int, reader: Reader) -> Message:
+def tournament_page(
+    tournament: Tournament, names: Mapping[int, str], results: Results, number: int, reader: Reader
+) -> Message:
     """A page of all pairings and then of the whole standings, counted from 0; beyond the last page it is the last."""
     w = reader.words
-    pages = [(title, _pairing_lines(part, tournament, names, w)) for title, part in _pairing_pages(tournament, w)]
+    parts = _pairing_pages(tournament, w)
+    pages = [(title, _pairing_lines(part, tournament, names, w, results)) for title, part in parts]
     table = [_standing(one, tournament, names, w, in_full=True) for one in standings(tournament)]
     tables = _group_tables(tournament, names, w, in_full=True)
     tables += [(w("tournament.standings"), page) for page in _pages(table)]
@@ -77,7 +99,9 @@ def tournament_page(tournament: Tournament, names: Mapping[int, str], number: in
     def at(page: int) -> Address:
         return Address(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, str(page))
 
-    return Message(embed=embed, rows=page_buttons(reader, at, number, count))
+    replays = _replays(parts[number][1], tournament, names, results, w) if number < len(parts) else None
+    rows = ((replays,),) if replays is not None else ()
+    return Message(embed=embed, rows=(*rows, *page_buttons(reader, at, number, count), _history_buttons(tournament, w)))
 
 
 def pairings_button(tournament: Tournament, w: Words) -> Button:
@@ -128,9 +152,8 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
     if tournament.stage is TournamentStage.CANCELLED:
         yield w("tournament.cancelled")
     elif tournament.stage is TournamentStage.OVER:
-        first = [one for one in standings(tournament) if one.place == 1]
-        winners = [f"**{team_name(tournament, one.team, names, w)}**" for one in first]
-        yield f"🥇 {w.list(winners)}"
+        first = [f"**{team_name(tournament, team, names, w)}**" for team in winners(tournament)]
+        yield f"🥇 {w.list(first)}"
     elif tournament.stage is TournamentStage.RUNNING:
         now, manner = current_round(tournament), manner_of(tournament)
         if not kind_of(tournament).is_timed:
@@ -259,7 +282,11 @@ def _is_one_round(pairings: Sequence[Pairing]) -> bool:
 
 
 def _pairing_lines(
-    pairings: Sequence[Pairing], tournament: Tournament, names: Mapping[int, str], w: Words
+    pairings: Sequence[Pairing],
+    tournament: Tournament,
+    names: Mapping[int, str],
+    w: Words,
+    results: Results = MappingProxyType({}),
 ) -> list[str]:
     """A line for each pairing; in a bracket there are headings for rounds and for the losers' bracket."""
     bracket = {(one.round, frozenset(one.teams)): one.part for one in kind_of(tournament).bracket(tournament)}
@@ -274,7 +301,7 @@ def _pairing_lines(
         if own is not part and own in (BracketPart.LOSERS, BracketPart.THIRD):
             lines.append(f"-# {w(f'tournament.part.{own}')}")
         part = own
-        lines.append(_pairing_line(pairing, tournament, names, w))
+        lines.append(_pairing_line(pairing, tournament, names, w, results))
     return lines
 
 
@@ -301,9 +328,13 @@ def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], 
     return " – ".join(sides)
 
 
-def _pairing_line(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+def _pairing_line(
+    pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words, results: Results
+) -> str:
     mark = {PairingState.OPEN: "·", PairingState.PLAYED: "✓", PairingState.MISSED: "✗"}.get(pairing.state, "○")
     said = "" if pairing.state in (PairingState.OPEN, PairingState.PLAYED) else f" · {said_of(pairing, w)}"
+    if scores := scores_of(tournament, pairing, results):
+        said = f" · {' : '.join(str(scores[team]) for team in pairing.teams)}".replace("-", "−")
     number = "" if kind_of(tournament).bracket(tournament) else f"`{pairing.round}` "
     return f"{number}{mark} {_versus(pairing, tournament, names, w)}{said}"
 
@@ -395,24 +426,6 @@ ASKED: Final[Mapping[str, Kind]] = {
     "undo": Kind.TOURNAMENT_UNDO,
 }
 """What is asked for again before it is done."""
-
-
-def choose_tournament(tournaments: Sequence[Tournament], reader: Reader) -> Message:
-    """The tournaments of a server, to look at one."""
-    w = reader.words
-    if not tournaments:
-        return Message(w("tournament.none", command=reader.command("tournament create")))
-    options = tuple(
-        Option(
-            truncate(one.title, MAX_OPTION_TEXT),
-            str(one.id),
-            truncate(f"{w(f'game.{one.game}.name')} · {w(f'tournament.stage.{one.stage}')}", MAX_OPTION_TEXT),
-        )
-        for one in tournaments[:MAX_OPTIONS]
-    )
-    question = w("tournament.choose")
-    select = Select(Address(Kind.TOURNAMENT), options, truncate(question, MAX_PLACEHOLDER))
-    return Message(question, rows=((select,),))
 
 
 def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
@@ -533,3 +546,180 @@ def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[i
         " & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams if team != own
     )
     return " – ".join(teams)
+
+
+# --- History ----------------------------------------------------------------------------------------------------------
+
+
+def tournaments_message(
+    shown: Sequence[Tournament], names: Mapping[int, str], number: int, total: int, reader: Reader
+) -> Message:
+    """A page of the tournaments of a server, those that run first; below it one is chosen.
+
+    :param shown: those of the page, with what is in them.
+    :param number: the page, from 0; `total` counts all tournaments.
+    """
+    w = reader.words
+    if not shown:
+        return Message(w("tournament.none", command=reader.command("tournament create")))
+    lines = [f"**{escape(one.title)}** · {w(f'game.{one.game}.name')} · {_came_to(one, names, w)}" for one in shown]
+    embed = discord.Embed(colour=COLOUR, title=w("tournament.list.title"))
+    embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
+    pages = -(-total // TOURNAMENTS_A_PAGE)
+    if pages > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+    options = tuple(
+        Option(
+            truncate(one.title, MAX_OPTION_TEXT),
+            str(one.id),
+            truncate(f"{w(f'game.{one.game}.name')} · {w(f'tournament.stage.{one.stage}')}", MAX_OPTION_TEXT),
+        )
+        for one in shown
+    )
+    select = Select(Address(Kind.TOURNAMENT), options, w("tournament.choose"))
+    turn = page_buttons(reader, lambda page: Address(Kind.TOURNAMENT_LIST, rest=str(page)), number, pages)
+    return Message(embed=embed, rows=((select,), *turn))
+
+
+def _came_to(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+    if tournament.stage is not TournamentStage.OVER or tournament.ended_at is None:
+        return f"{w(f'tournament.stage.{tournament.stage}')} · <#{tournament.channel_id}>"
+    first = [f"**{team_name(tournament, team, names, w)}**" for team in winners(tournament)]
+    return f"{timestamp(tournament.ended_at, 'd')} · 🥇 {w.list(first)}"
+
+
+# --- Crosstable -------------------------------------------------------------------------------------------------------
+
+
+def _has_crosstable(tournament: Tournament) -> bool:
+    """Whether a table of everybody against everybody says something: not of a bracket, nor of very many teams."""
+    return not kind_of(tournament).counts_wins and 2 <= len(tournament.teams) <= _MOST_CROSSED
+
+
+def crosstable_message(tournament: Tournament, names: Mapping[int, str], results: Results, reader: Reader) -> Message:
+    """Who came out how against whom: a picture, the best first."""
+    w, ranked = reader.words, standings(tournament)
+    teams = [one.team for one in ranked]
+    titles = [*map(str, range(1, len(teams) + 1)), w("tournament.crosstable.points")]
+    rows = []
+    for one in ranked:
+        cells = [_cell(tournament, one.team, other, results) for other in teams]
+        name = " & ".join(called(names, member.user_id, w) for member in tournament.teams[one.team])
+        values = tuple(render.Value(cell) for cell in (*cells, str(one.points)))
+        rows.append(render.TableRow(str(one.place), name, values, quiet=one.team in tournament.withdrawn))
+    said = "; ".join(f"{row.place}. {row.name}: {', '.join(value.text for value in row.values)}" for row in rows)
+    title = w("tournament.crosstable.title", title=tournament.title)
+    embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(title)}", MAX_TITLE))
+    embed.description = f"-# {w('tournament.crosstable.how')}"
+    drawing = Drawing(partial(render.standings_table, titles, rows), f"{title}: {said}")
+    return embedded(embed, drawing, ((pairings_button(tournament, w),),))
+
+
+def _cell(tournament: Tournament, team: int, other: int, results: Results) -> str:
+    """What a team came to against another one: "·" for the same one, "" where they have not met."""
+    if team == other:
+        return "·"
+    met = [one for one in tournament.pairings if {team, other} <= set(one.teams)]
+    return " ".join(filter(None, (_against(tournament, one, team, other, results) for one in met)))
+
+
+def _against(tournament: Tournament, pairing: Pairing, team: int, other: int, results: Results) -> str:
+    places = {side.team: side.place for side in pairing.sides}
+    own, theirs = places[team], places[other]
+    if pairing.state is PairingState.BYE:
+        return "+" if own is not None else "−"
+    if pairing.state is not PairingState.PLAYED or own is None or theirs is None:
+        return ""
+    scores = scores_of(tournament, pairing, results)
+    if len(pairing.sides) == 2 and scores and len(tournament.teams) <= _MOST_SCORES:
+        return f"{scores[team]}:{scores[other]}".replace("-", "−")
+    return "1" if own < theirs else "½" if own == theirs else "0"
+
+
+def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dict[int, int]:
+    """What each team scored in a match that was played here; none for one that was entered by its winner alone."""
+    result = results.get(pairing.result_id or 0)
+    if pairing.state is not PairingState.PLAYED or result is None:
+        return {}
+    by_person = {place.user_id: place.score for place in result.places}
+    found: dict[int, int] = {}
+    for team in pairing.teams:
+        own = [by_person.get(member.user_id) for member in tournament.teams.get(team, ())]
+        if own and own[0] is not None:
+            found[team] = own[0]
+    return found if len(found) == len(pairing.sides) else {}
+
+
+# --- Files ------------------------------------------------------------------------------------------------------------
+
+
+def files_message(tournament: Tournament, names: Mapping[int, str], results: Results, w: Words) -> Message:
+    """The table and the results as CSV."""
+
+    def named(team: int) -> str:
+        return spreadsheet_name(" & ".join(called(names, one.user_id, w) for one in tournament.teams.get(team, ())))
+
+    table = [["place", "name", "points", "tie_break", "played", "byes"]]
+    table += [
+        [str(part) for part in (one.place, named(one.team), one.points, one.tie_break, one.played, one.byes)]
+        for one in standings(tournament)
+    ]
+    lines = [["round", "name", "place", "score", "state", "match"]]
+    for pairing in tournament.pairings:
+        result = results.get(pairing.result_id or 0)
+        scores = scores_of(tournament, pairing, results)
+        match = "" if result is None else result.match_id or f"#{result.id}"
+        for side in pairing.sides:
+            score, place = scores.get(side.team, ""), side.place or ""
+            row = (pairing.round, named(side.team), place, score, pairing.state.value, match)
+            lines.append([str(part) for part in row])
+    files = attachments("tournament.zip", ("table.csv", _csv(table)), ("results.csv", _csv(lines)))
+    return Message(w("tournament.files", title=bold(tournament.title)), files=files)
+
+
+def _csv(rows: Sequence[Sequence[str]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode()
+
+
+# --- Replays ----------------------------------------------------------------------------------------------------------
+
+
+def _replays(
+    pairings: Sequence[Pairing], tournament: Tournament, names: Mapping[int, str], results: Results, w: Words
+) -> Select | None:
+    """A select of the replays of some pairings; None where none was played at a table of the bot."""
+    options = []
+    for pairing in pairings:
+        result = results.get(pairing.result_id or 0)
+        if result is not None and result.match_id and pairing.state is PairingState.PLAYED:
+            teams = [
+                " & ".join(called(names, one.user_id, w) for one in tournament.teams[team]) for team in pairing.teams
+            ]
+            label = f"{round_name(tournament, pairing.round, w)}: {' – '.join(teams)}"
+            options.append(Option(truncate(label, MAX_OPTION_TEXT), result.match_id, emoji="🎞️"))
+    return Select(Address(Kind.OPEN_REPLAY, "", 0, "history"), tuple(options), w("history.open")) if options else None
+
+
+def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
+    """The buttons for the crosstable and the files."""
+    files = Button(Address(Kind.TOURNAMENT_FILES, str(tournament.id)), w("tournament.button.files"))
+    if not _has_crosstable(tournament):
+        return (files,)
+    return (Button(Address(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id)), w("tournament.button.crosstable")), files)
+
+
+def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str], w: Words, *, void: bool) -> str:
+    """What it changes in a tournament that is over that a result is made void, or counts again."""
+    state = PairingState.MISSED if void else PairingState.PLAYED
+    pairings = (replace(one, state=state) if one.result_id == result_id else one for one in tournament.pairings)
+    after = replace(tournament, pairings=tuple(pairings))
+    before_first, after_first = (
+        w.list([bold(called(names, one.user_id, w)) for team in winners(found) for one in found.teams[team]])
+        for found in (tournament, after)
+    )
+    title = bold(tournament.title)
+    if before_first == after_first:
+        return w("tournament.void.same", title=title, names=before_first)
+    return w("tournament.void.other", title=title, before=before_first, after=after_first)

@@ -148,6 +148,9 @@ class Kind(StrEnum):
     TOURNAMENT_CLOSE = "fixclose"
     TOURNAMENT_CANCEL = "fixcancel"
     TOURNAMENT_UNDO = "fixundo"
+    TOURNAMENT_LIST = "fixlist"
+    TOURNAMENT_CROSSTABLE = "fixcross"
+    TOURNAMENT_FILES = "fixfiles"
 
     # What stays, and what can be read.
     RULES = "rules"
@@ -371,6 +374,8 @@ class TextField:
     label: str
     longest: int = 200
     required: bool = True
+    filled: str = ""
+    """What stands in it at first."""
 
 
 @dataclass(frozen=True)
@@ -395,6 +400,8 @@ class Form:
     address: Address
     title: str
     fields: tuple[TextField | PeopleField, ...]
+    note: str = ""
+    """What stands above the fields."""
 
 
 def page_buttons(reader: Reader, at: Callable[[int], Address], number: int, pages: int) -> tuple[Row, ...]:

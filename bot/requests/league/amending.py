@@ -12,6 +12,7 @@ from bot.league.entered_results import InvalidSides, Recorded, entered_result, r
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, take_in_lines
 from bot.league.tournaments import settle_pairing
 from bot.messages.league.amending import shape_text
+from bot.messages.league.tournaments import void_changes
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen
 from bot.requests.request import Request
@@ -42,6 +43,18 @@ async def find_result(request: Request, named: str) -> Result:
     if found is None or found.guild_id != request.guild_id:
         raise TableError("league.amend.unknown", value=named)
     return found
+
+
+async def changed_tournament(request: Request, result_id: int, *, void: bool) -> str:
+    """What taking a match out, or putting it in again, changes in a tournament that is over; "" for nothing.
+
+    :raises StorageError: if it cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        tournament_id = await tournaments.of_result(tx, result_id)
+        found = None if tournament_id is None else await tournaments.load(tx, request.guild_id, tournament_id)
+        names = {} if found is None else await tournaments.names(tx, found)
+    return "" if found is None else void_changes(found, result_id, names, request.words, void=void)
 
 
 async def amend(request: Request, result_id: int, reason: str, *, void: bool) -> Result:

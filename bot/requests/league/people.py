@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.league.rating import ALL, shown
+from bot.league.tournament_kinds import winners
 from bot.messages.league.history import LINES, Filters, history_message
 from bot.messages.league.stats import Career, StatsFilters, stats_message
 from bot.messages.league.text import called
@@ -17,7 +18,7 @@ from bot.requests.services import Services
 from bot.tables.errors import TableError
 from storage import ledger
 from storage.database import Transaction
-from storage.league import leagues, people, player_records, ratings, results, standings
+from storage.league import leagues, people, player_records, ratings, results, standings, tournaments
 from storage.league.leagues import League
 from storage.league.player_records import Streaks
 from storage.league.results import Result, Wanted
@@ -82,6 +83,7 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
             ratings={one.scope: one for one in await ratings.of_person(tx, guild_id, league.generation, person)},
             chips=await _chips(tx, guild_id, person),
             zone=league.time_zone,
+            titles=await _titles(tx, guild_id, person),
             curve=await _curve(tx, league, filters, request.services.now()),
         )
         if filters.other:
@@ -98,6 +100,17 @@ async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
         async with request.services.database.read() as tx:
             names = await people.names(tx, request.guild_id, user_ids)
     return names
+
+
+async def _titles(tx: Transaction, guild_id: int, person: int) -> Sequence[tuple[str, str]]:
+    """The tournaments that somebody has won, by their game and title, the newest first."""
+    found = []
+    for tournament_id in await tournaments.finished_with(tx, guild_id, person):
+        tournament = await tournaments.load(tx, guild_id, tournament_id)
+        own = None if tournament is None else tournament.participant(person)
+        if tournament is not None and own is not None and own.team in winners(tournament):
+            found.append((tournament.game, tournament.title))
+    return found
 
 
 async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:

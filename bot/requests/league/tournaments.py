@@ -36,8 +36,16 @@ from bot.league.tournaments import (
     withdraw_participant,
 )
 from bot.messages.league.text import called
-from bot.messages.league.tournaments import confirm_tournament, still_in_play, thread_name, undo_details
-from bot.messages.parts.components import MAX_OPTIONS
+from bot.messages.league.tournaments import (
+    TOURNAMENTS_A_PAGE,
+    confirm_tournament,
+    still_in_play,
+    thread_name,
+    tournaments_message,
+    undo_details,
+)
+from bot.messages.parts.components import MAX_OPTIONS, last_page
+from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold, message_link
 from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
@@ -49,7 +57,8 @@ from bot.tables.errors import TableError
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
 from storage.database import Transaction
-from storage.league import leagues, people, tournaments
+from storage.league import leagues, people, results, tournaments
+from storage.league.results import Result
 from storage.league.tournaments import (
     Pairing,
     PairingState,
@@ -95,12 +104,37 @@ async def load_tournament(request: Request, text: str) -> Tournament:
     return found
 
 
-async def newest_tournaments(request: Request) -> tuple[Tournament, ...]:
-    """The tournaments that run, then the latest of those that are over, as many as a select holds.
+async def tournaments_page(request: Request, number: int) -> Message:
+    """A page of the tournaments of the server, from 0: those that run, then those that are over, the newest first.
 
     :raises StorageError: if they cannot be read.
     """
-    return await newest_of(request.services, request.guild_id, tuple(TournamentStage))
+    live_stages = [stage for stage in TournamentStage if stage.is_live]
+    over_stages = [stage for stage in TournamentStage if not stage.is_live]
+    async with request.services.database.read() as tx:
+        live = await tournaments.page(tx, request.guild_id, stages=live_stages)
+        total = len(live) + await tournaments.count(tx, request.guild_id, over_stages)
+        number = min(number, last_page(total, TOURNAMENTS_A_PAGE))
+        first = number * TOURNAMENTS_A_PAGE
+        headers = live[first : first + TOURNAMENTS_A_PAGE]
+        over = {"first": max(0, first - len(live)), "count": TOURNAMENTS_A_PAGE - len(headers)}
+        headers = (*headers, *await tournaments.page(tx, request.guild_id, stages=over_stages, **over))
+        loaded = [await tournaments.load(tx, request.guild_id, one.id) for one in headers]
+        shown = [one for one in loaded if one is not None]
+        names: dict[int, str] = {}
+        for one in shown:
+            names |= await tournaments.names(tx, one)
+    return tournaments_message(shown, names, number, total, request.reader)
+
+
+async def results_in(request: Request, tournament: Tournament) -> dict[int, Result]:
+    """The results of the pairings of a tournament, by their ids.
+
+    :raises StorageError: if they cannot be read.
+    """
+    ids = [one.result_id for one in tournament.pairings if one.result_id is not None]
+    async with request.services.database.read() as tx:
+        return await results.load_all(tx, request.guild_id, ids)
 
 
 async def newest_of(
@@ -239,13 +273,21 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
     return saved
 
 
+async def time_zone_of(services: Services, guild_id: int) -> str:
+    """The time zone of a server.
+
+    :raises StorageError: if it cannot be read.
+    """
+    async with services.database.read() as tx:
+        return (await leagues.load(tx, guild_id)).time_zone
+
+
 async def _start_of(request: Request, typed: str, now: float) -> float:
     """The time that a text names, in the time zone of the server.
 
     :raises TableError: if it names none, or one that is past or too far away.
     """
-    async with request.services.database.read() as tx:
-        zone = (await leagues.load(tx, request.guild_id)).time_zone
+    zone = await time_zone_of(request.services, request.guild_id)
     found = read_time(typed, now, zone)
     if found is None or not now < found <= now + _FARTHEST_S:
         raise TableError("tournament.refusal.start", value=typed, zone=zone)
@@ -318,7 +360,8 @@ async def _add(request: Request, tournament: Tournament) -> Tournament:
     quotas.needs(TOURNAMENTS, request.guild_id)
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
-        if await tournaments.count_live(tx, request.guild_id) >= MOST_LIVE:
+        live = [stage for stage in TournamentStage if stage.is_live]
+        if await tournaments.count(tx, request.guild_id, live) >= MOST_LIVE:
             raise TableError("tournament.refusal.too_many", count=MOST_LIVE)
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         saved = replace(tournament, id=await tournaments.add(tx, tournament))
