@@ -65,12 +65,9 @@ def _on_canvas(shot: Shot, size: tuple[int, int], strip: int) -> Image.Image:
         mask = text_mask(shot.caption, _LETTERS, width=size[0] - 2 * _LETTERS)
         letters = Image.frombytes("P", mask.size, mask.tobytes().translate(colours.ramp(colours.SHADE, colours.TEXT)))
         canvas.paste(letters, ((size[0] - mask.width) // 2, size[1] + (strip - mask.height) // 2))
-    with Image.open(io.BytesIO(shot.picture)) as image:
-        image.load()
-        indices = Image.frombytes("P", image.size, image.tobytes())
-        seen = indices.point([0] + [255] * 255, "1")
-        corner = (size[0] - image.width) // 2, (size[1] - image.height) // 2
-        canvas.paste(indices, corner, seen)
+    indices = colours.read(shot.picture)
+    seen = indices.point([0] + [255] * 255, "1")
+    canvas.paste(indices, ((size[0] - indices.width) // 2, (size[1] - indices.height) // 2), seen)
     return canvas
 
 

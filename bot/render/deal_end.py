@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
-
-from PIL import Image
 
 from bot.render.chips import HEIGHT, Chips, draw_chips
 from bot.render.drawing import colours
@@ -182,8 +179,7 @@ def with_hands(board: Callable[[], bytes], rows: Sequence[Row], *, lit: Collecti
     :param rows: name and tiles of each player.
     :param lit: the indices of the rows that stand out.
     """
-    with Image.open(io.BytesIO(board())) as upper:
-        upper.load()
+    upper = colours.read(board())
     lower = Table(WIDTH, _TOP + rows_height(rows), 1)
     draw_rows_below(lower, _TOP, rows, lit, sums=False)
     both = Table(max(WIDTH, upper.width), upper.height + lower.height, 1)

@@ -4,6 +4,7 @@ Pictures are drawn with palette indices from the start, so that none is ever sea
 holds the colours themselves and the steps between those that meet at an edge.
 """
 
+import io
 from collections.abc import Sequence
 from functools import cache
 from operator import mul
@@ -193,3 +194,17 @@ def to_palette(image: Image.Image) -> Image.Image:
     last = len(PALETTE) - 1
     shift = bytes(min(index + len(ALPHAS), last) for index in range(256))
     return Image.frombytes("P", matched.size, matched.tobytes().translate(shift))
+
+
+def read(picture: bytes) -> Image.Image:
+    """A picture of this folder, as a PNG file, as an image of indices; one of few colours has a palette of its own."""
+    with Image.open(io.BytesIO(picture)) as image:
+        image.load()
+        own, alphas = image.getpalette() or [], image.info.get("transparency", b"")
+        if isinstance(alphas, int):  # Pillow's way to say that only this value can be seen through
+            alphas = bytes([255] * alphas + [0])
+        rgb = list(zip(own[::3], own[1::3], own[2::3], strict=True))
+        places = [
+            ALPHAS.index(alphas[value]) if value < len(alphas) else index_of(rgb[value]) for value in range(len(rgb))
+        ]
+        return Image.frombytes("P", image.size, image.tobytes().translate(bytes(places).ljust(256, b"\0")))
