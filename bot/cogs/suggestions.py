@@ -24,12 +24,12 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.league.people import named_results
 from bot.requests.league.seasons import newest_seasons
-from bot.requests.league.tournaments import hosted_pairings, newest_of, pairing_key, time_zone_of
+from bot.requests.league.tournaments import can_join, hosted_pairings, newest_of, pairing_key, time_zone_of
 from bot.requests.services import Services
 from bot.requests.values import fitting_games, read_game, read_time
 from bot.tables.errors import TableError
 from storage.league.results import Result
-from storage.league.tournaments import TournamentStage
+from storage.league.tournaments import Tournament, TournamentStage
 
 T = TypeVar("T", str, int)
 
@@ -215,15 +215,22 @@ class AnyTournament(_Suggested):
 
     async def suggested(self, typing: Typing) -> Choices:
         w = typing.words
-        found = await newest_of(typing.services, typing.guild_id, self.stages)
+        found = filter(self.is_meant, await newest_of(typing.services, typing.guild_id, self.stages))
         named = ((f"{one.title} · {w(f'tournament.stage.{one.stage}')}", str(one.id)) for one in found)
         return _fitting(named, typing.text)
+
+    def is_meant(self, _tournament: Tournament) -> bool:
+        """Whether one of these stages is suggested."""
+        return True
 
 
 class JoinableTournament(AnyTournament):
     """A tournament that people can sign up for."""
 
-    stages = (TournamentStage.OPEN,)
+    stages = tuple(stage for stage in TournamentStage if stage.is_live)
+
+    def is_meant(self, tournament: Tournament) -> bool:
+        return can_join(tournament)
 
 
 class LiveTournament(AnyTournament):

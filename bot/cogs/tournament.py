@@ -38,6 +38,7 @@ from bot.tables.time_controls import CLOCKS
 from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
 
 _LONGEST_TITLE: Final = 80
+_LIVE: Final = tuple(stage for stage in TournamentStage if stage.is_live)
 
 
 @app_commands.guild_only()
@@ -125,7 +126,7 @@ class TournamentCog(
     ) -> None:
         """Sign up for a tournament."""
         async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, (TournamentStage.OPEN,))
+            found = await tournament_needed(request, tournament, _LIVE, to_join=True)
             joined = await sign_up(request, str(found.id))
             await request.reply.whisper(request.words("tournament.signed_up", title=bold(joined.title)))
 
@@ -137,6 +138,5 @@ class TournamentCog(
     ) -> None:
         """Ask whether to withdraw from a tournament."""
         async with answering(self._services, interaction) as request:
-            live = tuple(stage for stage in TournamentStage if stage.is_live)
-            found = await tournament_needed(request, tournament, live, taking_part=True)
+            found = await tournament_needed(request, tournament, _LIVE, taking_part=True)
             await ask(request, found, "withdraw")

@@ -16,6 +16,7 @@ from bot.messages.league.tournaments import (
     listed_standings,
     manner_of,
     pairings_button,
+    part_note,
     round_name,
     said_of,
     score_of,
@@ -210,7 +211,11 @@ def _told(
     w = reader.words
     until = list(_until(tournament, w))
     lines = [
-        (" – ".join(_team(tournament, team, names, mentioned, w) for team in one.teams), people_of(tournament, [one]))
+        (
+            " – ".join(_team(tournament, team, names, mentioned, w) for team in one.teams)
+            + part_note(tournament, one, w),
+            people_of(tournament, [one]),
+        )
         for one in current_pairings(tournament)
     ]
     lines += [(line, ()) for line in free]
@@ -236,7 +241,9 @@ def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:
 
 
 def _until(tournament: Tournament, w: Words) -> Iterator[str]:
-    if tournament.deadline is not None and tournament.timed_round == current_round(tournament):
+    number = current_round(tournament)
+    is_told = number > 1 and kind_of(tournament).is_timed  # the first pairings of an arena have said it
+    if tournament.deadline is not None and tournament.timed_round == number and not is_told:
         when = f"{timestamp(tournament.deadline, 'f')} ({timestamp(tournament.deadline, 'R')})"
         yield w(f"tournament.news.until.{manner_of(tournament)}", when=when)
 

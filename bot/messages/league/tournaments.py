@@ -289,7 +289,7 @@ def _pairing_lines(
     results: Results = MappingProxyType({}),
 ) -> list[str]:
     """A line for each pairing; in a bracket there are headings for rounds and for the losers' bracket."""
-    bracket = {(one.round, frozenset(one.teams)): one.part for one in kind_of(tournament).bracket(tournament)}
+    bracket = _parts(tournament)
     lines: list[str] = []
     part = BracketPart.MAIN
     number = 0 if bracket and not _is_one_round(pairings) else pairings[0].round
@@ -303,6 +303,17 @@ def _pairing_lines(
         part = own
         lines.append(_pairing_line(pairing, tournament, names, w, results))
     return lines
+
+
+def part_note(tournament: Tournament, pairing: Pairing, w: Words) -> str:
+    """What stands behind a pairing of the losers' bracket or for the third place; "" for all others."""
+    part = _parts(tournament).get((pairing.round, frozenset(pairing.teams)))
+    return f" · {w(f'tournament.part.{part}')}" if part in (BracketPart.LOSERS, BracketPart.THIRD) else ""
+
+
+def _parts(tournament: Tournament) -> dict[tuple[int, frozenset[int]], BracketPart]:
+    """Where in the bracket teams meet in a round; nothing where there is no bracket."""
+    return {(one.round, frozenset(one.teams)): one.part for one in kind_of(tournament).bracket(tournament)}
 
 
 def _group_tables(

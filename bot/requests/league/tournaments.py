@@ -157,7 +157,12 @@ async def newest_of(
 
 
 async def tournament_needed(
-    request: Request, text: str | None, stages: Collection[TournamentStage], *, taking_part: bool = False
+    request: Request,
+    text: str | None,
+    stages: Collection[TournamentStage],
+    *,
+    taking_part: bool = False,
+    to_join: bool = False,
 ) -> Tournament:
     """The tournament that a command means: the one that is named, else the only one there may be.
 
@@ -165,7 +170,8 @@ async def tournament_needed(
 
     :param text: its number or its title.
     :param stages: the stages that it may be at if it is not named.
-    :param taking_part: whether only those count in which the person who asks takes part.
+    :param taking_part: whether only those count in which the person who asks takes part,
+    :param to_join: or only those that people may sign up for now.
     :raises TableError: if there is none, or several.
     """
     if text is not None and text.isascii() and text.isdecimal() and len(text) <= _DIGITS:
@@ -175,7 +181,9 @@ async def tournament_needed(
     if text is not None:
         wanted = text.strip().casefold()
         found = tuple(one for one in found if one.title.casefold() == wanted)
-    elif len(found) > 1:
+    elif to_join:
+        found = tuple(filter(can_join, found))
+    if text is None and len(found) > 1:
         found = tuple(one for one in found if one.channel_id == request.channel_id) or found
     if len(found) != 1:
         raise TableError("tournament.refusal.which" if found else "tournament.refusal.unknown", command=_COMMAND)
@@ -370,6 +378,12 @@ async def _add(request: Request, tournament: Tournament) -> Tournament:
     return saved
 
 
+def can_join(tournament: Tournament) -> bool:
+    """Whether people may sign up for a tournament by themselves now."""
+    is_running = tournament.stage is TournamentStage.RUNNING
+    return tournament.stage is TournamentStage.OPEN or (is_running and kind_of(tournament).walks_in)
+
+
 async def sign_up(request: Request, text: str, team: int | None = None) -> Tournament:
     """Sign the person of the request up, alone or for a team.
 
@@ -378,7 +392,7 @@ async def sign_up(request: Request, text: str, team: int | None = None) -> Tourn
     """
     async with _held(request, text) as (tx, tournament):
         own = tournament.participant(request.user_id)
-        if tournament.stage is TournamentStage.RUNNING and kind_of(tournament).walks_in:
+        if tournament.stage is not TournamentStage.OPEN and can_join(tournament):
             await _walk_in(request, tx, tournament, own)
             return tournament
         _needs_stage(tournament, TournamentStage.OPEN)

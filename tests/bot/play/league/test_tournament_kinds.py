@@ -105,9 +105,9 @@ async def test_a_bracket_has_a_page_for_each_round_and_opens_on_the_current_one(
     await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
     await host_says(world, "Ada", 1, second="Dmitri")
     await host_says(world, "Borys", 1, second="Celina")
+    assert told_of(world).endswith(" · Losers’ bracket")
     page = said(await world.click("Feliks", "All pairings"))
-    assert "Round 2" in page
-    assert "· Ada – Borys\n-# Losers’ bracket\n· Dmitri – Celina" in page
+    assert "**Round 2**\n· Ada – Borys\n-# Losers’ bracket\n· Dmitri – Celina" in page
     table = said(await world.click("Feliks", "Next"))
     assert "The order is by the round of the second loss" in table
 
@@ -135,7 +135,9 @@ async def test_in_an_arena_people_are_paired_again_come_and_go_and_the_clock_end
     # Celina has waited. Borys is nearer to her in points.
     assert "· Borys – Celina" in shown(world)
     assert f"<@{user_id(world, 'Celina')}>" in told_of(world)
-    await world.click("Dmitri", "Sign up")
+    assert "Ends" not in told_of(world)
+    joined = await world.slash("Dmitri", "tournament join")
+    assert "You are signed up for **Cup**" in said(joined)
     await world.pass_time(2)
     assert "· Borys – Celina\n· Ada – Dmitri" in shown(world)
     await world.click("Borys", "Withdraw")
