@@ -43,6 +43,7 @@ class Demos:
         self._move_s = move_s
         self._solitaire: asyncio.Task[None] | None = None  # plays the solitaire that is shown
         self._solitaire_message: int | None = None
+        self._beginning = asyncio.Lock()
 
     def offered(self, locales: tuple[str, ...]) -> list[dict[str, Any]]:
         """The games that can be shown, each with its name in these languages; none where the bot is another one."""
@@ -63,12 +64,13 @@ class Demos:
         if services is None or game not in games.CATALOGUE:
             raise LookupError(f"no demo of {game!r} can be shown")
         solution = await self._solved(services, game) if game in games.SOLITAIRES else None
-        await self.close()
-        await self._act(lambda: self._clear(services))
-        if solution is None:
-            await self._act(lambda: self._begin(services, game))
-        else:
-            await self._play_solitaire(services, game, *solution)
+        async with self._beginning:
+            await self.close()
+            await self._act(lambda: self._clear(services))
+            if solution is None:
+                await self._act(lambda: self._begin(services, game))
+            else:
+                await self._play_solitaire(services, game, *solution)
         return self._world.channels[DEMO].id
 
     async def close(self) -> None:

@@ -10,13 +10,14 @@ import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import asyncpg
 import pytest
 import pytest_asyncio
-from sqlalchemy import delete
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, delete, event
+from sqlalchemy.engine import Dialect, Engine, make_url
 
 from storage.database import Database
 from storage.schema import metadata
@@ -37,6 +38,19 @@ _SHAPE = """SELECT string_agg(line, E'\\n' ORDER BY line) FROM (
     UNION ALL SELECT concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull, attisdropped)
         FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'public'::regnamespace
     ) AS shape (line)"""
+
+
+_compiled: dict[type[Dialect], Any] = {}
+
+
+@event.listens_for(Engine, "engine_connect")
+def _compile_once(connection: Connection) -> None:
+    """Lets all databases of a kind share what SQLAlchemy compiles, for otherwise each test would compile it again."""
+    engine, kind = connection.engine, type(connection.dialect)
+    if kind not in _compiled:  # statements are kept for a dialect: here all of a kind are equal
+        kind.__eq__ = lambda one, other: type(one) is type(other)  # type: ignore[method-assign]
+        kind.__hash__ = lambda self: hash(type(self))  # type: ignore[method-assign]
+    engine._compiled_cache = _compiled.setdefault(kind, engine._compiled_cache)
 
 
 class PostgresDatabase:

@@ -14,30 +14,64 @@ import asyncio
 import copy
 import logging
 from collections.abc import Callable, Mapping
+from types import ModuleType, NoneType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import simcord.env
-from simcord import _settlement, interactions
+from simcord import _dpy_internals, _settlement, components, gateway, interactions, results
+from simcord._runtime import _CallbackRecord
 from simcord.actors import MemberActor
+from simcord.backend import serializers
 from simcord.enums import ComponentType, InteractionType
 from simcord.env import Env
+from simcord.http import router
 from simcord.results import InteractionResult
 
 if TYPE_CHECKING:
-    from simcord._runtime import _CallbackRecord
     from simcord._settlement import _SettlementState
     from simcord.backend.models import Interaction
     from simcord.builders import UserHandle
 
 
 def hasten(idle: float = 0.001) -> None:
-    """Makes every settling poll at this interval, in seconds, for the rest of the process."""
+    """Makes every settling poll at this interval, in seconds, and spare needless work, for the rest of the process."""
     named, placed = Env._settle_internal.__kwdefaults__, Env.settle.__defaults__
     if named is None or "idle" not in named or placed is None or len(placed) != 2:
         raise RuntimeError("this simcord polls in another way: see Env.settle and Env._settle_internal")
     named["idle"] = idle
     Env.settle.__defaults__ = (placed[0], idle)  # timeout and idle, which it hands down
+    _CallbackRecord.__eq__, _CallbackRecord.__hash__ = object.__eq__, object.__hash__  # type: ignore[method-assign]
+    for module in (gateway, router):
+        _put(module, "copy", SimpleNamespace(deepcopy=_copied))
+    for module in (components, results, serializers):
+        _put(module, "deepcopy", _copied)
+    in_wait_for = _dpy_internals._listener_wait_for_frame
+    _put(
+        _dpy_internals,
+        "_listener_wait_for_frame",
+        lambda client, task: bool(_dpy_internals.listener_futures(client)) and in_wait_for(client, task),
+    )
+
+
+def _put(module: ModuleType, name: str, value: object) -> None:
+    """Replaces something of a module of simcord, which must be there."""
+    if not hasattr(module, name):
+        raise RuntimeError(f"this simcord has no {module.__name__}.{name}")
+    setattr(module, name, value)
+
+
+def _copied(payload: Any) -> Any:
+    """A deep copy of a payload, quicker than `copy.deepcopy`: its parts stand in it once each."""
+    kind = type(payload)
+    if kind is dict:
+        return {key: _copied(part) for key, part in payload.items()}
+    if kind is list:
+        return [_copied(part) for part in payload]
+    return payload if kind in _UNCHANGING else copy.deepcopy(payload)
+
+
+_UNCHANGING = {str, int, float, bool, NoneType}
 
 
 class ExpiringViews:
@@ -55,13 +89,8 @@ class ExpiringViews:
 
     def remember(self) -> None:
         """From now on, for the rest of the process."""
-        for module, name, known in (
-            (_settlement, "_park_reason", self._park_reason_once),
-            (simcord.env, "_virtualize_recognized_waits", self._virtualize_new),
-        ):
-            if not hasattr(module, name):
-                raise RuntimeError(f"this simcord settles in another way: {module.__name__} has no {name}")
-            setattr(module, name, known)
+        _put(_settlement, "_park_reason", self._park_reason_once)
+        _put(simcord.env, "_virtualize_recognized_waits", self._virtualize_new)
 
     def _waits(self, state: _SettlementState, task: asyncio.Task[Any]) -> bool:
         waiter, timer = self._known.get(task, (None, None))

@@ -149,6 +149,9 @@ export class Pane {
     if (this.person !== person || this.place !== id) return;
     const first = slash.filter((command) => store.hint.includes(`/${command.name}`));
     const cards = [...first, ...slash.filter((command) => !first.includes(command) && !command.name.includes(" "))].slice(0, CARDS);
+    const state = JSON.stringify([locale, place, store.demos, cards.map(({ name, label, description }) => [name, label, description])]);
+    if (this.welcome.dataset.state === state) return; // a button that is being pressed stays
+    this.welcome.dataset.state = state;
     this.welcome.replaceChildren(
       h("div", { class: "big-sign", "aria-hidden": "true", text: place.kind === "dm" ? "@" : "#" }),
       h("h2", { text: say(locale, "welcome", { place: this.titleOf(place) }) }),

@@ -17,7 +17,18 @@ from games import NoSuchSeat, players
 from games.core.chain import ChainMatch
 from tests.games.deals import advance, everything, seats_of, views
 from tests.games.hidden_hands import history, possible
-from tests.games.walks import Setup, a_seed, a_walk, every_chain, every_setup, few, new, some_plies, tiles_of
+from tests.games.walks import (
+    Setup,
+    a_seed,
+    a_walk,
+    every_chain,
+    every_setup,
+    few,
+    levels_of,
+    new,
+    some_plies,
+    tiles_of,
+)
 from tests.needs import THOROUGH
 
 
@@ -124,5 +135,5 @@ def test_every_level_of_computer_player_finds_a_legal_move(setup: Setup) -> None
     for plies in range(0, 60, 12):
         advance(match, Random(plies), plies)
         for seat in match.actors():
-            for level in players.LEVELS:
+            for level in levels_of(setup[0]):
                 assert players.choose(level, match, seat, Random(1), players.playouts(3)) in match.moves(seat)

@@ -14,6 +14,7 @@ import games
 from games import Match, Move, players
 from games.block import Block
 from tests.games.deals import advance, deal, everything, play, texts
+from tests.games.walks import levels_of
 
 CHOICE = deal("6-6 5-5 4-4 6-5 6-4 5-4 6-0", "3-3 3-2 3-1 2-2 2-1 1-1 1-0")
 
@@ -22,7 +23,7 @@ def block() -> Block:
     return Block(seats=2, seed="a seed", deals=[CHOICE], lots=[0])
 
 
-@pytest.mark.parametrize("level", players.LEVELS)
+@pytest.mark.parametrize("level", levels_of("block"))
 def test_a_player_changes_nothing_and_returns_a_legal_move(level: str) -> None:
     match = block()
     before = everything(match)
@@ -36,7 +37,7 @@ def test_some_playouts_are_tried_even_when_all_the_time_is_spent() -> None:
     assert not any(players.at_least_some(lambda: False)() for _ in range(200))
 
 
-@pytest.mark.parametrize("level", players.LEVELS)
+@pytest.mark.parametrize("level", levels_of("block"))
 def test_the_same_random_numbers_and_playouts_give_the_same_move(level: str) -> None:
     for seed in range(5):
         one, same = (players.choose(level, block(), 0, Random(seed), players.playouts(60)) for _ in range(2))
@@ -54,7 +55,7 @@ def test_in_trick_games_too_every_choice_is_legal_and_repeatable(key: str) -> No
         match.play(seat, one)
 
 
-@pytest.mark.parametrize("level", players.LEVELS)
+@pytest.mark.parametrize("level", levels_of("block"))
 def test_two_matches_that_differ_in_hidden_tiles_only_get_the_same_move(level: str) -> None:
     hand = "6-6 5-5 4-4 6-5 6-4 5-4 6-0"
     one, other = (
@@ -66,16 +67,7 @@ def test_two_matches_that_differ_in_hidden_tiles_only_get_the_same_move(level: s
         assert len(choices) == 1
 
 
-def _different_computers() -> list[tuple[str, str]]:
-    """Each game of a table with each level, but of levels that differ in their time alone only the first."""
-    found: dict[tuple[str, object], str] = {}
-    for key, game in games.TABLE_GAMES.items():
-        for level in players.LEVELS:
-            found.setdefault((key, game.computer(level) or players._PLAYERS[level]), level)
-    return [(key, level) for (key, _), level in found.items()]
-
-
-@pytest.mark.parametrize(("key", "level"), _different_computers())
+@pytest.mark.parametrize(("key", "level"), [(key, level) for key in games.TABLE_GAMES for level in levels_of(key)])
 def test_in_mid_match_too_the_choice_is_blind_to_what_is_hidden(key: str, level: str) -> None:
     counts = games.CATALOGUE[key].seat_counts
     for seed in range(6):
@@ -178,7 +170,7 @@ def won_against_chance(level: str, matches: int, playouts: int) -> int:
     return won
 
 
-@pytest.mark.parametrize("level", players.LEVELS)
+@pytest.mark.parametrize("level", levels_of("block"))
 def test_every_level_beats_chance_at_block(level: str) -> None:
     # Casual won 187 of 200 matches. A player no better than chance would win 13 of 16 in one series of 90.
     assert won_against_chance(level, matches=16, playouts=100) >= 13

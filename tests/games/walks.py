@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import games
-from games import Match, Move, Option, Tile
+from games import Match, Move, Option, Tile, players
 from games.core.chain import ChainMatch
 from games.core.moves import PLAY
 from games.core.tiles import ALL_TILES
@@ -72,8 +72,8 @@ every_chain = pytest.mark.parametrize("setup", CHAINS, ids=map(_name, CHAINS))
 ENDING = [setup for setup in SETUPS if not new(setup).is_endless()]
 every_setup_that_ends = pytest.mark.parametrize("setup", ENDING, ids=map(_name, ENDING))
 every_game = pytest.mark.parametrize("key", games.CATALOGUE)
-few = settings(max_examples=12 if THOROUGH else 3, deadline=None, derandomize=True, database=None)
-many = settings(max_examples=150 if THOROUGH else 40, deadline=None, derandomize=True, database=None)
+few = settings(max_examples=12 if THOROUGH else 2, deadline=None, derandomize=True, database=None)
+many = settings(max_examples=150 if THOROUGH else 15, deadline=None, derandomize=True, database=None)
 
 a_seed = st.text(st.characters(min_codepoint=33, max_codepoint=0x17F, categories=("L", "N", "P")), min_size=1)
 a_walk = st.builds(Random, st.integers(0, 2**32))
@@ -88,6 +88,12 @@ a_text = st.one_of(
 def setups_of(key: str) -> list[Setup]:
     """Those of one game."""
     return [setup for setup in SETUPS if setup[0] == key]
+
+
+def levels_of(key: str) -> list[str]:
+    """The levels of a game's computers; of those that differ in their time alone only the first."""
+    found = {games.CATALOGUE[key].computer(level) or players._PLAYERS[level]: level for level in players.LEVELS[::-1]}
+    return list(found.values())[::-1]
 
 
 def tiles_of(match: Match) -> list[Tile]:

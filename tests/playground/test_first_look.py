@@ -49,6 +49,7 @@ async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(
     for game, title in (("kent", "Kent"), ("nos", "Nos")):
         await choice.select_option(game)
         await look.page.locator(".demo-start").click()
+        await expect(look.welcome).to_contain_text("#demo", timeout=PATIENCE)
         await expect(look.last).to_contain_text(
             re.compile(f"{title} — (Fox|Owl|Bear|Turtle|Hedgehog|Raccoon) to play"), timeout=PATIENCE
         )
@@ -64,6 +65,7 @@ async def test_the_solver_plays_a_demo_of_a_solitaire_in_the_place_of_the_one_be
     for game, title in (("block", "Block"), ("pyramid", "Pyramid"), ("twelves", "Twelves"), ("block", "Block")):
         await choice.select_option(game)
         await look.page.locator(".demo-start").click()
+        await expect(look.welcome).to_contain_text("#demo", timeout=PATIENCE)
         await expect(look.last).to_contain_text(title, timeout=PATIENCE)
         await expect(look.messages.get_by_role("article")).to_have_count(1)
         if title == "Pyramid":

@@ -13,6 +13,7 @@ from storage import matches
 from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, bot_of, look, open_match, play_one, tables_of
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
+from tests.needs import THOROUGH
 
 SECONDS = 5.0
 EDITS = 5
@@ -65,7 +66,7 @@ async def play_on(world: DiscordWorld) -> int:
     return clicks
 
 
-@pytest.mark.parametrize("moment", [0.1, 0.25, 0.7])
+@pytest.mark.parametrize("moment", [0.1, 0.25, 0.7] if THOROUGH else [0.1])
 async def test_a_board_is_edited_five_times_in_five_seconds_at_most(
     world: DiscordWorld, chance: KnownChance, moment: float
 ) -> None:

@@ -14,10 +14,13 @@ from games.seven_columns import SevenColumns
 from games.solver import Verdict
 from games.triangle import TriangleLayout
 from tests.games.deals import advance
+from tests.needs import THOROUGH
 
 from .solitaires import IN_ORDER, new, seven_columns, swapped, twelves
 
 KEYS = ("triangle", "twelves", "seven_columns", "pyramid")
+QUICK = ("twelves", "pyramid")
+"""They are solved in milliseconds."""
 
 
 def wins(match: Solitaire, solution: solver.Solution) -> bool:
@@ -45,7 +48,7 @@ def fewest_shifts(match: Solitaire, known: dict[SolitaireLayout, float]) -> floa
 @pytest.mark.parametrize("plies", [0, 2])
 def test_a_won_line_solves_the_match_from_where_it_stands(key: str, plies: int) -> None:
     verdicts = []
-    for seed in range(25):
+    for seed in range(25 if THOROUGH or key in QUICK else 8):
         match = new(key, seed=f"line {seed}")
         advance(match, Random(seed), plies)
         if not match.outcome:
@@ -183,8 +186,8 @@ def test_in_a_lost_position_the_hint_says_how_many_moves_to_take_back(key: str) 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_stars_go_from_one_to_five(key: str) -> None:
-    given = [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(30)]
-    assert given == [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(30)]
+    given = [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(30 if THOROUGH or key in QUICK else 12)]
+    assert given[:3] == [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(3)]
     assert set(given) <= {1, 2, 3, 4, 5}
     assert len(set(given)) > 2
 

@@ -31,6 +31,7 @@ from tests.bot.play.at_table import (
 )
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
+from tests.needs import THOROUGH
 
 OTHERS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()"""
@@ -181,12 +182,18 @@ BEFORE: Final[dict[Act, tuple[Act, ...]]] = {
 }
 """What is done to a table, and what has to be done before."""
 
+CASES: Final = [
+    (act, saved)
+    for number, act in enumerate(BEFORE)
+    for saved in (False, True)
+    if THOROUGH or saved is bool(number % 2)
+]
+
 
 @pytest.mark.slow
 @pytest.mark.postgresql
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("saved", [False, True], ids=["not saved", "saved"])
-@pytest.mark.parametrize("act", BEFORE)
+@pytest.mark.parametrize(("act", "saved"), CASES)
 async def test_a_table_has_one_board_at_whatever_saving_all_connections_end(
     world: DiscordWorld, lost: Lost, act: Act, saved: bool, chance: KnownChance
 ) -> None:
