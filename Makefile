@@ -22,7 +22,7 @@ UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-v
 WITHOUT_PLAYGROUND := $(foreach package,simcord markdown-it-py mdurl,--no-emit-package $(package))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play compiled uncompiled test check format bench strength soak pictures lock sbom clean
+.PHONY: help setup play compiled uncompiled test check format bench strength soak pictures site lock sbom clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -84,6 +84,9 @@ soak: setup ## Kill the bot 200 times, then play for 20 minutes (ARGS="kills --l
 
 pictures: setup ## Draw the README's pictures anew, from the playground in Chromium
 	@$(PY) -m tests.pictures
+
+site: setup ## Write a static site from the rules, commands, pictures and docs into build/site
+	@$(PY) -m bot.site
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
 	@$(PY) -m uv --version >/dev/null 2>&1 || $(PIP) install uv

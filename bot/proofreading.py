@@ -55,7 +55,7 @@ GAP: Final = "{}"
 
 _TEXTS: Final = Path(locales.__file__).parent
 _KEY: Final = re.compile(r"[a-z]+(\.([a-z0-9_]+(-[a-z]+)*|\{\}))+")
-_FILES: Final = (".csv", ".json", ".zip", ".txt", ".png")
+_FILES: Final = (".csv", ".html", ".json", ".zip", ".txt", ".png")
 """What looks like a key and is the name of a file."""
 
 _LOOK_UPS: Final = frozenset({"w", "words"})

@@ -1,0 +1,118 @@
+"""The site says what the bot says, in three languages, and every link leads somewhere."""
+
+import io
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import discord
+import pytest
+from PIL import Image
+
+import games
+from bot import site
+from bot.app import Boneyard
+from bot.locales import LOCALES, rules, words
+from bot.messages.help import rules_message
+from bot.messages.parts.reader import Reader
+from bot.settings import Settings
+from tests.discord_world import DiscordWorld
+
+
+class Text(HTMLParser):
+    """What can be read on a page, without what stands on every page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.feed(page.partition("<main>")[2].partition("</main>")[0])
+
+    def handle_data(self, data: str) -> None:
+        self.words += re.findall(r"\w+", data)
+
+
+@pytest.fixture
+def build_bot(tmp_path: Path) -> Callable[[], Boneyard]:
+    settings = Settings(_env_file=None, data_dir=tmp_path, computer_processes=1)
+    return lambda: Boneyard(settings, pause=0)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("site")
+    settings = Settings(_env_file=None, operator_name="Ada and Borys", support_url="https://example.org/help")
+    site.write(made, settings, filmed_games=("kent",))
+    return made
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", games.CATALOGUE)
+def test_the_page_of_a_game_has_its_rules_and_the_picture_that_the_bot_shows(
+    folder: Path, game: str, locale: str
+) -> None:
+    page = (folder / locale / f"{game}.html").read_text(encoding="utf-8")
+    text = re.sub(r"^\d+\. ", "", rules(game, locale), flags=re.MULTILINE)  # a list shows its numbers by itself
+    assert Text(page).words == re.findall(r"\w+", text)
+    for drawing in rules_message(game, 0, Reader(words(locale))).drawings:
+        shown = folder / "pictures" / f"{game}-example.{locale}.png"
+        assert shown.read_bytes() == drawing.paint()
+        assert shown.name in page
+
+
+def test_the_index_links_every_game_and_what_the_operator_publishes(folder: Path) -> None:
+    for locale in LOCALES:
+        page = (folder / locale / "index.html").read_text(encoding="utf-8")
+        for name in (*games.CATALOGUE, "commands", "privacy", "terms"):
+            assert f'href="{name}.html"' in page or f'href="../{locale}/{name}.html"' in page
+    assert "Ada and Borys" in (folder / "pl" / "privacy.html").read_text(encoding="utf-8")
+
+
+def test_pages_of_the_repository_link_those_of_the_site(folder: Path) -> None:
+    page = (folder / "docs" / "operating.html").read_text(encoding="utf-8")
+    assert 'href="CHANGELOG.html"' in page
+    assert "README.html#invite" not in page
+    assert 'href="fair-shuffle.html"' in (folder / "docs" / "verify.html").read_text(encoding="utf-8")
+    assert list(site.lost_links(folder)) == []
+
+
+def test_links_to_no_page_and_to_no_heading_are_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text('<h1 id="top"><a href="b.html"><a href="#top"><a href="#end"><img src="c.png">')
+    assert list(site.lost_links(tmp_path)) == ["a.html: b.html", "a.html: #end", "a.html: c.png"]
+
+
+async def test_the_commands_are_those_of_the_bot_in_every_language(world: DiscordWorld) -> None:
+    told = await site.slash_commands()
+    for locale, tag in zip(LOCALES, (None, discord.Locale.polish, discord.Locale.russian), strict=True):
+        expected = set()
+        for command in await world.bot.tree.fetch_commands():
+            if command.type is discord.AppCommandType.chat_input:
+                parts = [one for one in command.options if isinstance(one, discord.app_commands.AppCommandGroup)]
+                name = command.name_localizations[tag] if tag else command.name
+                inner = [one.name_localizations[tag] if tag else one.name for one in parts]
+                expected |= {f"{name} {one}" for one in inner} if parts else {name}
+        assert {one.name for one in told[locale]} == expected
+    assert {one.name.split()[0] for one in told["en"] if one.for_managers} == {"league-admin", "server-settings"}
+    [replay] = [one for one in told["ru"] if one.name == "повтор"]
+    assert [name for name, _ in replay.options] == ["матч"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_texts_for_directories_keep_their_limits(locale: str) -> None:
+    w = words(locale)
+    assert len(w("site.summary")) <= site.MAX_SUMMARY
+    assert site.MIN_DESCRIPTION <= len(w("site.description")) <= site.MAX_DESCRIPTION
+    assert len(site.TAGS) <= site.MAX_TAGS
+    assert all(len(tag) <= site.MAX_TAG for tag in site.TAGS)
+
+
+def test_the_kit_for_directories_has_texts_pictures_and_an_animated_one(folder: Path) -> None:
+    kit = folder / "directory"
+    for locale in LOCALES:
+        assert (kit / f"summary.{locale}.txt").read_text(encoding="utf-8").strip() == words(locale)("site.summary")
+        assert (kit / f"description.{locale}.md").is_file()
+    assert {path.name for path in kit.glob("*.png")} == {path.name for path in site.DOCS.glob("*.png")}
+    film = (kit / "kent.gif").read_bytes()
+    assert len(film) <= site.MAX_FILM
+    with Image.open(io.BytesIO(film)) as image:
+        assert getattr(image, "n_frames", 1) > 10
