@@ -5,6 +5,7 @@ text or dates in it. They take a few milliseconds, so call them off the event lo
 longer, because its tiles are drawn then and remembered.
 """
 
+from bot.render.bracket import BracketBox, BracketColumn, bracket
 from bot.render.charts import MOST_CURVES, Curve, Section, TableRow, Value, plot, standings_table
 from bot.render.chips import Chips
 from bot.render.circle import CircleSeat, circle
@@ -31,6 +32,8 @@ __all__ = [
     "PAIR_LETTERS",
     "Above",
     "BoneyardPanel",
+    "BracketBox",
+    "BracketColumn",
     "Cell",
     "Chips",
     "CircleSeat",
@@ -54,6 +57,7 @@ __all__ = [
     "board",
     "board_text",
     "board_with_tiles",
+    "bracket",
     "cell_name",
     "circle",
     "circle_text",

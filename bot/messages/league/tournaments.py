@@ -46,6 +46,9 @@ _LINES: Final = 10
 _BRACKET_LINES: Final = 16
 """How many pairings of a bracket stand in the message at most, if they are of several rounds."""
 
+_BRACKET_COLUMNS: Final = 4
+"""How many rounds fit beside each other in the picture of a bracket."""
+
 TOURNAMENTS_A_PAGE: Final = 8
 
 _MOST_SCORES: Final = 6
@@ -608,7 +611,9 @@ def _has_crosstable(tournament: Tournament) -> bool:
 
 
 def crosstable_message(tournament: Tournament, names: Mapping[int, str], results: Results, reader: Reader) -> Message:
-    """Who came out how against whom: a picture, the best first."""
+    """Who came out how against whom: a picture, the best first; or the bracket, where there is one."""
+    if _has_bracket_picture(tournament):
+        return _bracket_message(tournament, names, reader)
     w, ranked = reader.words, standings(tournament)
     teams = [one.team for one in ranked]
     titles = [*map(str, range(1, len(teams) + 1)), w("tournament.crosstable.points")]
@@ -659,6 +664,49 @@ def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dic
         if own and own[0] is not None:
             found[team] = own[0]
     return found if len(found) == len(pairing.sides) else {}
+
+
+# --- Bracket ----------------------------------------------------------------------------------------------------------
+
+
+def _has_bracket_picture(tournament: Tournament) -> bool:
+    """Whether there is a bracket whose rounds all lead to one final."""
+    kind = kind_of(tournament)
+    bracket = kind.bracket(tournament) if tournament.pairings else ()
+    return bool(bracket) and kind.rounds_to_final(tournament, bracket[0].round) is not None
+
+
+def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
+    """The last rounds of the bracket as a picture, as many as fit, and those that are to come."""
+    w, matches = reader.words, kind_of(tournament).bracket(tournament)
+    third = [one for one in matches if one.part is BracketPart.THIRD]
+    first = max(matches[0].round, tournament.rounds + 1 - _BRACKET_COLUMNS)
+    columns = []
+    for number in range(first, tournament.rounds + 1):
+        found = [one.teams for one in matches if one.round == number and one.part is not BracketPart.THIRD]
+        boxes = [_bracket_box(tournament, number, teams, names, w) for teams in found]
+        boxes += [render.BracketBox()] * ((1 << tournament.rounds - number) - len(boxes))
+        columns.append(render.BracketColumn(round_name(tournament, number, w), tuple(boxes)))
+    boxes = [_bracket_box(tournament, one.round, one.teams, names, w) for one in third]
+    aside = render.BracketColumn(w("tournament.part.third"), tuple(boxes)) if boxes else None
+    known = [
+        (column.title, [" – ".join(filter(None, box.names)) for box in column.boxes if any(box.names)])
+        for column in (*columns, *((aside,) if aside else ()))
+    ]
+    said = "; ".join(f"{title}: {', '.join(met)}" for title, met in known if met)
+    embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
+    drawing = Drawing(partial(render.bracket, columns, aside), f"{tournament.title}: {said}")
+    return embedded(embed, drawing, ((pairings_button(tournament, w),),))
+
+
+def _bracket_box(
+    tournament: Tournament, number: int, teams: Sequence[int], names: Mapping[int, str], w: Words
+) -> render.BracketBox:
+    pairing = next((one for one in tournament.pairings if one.round == number and set(one.teams) == set(teams)), None)
+    first = [side.team for side in pairing.sides if side.place == 1] if pairing is not None else []
+    labels = [" & ".join(called(names, one.user_id, w) for one in tournament.teams[team]) for team in teams]
+    winner = teams.index(first[0]) if len(teams) > 1 and len(first) == 1 else None
+    return render.BracketBox((labels[0], labels[1] if len(labels) > 1 else ""), winner)
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------
@@ -716,9 +764,10 @@ def _replays(
 def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
     """The buttons for the crosstable and the files."""
     files = Button(Address(Kind.TOURNAMENT_FILES, str(tournament.id)), w("tournament.button.files"))
-    if not _has_crosstable(tournament):
-        return (files,)
-    return (Button(Address(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id)), w("tournament.button.crosstable")), files)
+    address = Address(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id))
+    if _has_bracket_picture(tournament):
+        return (Button(address, w("tournament.bracket")), files)
+    return (Button(address, w("tournament.button.crosstable")), files) if _has_crosstable(tournament) else (files,)
 
 
 def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str], w: Words, *, void: bool) -> str:

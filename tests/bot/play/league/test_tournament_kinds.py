@@ -80,6 +80,24 @@ async def test_an_elimination_of_five_goes_from_byes_over_a_restart_to_the_podiu
     ]
 
 
+async def test_a_bracket_is_drawn_with_what_is_to_come(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination")
+    await host_says(world, "Ewa", 1, second="Dmitri")
+    await world.click("Feliks", "All pairings")
+    drawn = await world.click("Feliks", "Bracket")
+    assert drawn.response is not None
+    assert drawn.response.attachments[0].description == (
+        "Cup: Quarter-finals: Ada, Dmitri – Ewa, Borys, Celina; Semi-finals: Ada – Ewa, Borys – Celina"
+    )
+
+
+async def test_a_double_elimination_has_no_single_bracket_to_draw(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
+    await world.click("Feliks", "All pairings")
+    with pytest.raises(pytest.fail.Exception, match="no button"):
+        world.button("Feliks", "Bracket")
+
+
 async def test_a_drawn_match_of_an_elimination_is_played_again(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", "Celina", kind="elimination")
     now = await tournament_in(world)

@@ -1,0 +1,96 @@
+"""The picture of a bracket: its rounds side by side, and lines from each match to the next one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FRAME, WIDTH, Table
+
+_EDGE: Final = FRAME + 14
+_HEAD: Final = 44
+_NAME: Final = 34
+_BOX: Final = 2 * _NAME + 2
+_BETWEEN: Final = 16
+_APART: Final = 18
+_HEAD_LETTERS: Final = 21
+_NAME_LETTERS: Final = 23
+_QUIET: Final = colours.mix(colours.FELT_DEEP, colours.TEXT, 0.62)
+
+
+@dataclass(frozen=True)
+class BracketBox:
+    """A match of a bracket.
+
+    :ivar names: the two sides from top to bottom; "" for one that is not known, or for a bye.
+    :ivar winner: which of the two has won, 0 or 1; None while that is open.
+    """
+
+    names: tuple[str, str] = ("", "")
+    winner: int | None = None
+
+
+@dataclass(frozen=True)
+class BracketColumn:
+    """A round of a bracket from top to bottom."""
+
+    title: str
+    boxes: tuple[BracketBox, ...]
+
+
+def bracket(columns: Sequence[BracketColumn], aside: BracketColumn | None = None) -> bytes:
+    """A bracket, as a PNG file.
+
+    :param columns: the rounds; each has half as many matches as the one before, and the last has one.
+    :param aside: what stands below the last match, such as the match for the third place.
+    :raises ValueError: if the rounds have other numbers of matches.
+    """
+    counts = [len(column.boxes) for column in columns]
+    if not counts or counts != [1 << number for number in reversed(range(len(counts)))]:
+        raise ValueError("each round of a bracket has half as many matches as the one before")
+    rows = max(counts[0], 4 if aside else 1)
+    table = Table(WIDTH, 2 * _EDGE + _HEAD + rows * (_BOX + _BETWEEN), 1)
+    wide = (WIDTH - 2 * _EDGE + _APART) // len(columns) - _APART
+    top = _EDGE + _HEAD
+    middles = [top + (number * 2 + 1) * (_BOX + _BETWEEN) // 2 for number in range(counts[0])]
+    middles = [one + (rows - counts[0]) * (_BOX + _BETWEEN) // 2 for one in middles]
+    for index, column in enumerate(columns):
+        left = _EDGE + index * (wide + _APART)
+        _title(table, column.title, left, _EDGE + _HEAD // 2, wide)
+        if index:
+            _connect(table, left, middles)
+            middles = [(one + other) // 2 for one, other in zip(middles[::2], middles[1::2], strict=True)]
+        for box, middle in zip(column.boxes, middles, strict=True):
+            _draw(table, box, left, middle - _BOX // 2, wide)
+    if aside is not None:
+        left, box_top = _EDGE + (len(columns) - 1) * (wide + _APART), table.height - _EDGE - _BOX - _BETWEEN // 2
+        _title(table, aside.title, left, box_top - _HEAD // 2 + 4, wide)
+        _draw(table, aside.boxes[0], left, box_top, wide)
+    return table.png(few_colours=True)
+
+
+def _title(table: Table, title: str, left: int, middle: int, wide: int) -> None:
+    table.write(title, (left, middle), size=_HEAD_LETTERS, width=wide, ink=colours.MINT)
+
+
+def _connect(table: Table, left: int, middles: Sequence[int]) -> None:
+    """Lines from the matches of a round to those of the next one, which begins at `left`."""
+    turn = left - _APART // 2
+    for one, other in zip(middles[::2], middles[1::2], strict=True):
+        table.fill((left - _APART, one, turn, one + 2), colours.BRASS)
+        table.fill((left - _APART, other, turn, other + 2), colours.BRASS)
+        table.fill((turn, one, turn + 2, other + 2), colours.BRASS)
+        table.fill((turn, (one + other) // 2, left, (one + other) // 2 + 2), colours.BRASS)
+
+
+def _draw(table: Table, box: BracketBox, left: int, top: int, wide: int) -> None:
+    for number, name in enumerate(box.names):
+        upper = top + number * (_NAME + 2)
+        table.fill((left, upper, left + wide, upper + _NAME), colours.FELT_DEEP)
+        has_won = box.winner == number
+        if has_won:
+            table.fill((left, upper, left + 5, upper + _NAME), colours.GLOW)
+        ink = colours.GLOW if has_won else colours.TEXT if box.winner is None else _QUIET
+        if name:
+            at = (left + 12, upper + _NAME // 2)
+            table.write(name, at, size=_NAME_LETTERS, width=wide - 18, ink=ink, ground=colours.FELT_DEEP)
