@@ -65,6 +65,12 @@ def at_least_some(enough: Callable[[], bool]) -> Callable[[], bool]:
 _SOME: Final = 100
 
 
+def within(most: int, enough: Callable[[], bool]) -> Callable[[], bool]:
+    """An `enough` that says so with the given one, and after `most` playouts at the latest."""
+    tried = playouts(most)
+    return lambda: tried() or enough()
+
+
 # --- The casual player: any sensible move, each equally likely --------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
 from games.core.tricks import Laid
 from games.exact import exact
-from games.players import at_least_some, best_of, playouts
+from games.players import at_least_some, best_of, within
 from games.search import search
 from games.worlds import Worlds
 
@@ -76,8 +76,7 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
         position.finish(rng.random)
         return position.worths()[seat]
 
-    tried = playouts(_TRIALS)
-    return _move(best_of(player.world().choices(), player.world, worth, lambda: tried() or enough()))
+    return _move(best_of(player.world().choices(), player.world, worth, within(_TRIALS, enough)))
 
 
 def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:

@@ -12,7 +12,7 @@ from games.core.match import Computer, Match
 from games.core.moves import Move
 from games.core.tiles import Tile, tiles_in
 from games.exact import exact
-from games.players import at_least_some, best_of, playouts
+from games.players import at_least_some, best_of, within
 from games.search import search
 from games.worlds import Worlds
 
@@ -75,12 +75,7 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
         return position.worths()[seat]
 
     moves = _told_apart(chain, _world(chain, seat, rng), seat)
-    return moves[best_of(list(moves), lambda: _world(chain, seat, rng), worth, _within(_TRIALS, enough))]
-
-
-def _within(trials: int, enough: Callable[[], bool]) -> Callable[[], bool]:
-    tried = playouts(trials)
-    return lambda: tried() or enough()
+    return moves[best_of(list(moves), lambda: _world(chain, seat, rng), worth, within(_TRIALS, enough))]
 
 
 # --- Strong and master: search ----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Final, Protocol, runtime_checkable
 from games.core.match import Computer, Match
 from games.core.moves import Move
 from games.exact import exact
-from games.players import at_least_some, best_of, playouts
+from games.players import at_least_some, best_of, within
 from games.search import search
 
 from .kernel import SquareKernel
@@ -61,7 +61,6 @@ _TRIALS: Final = 300
 
 def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     square, moves = _numbered(match, seat)
-    tried = playouts(_TRIALS)
 
     def worth(world: SquareKernel, move: int) -> float:
         position = world.copy()
@@ -69,7 +68,7 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
         position.finish(rng.random)
         return position.worths()[seat]
 
-    return moves[best_of(list(moves), lambda: square.world(seat, rng), worth, lambda: tried() or enough())]
+    return moves[best_of(list(moves), lambda: square.world(seat, rng), worth, within(_TRIALS, enough))]
 
 
 _WORLDS: Final = 220

@@ -12,7 +12,7 @@ from typing import Final, Protocol, runtime_checkable
 from games.core.match import Computer, Match
 from games.core.moves import Move
 from games.core.tiles import FULL_SET
-from games.players import best_of, playouts
+from games.players import best_of, within
 from games.search import search
 from games.worlds import Worlds
 
@@ -105,7 +105,6 @@ _TRIALS: Final = 300
 
 
 def _regular(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    tried = playouts(_TRIALS)
 
     def worth(world: NosKernel, move: int) -> float:
         position = world.copy()
@@ -118,7 +117,7 @@ def _regular(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], b
 
     numbered = _numbered(match)
     moves = _worth_trying(world(), numbered, [world() for _ in range(_FEW)])
-    return numbered[moves[0] if len(moves) == 1 else best_of(moves, world, worth, lambda: tried() or enough())]
+    return numbered[moves[0] if len(moves) == 1 else best_of(moves, world, worth, within(_TRIALS, enough))]
 
 
 # --- Strong and master: search ----------------------------------------------------------------------------------------

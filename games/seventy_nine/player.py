@@ -18,7 +18,7 @@ from games.core.match import Computer, Match
 from games.core.moves import PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
 from games.core.tricks import indices_in
-from games.players import best_of, playouts
+from games.players import best_of, within
 
 from .inference import LOWEST_BID, OVERBID_PARTNER, RESERVE, promises
 from .kernel import NOTHING, SEATS, Contract, SeventyNineKernel
@@ -31,6 +31,9 @@ _WHIM: Final = 0.1
 
 _TRIALS: Final = 400
 """How many trials a regular player makes at most."""
+
+_MOST_TRIALS: Final = 40_000
+"""How many a strong player makes at most; what they brought is kept until it has chosen."""
 
 _FEWEST_TRIALS: Final = 8
 """With fewer trials of a move, or deals in the auction, simple rules decide."""
@@ -85,12 +88,11 @@ def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -
 
 
 def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    tried = playouts(_TRIALS)
-    return _Seat.of(match, seat, rng, likely=False).choice(lambda: tried() or enough())
+    return _Seat.of(match, seat, rng, likely=False).choice(within(_TRIALS, enough))
 
 
 def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    return _Seat.of(match, seat, rng, likely=True).choice(enough)
+    return _Seat.of(match, seat, rng, likely=True).choice(within(_MOST_TRIALS, enough))
 
 
 _D = TypeVar("_D")

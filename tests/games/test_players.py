@@ -120,6 +120,11 @@ def test_thinking_stops_when_it_is_enough() -> None:
     assert calls[False] <= 123
 
 
+def test_thinking_within_some_playouts_ends_with_them_or_when_it_is_enough() -> None:
+    few, soon = players.within(3, players.playouts(9)), players.within(9, players.playouts(3))
+    assert [few() for _ in range(4)] == [soon() for _ in range(4)] == [False, False, False, True]
+
+
 def test_an_unknown_level_or_a_seat_without_a_move_is_an_error() -> None:
     with pytest.raises(ValueError, match="the levels are casual, regular, strong, master"):
         players.choose("perfect", block(), 0, Random(1), players.playouts(1))
