@@ -265,6 +265,14 @@ def test_a_pair_is_seeded_by_whoever_of_it_signed_up_first() -> None:
     assert {one.user_id: one.team for one in plan.people} == {1: 1, 3: 1, 2: 2, 4: 2}
 
 
+def test_pairs_play_an_elimination_as_single_people_do() -> None:
+    before = tournament(6, game="kent", size=2, kind=TournamentKind.ELIMINATION)  # 1 with 2, 3 with 4, 5 with 6
+    cup = done(before, plan_start(before, InOrder(), NOON))
+    assert [one.people for one in cup.open_pairings] == ["3,4|5,6"]
+    cup = next_round(played(cup, (3, 2)))
+    assert [one.people for one in cup.open_pairings] == ["1,2|5,6"]
+
+
 # --- Undoing ----------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from playground.simulated import Person
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, open_match, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
@@ -12,7 +13,7 @@ from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
 @pytest.fixture
 def people() -> tuple[object, ...]:
-    return PARTY_OF_SIX
+    return (*PARTY_OF_SIX, Person("Greta", "en-US"))
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ async def pairing_of(world: DiscordWorld, name: str, number: int) -> str:
     return f"{now.id}/{found.id}"
 
 
-async def test_a_swiss_goes_on_over_late_entry_walkover_withdrawal_and_restart(world: DiscordWorld) -> None:
+async def test_a_swiss_goes_on_over_late_entry_walkover_merge_withdrawal_and_restart(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa")
     # 1 – 3, 2 – 4, and the last has a bye.
     await win(world, "Ada", "Celina")
@@ -59,8 +60,13 @@ async def test_a_swiss_goes_on_over_late_entry_walkover_withdrawal_and_restart(w
     now = await tournament_in(world)
     assert now.round == 2
     assert len([one for one in now.open_pairings if len(one.sides) == 2]) == 3
-    await world.click("Celina", "Withdraw")
-    await world.click("Celina", "Yes")
+    await world.slash("Ada", "league-admin merge", old=world.person("Celina"), new=world.person("Greta"))
+    await world.click("Ada", id_prefix="b:merge")
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    assert now.participant(user_id(world, "Greta")) is not None
+    await world.click("Greta", "Withdraw")
+    await world.click("Greta", "Yes")
     for pairing in (await tournament_in(world)).open_pairings:
         winner = next(one.user_id for one in now.people if one.team == pairing.teams[0])
         name = next(one for one in world.names if user_id(world, one) == winner)
