@@ -10,13 +10,17 @@ from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Table
-from bot.render.drawing.lettering import text_mask
+from bot.render.drawing.lettering import fitting_size, text_mask
 
 _TABLE_EDGE: Final = FRAME + 14
 _TABLE_HEAD: Final = 46
 _TABLE_ROW: Final = 54
 _HEAD_LETTERS: Final = 22
 _TABLE_LETTERS: Final = 29
+_TABLE_NAMES: Final = (_TABLE_LETTERS, 26, 23)
+"""The sizes of names: a long one is rather smaller than cut."""
+_LEAST_NAME: Final = 200
+"""The room that names have at least, if they are so long."""
 _ASIDE_LETTERS: Final = 21
 _TABLE_GAP: Final = 20
 _TABLE_INSIDE: Final = 14
@@ -53,32 +57,42 @@ class TableRow:
 
 
 def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
-    """A table, as a PNG file.
+    """A table, as a PNG file. It is as wide as all pictures, or wider where many columns would leave no room for names.
 
     :param titles: what stands above the values; a row has as many values.
     :raises ValueError: if there are no rows, or one has another number of values.
     """
     if not rows or any(len(row.values) != len(titles) for row in rows):
         raise ValueError("a table has rows, each with a value below every title")
-    table = Table(WIDTH, 2 * _TABLE_EDGE + _TABLE_HEAD + len(rows) * _TABLE_ROW, 1)
-    right = WIDTH - _TABLE_EDGE - _TABLE_INSIDE
-    columns = []  # the right edges of the values and the widths of what stands behind them, from the last column on
-    for number in reversed(range(len(titles))):
-        aside = max(_aside_width(row.values[number]) for row in rows)
-        wide = max(text_mask(row.values[number].text, _TABLE_LETTERS).width for row in rows) + aside
-        columns.append((number, right, aside))
-        right -= max(wide, text_mask(titles[number], _HEAD_LETTERS).width) + _TABLE_GAP
+    asides = [max(_aside_width(row.values[number]) for row in rows) for number in range(len(titles))]
+    widths = [
+        max(
+            *(text_mask(row.values[number].text, _TABLE_LETTERS).width + asides[number] for row in rows),
+            text_mask(title, _HEAD_LETTERS).width,
+        )
+        + _TABLE_GAP
+        for number, title in enumerate(titles)
+    ]
     place_left = _TABLE_EDGE + _TABLE_INSIDE
     moved_left = place_left + max(text_mask(row.place, _TABLE_LETTERS).width if row.place else 0 for row in rows) + 12
     moves = [text_mask(moved_sign(row.moved), _ASIDE_LETTERS).width for row in rows if row.moved is not None]
     name_left = moved_left + (max(moves) + 12 if moves else 6)
+    longest = max(text_mask(row.name, _TABLE_LETTERS).width for row in rows)
+    outside = _TABLE_EDGE + _TABLE_INSIDE
+    width = max(WIDTH, name_left + min(longest, _LEAST_NAME) + sum(widths) + outside)
+    table = Table(width, 2 * _TABLE_EDGE + _TABLE_HEAD + len(rows) * _TABLE_ROW, 1)
+    right = width - outside
+    columns = []  # the right edges of the values and the widths of what stands behind them, from the last column on
+    for number in reversed(range(len(titles))):
+        columns.append((number, right, asides[number]))
+        right -= widths[number]
     for number, edge, _ in columns:
         at = (edge, _TABLE_EDGE + _TABLE_HEAD // 2)
         table.write(titles[number], at, size=_HEAD_LETTERS, anchor="right", ink=colours.MINT)
     for index, row in enumerate(rows):
         top = _TABLE_EDGE + _TABLE_HEAD + index * _TABLE_ROW
         ground = colours.FELT if index % 2 else colours.FELT_DEEP
-        table.fill((_TABLE_EDGE, top, WIDTH - _TABLE_EDGE, top + _TABLE_ROW), ground)
+        table.fill((_TABLE_EDGE, top, width - _TABLE_EDGE, top + _TABLE_ROW), ground)
         if row.lit:
             table.fill((_TABLE_EDGE, top, _TABLE_EDGE + 6, top + _TABLE_ROW), colours.GLOW)
         y = top + _TABLE_ROW // 2
@@ -87,7 +101,9 @@ def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
             table.write(row.place, (moved_left - 12, y), size=_TABLE_LETTERS, anchor="right", ink=ink, ground=ground)
         if row.moved is not None:
             _write_moved(table, (moved_left, y), row.moved, ground)
-        table.write(row.name, (name_left, y), size=_TABLE_LETTERS, width=right - name_left, ink=ink, ground=ground)
+        room = right - name_left
+        size = fitting_size(row.name, _TABLE_NAMES, room)
+        table.write(row.name, (name_left, y), size=size, width=room, ink=ink, ground=ground)
         for number, edge, aside in columns:
             value = row.values[number]
             table.write(value.text, (edge - aside, y), size=_TABLE_LETTERS, anchor="right", ink=ink, ground=ground)

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.lettering import fitting_size
 
 _TITLE: Final = FRAME + 40
 _TITLE_LETTERS: Final = 36
@@ -15,7 +16,9 @@ _HEIGHTS: Final = {1: 196, 2: 156, 3: 120}
 _NAMES: Final = 3
 """How many names stand on a step; of more there is an ellipsis."""
 _LINE: Final = 36
-_NAME_LETTERS: Final = 28
+_NAME_LETTERS: Final = (28, 24, 21)
+"""The sizes of names: a long one is rather smaller than cut."""
+_COLUMNS: Final = {1: 0, 2: -1, 3: 1}
 _PLACE_LETTERS: Final = 64
 _SCORE_LETTERS: Final = 24
 
@@ -44,9 +47,10 @@ def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
     floor = _TITLE + 40 + lines * _LINE + _HEIGHTS[1]
     table = Table(WIDTH, floor + FRAME + 10, 1)
     table.write(title, (WIDTH // 2, _TITLE), size=_TITLE_LETTERS, width=WIDTH - 90, anchor="middle", ink=colours.GLOW)
+    columns = [_COLUMNS[step.place] for step in steps]
+    centre = (min(columns) + max(columns)) / 2
     for step in steps:
-        column = {1: 0, 2: -1, 3: 1}[step.place]
-        middle = WIDTH // 2 + column * (_STEP_WIDTH + _GAP)
+        middle = WIDTH // 2 + round((_COLUMNS[step.place] - centre) * (_STEP_WIDTH + _GAP))
         top = floor - _HEIGHTS[step.place]
         box = (middle - _STEP_WIDTH // 2, top, middle + _STEP_WIDTH // 2, floor)
         ink = {1: colours.GLOW, 2: colours.TEXT, 3: colours.ROSE}[step.place]
@@ -61,7 +65,8 @@ def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
         names = [*step.names] if len(step.names) <= _NAMES else [*step.names[: _NAMES - 1], "…"]
         for number, name in enumerate(names):
             y = top - 22 - (len(names) - 1 - number) * _LINE
-            table.write(name, (middle, y), size=_NAME_LETTERS, width=_STEP_WIDTH, anchor="middle", ink=ink)
+            size = fitting_size(name, _NAME_LETTERS, _STEP_WIDTH)
+            table.write(name, (middle, y), size=size, width=_STEP_WIDTH, anchor="middle", ink=ink)
     return table.png(few_colours=True)
 
 

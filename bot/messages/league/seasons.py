@@ -63,17 +63,17 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.opened.title", name=escape(season.name)), MAX_TITLE))
+    counting = w(f"league.counting.{season.counting}")
+    if season.counting is Counting.POINTS:
+        counting += f": {_points(season)}"
     lines = [
-        f"{span(season, w)} · {games_text(season, w)}",
-        w(f"league.counting.{season.counting}"),
+        f"{span(season, w)} · {games_text(season, w)} · {counting}",
         w(
             "league.opened.next",
             standings=reader.command("league standings"),
             close=reader.command("league-admin season-close"),
         ),
     ]
-    if season.counting is Counting.POINTS:
-        lines[1] += f": {_points(season)}"
     if computing:
         lines.append(f"-# {w('league.opened.computing')}")
     embed.description = "\n".join(lines)

@@ -618,11 +618,11 @@ def crosstable_message(tournament: Tournament, names: Mapping[int, str], results
     teams = [one.team for one in ranked]
     titles = [*map(str, range(1, len(teams) + 1)), w("tournament.crosstable.points")]
     rows = []
-    for one in ranked:
+    for number, one in enumerate(ranked, 1):
         cells = [_cell(tournament, one.team, other, results) for other in teams]
         name = " & ".join(called(names, member.user_id, w) for member in tournament.teams[one.team])
         values = tuple(render.Value(cell) for cell in (*cells, str(one.points)))
-        rows.append(render.TableRow(str(one.place), name, values, quiet=one.team in tournament.withdrawn))
+        rows.append(render.TableRow(str(number), name, values, quiet=one.team in tournament.withdrawn))
     said = "; ".join(f"{row.place}. {row.name}: {', '.join(value.text for value in row.values)}" for row in rows)
     title = w("tournament.crosstable.title", title=tournament.title)
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(title)}", MAX_TITLE))
@@ -632,11 +632,11 @@ def crosstable_message(tournament: Tournament, names: Mapping[int, str], results
 
 
 def _cell(tournament: Tournament, team: int, other: int, results: Results) -> str:
-    """What a team came to against another one: "·" for the same one, "" where they have not met."""
+    """What a team came to against another one: "·" for the same one, "–" where they have not met."""
     if team == other:
         return "·"
     met = [one for one in tournament.pairings if {team, other} <= set(one.teams)]
-    return " ".join(filter(None, (_against(tournament, one, team, other, results) for one in met)))
+    return " ".join(filter(None, (_against(tournament, one, team, other, results) for one in met))) or "–"
 
 
 def _against(tournament: Tournament, pairing: Pairing, team: int, other: int, results: Results) -> str:

@@ -5,6 +5,7 @@ Sans, and what both lack is left out. A text of which nothing is left is a small
 """
 
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -28,6 +29,11 @@ def text_mask(text: str, size: int, *, width: int | None = None) -> Image.Image:
     :param width: the greatest width in pixels; a longer text is cut and ends in an ellipsis.
     """
     return _mask(_drawable(text), size, width)
+
+
+def fitting_size(text: str, sizes: Sequence[int], width: int) -> int:
+    """The first of some sizes, the largest first, in which a text is no wider than `width`; else the last."""
+    return next((size for size in sizes if text_mask(text, size).width <= width), sizes[-1])
 
 
 @lru_cache(maxsize=512)

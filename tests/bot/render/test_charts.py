@@ -10,6 +10,7 @@ from PIL import Image
 
 from bot.render import MOST_CURVES, Curve, TableRow, Value, plot, standings_table
 from bot.render.drawing.canvas import WIDTH
+from bot.render.drawing.lettering import fitting_size
 
 NAMES = (
     "Święcisława Brzęczyszczykiewicz",
@@ -55,6 +56,18 @@ def test_a_table_of_ten_is_as_wide_as_a_board_and_under_18_kb() -> None:
     png = standings_table(("Рейтинг", "Матчи", "Победы"), [_row(*row) for row in enumerate(NAMES, 1)])
     assert _size(png)[0] == WIDTH
     assert len(png) < LARGEST
+
+
+def test_a_table_with_more_columns_than_fit_is_wider_and_leaves_room_for_names() -> None:
+    titles = [str(number) for number in range(1, 17)]
+    rows = [TableRow(str(number), NAMES[0], (Value("½"),) * 16) for number in range(1, 17)]
+    assert _size(standings_table(titles, rows))[0] > WIDTH
+
+
+def test_a_long_name_is_rather_smaller_than_cut() -> None:
+    assert fitting_size("Ann", (29, 26, 23), 180) == 29
+    assert fitting_size("Fatima al-Fihriya", (29, 26, 23), 230) in (23, 26)
+    assert fitting_size(NAMES[0], (29, 26, 23), 180) == 23
 
 
 def test_the_same_numbers_are_drawn_alike_and_others_are_not() -> None:

@@ -62,6 +62,19 @@ async def test_the_crosstable_tells_how_everybody_came_out_against_everybody(wor
     )
 
 
+async def test_the_crosstable_of_a_swiss_tells_who_has_not_met(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss", rounds=1)
+    for winner, other in (("Ada", "Celina"), ("Dmitri", "Borys")):
+        await win(world, winner, other)
+    await world.pass_time(2)
+    await world.click("Ada", "All pairings")
+    table = await world.click("Ada", "Crosstable")
+    assert table.response is not None
+    told = table.response.attachments[0].description or ""
+    row = told.removeprefix("Cup · crosstable: 1. Ada: ").partition(";")[0]
+    assert sorted(row.split(", ")) == sorted(["·", "139:0", "–", "–", "3"])
+
+
 async def test_the_table_and_the_results_can_be_taken_as_files(world: DiscordWorld) -> None:
     await played_cup(world)
     await world.click("Dmitri", "All pairings")
