@@ -24,7 +24,7 @@ _DOUBT: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.06, Player.STRONG: 0.04, 
 _MISREADING: Final = {Player.CASUAL: 0.1, Player.REGULAR: 0.06, Player.STRONG: 0.04, Player.MASTER: 0.02}
 """How often a computer takes another sign of its partner for the pair's."""
 
-_WATCHING: Final = {Player.CASUAL: 0.35, Player.REGULAR: 0.5, Player.STRONG: 0.7, Player.MASTER: 0.9}
+_WATCHING: Final = {Player.CASUAL: 0.35, Player.REGULAR: 0.5, Player.STRONG: 0.9, Player.MASTER: 1.0}
 """How often a computer thinks about a sign that an opponent has made."""
 
 _ERROR: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.12, Player.STRONG: 0.07, Player.MASTER: 0.04}

@@ -16,10 +16,9 @@ from games.players import best_of, within
 from games.search import search
 from games.worlds import Worlds
 
-from . import payments
+from . import payments, prior
 from .deal import MELD, Deal
-from .kernel import NosKernel, is_laying, number_of, tile_of, with_claim, without_claim
-from .variants import VARIANTS
+from .kernel import NosKernel, is_laying, number_of, tile_of, with_claim, without_claim, worth_naming
 from .view import Phase
 
 
@@ -51,7 +50,7 @@ def computer_of(level: str) -> Computer:
             return rng.choice(match.moves(seat))
         phase = match.deal.phase
         if phase is Phase.OPENING:
-            return max(sensible, key=lambda move: payments.value(move.tile) if move.tile else 0)
+            return opening_move(sensible)
         if phase is Phase.MELD:
             return MELD
         return think(match, seat, rng, enough)
@@ -59,16 +58,26 @@ def computer_of(level: str) -> Computer:
     return choose
 
 
+def opening_move(moves: Sequence[Move]) -> Move:
+    """The lead of the double that pays most; without doubles a draw."""
+    return max(moves, key=lambda move: payments.value(move.tile) if move.tile else 0)
+
+
 # --- Casual: simple rules ---------------------------------------------------------------------------------------------
 
 _WHIM: Final = 4.0
 """To a beginner a tile may look better than it is by so many pips at most."""
 
+_WHIM_CHIPS: Final = 10.0
+"""The same for a variant, in chips."""
+
 
 def _casual(match: ThinkableNos, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
     if match.deal.phase is Phase.VARIANT:
-        return _plain_variant(match, seat, rng)
-    numbered = _numbered(match)
+        return max(
+            match.sensible(seat), key=lambda move: _chips_of_variant(match, seat, move) + _WHIM_CHIPS * rng.random()
+        )
+    numbered = _numbered(match, seat)
     kernel = match.redeal_unseen(seat, rng).kernel()
     choices = [move for move in map(without_claim, kernel.choices()) if move in numbered]
     best = max(choices, key=lambda move: kernel.weight(move) + _WHIM * rng.random())
@@ -76,16 +85,12 @@ def _casual(match: ThinkableNos, seat: int, rng: Random, _enough: Callable[[], b
     return numbered[claim if claim in numbered and _shut_for_certain(match, kernel, best) else best]
 
 
-def _plain_variant(match: ThinkableNos, seat: int, rng: Random) -> Move:
-    """A variant in which most of the seat's tiles fit at once; any of equal ones with the fewest stages."""
-    hand = match.deal.hands[seat]
-
-    def looks(move: Move) -> tuple[int, int, float]:
-        kernel = match.kernel()
-        kernel.play(number_of(match.deal, move))
-        return (kernel.fitting() & hand).bit_count(), -len(VARIANTS[move.value].stages), rng.random()
-
-    return max(match.sensible(seat), key=looks)
+def _chips_of_variant(match: ThinkableNos, seat: int, move: Move) -> float:
+    """The chips that naming a variant brings on average, with as many tiles in hand that fit at once."""
+    deal, kernel = match.deal, match.kernel()
+    kernel.play(number_of(deal, move))
+    fitting = (kernel.fitting() & deal.hands[seat]).bit_count()
+    return prior.chips(len(deal.players), deal.line.tiles[0].tile, move.value, fitting)
 
 
 def _shut_for_certain(match: ThinkableNos, kernel: NosKernel, move: int) -> bool:
@@ -115,7 +120,7 @@ def _regular(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], b
     def world() -> NosKernel:
         return match.redeal_unseen(seat, rng).kernel()
 
-    numbered = _numbered(match)
+    numbered = _numbered(match, seat)
     moves = _worth_trying(world(), numbered, [world() for _ in range(_FEW)])
     return numbered[moves[0] if len(moves) == 1 else best_of(moves, world, worth, within(_TRIALS, enough))]
 
@@ -135,7 +140,7 @@ _AT_WILL: Final = 0.1
 
 def _strong(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     worlds = _worlds(match, seat, rng)
-    numbered = _numbered(match)
+    numbered = _numbered(match, seat)
     moves = _worth_trying(worlds.next(), numbered, [worlds.next() for _ in range(_MANY)])
     return numbered[moves[0] if len(moves) == 1 else search(seat, moves, worlds.next, rng.random, enough)]
 
@@ -181,9 +186,18 @@ def likelihood(hands: Sequence[int], drawn: Sequence[tuple[int, int, int]]) -> f
 # --- What they share --------------------------------------------------------------------------------------------------
 
 
-def _numbered(match: ThinkableNos) -> dict[int, Move]:
-    """The legal moves of the seat to move by their numbers, without offences."""
-    return {number_of(match.deal, move): move for move in match.deal.proper()}
+_VARIANTS_TRIED: Final = 8
+"""Only so many variants are tried out: those that bring most on average."""
+
+
+def _numbered(match: ThinkableNos, seat: int) -> dict[int, Move]:
+    """The legal moves of the seat to move by their numbers, without offences and without unpromising variants."""
+    proper: Sequence[Move] = match.deal.proper()
+    if match.deal.phase is Phase.VARIANT:
+        worth_it = worth_naming(match.deal.line.tiles[0].tile.index)
+        named = [move for move in proper if move.value in worth_it]
+        proper = sorted(named, key=lambda move: -_chips_of_variant(match, seat, move))[:_VARIANTS_TRIED]
+    return {number_of(match.deal, move): move for move in proper}
 
 
 def _worth_trying(world: NosKernel, numbered: dict[int, Move], worlds: Sequence[NosKernel]) -> list[int]:

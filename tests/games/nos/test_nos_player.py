@@ -4,9 +4,11 @@ from random import Random
 
 import pytest
 
-from games import Match, Move, players
+from games import Match, Move, Tile, players
 from games.core.tiles import mask_of
+from games.nos import Nos, player, prior
 from games.nos.player import draws, likelihood
+from games.nos.variants import ALLOWED
 from tests.games.deals import tiles
 from tests.games.nos.tables import begun, closed, play, table
 
@@ -27,6 +29,34 @@ def test_computers_close_when_all_that_fits_lies_on_the_table(level: str) -> Non
     play(match, "1-0@left", "6-0@right", "5-2@left=5", "2-0@left", "0-0@left", "4-3@left=4")
     # 3-0 leaves two blank ends. They take matadors only, and all four lie: 6-1, 0-0, 5-2 and 4-3.
     assert str(_chosen(level, match, 0)) == "close 3-0@left"
+
+
+@pytest.mark.parametrize("opening", ["0-0", "5-5", "6-5", "5-4"])
+def test_it_is_known_what_each_variant_brings_and_that_more_fitting_tiles_bring_more(opening: str) -> None:
+    tile = Tile.parse(opening)
+    for seats in Nos.seat_counts:
+        for variant in ALLOWED[tile]:
+            assert prior.chips(seats, tile, variant, 0) < prior.chips(seats, tile, variant, 2)
+
+
+def test_only_variants_that_bring_most_are_tried_out() -> None:
+    match = table("0-0 6-1 5-2 4-3", "6-5 6-4 6-3 5-4", "3-2 2-1 3-1 5-3", "1-1 2-0 3-0 4-0", opener=0)
+    play(match, "0-0")
+    tried = [move.value for move in player._numbered(match, 0).values()]
+    assert len(tried) == 8
+    # With four players the triangles bring most after 0-0, and the more so with three matadors to lay at once.
+    assert {"13", "15", "16"} <= set(tried)
+    assert not {"12/b", "17"} & set(tried)
+
+
+@pytest.mark.parametrize("level", players.LEVELS)
+def test_a_variant_is_named_without_knowing_the_other_hands(level: str) -> None:
+    match = table("0-0 6-1 5-2", "6-5 6-4 6-3", "3-2 2-1 3-1", "1-1 2-0 3-0", opener=0)
+    play(match, "0-0")
+    for seed in range(4):
+        other = match.redeal_unseen(0, Random(seed))
+        either = [players.choose(level, one, 0, Random(5), players.playouts(60)) for one in (match, other)]
+        assert either[0] == either[1]
 
 
 def test_what_somebody_could_not_lay_when_drawing_makes_hands_less_likely() -> None:

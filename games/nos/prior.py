@@ -1,0 +1,41 @@
+"""What a variant of Nos brings who names it, before anything is tried out.
+
+`values.json` has the chips that each variant brought its namer on average, and how many more for each tile in hand that
+fits at once: counted by `python -m tests.benchmarks.nos_values` in deals that the kernel played by simple rules.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TypedDict
+
+from games.core.tiles import Tile
+
+
+class Brings(TypedDict):
+    """With one number of players: the chips for each tile that fits, and for each variant those without any."""
+
+    a_fitting_tile: float
+    none_fitting: dict[str, float]
+
+
+def chips(players: int, opening: Tile, variant: str, fitting: int) -> float:
+    """The chips that a variant brings who names it, on average.
+
+    :param fitting: how many tiles in their hand fit at once.
+    """
+    brings = _values()[str(players)]
+    return brings["none_fitting"][name_of(opening, variant)] + fitting * brings["a_fitting_tile"]
+
+
+def name_of(opening: Tile, variant: str) -> str:
+    """Variants with the same name bring about the same: which half is meant makes no difference on average."""
+    plain = "/".join(part for part in variant.split("/") if part not in ("left", "right"))
+    return f"{'double' if opening.is_double and opening.pips else opening if opening.is_double else 'other'} {plain}"
+
+
+@cache
+def _values() -> Mapping[str, Brings]:
+    found: dict[str, Brings] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
+    return found
