@@ -11,6 +11,8 @@ import pytest
 
 import games
 from games import Match, Move
+from games.core.tricks import all_tiles_in
+from games.seventy_nine import SeventyNine
 from storage.matches import COMPUTER_LEVELS
 
 from . import playing
@@ -87,7 +89,7 @@ def test_sides_sit_in_turn_and_one_seat_further_from_deal_to_deal() -> None:
 
 
 def test_the_cheater_is_dealt_the_true_hands() -> None:
-    for setting in (BLOCK, Setting("bingo", 2), Setting("full_speed", 3)):
+    for setting in (BLOCK, Setting("bingo", 2), Setting("full_speed", 3), Setting("seventy_nine", 6)):
         match = games.new_match(setting.game, seats=setting.seats, seed="a deal")
         twin = seeing(match).redeal_unseen(0, Random(1))
         assert [twin.view(seat).hand for seat in range(match.seats)] == [
@@ -95,6 +97,15 @@ def test_the_cheater_is_dealt_the_true_hands() -> None:
         ]
         (seat,) = match.actors()
         assert choose("cheater", match, seat, Random(1), HARDLY) in match.moves(seat)
+
+
+def test_where_players_infer_hands_the_cheater_gets_the_true_ones() -> None:
+    match = games.new_match("seventy_nine", seats=6, seed="a deal")
+    twin = seeing(match)
+    assert isinstance(twin, SeventyNine)
+    dealt = twin.likely_hands(0, Random(1))
+    true = [match.view(seat).hand for seat in range(match.seats)]
+    assert [[all_tiles_in(hand) for hand in next(dealt)] for _ in range(2)] == [true, true]
 
 
 def test_thinking_takes_time_of_the_processor_and_no_other() -> None:
