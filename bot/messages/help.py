@@ -46,7 +46,8 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
         add_computer=w("lobby.button.add_computer"),
         start=w("lobby.button.start"),
     )
-    table = w("help.table.text", **{f"table_{name}": command(f"table {name}") for name in _TABLE})
+    commands = {f"table_{name}": command(f"table {name}") for name in _TABLE}
+    table = w("help.table.text", report=command("report"), **commands)
     settings = w("help.settings.text", settings_player=command("settings"), settings_server=command("server-settings"))
     solo = w("help.solo.text", solo=command("solo play"), stats=command("solo stats"), daily=command("daily"))
     chips = w("help.chips.text", balance=command("chips balance"), leaders=command("chips leaderboard"))
