@@ -82,7 +82,7 @@ strength: setup ## Play the levels of computers against each other and write doc
 soak: setup ## Kill the bot 200 times, then play for 20 minutes (ARGS="kills --lives 20" for less)
 	@$(PY) -m tests.soak $(ARGS)
 
-pictures: setup ## Draw the README's pictures anew, from the playground in Chromium
+pictures: setup ## Draw the README's pictures again, from the playground in Chromium
 	@$(PY) -m tests.pictures
 
 site: setup ## Write a static site from the rules, commands, pictures and docs into build/site

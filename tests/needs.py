@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from typing import NoReturn
+from datetime import UTC, datetime
+from typing import Final, NoReturn
 
 import pytest
 
@@ -13,7 +14,10 @@ def in_ci() -> bool:
 
 
 THOROUGH = in_ci()
-"""Whether tests that can try more than a developer wants to wait for try it: more examples, all pairs, more kills."""
+"""Whether tests that can try more than a developer wants to wait for try it: more examples, more pairs, more kills."""
+
+TODAY: Final = datetime.now(UTC).toordinal()
+"""The number of the day: CI tries another part each day of what is too much for one run."""
 
 
 def missing(what: str) -> NoReturn:

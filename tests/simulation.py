@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import logging
+from collections import namedtuple
 from collections.abc import Callable, Mapping
 from types import ModuleType, NoneType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from weakref import WeakKeyDictionary
 import simcord.env
 from simcord import _dpy_internals, _settlement, components, gateway, interactions, results
 from simcord._runtime import _CallbackRecord
+from simcord._settlement import _SettlementState
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.enums import ComponentType, InteractionType
@@ -29,7 +31,6 @@ from simcord.http import router
 from simcord.results import InteractionResult
 
 if TYPE_CHECKING:
-    from simcord._settlement import _SettlementState
     from simcord.backend.models import Interaction
     from simcord.builders import UserHandle
 
@@ -46,6 +47,7 @@ def hasten(idle: float = 0.001) -> None:
         _put(module, "copy", SimpleNamespace(deepcopy=_copied))
     for module in (components, results, serializers):
         _put(module, "deepcopy", _copied)
+    _put(simcord.env, "_SettlementState", namedtuple("_SettlementState", _SettlementState.__slots__))  # noqa: PYI024
     in_wait_for = _dpy_internals._listener_wait_for_frame
     _put(
         _dpy_internals,

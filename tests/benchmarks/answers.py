@@ -46,6 +46,8 @@ _SLOWEST: Final = 300.0
 """Milliseconds within which a click must be answered."""
 
 _GIVEN_UP: Final = 5.0
+_CLOSING_S: Final = 60.0
+"""What still thinks at the end may take so long on a machine with other work."""
 _BETWEEN: Final = 0.03
 """Seconds between two clicks at most, so that they do not keep step with anything."""
 
@@ -121,6 +123,7 @@ async def _opened(folder: Path, rooms_needed: int) -> AsyncIterator[House]:
         await asyncio.gather(passing, return_exceptions=True)
         await steps.close()
         await simulated.close_bot(env)
+        env.settle_timeout = _CLOSING_S
         await env.shutdown()
 
 

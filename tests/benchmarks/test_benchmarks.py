@@ -54,7 +54,7 @@ def test_somebody_is_to_move_in_a_match_that_is_copied_half_way(key: str) -> Non
 
 
 def test_the_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["playouts", "--rounds", "1", "--seconds", "0", "--folder", str(tmp_path)])
+    main(["solitaires", "--deals", "1", "--folder", str(tmp_path)])
     (file,) = tmp_path.iterdir()
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert kept.keys() == {"begun", "python", "machine", "system", "cores", "topics"}
@@ -62,7 +62,7 @@ def test_the_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.Capture
         for result in topic["results"]:
             assert result.keys() == {"name", "unit", "median", "rounds", "ratios", "aim", "aim_met"}
     printed = capsys.readouterr().out
-    assert "block" in printed
+    assert "pyramid" in printed
     assert str(file) in printed
 
 

@@ -28,7 +28,7 @@ _SHOWING = 300
 WHOLE = 400
 """Plies of a walk that sees several deals, and a whole match of the shorter games."""
 
-LONGEST = WHOLE if THOROUGH else WHOLE // 2
+LONGEST = WHOLE if THOROUGH else 120
 """Plies of a walk at most."""
 
 
@@ -72,8 +72,8 @@ every_chain = pytest.mark.parametrize("setup", CHAINS, ids=map(_name, CHAINS))
 ENDING = [setup for setup in SETUPS if not new(setup).is_endless()]
 every_setup_that_ends = pytest.mark.parametrize("setup", ENDING, ids=map(_name, ENDING))
 every_game = pytest.mark.parametrize("key", games.CATALOGUE)
-few = settings(max_examples=12 if THOROUGH else 2, deadline=None, derandomize=True, database=None)
-many = settings(max_examples=150 if THOROUGH else 15, deadline=None, derandomize=True, database=None)
+few = settings(max_examples=6 if THOROUGH else 2, deadline=None, derandomize=True, database=None)
+many = settings(max_examples=60 if THOROUGH else 15, deadline=None, derandomize=True, database=None)
 
 a_seed = st.text(st.characters(min_codepoint=33, max_codepoint=0x17F, categories=("L", "N", "P")), min_size=1)
 a_walk = st.builds(Random, st.integers(0, 2**32))
