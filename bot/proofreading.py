@@ -24,6 +24,7 @@ from bot.locales import LOCALES, pages, rules
 from bot.locales.check import all_placeholders, catalogues, differences, messages, repetitions
 from bot.locales.rulebook import FOLDER
 from bot.messages.games import LOOKS, Completes, Fill
+from bot.messages.games.lesson import Answer, Step, Verdict
 from bot.messages.games.presenter import UNTOLD
 from bot.messages.league.tournaments import ASKED, MANNERS
 from bot.messages.parts.names import COMPUTERS
@@ -35,7 +36,7 @@ from bot.requests.league.tournaments import KIND_SETTINGS
 from bot.tables.time_controls import CLOCKS
 from games.core.events import EVENTS
 from games.core.refusals import REFUSALS
-from games.solver import Verdict
+from games.solver import Verdict as SolverVerdict
 from games.verifying import FAULTS
 from storage.league import tournaments
 from storage.league.audit_log import AuditAction
@@ -234,13 +235,18 @@ def _common() -> Completes:
         "settings.notices.{}": NOTICES.values(),
         "settings.board.{}": BOARDS,
         "signs.{}": EMOJIS,
-        "solo.verdict.{}": Verdict,
+        "solo.verdict.{}": SolverVerdict,
         "league.recompute.{}": ("done", "background", "failed"),
         "league.audit.{}": AuditAction,
         "league.import.wrong.{}": WRONG_LINES,
         "league.counting.{}": Counting,
         "league.counts.{}": ("yes", "would", *(set(NotCounted) - {NotCounted.CROWDED})),
         "verify.fault.{}": FAULTS,
+        "lesson.{}.{}": [(game, step.key) for game, step in _steps()],
+        "lesson.{}.{}.{}": [(game, step.key, str(number)) for game, step, number, _ in _answers()],
+        "lesson.{}.{}.{}.label": [
+            (game, step.key, str(number)) for game, step, number, answer in _answers() if answer.is_in_words
+        ],
         "history.why_not.{}": NotCounted,
         "history.origin.{}": (ResultOrigin.FORM, ResultOrigin.IMPORT),
         "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
@@ -261,6 +267,22 @@ def _common() -> Completes:
         "tournament.undo.{}": UndoStep,
         "tournament.refusal.now.{}": [stage for stage in tournaments.TournamentStage if stage.is_live],
     }
+
+
+def _steps() -> Iterator[tuple[str, Step]]:
+    """All steps of lessons with the keys of their games."""
+    for look in LOOKS:
+        for game in look.presents:
+            for step in look.lesson:
+                yield game, step
+
+
+def _answers() -> Iterator[tuple[str, Step, int, Answer]]:
+    """All answers that a text explains, with the keys of their games, their steps and their numbers."""
+    for game, step in _steps():
+        for number, answer in enumerate(step.answers, 1):
+            if answer.verdict is not Verdict.REFUSED:
+                yield game, step, number, answer
 
 
 def _options() -> Iterator[tuple[str, games.Option]]:

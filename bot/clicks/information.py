@@ -12,6 +12,7 @@ from bot.messages.report import TEXT_FIELD, report_form
 from bot.messages.table.board import open_information_message
 from bot.messages.table.hand import look_message
 from bot.requests.chips import leaders_page, statement_page
+from bot.requests.lessons import lesson_of
 from bot.requests.limits import REPORTS
 from bot.requests.personal_data import forget_person, personal_data
 from bot.requests.reports import store_report
@@ -31,6 +32,15 @@ async def _turn_rules(click: Click) -> None:
     if game not in games.CATALOGUE:
         raise TableError("error.button_unknown")
     await click.reply.renew(rules_message(game, parse_page(number), click.reader))
+
+
+async def _begin_lesson(click: Click) -> None:
+    await click.reply.whisper(lesson_of(click, click.address.rest))
+
+
+async def _go_on_with_lesson(click: Click) -> None:
+    game, _, answer = click.address.rest.partition("/")
+    await click.reply.renew(lesson_of(click, game, click.address.number, parse_page(answer)))
 
 
 async def _turn_help(click: Click) -> None:
@@ -82,6 +92,8 @@ async def _take_report(click: Click) -> None:
 HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.RULES: _open_rules,
     Kind.RULES_PAGE: _turn_rules,
+    Kind.LEARN: _begin_lesson,
+    Kind.LESSON_STEP: _go_on_with_lesson,
     Kind.HELP_PAGE: _turn_help,
     Kind.LOOK: _show_open_information,
     Kind.STATEMENT_PAGE: _turn_statement,

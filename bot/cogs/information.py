@@ -1,4 +1,4 @@
-"""/help, /rules, /privacy and /report: how the bot is used, the rules, what is stored, and telling what is odd."""
+"""/help, /rules, /learn, /privacy and /report: using the bot, rules and lessons, what is stored, and what is odd."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from bot.cogs.suggestions import AnyGame
 from bot.messages.help import help_message, rules_message
 from bot.messages.privacy import personal_data_message
 from bot.messages.report import report_form
+from bot.requests.lessons import lesson_of
 from bot.requests.limits import REPORTS
 from bot.requests.personal_data import personal_data_counts
 from bot.requests.request import answering
@@ -41,6 +42,19 @@ class RulesCog(commands.Cog):
         """Show the first page of the rules of a game."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(rules_message(game, 0, request.reader))
+
+
+class LearnCog(commands.Cog):
+    """Teaches the games."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.learn", anywhere=True)
+    async def learn(self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, AnyGame]) -> None:
+        """Begin the lesson of a game."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(lesson_of(request, game))
 
 
 class PrivacyCog(commands.Cog):

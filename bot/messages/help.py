@@ -7,7 +7,7 @@ import discord
 import games
 from bot.locales import pages, rules
 from bot.messages.games import presenter_of
-from bot.messages.parts.components import Address, Kind, page_buttons
+from bot.messages.parts.components import Address, Button, Kind, page_buttons
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -64,7 +64,7 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
         (w("help.move.title"), w("help.move.text", my_hand=w("board.button.my_hand"))),
         (w("help.table.title"), table),
         (w("help.solo.title"), solo),
-        (w("help.rules.title"), w("help.rules.text", rules=command("rules"))),
+        (w("help.rules.title"), w("help.rules.text", rules=command("rules"), learn=command("learn"))),
         (w("help.settings.title"), settings),
         (w("help.chips.title"), chips),
         (w("help.league.title"), league),
@@ -83,6 +83,11 @@ def _game_pages(reader: Reader) -> list[str]:
     return pages
 
 
+def learn_button(game: str, reader: Reader) -> Button:
+    """The button that begins the lesson of a game."""
+    return Button(Address(Kind.LEARN, rest=game), reader.words("lesson.button.learn"), emoji="🎓")
+
+
 def rules_message(game: str, number: int, reader: Reader) -> Message:
     """A page of the rules of a game, from 0, which has a picture too; a number beyond the last shows the last."""
     w, texts = reader.words, pages(rules(game, reader.words.locale))
@@ -96,4 +101,5 @@ def rules_message(game: str, number: int, reader: Reader) -> Message:
     def at(page: int) -> Address:
         return Address(Kind.RULES_PAGE, "", 0, f"{game}/{page}")
 
-    return embedded(embed, drawing, page_buttons(reader, at, number, len(texts)))
+    [turning] = page_buttons(reader, at, number, len(texts)) or ((),)
+    return embedded(embed, drawing, ((*turning, learn_button(game, reader)),))

@@ -14,6 +14,7 @@ import games
 from bot import render
 from bot.locales import LOCALES, Words, words
 from bot.messages.games import presenter_of
+from bot.messages.help import learn_button
 from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.names import Names
 from bot.messages.parts.text import bold
@@ -165,7 +166,10 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
     embed.description = "\n".join(lines)
     rules = Button(Address(Kind.RULES_PAGE, rest=f"{game.key}/0"), w("board.button.rules"))
     back = Button(Address(Kind.WELCOME, rest=menu.rest("", friends=False)), w("hand.button.back"))
-    return Message(embed=embed, rows=((*_begin(game, menu, w), rules, back), (_select(menu, w, game.key),)))
+    return Message(
+        embed=embed,
+        rows=((*_begin(game, menu, w), rules, learn_button(game.key, reader), back), (_select(menu, w, game.key),)),
+    )
 
 
 def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
@@ -279,22 +283,26 @@ def _select(menu: Menu, w: Words, chosen: str) -> Select:
 def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
     """The buttons that begin a game."""
     if game.key in games.SOLITAIRES:
-        alone = Address(Kind.SOLO_OPEN, rest=f"{game.key}/{menu.user_id}")
         today = Button(Address(Kind.DAILY_PAGE, rest=game.key), w("welcome.button.alone"), Style.MAIN, "📅")
-        return (Button(alone, w("welcome.button.play"), Style.GO), today)
-    rest, shut = menu.opening(game), not menu.can_open
+        return (computer_button(game, menu, w), today)
     opening = Button(
-        Address(Kind.OPEN_TABLE, rest=rest),
+        Address(Kind.OPEN_TABLE, rest=menu.opening(game)),
         w("welcome.button.open"),
         Style.GO if menu.with_others else Style.MAIN,
-        disabled=shut,
+        disabled=not menu.can_open,
     )
     if menu.with_others:
         return (opening,)
-    return (
-        Button(Address(Kind.PLAY_COMPUTER, rest=rest), w("welcome.button.computer"), Style.GO, disabled=shut),
-        opening,
-    )
+    return (computer_button(game, menu, w), opening)
+
+
+def computer_button(game: type[Match], menu: Menu, w: Words) -> Button:
+    """The button that begins a game at once: against computers, or as a solitaire."""
+    if game.key in games.SOLITAIRES:
+        alone = Address(Kind.SOLO_OPEN, rest=f"{game.key}/{menu.user_id}")
+        return Button(alone, w("welcome.button.play"), Style.GO)
+    address = Address(Kind.PLAY_COMPUTER, rest=menu.opening(game))
+    return Button(address, w("welcome.button.computer"), Style.GO, disabled=not menu.can_open)
 
 
 def opened_text(table: Table, channel_id: int, w: Words) -> str:

@@ -9,9 +9,17 @@ from games.core.view import LineDealEnd
 from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed, left_worth
 
 from .chain import ChainPresenter
+from .lesson import Step, refused, right, wrong
 from .presenter import Completes, kinds
 
 _TWICE: Final = "twice"
+
+_CAUGHT: Final = "0-0 3-0 6-1 4-3 2-1 6-3 6-6  4-1 2-2 5-4 4-4 2-0 5-1 4-0 ..."
+_LAST_DOUBLE: Final = "5-5 5-3 6-3 3-3 3-2 4-0 1-0  6-0 3-0 2-1 5-0 4-3 0-0 6-5 ..."
+_TO_THE_DOUBLE: Final = (
+    "4-0, 4-3@left, 6-3@left, 0-0@right, 1-0@right, 2-1@right, 3-2@right, 6-5@left, 3-3@right, 3-0@right, 5-3@left, "
+    "5-0@right"
+)
 
 
 class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
@@ -24,6 +32,25 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
         "event.{}.{}": ((Caught.kind, _TWICE), (Scored.kind, ScoreReason.LEFT)),
     }
     example = ("6-3", "3-3@right", "6-6@left")
+
+    lesson = (
+        Step("aim", _CAUGHT, "4-4, 4-3@left, 5-4@right", opener=1),
+        Step(
+            "blank",
+            _CAUGHT,
+            "4-4, 4-3@left, 5-4@right, 6-3@left, 5-1@right, 6-6@left, 4-1@right, 6-1@left, 4-0@right, 2-1@left, "
+            "2-2@left",
+            (wrong("3-0@right", then="2-0@left", gain=100), right("0-0@right", then="2-0@left", gain=3)),
+            opener=1,
+        ),
+        Step(
+            "zero",
+            _LAST_DOUBLE,
+            _TO_THE_DOUBLE,
+            (right("5-5@right", lost=6, score=0), refused("draw")),
+        ),
+        Step("end", _LAST_DOUBLE, f"{_TO_THE_DOUBLE}, 5-5@right", facts={"target": 999, "score": 0}),
+    )
 
     def facts(self, view: DoubleTroubleView) -> list[str]:
         limit = self.w("board.limit", points=view.limit)

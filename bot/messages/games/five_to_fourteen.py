@@ -9,11 +9,15 @@ from games.core.view import LineDealEnd
 from games.five_to_fourteen import RoundOver, RoundsView
 
 from .chain import ChainPresenter
+from .lesson import Step, refused, right, wrong
 from .presenter import Completes, Round, kinds
 
 _DRAWN: Final = "drawn"
 _ROUNDS: Final = 2
 """The rounds before the play-offs."""
+
+_WON: Final = "5-1 5-4 2-0 6-4 6-0  1-0 6-6 3-0 2-2 5-5 ..."
+_TO_THE_LAST: Final = "5-4, 5-5@left, 5-1@left, 1-0@left, 6-4@right, 3-0@left, 6-0@right, draw, 0-0@right"
 
 
 class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
@@ -26,6 +30,25 @@ class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
         "event.{}.{}": ((Lot.kind, "play_off"), (RoundOver.kind, _DRAWN)),
     }
     example = ("6-4", "4-4@right", "6-1@left")
+
+    lesson = (
+        Step(
+            "draw",
+            "5-4 4-1 3-1 2-0 5-0  6-6 3-2 4-3 1-0 2-1  6-2 ...",
+            "6-6",
+            (right("draw"), refused("pass"), refused("5-4@left")),
+            opener=1,
+        ),
+        Step("score", _WON, _TO_THE_LAST, (right(points=16, then="2-0@right", gain=16), wrong(points=64))),
+        Step(
+            "heavy",
+            "6-5 5-1 6-1 5-4 5-5  5-0 2-1 4-4 4-2 6-0 ...",
+            "4-4, 5-4@right, 4-2@left, 5-5@right, 2-1@left, 6-1@left, 6-0@left",
+            (wrong("5-1@right", then="5-0@left", lost=11), right("6-5@right", then="5-0@left", lost=6)),
+            opener=1,
+        ),
+        Step("rounds", _WON, f"{_TO_THE_LAST}, 2-0@right", facts={"score": 16}),
+    )
 
     def facts(self, view: RoundsView) -> list[str]:
         found = [

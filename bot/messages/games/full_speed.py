@@ -10,6 +10,7 @@ from games.core.view import LineDealEnd
 from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, brings
 
 from .chain import ChainPresenter
+from .lesson import Step, right, wrong
 from .presenter import Completes, kinds
 
 _EXACTLY: Final = "exactly"
@@ -19,6 +20,8 @@ _NEAR: Final = 40
 
 _BUSTS: Final = (*Pattern, f"{Pattern.SEQUENCE}.{Pattern.LUCKY_SEVEN}", ScoreReason.DEAL)
 """Reasons of points that may be too many: each alone, the two that can come together, and a deal's end."""
+
+_DEAL: Final = "5-3 6-4 3-1 5-2 5-5 4-0 2-0  6-5 4-3 4-1 6-6 2-1 5-1 3-0 ..."
 
 
 class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
@@ -38,6 +41,24 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         ),
     }
     example = ("6-5", "5-5@right", "6-4@left", "5-4@right")
+
+    lesson = (
+        Step("aim", _DEAL, "5-3", facts={"target": 121}),
+        Step("nico", _DEAL, "5-3, 6-5@left", facts={"score": 9}),
+        Step(
+            "twins",
+            "5-3 6-3 5-2 5-5 6-1 4-0 2-0  6-5 4-3 4-1 6-6 2-1 5-1 3-0 ...",
+            "5-3, 6-5@left",
+            (wrong("6-1@left", lost=4), wrong("6-3@left", gain=6), right("6-3@right", gain=12)),
+        ),
+        Step(
+            "sequence",
+            _DEAL,
+            "5-3, 6-5@left",
+            (right("6-4@left", gain=25, seven=7, sequence=18), wrong("3-1@right", gain=7)),
+        ),
+        Step("end", _DEAL, "5-3, 6-5@left, 6-4@left", facts={"target": 121, "score": 34}),
+    )
 
     def facts(self, view: FullSpeedView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]

@@ -28,6 +28,7 @@ from games.nos.offences import LETTERS
 from games.nos.view import NosDealEnd, NosView, Phase
 
 from .chain import ChainPresenter
+from .lesson import Step, refused, right, wrong
 from .nos_variants import (
     COMPLETES,
     has_matador_joins,
@@ -53,6 +54,8 @@ _LONG: Final = 2500
 _MANY_TILES: Final = 10
 """With more tiles than this to play, claims have a question of their own instead of a button beside each tile."""
 
+_SECOND: Final = "2-1 3-1 5-2 6-0 6-5  6-4 5-3 4-2 1-0 6-3  6-6 6-2 4-1 5-5 2-0 ..."
+
 
 class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     """How Nos looks."""
@@ -77,6 +80,17 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     example = ("5-5", "5-3@left", "5-1@right")
 
     # --- Words on the board ----------------------------------------------------------------------------------------
+
+    lesson = (
+        Step(
+            "open",
+            "6-6 4-4 2-1 3-1 5-0  6-4 5-3 4-2 1-0 6-1  3-3 6-2 4-1 5-5 2-0 ...",
+            answers=(right("6-6", gain=24), wrong("4-4", gain=16), refused("5-0")),
+        ),
+        Step("traditional", _SECOND, "6-6, variant=1", (right("6-5@left"), refused("2-1@left"))),
+        Step("matador", _SECOND, "6-6, variant=4", (refused("6-5@left"), right("2-1@left"))),
+        Step("closing", _SECOND, "6-6, variant=4, 5-2@left=2"),
+    )
 
     def facts(self, view: NosView) -> list[str]:
         deals = view.options.get("deals")

@@ -22,6 +22,8 @@ from games.core.events import Dealt, Drew, Lot, MatchBegan, Over, Paid, Scored, 
 from games.core.moves import PLAY
 from games.core.view import DealEnd
 
+from .lesson import Step
+
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
 
@@ -105,6 +107,9 @@ class Presenter(Generic[V, E]):
     """The keys of the games that look so."""
     emblem: ClassVar[render.Emblem] = render.Emblem.parse("65-@0,0")
     """A few tiles that stand for the game in the menu."""
+
+    lesson: ClassVar[tuple[Step, ...]] = ()
+    """How a beginner is taught the game."""
 
     completes: ClassVar[Completes] = {}
     """The keys of texts that this look completes while it runs, beside those of the looks that it is built on; the

@@ -152,9 +152,11 @@ class Kind(StrEnum):
     TOURNAMENT_CROSSTABLE = "fixcross"
     TOURNAMENT_FILES = "fixfiles"
 
-    # What stays, and what can be read.
+    # What stays, and what can be read. Of a LESSON_STEP `number` is the step, `rest` the game and the answer given.
     RULES = "rules"
     RULES_PAGE = "rulespage"
+    LEARN = "learn"
+    LESSON_STEP = "lessonstep"
     HELP_PAGE = "helppage"
     REMATCH = "rematch"
     RECORD = "record"

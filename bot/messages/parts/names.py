@@ -8,6 +8,7 @@ from zlib import crc32
 from bot.locales import Words
 from bot.messages.parts.text import bold
 from bot.tables.state import Table
+from games import Match
 from storage.matches import Player, Status, StoredSeat
 
 
@@ -83,16 +84,30 @@ class Names:
         spoken = tuple(f"{face} {bold(name)}" if face else bold(name) for face, name in zip(faces, plain, strict=True))
         if table.match is None:
             return cls(plain, spoken, spoken)
-        sides: dict[int, list[str]] = {}
-        for seat, name in enumerate(spoken):
-            sides.setdefault(table.match.side_of(seat), []).append(name)
-        return cls(plain, spoken, tuple(words.list(sides[side]) for side in sorted(sides)))
+        return cls(plain, spoken, _sides(spoken, table.match, words))
+
+    @classmethod
+    def beside_computers(cls, name: str, match: Match, words: Words) -> Self:
+        """The names at a match of a person, in seat 0, with computers."""
+        computers = COMPUTERS[Player.CASUAL][: match.seats - 1]
+        plain = (name, *(words(f"computer.{computer.key}") for computer in computers))
+        faces = ("", *(f"{computer.face} " for computer in computers))
+        spoken = tuple(f"{face}{bold(name)}" for face, name in zip(faces, plain, strict=True))
+        return cls(plain, spoken, _sides(spoken, match, words))
 
     @classmethod
     def numbered(cls, seats: int) -> Self:
         """Numbers instead of names, for an example at which nobody sits."""
         numbers = tuple(str(seat + 1) for seat in range(seats))
         return cls(numbers, numbers, numbers)
+
+
+def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]:
+    """The names of the sides of a match, each of all its players."""
+    sides: dict[int, list[str]] = {}
+    for seat, name in enumerate(spoken):
+        sides.setdefault(match.side_of(seat), []).append(name)
+    return tuple(words.list(sides[side]) for side in sorted(sides))
 
 
 def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:

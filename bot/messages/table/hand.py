@@ -115,7 +115,7 @@ def hand_message(
     if opens and mover is not None and automatic(mover) and table.untouched:
         rows = (*rows[:-1], (_next_deal_button(table, reader, GO_ON), *rows[-1]))
     if reader.board == "text":
-        embed.add_field(name=presenter.letters_title(), value=_as_text(view, presenter), inline=False)
+        embed.add_field(name=presenter.letters_title(), value=as_text(view, presenter), inline=False)
         return Message(embed=embed, rows=rows, format=in_format)
     room = _room(in_format, _back_row(table, reader))
     focus = focus_of_page(question, room=room, asked=asked, in_format=in_format) if question else None
@@ -303,7 +303,7 @@ def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
     return [presenter.w("hand.drawn", tiles=presenter.w.list([f"`{tile}`" for tile in tiles]))] if tiles else []
 
 
-def _as_text(view: View, presenter: Presenter[Any, Any]) -> str:
+def as_text(view: View, presenter: Presenter[Any, Any]) -> str:
     """What lies on the table and the hand for those who read rather than look."""
     text = presenter.letters(view)
     line = f"{code_block(text)}\n" if text else f"{presenter.described(view)}\n"

@@ -12,7 +12,8 @@ from bot import render
 from bot.locales import Words
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Option, Row, Select, Style
+from bot.messages.help import learn_button
+from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Address, Button, Kind, Option, Row, Select, Style
 from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
@@ -57,7 +58,9 @@ def lobby_message(
         embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
     if obstacle is not None:
         embed.set_footer(text=table_error_text(obstacle, reader))
-    rows = _rematch_buttons(table, w) if again else _buttons(table, w, can_start=obstacle is None, can_call=can_call)
+    rows = (
+        _rematch_buttons(table, w) if again else _buttons(table, reader, can_start=obstacle is None, can_call=can_call)
+    )
     return Message(embed=embed, rows=rows)
 
 
@@ -184,7 +187,9 @@ def _rating(table: Table, level: Player, w: Words) -> str:
     return "" if rating is None else w("lobby.computer.rating", rating=rating)
 
 
-def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tuple[Row, ...]:
+def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -> tuple[Row, ...]:
+    w = reader.words
+
     def at(kind: Kind) -> Address:
         return Address(kind, table.id)
 
@@ -218,7 +223,7 @@ def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tupl
             Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
-        *_shuffle_row(table, w),
+        *_shuffle_row(table, reader),
         (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
     )
 
@@ -251,15 +256,19 @@ def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
     return (Button(Address(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
 
 
-def _shuffle_row(table: Table, w: Words) -> tuple[Row, ...]:
-    """The button by which people cut. Before it, where the game has teams, one for each and one to have them drawn."""
+def _shuffle_row(table: Table, reader: Reader) -> tuple[Row, ...]:
+    """The button by which people cut. Before it, where the game has teams, one for each and one to have them drawn.
+
+    The lesson stands beside them where there is room.
+    """
+    w = reader.words
     teams = [
         Button(Address(Kind.CHOOSE_TEAM, table.id, 0, str(team)), w("board.team", letter=render.PAIR_LETTERS[team]))
         for team in range(table.game.teams)
     ]
     draw = Button(Address(Kind.DRAW_TEAMS, table.id), w("lobby.button.draw_teams"), emoji="🎲")
-    row = (*teams, *((draw,) if teams else ()), *_cut_button(table, w))
-    return (row,) if row else ()
+    row = (*teams, *((draw,) if teams else ()), *_cut_button(table, w), learn_button(table.game.key, reader))
+    return (row[:MAX_ROW_BUTTONS],)
 
 
 def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:

@@ -80,6 +80,7 @@ JUNK = (
     "block/99999999999999999999999",
     "nos/x",
     "nobody/0",
+    "block/2",
     "wink",
     "renew",
     "limit",
@@ -241,7 +242,16 @@ PLACES = ("another server", "another channel", "direct messages")
 RESTS = {Kind.HAND: "renew", Kind.MOVE: "6-4", Kind.ASK: "6-4", Kind.GIVE_SEAT: "0/regular", Kind.LOOK: "trick"}
 """What stands in some addresses besides a number."""
 OF_NO_MATCH = {
-    *(Kind.RULES_PAGE, Kind.HELP_PAGE, Kind.WELCOME, Kind.CHOOSE_GAME, Kind.DAILY_PAGE, Kind.PRIVACY_FILE),
+    *(
+        Kind.RULES_PAGE,
+        Kind.LEARN,
+        Kind.LESSON_STEP,
+        Kind.HELP_PAGE,
+        Kind.WELCOME,
+        Kind.CHOOSE_GAME,
+        Kind.DAILY_PAGE,
+        Kind.PRIVACY_FILE,
+    ),
     *(Kind.STANDINGS, Kind.STANDINGS_OF, Kind.STANDINGS_PLOT, Kind.SEASONS_PAGE, Kind.SEASON_CLOSE),
     *(Kind.HISTORY, Kind.HISTORY_GAME, Kind.STATS, Kind.STATS_GAME),
 }

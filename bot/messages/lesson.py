@@ -1,0 +1,129 @@
+"""Lessons: a game taught step by step, to one person alone. The address of a click holds all that there is of it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+
+import games
+from bot.messages.errors import refusal_text
+from bot.messages.games import LOOKS, Presenter, presenter_of
+from bot.messages.games.lesson import READER, Answer, Step, Verdict, position
+from bot.messages.parts.components import Address, Button, Kind, Row, Style
+from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_FIELD_VALUE, signed, truncate
+from bot.messages.table.hand import as_text
+from bot.messages.welcome import Menu, Wishes, computer_button
+from games import Match, Move
+from games.core.moves import PLAY
+from storage.matches import Player
+
+_MARKS: Final = {Verdict.RIGHT: "✅", Verdict.WRONG: "❌", Verdict.REFUSED: "🚫"}
+
+
+def taught() -> list[str]:
+    """The games that have a lesson, in the order in which people see them."""
+    with_lesson = {game for look in LOOKS if look.lesson for game in look.presents}
+    return [game.key for family in games.FAMILIES.values() for game in family if game.key in with_lesson]
+
+
+def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id: int, answer: int = 0) -> Message:
+    """A step of the lesson of a game; a number beyond the last shows the last.
+
+    :param number: the step, from 0.
+    :param name: what the reader is called.
+    :param answer: the answer that they have given, from 1; 0 or any other number for none.
+    """
+    w, kind = reader.words, games.CATALOGUE[game]
+    lesson = presenter_of(kind, reader, Names.numbered(1)).lesson
+    number = min(number, len(lesson) - 1)
+    step = lesson[number]
+    given = step.answers[answer - 1] if 0 < answer <= len(step.answers) else None
+    is_done = not step.answers or (given is not None and given.verdict is Verdict.RIGHT)
+    match = position(kind, step, given if is_done else None)
+    presenter = presenter_of(kind, reader, Names.beside_computers(name, match, w))
+    lines = [w(f"lesson.{game}.{step.key}", **_filled(step.facts))]
+    if given is not None:
+        lines.append(f"{_MARKS[given.verdict]} {_explained(game, step, answer, match, reader)}")
+    embed = discord.Embed(colour=COLOUR, title=w("lesson.title", game=w(f"game.{game}.name")))
+    drawing, letters = _position_shown(match, presenter, lines)
+    embed.description = "\n\n".join(lines)
+    embed.set_footer(text=w("lesson.progress", number=number + 1, total=len(lesson)))
+    answers = []
+    for index, one in enumerate(step.answers, 1):
+        style = Style.PLAIN if is_done else Style.MAIN
+        if index == answer:
+            style = Style.GO if is_done else Style.DANGER
+        tile = Move.parse(one.move).tile if one.move else None
+        emoji = reader.emoji(tile) if tile else ""
+        label = _label(f"lesson.{game}.{step.key}.{index}.label", one, match, presenter)
+        shut = is_done or index == answer
+        answers.append(Button(_address(game, number, index), label, style, emoji, disabled=shut))
+    back = Button(_address(game, max(number - 1, 0)), w("hand.button.back"), disabled=number == 0)
+    if not is_done:
+        below: tuple[Button, ...] = (back,)
+    elif number + 1 < len(lesson):
+        below = (back, Button(_address(game, number + 1), w("rules.button.next"), Style.GO))
+    else:
+        below = (back, *_what_next(game, reader, user_id))
+    rows: tuple[Row, ...] = (answers, below) if answers else (below,)
+    if reader.board == "text":
+        embed.add_field(name=presenter.letters_title(), value=truncate(letters, MAX_FIELD_VALUE), inline=False)
+        return Message(embed=embed, rows=rows)
+    return embedded(embed, drawing, rows)
+
+
+def _address(game: str, number: int, answer: int = 0) -> Address:
+    return Address(Kind.LESSON_STEP, "", number, f"{game}/{answer}")
+
+
+def _filled(facts: Mapping[str, int]) -> dict[str, str]:
+    return {name: signed(str(number)) for name, number in facts.items()}
+
+
+def _explained(game: str, step: Step, number: int, match: Match, reader: Reader) -> str:
+    """Why an answer is right or wrong; of a move that is not legal the rules say it."""
+    answer = step.answers[number - 1]
+    refusal = match.refusal(READER, answer.move) if answer.verdict is Verdict.REFUSED else None
+    if refusal is not None:
+        return refusal_text(refusal, reader)
+    return reader.words(f"lesson.{game}.{step.key}.{number}", **_filled(answer.facts))
+
+
+def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[str]) -> tuple[Drawing | None, str]:
+    """A position as a picture and in letters. How a deal ended is told in further lines, too."""
+    if match.last_deal is not None:
+        ending = presenter.deal_end(match.last_deal)
+        lines.append("\n".join(f"> {line}" for line in ending.lines))
+        return ending.drawing, ending.letters
+    view = match.view(READER)
+    hand = presenter.hand(view) if view.moves else None
+    return hand or presenter.board(view) or presenter.hand(view), as_text(view, presenter)
+
+
+def _label(key: str, answer: Answer, match: Match, presenter: Presenter[Any, Any]) -> str:
+    """What stands on the button of an answer.
+
+    :param key: of its text, if it is an answer in words.
+    """
+    if answer.points is not None:
+        return presenter.w.count("board.points", answer.points)
+    if answer.is_in_words:
+        return presenter.w(key)
+    move, view = Move.parse(answer.move), match.view(READER)
+    if move.verb == PLAY and move.tile and move.at:
+        return f"{move.tile} · {presenter.beside(view, move)}"
+    return presenter.label(view, move)
+
+
+def _what_next(game: str, reader: Reader, user_id: int) -> tuple[Button, ...]:
+    """What to do after the last step."""
+    order = taught()
+    following = order[(order.index(game) + 1) % len(order)]
+    name = reader.words(f"game.{following}.name")
+    rules = Button(Address(Kind.RULES_PAGE, rest=f"{game}/0"), reader.words("board.button.rules"))
+    further = Button(_address(following, 0), reader.words("lesson.button.following", game=name), emoji="🎓")
+    menu = Menu(user_id, wishes=Wishes(computer=Player.CASUAL))
+    return (computer_button(games.CATALOGUE[game], menu, reader.words), rules, further)

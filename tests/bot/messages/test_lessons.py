@@ -1,0 +1,172 @@
+"""Lessons are true: positions come about by legal moves, and the numbers in texts are those of the engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+import pytest
+
+import games
+from bot.locales import LOCALES, words
+from bot.locales.check import all_placeholders, catalogues, messages
+from bot.messages.games import LOOKS
+from bot.messages.games.lesson import READER, Answer, Step, Verdict, position
+from bot.messages.help import rules_message
+from bot.messages.lesson import lesson_message
+from bot.messages.parts.components import Button, Kind, Style
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_ALT_TEXT, MAX_BUTTON_LABEL
+from games import Match
+
+LESSONS: Final = {game: look.lesson for look in LOOKS for game in look.presents}
+TAUGHT: Final = [game for game, lesson in LESSONS.items() if lesson]
+STEPS: Final = [(game, step) for game in TAUGHT for step in LESSONS[game]]
+
+
+def rest_of(match: Match, seat: int) -> int:
+    """The pips that a seat holds, or held when the deal ended."""
+    hand = match.view(seat).hand if match.last_deal is None else match.last_deal.hands[seat]
+    return sum(tile.pips for tile in hand)
+
+
+MEASURES: Final[Mapping[str, Callable[[Match, Match], int]]] = {
+    "score": lambda _, match: match.scores[0],
+    "theirscore": lambda _, match: match.scores[1],
+    "gain": lambda before, match: match.scores[0] - before.scores[0],
+    "lost": lambda before, match: match.scores[1] - before.scores[1],
+    "mine": lambda _, match: rest_of(match, READER),
+    "theirs": lambda _, match: rest_of(match, READER + 1),
+}
+"""What the facts of steps and answers say, of the match before and after an answer."""
+
+FROM_THE_RULES: Final = {
+    ("block", "target"): 100,
+    ("double_trouble", "target"): 999,
+    ("full_speed", "target"): 121,
+    ("plus_minus", "target"): 100,
+}
+"""Numbers of the rules that no position shows, from RULES.md."""
+
+
+def differing(game: str, facts: Mapping[str, int], before: Match, after: Match) -> Iterator[str]:
+    """The facts that the engine denies. Those that nothing measures are parts whose sum is the gain."""
+    parts = dict(facts)
+    for name, number in facts.items():
+        if name in MEASURES:
+            found = MEASURES[name](before, after)
+        elif (game, name) in FROM_THE_RULES:
+            found = FROM_THE_RULES[game, name]
+        else:
+            continue
+        del parts[name]
+        if found != number:
+            yield f"{name} is {found}, not {number}"
+    if parts and sum(parts.values()) != facts["gain"]:
+        yield f"{parts} do not add up to {facts['gain']}"
+
+
+@pytest.mark.parametrize(("game", "step"), STEPS, ids=lambda value: value if isinstance(value, str) else value.key)
+def test_every_position_and_answer_of_a_lesson_is_true(game: str, step: Step) -> None:
+    kind = games.CATALOGUE[game]
+    before = position(kind, step)
+    assert list(differing(game, step.facts, before, before)) == []
+    assert not step.answers or [one.verdict for one in step.answers].count(Verdict.RIGHT) == 1
+    for answer in step.answers:
+        if answer.verdict is Verdict.REFUSED:
+            assert before.refusal(READER, answer.move) is not None, answer.move
+            continue
+        after = position(kind, step, answer)
+        assert list(differing(game, answer.facts, before, after)) == [], answer
+        if answer.points is not None and answer.verdict is Verdict.RIGHT:
+            assert answer.facts.get("gain", answer.facts.get("lost")) == answer.points
+    assert_right_is_best(kind, step)
+
+
+def assert_right_is_best(kind: type[Match], step: Step) -> None:
+    """The right move leads to a better balance of points than the wrong ones, where points are told of both."""
+    sign = -1 if kind.fewer_is_better else 1
+
+    def balance(answer: Answer) -> int:
+        return sign * (answer.facts.get("gain", 0) - answer.facts.get("lost", 0))
+
+    told = [one for one in step.answers if one.move and one.facts]
+    best = [one for one in told if one.verdict is Verdict.RIGHT]
+    for answer in told:
+        assert not best or answer is best[0] or balance(answer) < balance(best[0]), answer
+
+
+def test_numbers_in_the_texts_of_lessons_are_facts() -> None:
+    for locale, texts in catalogues().items():
+        for key, message in messages(texts).items():
+            if key.startswith("lesson.") and key.count(".") > 1:
+                numbers = re.findall(r"\d+", re.sub(r"\d-\d", "", str(message.string)))
+                assert all(int(number) <= 6 for number in numbers), f"{locale}: {key}"  # larger ones are no halves
+
+
+@pytest.mark.parametrize(("game", "step"), STEPS, ids=lambda value: value if isinstance(value, str) else value.key)
+def test_every_fact_of_a_lesson_stands_in_its_text(game: str, step: Step) -> None:
+    texts = messages(catalogues()["en"])
+    told = {f"lesson.{game}.{step.key}": step.facts}
+    told |= {f"lesson.{game}.{step.key}.{number}": one.facts for number, one in enumerate(step.answers, 1)}
+    for key, facts in told.items():
+        assert not facts or set(facts) & all_placeholders(texts[key]) or "gain" in facts or "lost" in facts, key
+
+
+def buttons(message: Message) -> list[Button]:
+    return [part for row in message.rows for part in row if isinstance(part, Button)]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", TAUGHT)
+def test_every_step_fits_into_a_message_and_has_a_picture(game: str, locale: str) -> None:
+    reader = Reader(words(locale))
+    for number, step in enumerate(LESSONS[game]):
+        for answer in range(len(step.answers) + 1):
+            message = lesson_message(game, number, reader, "Ada", user_id=1, answer=answer)
+            assert message.embed is not None
+            assert len(message.embed.description or "") <= 1000
+            assert all(len(drawing.alt) <= MAX_ALT_TEXT for drawing in message.drawings)
+            assert message.drawings
+            for button in buttons(message):
+                assert len(button.label or "") <= MAX_BUTTON_LABEL
+                button.address.custom_id("b")
+            assert all(len(row) <= 5 for row in message.rows)
+
+
+def test_a_wrong_answer_says_why_and_another_can_be_given() -> None:
+    reader = Reader(words("en"))
+    asked = lesson_message("block", 2, reader, "Ada", user_id=1)
+    wrong = lesson_message("block", 2, reader, "Ada", user_id=1, answer=1)
+    assert wrong.embed is not None
+    assert "plain pips" in (wrong.embed.description or "")
+    assert [one.label for one in buttons(wrong)] == [one.label for one in buttons(asked)]
+    assert [one.disabled for one in buttons(wrong)] == [True, False, False, False]
+    right = lesson_message("block", 2, reader, "Ada", user_id=1, answer=2)
+    assert right.embed is not None
+    assert "74 points" in (right.embed.description or "")
+    assert [one.label for one in buttons(right) if not one.disabled] == ["Back", "Next"]
+
+
+def test_a_move_that_is_not_legal_is_refused_by_the_rules() -> None:
+    message = lesson_message("block", 1, Reader(words("en")), "Ada", user_id=1, answer=2)
+    assert message.embed is not None
+    assert "You can't do that" in (message.embed.description or "")
+
+
+def test_the_last_step_offers_a_casual_computer_the_rules_and_the_next_lesson() -> None:
+    last = len(LESSONS["block"]) - 1
+    message = lesson_message("block", last, Reader(words("en")), "Ada", user_id=1)
+    _, play, rules, following = buttons(message)
+    assert play.style is Style.GO
+    assert play.address.kind is Kind.PLAY_COMPUTER
+    assert play.address.rest == "block///,casual"
+    assert rules.address.rest == "block/0"
+    assert following.address.kind is Kind.LESSON_STEP
+
+
+def test_the_rules_lead_to_the_lesson() -> None:
+    labels = [one.label for one in buttons(rules_message("block", 0, Reader(words("en"))))]
+    assert labels == ["Back", "Next", "Learn"]
