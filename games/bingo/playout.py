@@ -123,8 +123,8 @@ class BingoPlayout:
     """
 
     __slots__ = (
-        "_first", "_meld", "_rules", "a_point", "boneyard", "closer", "hands", "led", "opener", "patient", "scores",
-        "totals", "turn",
+        "_face_down", "_first", "_meld", "_rules", "a_point", "boneyard", "closer", "hands", "led", "opener", "patient",
+        "scores", "totals", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -150,6 +150,7 @@ class BingoPlayout:
         self.closer = closer
         self.a_point = 0.0
         self.patient = True
+        self._face_down = sum([BIT[tile] for tile in boneyard[1:]])
         self._first = first
         self.led = -1
         self._meld = 0
@@ -160,7 +161,7 @@ class BingoPlayout:
         twin._rules, twin.turn, twin.closer, twin.opener = self._rules, self.turn, self.closer, self.opener
         twin.hands, twin.boneyard = self.hands.copy(), self.boneyard.copy()
         twin.totals, twin.scores = self.totals.copy(), self.scores
-        twin._first, twin.led, twin._meld = self._first, self.led, self._meld
+        twin._first, twin.led, twin._meld, twin._face_down = self._first, self.led, self._meld, self._face_down
         twin.a_point, twin.patient = self.a_point, self.patient
         return twin
 
@@ -220,8 +221,10 @@ class BingoPlayout:
         if max(self.scores) >= TARGET:
             self.turn = -1
         elif self._draws():
-            hands[1 - taker] |= BIT[self.boneyard.pop()]
-            hands[taker] |= BIT[self.boneyard.pop()]
+            first, second = BIT[self.boneyard.pop()], BIT[self.boneyard.pop()]
+            hands[1 - taker] |= first
+            hands[taker] |= second
+            self._face_down &= ~(first | second)
         elif self._is_decided():
             self.turn = -1
         return 0
@@ -360,10 +363,7 @@ class BingoPlayout:
 
     def _outside(self) -> int:
         """The tiles that the other hand may hold, as far as tiles seen tell."""
-        mask = self.hands[1 - self.turn]
-        for tile in self.boneyard[1:]:
-            mask |= BIT[tile]
-        return mask
+        return self.hands[1 - self.turn] | self._face_down
 
     def _is_sure(self, tile: int, outside: int, *, draws: bool) -> bool:
         """Whether nothing outside takes this tile, or may be laid to it where suits are followed."""
