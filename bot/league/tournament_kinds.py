@@ -6,6 +6,7 @@ the class. Teams are numbered from the highest seed on.
 
 # ruff: noqa: ARG002  # not every kind asks for all that it is given
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -86,7 +87,7 @@ class Plan:
     announced_again: bool = False
 
 
-class TournamentFormat:
+class TournamentFormat(ABC):
     """A kind of tournament.
 
     :cvar most_teams: how many teams take part at most: more would take too many rounds, or too long to pair.
@@ -116,17 +117,17 @@ class TournamentFormat:
         """How many teams it needs."""
         return tournament.sides
 
+    @abstractmethod
     def begin(self, tournament: Tournament, now: float) -> Plan:
         """The tournament with its number of rounds and its first pairings; the teams have their numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def next(self, tournament: Tournament, now: float) -> Plan | None:
         """What is to be played next once all pairings are settled; None for the end."""
-        raise NotImplementedError
 
+    @abstractmethod
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
         """The teams, the best first; equal ones in the order of their numbers."""
-        raise NotImplementedError
 
     def current_round(self, tournament: Tournament) -> int:
         """The first round in which somebody has still to play; the last if nobody has."""
