@@ -52,11 +52,11 @@ ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 
 MAX_SUMMARY: Final = 140
-"""How many letters a summary may have: top.gg takes the fewest."""
+"""How many letters a summary may have. Directories differ; all these limits are cautious."""
 MIN_DESCRIPTION: Final = 300
-"""How many letters a description must have for top.gg,"""
+"""How many letters a description must have,"""
 MAX_DESCRIPTION: Final = 2000
-"""and how many it may have here, so that every directory takes it."""
+"""and how many it may have."""
 TAGS: Final = ("games", "dominoes", "board-games", "multiplayer", "league")
 MAX_TAGS: Final = 5
 """How many tags Discord takes, and"""
