@@ -16,6 +16,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.league import recording
+from bot.messages.league.text import called
 from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions, board_message
@@ -32,6 +33,7 @@ from bot.tables.errors import TableError
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage import matches
 from storage.database import StorageError
+from storage.league import people, tournaments
 from storage.matches import Status
 
 from .channels import Channels, id_at
@@ -293,7 +295,11 @@ class Publisher:
         server = await self._services.preferences.server(table.stored.guild_id)
         async with self._services.database.read() as tx:
             why_not = await recording.reason_not_counted(tx, table.stored, table.seats, self._services.now())
-        return lobby_message(table, reader, can_call=server.players_role_id is not None, why_not=why_not)
+            agreed = [one for side in await tournaments.sides_of_table(tx, table.id) for one in side]
+            names = await people.names(tx, table.stored.guild_id, agreed) if agreed else {}
+        kept_for = [called(names, one, reader.words) for one in agreed]
+        can_call = server.players_role_id is not None
+        return lobby_message(table, reader, can_call=can_call, why_not=why_not, kept_for=kept_for)
 
     async def _edit_board(self, table: Table, message: Message) -> bool:
         """Edit the board where it lies; False if it has to be posted."""

@@ -26,7 +26,7 @@ from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link, timestamp
-from storage.league.tournaments import Pairing, Tournament, TournamentKind, TournamentStage
+from storage.league.tournaments import Pairing, Tournament, TournamentStage
 
 _LETTERS: Final = 1500
 _MENTIONS: Final = 40
@@ -123,7 +123,8 @@ def round_messages(
     if not missing:
         return told
     listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in (a.user_id for a in missing)]
-    key = "tournament.news.absent.late" if tournament.kind is TournamentKind.SWISS else "tournament.news.absent"
+    enters_late = kind_of(tournament).enters_late and tournament.team_size == 1
+    key = "tournament.news.absent.late" if enters_late else "tournament.news.absent"
     text = w(key, names=", ".join(listed), command=reader.command("tournament-host add"))
     return (*told, Message(text, mentions=tuple(one.user_id for one in missing if one.user_id in mentioned)))
 

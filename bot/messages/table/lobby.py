@@ -33,12 +33,18 @@ UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "da
 
 
 def lobby_message(
-    table: Table, reader: Reader, *, can_call: bool = False, why_not: NotCounted | None = None
+    table: Table,
+    reader: Reader,
+    *,
+    can_call: bool = False,
+    why_not: NotCounted | None = None,
+    kept_for: Sequence[str] = (),
 ) -> Message:
     """The lobby: who sits where, what is chosen, and why it cannot start yet.
 
     :param can_call: whether the server has a role that can be called for players.
     :param why_not: why the match would not count in the league if it began so; None if it would.
+    :param kept_for: the people of the tournament match for which the table was opened; none for any other table.
     """
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
@@ -46,6 +52,8 @@ def lobby_message(
     again = table.stored.rematch_of is not None and obstacle is None
     asked = w("lobby.rematch") if again else w("lobby.invitation", button=w("lobby.button.join"))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
+    if kept_for:
+        embed.description += f"\n🏆 {w('tournament.refusal.reserved', names=w.list(list(map(bold, kept_for))))}"
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
     counts = w(f"league.counts.{why_not or 'would'}")
@@ -58,9 +66,12 @@ def lobby_message(
         embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
     if obstacle is not None:
         embed.set_footer(text=table_error_text(obstacle, reader))
-    rows = (
-        _rematch_buttons(table, w) if again else _buttons(table, reader, can_start=obstacle is None, can_call=can_call)
-    )
+    if again:
+        rows = _rematch_buttons(table, w)
+    elif kept_for:
+        rows = _kept_buttons(table, reader, can_start=obstacle is None)
+    else:
+        rows = _buttons(table, reader, can_start=obstacle is None, can_call=can_call)
     return Message(embed=embed, rows=rows)
 
 
@@ -225,6 +236,26 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -
         ),
         *_shuffle_row(table, reader),
         (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
+    )
+
+
+def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...]:
+    """What is left to decide at a table of a tournament, which sets players, options and clock."""
+    w = reader.words
+
+    def at(kind: Kind) -> Address:
+        return Address(kind, table.id)
+
+    full = len(table.seats) >= max(table.game.seat_counts)
+    return (
+        (
+            Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
+            Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
+            Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
+            Button(at(Kind.RULES), w("lobby.button.rules")),
+            Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
+        ),
+        *_shuffle_row(table, reader),
     )
 
 
