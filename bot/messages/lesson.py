@@ -7,7 +7,7 @@ import discord
 
 import games
 from bot.messages.errors import refusal_text
-from bot.messages.games import LOOKS, Presenter, presenter_of
+from bot.messages.games import Presenter, presenter_of
 from bot.messages.games.lesson import READER, Answer, Step, Verdict, position
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
@@ -21,12 +21,6 @@ from games.core.moves import PLAY
 from storage.matches import Player
 
 _MARKS: Final = {Verdict.RIGHT: "✅", Verdict.WRONG: "❌", Verdict.REFUSED: "🚫"}
-
-
-def taught() -> list[str]:
-    """The games that have a lesson, in the order in which people see them."""
-    with_lesson = {game for look in LOOKS if look.lesson for game in look.presents}
-    return [game.key for family in games.FAMILIES.values() for game in family if game.key in with_lesson]
 
 
 def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id: int, answer: int = 0) -> Message:
@@ -120,7 +114,7 @@ def _label(key: str, answer: Answer, match: Match, presenter: Presenter[Any, Any
 
 def _what_next(game: str, reader: Reader, user_id: int) -> tuple[Button, ...]:
     """What to do after the last step."""
-    order = taught()
+    order = [one.key for family in games.FAMILIES.values() for one in family]
     following = order[(order.index(game) + 1) % len(order)]
     name = reader.words(f"game.{following}.name")
     rules = Button(Address(Kind.RULES_PAGE, rest=f"{game}/0"), reader.words("board.button.rules"))

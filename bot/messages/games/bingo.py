@@ -14,6 +14,7 @@ from games.bingo.view import BingoDealEnd, BingoView
 from games.bingo.worth import MELD_SETS, MELDS, Award, points_of
 from games.core.events import Drew, Scored
 
+from .lesson import Step, right, wrong
 from .presenter import Completes, DealEndShown, kinds
 from .tricks import TrickPresenter, by_suits
 
@@ -21,11 +22,32 @@ _CLOSE: Final = "close"
 _MELD: Final = "meld"
 
 
+_DEAL: Final = "3-1 5-5 4-4 6-4 2-1 4-0 1-0  6-5 2-2 3-3 5-2 6-2 4-1 3-0 ... 3-2"
+
+
 class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
     """How Bingo looks."""
 
     presents = ("bingo",)
     emblem = render.Emblem.parse("back|@0,0 back|@0.25,0 66|!@2.2,0 63|@3.3,0")
+    lesson = (
+        Step(
+            "trump",
+            _DEAL,
+            "6-5",
+            (right("3-1", trick=4), wrong("5-5", given=10), wrong("6-4", given=10)),
+            opener=1,
+        ),
+        Step(
+            "meld",
+            _DEAL,
+            "6-5, 3-1",
+            (right("5-5=meld", then="4-1", meld=40, trick=10), wrong("5-5", then="4-1", meld=0, trick=10)),
+            opener=1,
+        ),
+        Step("close", _DEAL, "6-5, 3-1, 5-5=meld, 4-1", facts={"total": 54, "wanted": 70}, opener=1),
+        Step("end", _DEAL, "6-5, 3-1, 5-5=meld, 4-1", facts={"target": 7, "few": 20}, opener=1),
+    )
     completes: ClassVar[Completes] = {
         "event.{}": kinds(TurnedUp, ClosedBoneyard, UsedUp, Declared, MeldCounts, MeldLost, FellShort),
         "event.{}.{}": (

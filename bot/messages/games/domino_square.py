@@ -22,6 +22,7 @@ from games.domino_square.match import LastTile
 from games.domino_square.view import DominoSquareView, SquareDealEnd, hindrances
 
 from .dealt import DealtPresenter
+from .lesson import Step, refused, right
 from .presenter import Completes, DealEndShown, kinds
 
 _WHY: Final = "why"
@@ -29,11 +30,26 @@ _WITH_STARTERS: Final = 4
 """With so many players the tile that opens a deal is a starter, which nobody has chosen."""
 
 
+_DEAL: Final = "6-4 5-3 4-1 3-2 6-1 5-0 2-1 4-0 6-2  6-5 5-4 4-3 3-1 2-0 1-0 6-3 5-2 5-1 ..."
+_TWO_LIE: Final = "6-4, 5-2@0,2>0,3"
+
+
 class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     """How Domino Square looks."""
 
     presents = ("domino_square",)
     emblem = render.Emblem.parse("12-@0,0 34|@2.05,0 50-@1.05,2.05 41|@0,1.05")
+    lesson = (
+        Step("aim", _DEAL, "6-4"),
+        Step(
+            "numbers",
+            _DEAL,
+            _TWO_LIE,
+            (refused("2-1@0,4>0,5"), refused("6-1@1,0>1,1"), right("5-3@1,0>1,1")),
+        ),
+        Step("bricks", _DEAL, _TWO_LIE, (refused("3-2@1,1>1,2"), right("2-1@1,0>1,1"))),
+        Step("end", _DEAL, f"{_TWO_LIE}, 5-3@1,0>1,1"),
+    )
     completes: ClassVar[Completes] = {
         "square.why.{}": [reason.value for reason in Hindrance if reason is not Hindrance.TAKEN],
         "event.{}": kinds(LastTile),

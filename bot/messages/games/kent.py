@@ -17,6 +17,7 @@ from games.kent import KentDealEnd, KentView, meld_in
 from games.kent.match import Call, Called, Renewed, Right, ShownForCall, Threw, Wrong
 
 from .dealt import DealtPresenter
+from .lesson import Step, right, wrong
 from .presenter import Completes, DealEndShown, by_tile, kinds
 
 _OWN: Final = (Call.KENT, Call.BISKENT)
@@ -25,11 +26,21 @@ _CALLS: Final = (*_OWN, *_STOPS)
 _A_MELD, _NO_MELD = "meld", "nothing"
 
 
+_PARTNER_HAS: Final = "6-2 5-3 5-1 1-0  5-4 4-3 4-2  6-5 6-0 6-6  3-3 6-1 2-1 ..."
+_YOU_HAVE: Final = "6-2 6-3 6-5 1-0  5-4 5-1 3-2  4-4 2-0 5-3  3-3 6-1 2-1 ..."
+
+
 class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     """How Kent looks."""
 
     presents = ("kent",)
     emblem = render.Emblem.parse("61|!@0,0 62|!@1.1,0 63|!@2.2,0 back|@4,0")
+    lesson = (
+        Step("meld", _YOU_HAVE, answers=(right("pass 1-0"), wrong("pass 6-5"))),
+        Step("partner", _YOU_HAVE, answers=(wrong("kent", lost=1), right())),
+        Step("call", _PARTNER_HAS, answers=(right("kent", gain=1), wrong("biskent", lost=2))),
+        Step("end", _PARTNER_HAS, "0:kent", facts={"target": 10, "score": 1}),
+    )
     completes: ClassVar[Completes] = {
         "option.{}.{}.{}": (("kent", "tempo", "20"), ("kent", "tempo", "60")),
         "kent.call.{}": _CALLS,

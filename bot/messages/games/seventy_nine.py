@@ -19,6 +19,7 @@ from games.seventy_nine.match import AllPassed, AuctionOver, Bid, Made, Missed, 
 from games.seventy_nine.suits import ALL_POINTS, COUNTS, DOUBLES_SUIT
 from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView
 
+from .lesson import Step, refused, right, wrong
 from .presenter import Completes, DealEndShown, Look, Looked, kinds
 from .tricks import TrickPresenter
 
@@ -29,11 +30,21 @@ _HIGH_BIDS: Final = 65
 """Bids from this on stand in a select of their own: thirty do not go into one."""
 
 
+_DEAL: Final = "6-6 6-5 6-4 5-5 4-1 6-6 3-2 2-1 0-0 ..."
+_BID: Final = "bid=50, pass, pass, pass, pass, bid=55"
+
+
 class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     """How Seventy-Nine looks."""
 
     presents = ("seventy_nine",)
     emblem = render.Emblem.parse("65|@0,0 63|@1.1,0 62|@2.2,0 66|!@4,0 61|@5.1,0 60|@6.2,0")
+    lesson = (
+        Step("bid", _DEAL, "bid=50, pass, pass, pass, pass", (refused("bid=50"), right("bid=55"))),
+        Step("trump", _DEAL, _BID, (right("trump=6"), wrong("trump=0"))),
+        Step("lead", _DEAL, f"{_BID}, trump=6", (right("6-6"), wrong("2-1"))),
+        Step("end", _DEAL, f"{_BID}, trump=6", facts={"target": 250, "bid": 55}),
+    )
     calls_of_auction = (Bid, Passed)
     completes: ClassVar[Completes] = {
         "option.seventy_nine.scoring.{}": tuple(_COUNTINGS),

@@ -8,6 +8,7 @@ from typing import ClassVar, Final, TypeVar
 
 from bot import render
 from bot.locales import Words
+from bot.messages.games.lesson import Step, refused, right, wrong
 from bot.messages.games.presenter import Completes, Presenter, by_tile, kinds
 from bot.messages.parts.choices import Ask, Choice, Focus, Group
 from bot.messages.parts.components import Style
@@ -23,6 +24,22 @@ from games.triangle import EXITS, GOAL, REMOVE, TakenOut, TriangleView
 from games.twelves import Shifted, TwelvesView
 
 V = TypeVar("V", bound=SolitaireView)
+
+
+_PYRAMID: Final = (
+    "6-6 5-5 4-4 3-3 2-2 1-1 6-3 5-4 6-2 4-3 5-3 4-2 3-2 3-1 5-2 4-1 3-0 2-1 5-1 4-0 5-0 6-5 1-0 6-4 2-0 6-1 0-0 6-0"
+)
+_TWELVES: Final = (
+    "6-6 5-5 4-4 3-3 2-2  1-1 6-3 5-4 6-2 4-3  5-3 4-2 3-2 3-1 5-2  4-1 3-0 2-1 5-1 4-0  6-5 1-0 6-4 2-0 6-1  "
+    "0-0 5-0 6-0"
+)
+_COLUMNS: Final = (
+    "6-6 5-5 4-4 3-3 2-2 1-1 0-0  6-5 5-4 4-3 3-2 2-1 1-0 6-0  6-4 5-3 4-2 3-1 2-0 6-3 5-0  6-1 6-2 4-1 4-0 5-1 5-2 3-0"
+)
+_TRIANGLE: Final = (
+    "6-0 6-1 6-2 6-3 6-4 6-5 6-6  5-0 5-1 0-0 5-3 5-4 5-5  4-0 5-2 4-2 4-3 4-4  3-0 3-1 3-2 3-3  2-0 2-1 2-2  "
+    "1-0 1-1  4-1"
+)
 
 
 class SolitairePresenter(Presenter[V, DealEnd]):
@@ -159,6 +176,15 @@ class PyramidPresenter(SolitairePresenter[PyramidView]):
 
     presents = ("pyramid",)
     emblem = render.Emblem.parse("back-@2.2,0 back-@1.1,1.1 back-@3.3,1.1 63-!@0,2.2 41-@2.2,2.2 21-!@4.4,2.2")
+    lesson = (
+        Step(
+            "twelve",
+            _PYRAMID,
+            answers=(refused("pair 6-5=2-0"), right("pair 6-5=1-0"), refused("pair 6-1=5-0")),
+        ),
+        Step("turn", _PYRAMID, "pair 6-5=1-0", (right("pair 6-1=4-1"), refused("pair 6-1=5-0"))),
+        Step("end", _PYRAMID, "pair 6-5=1-0, pair 6-1=4-1"),
+    )
 
     def facts(self, view: PyramidView) -> list[str]:
         left = sum(map(len, view.rows)) - len(view.removed)
@@ -185,6 +211,11 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
 
     presents = ("seven_columns",)
     emblem = render.Emblem.parse("66-!@0,0 62-@0,1.1 61-@0,2.2 44-!@2.2,0 43-@2.2,1.1 22-!@4.4,0")
+    lesson = (
+        Step("move", _COLUMNS, answers=(right("6-1@2"), refused("4-0@2"))),
+        Step("double", _COLUMNS, "6-1@2", (refused("5-2@1"), right("6-4@4"))),
+        Step("end", _COLUMNS, "6-1@2"),
+    )
 
     def facts(self, view: SevenColumnsView) -> list[str]:
         down = sum(tile is None for column in view.columns for tile in column)
@@ -228,6 +259,11 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
 
     presents = ("triangle",)
     emblem = render.Emblem.parse("66-!@0,0 65-@0,1.1 55-@2.2,1.1 64-@0,2.2 54-@2.2,2.2 44-@4.4,2.2")
+    lesson = (
+        Step("hole", _TRIANGLE, answers=(right("5-2@2.3"), refused("4-1@2.3"), refused("0-0@2.3"))),
+        Step("order", _TRIANGLE, "5-2@2.3", (right("4-1@3.2"), wrong("5-0@3.2"))),
+        Step("last", _TRIANGLE, "5-2@2.3, 4-1@3.2", (right("0-0@7.1", score=3),)),
+    )
     completes: ClassVar[Completes] = {"event.{}": kinds(TakenOut)}
 
     def facts(self, view: TriangleView) -> list[str]:
@@ -272,6 +308,11 @@ class TwelvesPresenter(SolitairePresenter[TwelvesView]):
 
     presents = ("twelves",)
     emblem = render.Emblem.parse("31-@0,0 42-@0,1.1 66-!@0,2.2 50-@2.2,0 21-@2.2,1.1 41-@4.4,0 00-!@4.4,1.1")
+    lesson = (
+        Step("twelve", _TWELVES, answers=(right("pair 6-5=1-0"), refused("pair 6-5=2-0"), refused("pair 6-6=0-0"))),
+        Step("loose", _TWELVES, "pair 6-5=1-0", (right("pair 6-1=5-0"), refused("pair 6-1=4-0"))),
+        Step("end", _TWELVES, "pair 6-5=1-0, pair 6-1=5-0"),
+    )
     completes: ClassVar[Completes] = {"event.{}": kinds(Shifted)}
 
     def facts(self, view: TwelvesView) -> list[str]:

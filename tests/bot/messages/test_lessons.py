@@ -20,10 +20,16 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_ALT_TEXT, MAX_BUTTON_LABEL
 from games import Match
+from games.core.tricks import TrickTaken
 
 LESSONS: Final = {game: look.lesson for look in LOOKS for game in look.presents}
 TAUGHT: Final = [game for game, lesson in LESSONS.items() if lesson]
 STEPS: Final = [(game, step) for game in TAUGHT for step in LESSONS[game]]
+
+
+def test_every_game_has_a_lesson_of_three_to_six_steps() -> None:
+    assert set(TAUGHT) == set(games.CATALOGUE)
+    assert all(3 <= len(lesson) <= 6 for lesson in LESSONS.values())
 
 
 def rest_of(match: Match, seat: int) -> int:
@@ -32,21 +38,45 @@ def rest_of(match: Match, seat: int) -> int:
     return sum(tile.pips for tile in hand)
 
 
+def own(match: Match, field: str) -> int:
+    """What a field of the view that lists the seats holds for the reader."""
+    return int(getattr(match.view(READER), field)[READER])
+
+
+def last_trick(match: Match, seat: int) -> int:
+    """What the last trick brought the seat."""
+    [*_, trick] = [event for event in match.events if isinstance(event, TrickTaken)]
+    return trick.points if trick.seat == seat else 0
+
+
 MEASURES: Final[Mapping[str, Callable[[Match, Match], int]]] = {
     "score": lambda _, match: match.scores[0],
     "theirscore": lambda _, match: match.scores[1],
     "gain": lambda before, match: match.scores[0] - before.scores[0],
     "lost": lambda before, match: match.scores[1] - before.scores[1],
+    "trick": lambda _, match: last_trick(match, READER),
+    "given": lambda _, match: last_trick(match, READER + 1),
+    "meld": lambda _, match: own(match, "meld_points"),
+    "total": lambda _, match: own(match, "totals"),
     "mine": lambda _, match: rest_of(match, READER),
     "theirs": lambda _, match: rest_of(match, READER + 1),
 }
 """What the facts of steps and answers say, of the match before and after an answer."""
 
+_GAINS: Final = ("gain", "trick", "meld")
+_LOSSES: Final = ("lost", "given")
+
 FROM_THE_RULES: Final = {
     ("block", "target"): 100,
+    ("bingo", "few"): 20,
+    ("bingo", "target"): 7,
+    ("bingo", "wanted"): 70,
     ("double_trouble", "target"): 999,
     ("full_speed", "target"): 121,
+    ("kent", "target"): 10,
     ("plus_minus", "target"): 100,
+    ("seventy_nine", "bid"): 55,
+    ("seventy_nine", "target"): 250,
 }
 """Numbers of the rules that no position shows, from RULES.md."""
 
@@ -90,7 +120,8 @@ def assert_right_is_best(kind: type[Match], step: Step) -> None:
     sign = -1 if kind.fewer_is_better else 1
 
     def balance(answer: Answer) -> int:
-        return sign * (answer.facts.get("gain", 0) - answer.facts.get("lost", 0))
+        gain, lost = (sum(answer.facts.get(name, 0) for name in names) for names in (_GAINS, _LOSSES))
+        return sign * (gain - lost)
 
     told = [one for one in step.answers if one.move and one.facts]
     best = [one for one in told if one.verdict is Verdict.RIGHT]
