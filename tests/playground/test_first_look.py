@@ -45,7 +45,7 @@ async def test_the_bot_has_greeted_and_two_clicks_later_a_hand_lies_there(
 async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(address: str, browser: Browser) -> None:
     look = await Look(await browser.new_page(viewport=DESKTOP), address, "Celina").open()
     choice = look.page.locator(".demo select")
-    await expect(choice.locator("option")).to_have_count(len(games.CATALOGUE))
+    await expect(choice.locator("option")).to_have_count(len(games.CATALOGUE), timeout=PATIENCE)
     for game, title in (("kent", "Kent"), ("nos", "Nos")):
         await choice.select_option(game)
         await look.page.locator(".demo-start").click()
@@ -53,8 +53,8 @@ async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(
         await expect(look.last).to_contain_text(
             re.compile(f"{title} — (Fox|Owl|Bear|Turtle|Hedgehog|Raccoon) to play"), timeout=PATIENCE
         )
-        await expect(look.messages.get_by_role("article")).to_have_count(1)
-        await expect(look.page.locator("[aria-current]")).to_have_text(re.compile("demo"))
+        await expect(look.messages.get_by_role("article")).to_have_count(1, timeout=PATIENCE)
+        await expect(look.page.locator("[aria-current]")).to_have_text(re.compile("demo"), timeout=PATIENCE)
 
 
 async def test_the_solver_plays_a_demo_of_a_solitaire_in_the_place_of_the_one_before(
@@ -67,6 +67,6 @@ async def test_the_solver_plays_a_demo_of_a_solitaire_in_the_place_of_the_one_be
         await look.page.locator(".demo-start").click()
         await expect(look.welcome).to_contain_text("#demo", timeout=PATIENCE)
         await expect(look.last).to_contain_text(title, timeout=PATIENCE)
-        await expect(look.messages.get_by_role("article")).to_have_count(1)
+        await expect(look.messages.get_by_role("article")).to_have_count(1, timeout=PATIENCE)
         if title == "Pyramid":
             await expect(look.last).to_contain_text(re.compile(r"[2-9] / \d+|[2-9] of \d+"), timeout=PATIENCE)
