@@ -36,7 +36,8 @@ def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id
     step = lesson[number]
     given = step.answers[answer - 1] if 0 < answer <= len(step.answers) else None
     is_done = not step.answers or (given is not None and given.verdict is Verdict.RIGHT)
-    match = position(kind, step, given if is_done else None)
+    asked = position(kind, step)
+    match = position(kind, step, given) if given is not None and is_done else asked
     presenter = presenter_of(kind, reader, Names.beside_computers(name, match, w))
     lines = [w(f"lesson.{game}.{step.key}", **_filled(step.facts))]
     if given is not None:
@@ -52,7 +53,7 @@ def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id
             style = Style.GO if is_done else Style.DANGER
         tile = Move.parse(one.move).tile if one.move else None
         emoji = reader.emoji(tile) if tile else ""
-        label = _label(f"lesson.{game}.{step.key}.{index}.label", one, match, presenter)
+        label = _label(f"lesson.{game}.{step.key}.{index}.label", one, asked, presenter)
         shut = is_done or index == answer
         answers.append(Button(_address(game, number, index), label, style, emoji, disabled=shut))
     back = Button(_address(game, max(number - 1, 0)), w("hand.button.back"), disabled=number == 0)
@@ -93,7 +94,7 @@ def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[st
         lines.append("\n".join(f"> {line}" for line in ending.lines))
         return ending.drawing, ending.letters
     view = match.view(READER)
-    hand = presenter.hand(view) if view.moves else None
+    hand = presenter.hand(view) if view.moves and presenter.table_beside_hand else None
     return hand or presenter.board(view) or presenter.hand(view), as_text(view, presenter)
 
 
@@ -107,7 +108,7 @@ def _label(key: str, answer: Answer, match: Match, presenter: Presenter[Any, Any
     if answer.is_in_words:
         return presenter.w(key)
     move, view = Move.parse(answer.move), match.view(READER)
-    if move.verb == PLAY and move.tile and move.at:
+    if move.verb == PLAY and move.tile and (move.at or move.value):
         return f"{move.tile} · {presenter.beside(view, move)}"
     return presenter.label(view, move)
 

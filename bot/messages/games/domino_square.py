@@ -39,6 +39,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
     presents = ("domino_square",)
     emblem = render.Emblem.parse("12-@0,0 34|@2.05,0 50-@1.05,2.05 41|@0,1.05")
+    table_beside_hand = False
     lesson = (
         Step("aim", _DEAL, "6-4"),
         Step(

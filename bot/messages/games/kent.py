@@ -147,6 +147,9 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     def _call(self, call: str) -> str:
         return self.w(f"kent.call.{call}")
 
+    def label(self, view: KentView, move: Move) -> str:
+        return self._call(move.verb) if move.verb in _CALLS else super().label(view, move)
+
     def question(self, view: KentView, key: str) -> Question | None:
         """At which pair a call is meant."""
         ways = [move for move in view.moves if move.verb == key and key in _STOPS]

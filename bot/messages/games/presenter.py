@@ -108,6 +108,8 @@ class Presenter(Generic[V, E]):
     emblem: ClassVar[render.Emblem] = render.Emblem.parse("65-@0,0")
     """A few tiles that stand for the game in the menu."""
 
+    table_beside_hand: ClassVar[bool] = True
+    """Whether the picture of the hand of a player to move shows what they need to see of the table, too."""
     lesson: ClassVar[tuple[Step, ...]] = ()
     """How a beginner is taught the game."""
 

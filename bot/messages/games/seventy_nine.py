@@ -223,7 +223,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return Choice(f"{move.value} (× {count})", move, Style.MAIN if count == max(counts) else Style.PLAIN)
 
     def label(self, view: SeventyNineView, move: Move) -> str:
-        if move == PASS or move.value == _NELLO:
+        if move == PASS or move.value:
             return self.bid_text(move.value or move.verb)
         return super().label(view, move)
 
