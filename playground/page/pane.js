@@ -15,6 +15,14 @@ const BY_HAND = 1000; // milliseconds after a wheel, a touch or a key within whi
 
 const read = new Map(); // "person place" -> the newest message that was seen
 
+/** Draws what an element contains where its state has changed: a button that is being pressed stays. */
+function redrawn(element, state, draw) {
+  const text = JSON.stringify(state);
+  if (element.dataset.state === text) return;
+  element.dataset.state = text;
+  element.replaceChildren(...draw());
+}
+
 export class Pane {
   constructor(person, place, { changed, closed }) {
     this.person = person;
@@ -50,7 +58,8 @@ export class Pane {
   build() {
     this.head = h("header", { class: "pane-head" });
     this.places = h("nav", { class: "places" });
-    this.welcome = h("div", { class: "welcome" });
+    [this.greeting, this.demoBox, this.cardBox] = [h("div"), h("div"), h("div")];
+    this.welcome = h("div", { class: "welcome" }, this.greeting, this.demoBox, this.cardBox);
     this.list = h("div", { class: "list", role: "log", "aria-live": "polite", "aria-relevant": "additions" });
     this.content = h("div", { class: "content-of-list" }, this.welcome, this.list);
     this.scroller = h("div", { class: "scroller", tabindex: "0" }, this.content);
@@ -65,7 +74,8 @@ export class Pane {
     byHand("wheel", () => true);
     byHand("touchmove", () => true);
     byHand("keydown", (event) => SCROLL_KEYS.has(event.key));
-    byHand("pointerdown", (event) => event.target === this.scroller); // the scroll bar
+    // The scroll bar, or something that was scrolled into sight: it stays where it is pressed.
+    byHand("pointerdown", (event) => event.target === this.scroller || !this.isNearBottom());
     this.content.addEventListener("click", (event) => this.clicked(event));
     this.content.addEventListener("keydown", (event) => {
       if ((event.key === "Enter" || event.key === " ") && event.target.classList.contains("spoiler")) this.clicked(event);
@@ -149,16 +159,16 @@ export class Pane {
     if (this.person !== person || this.place !== id) return;
     const first = slash.filter((command) => store.hint.includes(`/${command.name}`));
     const cards = [...first, ...slash.filter((command) => !first.includes(command) && !command.name.includes(" "))].slice(0, CARDS);
-    const state = JSON.stringify([locale, place, store.demos, cards.map(({ name, label, description }) => [name, label, description])]);
-    if (this.welcome.dataset.state === state) return; // a button that is being pressed stays
-    this.welcome.dataset.state = state;
-    this.welcome.replaceChildren(
+    const topic = place.topic || say(locale, "start");
+    redrawn(this.greeting, [locale, place.kind, this.titleOf(place), topic], () => [
       h("div", { class: "big-sign", "aria-hidden": "true", text: place.kind === "dm" ? "@" : "#" }),
       h("h2", { text: say(locale, "welcome", { place: this.titleOf(place) }) }),
-      h("p", { text: place.topic || say(locale, "start") }),
-      ...this.demoChoice(),
-      ...(cards.length ? [h("p", { class: "hint", text: say(locale, "tryThese") }), h("div", { class: "cards" }, ...cards.map((command) =>
-        h("button", { type: "button", class: "card", "data-command": command.name }, h("b", { text: `/${command.label}` }), h("span", { text: command.description }))))] : []));
+      h("p", { text: topic })]);
+    redrawn(this.demoBox, [locale], () => this.demoChoice());
+    redrawn(this.cardBox, [locale, cards.map(({ name, label, description }) => [name, label, description])], () => (cards.length ? [
+      h("p", { class: "hint", text: say(locale, "tryThese") }),
+      h("div", { class: "cards" }, ...cards.map((command) => h("button", { type: "button", class: "card", "data-command": command.name },
+        h("b", { text: `/${command.label}` }), h("span", { text: command.description }))))] : []));
   }
 
   /** Which game computers shall play to be looked at; nothing where the bot plays none. */
@@ -241,9 +251,13 @@ export class Pane {
 
   // --- Where the view stands ---
 
-  scrolled() {
+  isNearBottom() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    if (scrollHeight - scrollTop - clientHeight < NEAR) {
+    return scrollHeight - scrollTop - clientHeight < NEAR;
+  }
+
+  scrolled() {
+    if (this.isNearBottom()) {
       this.atBottom = true;
       this.seen();
     } else if (performance.now() - this.handled < BY_HAND) {

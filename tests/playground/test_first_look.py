@@ -44,6 +44,7 @@ async def test_the_bot_has_greeted_and_two_clicks_later_a_hand_lies_there(
 
 async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(address: str, browser: Browser) -> None:
     look = await Look(await browser.new_page(viewport=DESKTOP), address, "Celina").open()
+    await expect(look.messages).to_contain_text("Hello! I bring domino games")  # it scrolls the page when it comes
     choice = look.page.locator(".demo select")
     await expect(choice.locator("option")).to_have_count(len(games.CATALOGUE), timeout=PATIENCE)
     for game, title in (("kent", "Kent"), ("nos", "Nos")):
@@ -61,6 +62,7 @@ async def test_the_solver_plays_a_demo_of_a_solitaire_in_the_place_of_the_one_be
     address: str, browser: Browser
 ) -> None:
     look = await Look(await browser.new_page(viewport=PHONE), address, "Celina").open()
+    await expect(look.messages).to_contain_text("Hello! I bring domino games")  # it scrolls the page when it comes
     choice = look.page.locator(".demo select")
     for game, title in (("block", "Block"), ("pyramid", "Pyramid"), ("twelves", "Twelves"), ("block", "Block")):
         await choice.select_option(game)
