@@ -1,4 +1,4 @@
-"""Reports of errors to a Sentry-compatible address, if whoever runs the bot has set one.
+"""Reports of errors to a Sentry-compatible address, if the operator has set one.
 
 What is sent is built from a list of what may be sent, not cleaned of what may not: the kinds of exceptions, where in
 the code they were raised, and the sentence of the log without its values. So no hand, seed, sign, name or token can be

@@ -1,4 +1,4 @@
-"""The privacy policy and the terms of a bot, which Discord asks of whoever runs it, in all languages."""
+"""The privacy policy and the terms of a bot, which Discord asks of an operator, in all languages."""
 
 from pathlib import Path
 from typing import Final

@@ -70,7 +70,7 @@ class Settings(BaseSettings):
     default_locale: Locale = Locale.ENGLISH
     default_clock: ClockPreset = ClockPreset.NORMAL
     operator_name: str = Field("", max_length=100, description="who runs the bot, for its privacy policy and terms")
-    support_url: str = Field("", description="where people reach whoever runs the bot")
+    support_url: str = Field("", description="where people reach the operator")
     privacy_url: str = Field("", description="where the privacy policy is published")
     terms_url: str = Field("", description="where the terms are published")
     sentry_dsn: SecretStr | None = Field(None, description="where errors are reported; None: nowhere")

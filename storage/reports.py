@@ -1,4 +1,4 @@
-"""Reports: what people found odd about a move or a result, for whoever runs the bot.
+"""Reports: what people found odd about a move or a result, for the operator.
 
 Every function works in the transaction that it is given. All times are unix seconds.
 """

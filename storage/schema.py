@@ -715,4 +715,4 @@ reports = Table(
     Index(None, "user_id"),
     Index(None, "at", "id"),
 )
-"""What people found odd, for whoever runs the bot; `match_id` and `game` are empty where there was no match."""
+"""What people found odd, for the operator; `match_id` and `game` are empty where there was no match."""

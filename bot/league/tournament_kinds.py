@@ -287,7 +287,7 @@ class Elimination(_Bracketed):
 
 
 class DoubleElimination(_Bracketed):
-    """Who loses twice is out. Whoever wins the losers' bracket has to win the final twice."""
+    """Who loses twice is out. The winner of the losers' bracket has to win the final twice."""
 
     most_teams = 32
     settings = frozenset({"round_minutes"})
@@ -359,7 +359,7 @@ class Groups(_Bracketed):
 
 
 class Arena(TournamentFormat):
-    """For a set time whoever is free is paired with somebody near in points, and not with their last opponent.
+    """For a set time people who are free are paired with opponents near in points, and not with their last one.
 
     People come and go as they like. What is being played when the time is up scores nothing. Equal points are divided
     by matches won at the table.

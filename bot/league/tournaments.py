@@ -594,7 +594,7 @@ async def advance(
 def _plan_by_clock(
     tournament: Tournament, now: float, in_play: Collection[int], lot: Random, skills: Mapping[int, float]
 ) -> Plan | None:
-    """What is due, the start included; a start that cannot be is told by whoever shows the tournament."""
+    """What is due, the start included; a start that cannot be is announced where the tournament is shown."""
     try:
         return plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, in_play)
     except (WrongNumber, TeamsIncomplete):

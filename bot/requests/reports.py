@@ -1,4 +1,4 @@
-"""Storing what people find odd, for whoever runs the bot."""
+"""Storing what people find odd, for the operator."""
 
 import asyncio
 

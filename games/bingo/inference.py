@@ -20,7 +20,7 @@ _OTHERS: Final = 6
 """The tiles in hand beside the one that is laid."""
 
 _OF_POINTS: Final = 4
-"""From this many points on a led tile is taken by whoever can do so without a trump."""
+"""From this many points on a led tile is taken by a player who can do so without a trump."""
 
 _LEFT_POINTS: Final = 0.05
 """How often it is left all the same."""

@@ -36,7 +36,7 @@ class TournamentKind(StrEnum):
     GROUPS = "groups"
     """Round robins in groups, and an elimination of the first two of each."""
     ARENA = "arena"
-    """Whoever is free is paired, again and again, until the time is up."""
+    """People who are free are paired, again and again, until the time is up."""
 
 
 class Seeding(StrEnum):

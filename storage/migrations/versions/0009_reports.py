@@ -1,4 +1,4 @@
-"""What people found odd, for whoever runs the bot."""
+"""What people found odd, for the operator."""
 
 import sqlalchemy as sa
 from alembic import op
