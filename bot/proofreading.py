@@ -32,7 +32,7 @@ from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
-from bot.requests.league.tournaments import KIND_SETTINGS
+from bot.requests.league.tournament_creation import KIND_SETTINGS
 from bot.tables.time_controls import CLOCKS
 from games.core.events import EVENTS
 from games.core.refusals import REFUSALS

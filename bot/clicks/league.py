@@ -37,12 +37,21 @@ from bot.messages.welcome import opened_text
 from bot.posts.discord_components import Chosen
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.posts.league.standings import plot_of
-from bot.requests.league import tournaments as requests
 from bot.requests.league.administration import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
 from bot.requests.league.amending import add_told, changed_tournament, find_result, take_record
 from bot.requests.league.leaderboards import keep_standings, post_standings, standings_for
 from bot.requests.league.people import history_page, stats_page
 from bot.requests.league.seasons import close, delete, seasons_page
+from bot.requests.league.tournament_entry import check_in, sign_up, withdraw
+from bot.requests.league.tournament_hosting import (
+    cancel_tournament,
+    close_round,
+    confirm_first,
+    start_tournament,
+    undo_step,
+)
+from bot.requests.league.tournament_tables import open_table, own_pairings
+from bot.requests.league.tournaments import load_tournament, names_in, results_in, tournaments_page
 from bot.requests.request import Click, Handler
 from bot.requests.server_settings import require_league_manager
 from bot.requests.values import parse_number
@@ -214,105 +223,105 @@ _MOST_PAGES: Final = 1000
 
 async def _choose_tournament(click: Click) -> None:
     """Show one of the tournaments."""
-    tournament = await requests.load_tournament(click, click.value)
-    await click.reply.show(tournament_message(tournament, await requests.names_in(click, tournament), click.reader))
+    tournament = await load_tournament(click, click.value)
+    await click.reply.show(tournament_message(tournament, await names_in(click, tournament), click.reader))
 
 
 async def _turn_tournament(click: Click) -> None:
     """Show a page of the standings and pairings."""
-    tournament = await requests.load_tournament(click, click.match_id)
+    tournament = await load_tournament(click, click.match_id)
     if not tournament.pairings:
         raise TableError("tournament.refusal.now.open")
     number = min(parse_page(click.address.rest), _MOST_PAGES)
-    names, results = await requests.names_in(click, tournament), await requests.results_in(click, tournament)
+    names, results = await names_in(click, tournament), await results_in(click, tournament)
     await click.reply.show(tournament_page(tournament, names, results, number, click.reader))
 
 
 async def _turn_tournaments(click: Click) -> None:
     page = min(parse_page(click.address.rest), _MOST_PAGES)
-    await click.reply.show(await requests.tournaments_page(click, page))
+    await click.reply.show(await tournaments_page(click, page))
 
 
 async def _show_crosstable(click: Click) -> None:
-    tournament = await requests.load_tournament(click, click.match_id)
-    names, results = await requests.names_in(click, tournament), await requests.results_in(click, tournament)
+    tournament = await load_tournament(click, click.match_id)
+    names, results = await names_in(click, tournament), await results_in(click, tournament)
     await click.reply.whisper(crosstable_message(tournament, names, results, click.reader))
 
 
 async def _export_tournament(click: Click) -> None:
-    tournament = await requests.load_tournament(click, click.match_id)
-    names, results = await requests.names_in(click, tournament), await requests.results_in(click, tournament)
+    tournament = await load_tournament(click, click.match_id)
+    names, results = await names_in(click, tournament), await results_in(click, tournament)
     await click.reply.whisper(files_message(tournament, names, results, click.words))
 
 
 async def _sign_up(click: Click) -> None:
-    await _reply_done(click, "tournament.signed_up", await requests.sign_up(click, click.match_id))
+    await _reply_done(click, "tournament.signed_up", await sign_up(click, click.match_id))
 
 
 async def _check_in(click: Click) -> None:
-    await _reply_done(click, "tournament.checked_in", await requests.check_in(click, click.match_id))
+    await _reply_done(click, "tournament.checked_in", await check_in(click, click.match_id))
 
 
 async def _choose_team(click: Click) -> None:
-    tournament = await requests.load_tournament(click, click.match_id)
-    await click.reply.whisper(choose_team(tournament, await requests.names_in(click, tournament), click.reader))
+    tournament = await load_tournament(click, click.match_id)
+    await click.reply.whisper(choose_team(tournament, await names_in(click, tournament), click.reader))
 
 
 async def _join_team(click: Click) -> None:
-    tournament = await requests.sign_up(click, click.match_id, parse_number(click.value))
+    tournament = await sign_up(click, click.match_id, parse_number(click.value))
     await click.reply.renew(Message(_done_text(click, "tournament.signed_up", tournament)))
 
 
 async def _ask_tournament(click: Click) -> None:
     if click.address.rest not in ASKED:
         raise TableError("error.button_unknown")
-    tournament = await requests.load_tournament(click, click.match_id)
-    await requests.ask(click, tournament, click.address.rest)
+    tournament = await load_tournament(click, click.match_id)
+    await confirm_first(click, tournament, click.address.rest)
 
 
 async def _withdraw(click: Click) -> None:
-    tournament = await requests.withdraw(click, click.match_id)
+    tournament = await withdraw(click, click.match_id)
     await click.reply.renew(Message(_done_text(click, "tournament.withdrawn", tournament)))
 
 
 async def _close_round(click: Click) -> None:
-    tournament = await requests.close_round(click, click.match_id, click.address.number)
+    tournament = await close_round(click, click.match_id, click.address.number)
     await click.reply.renew(Message(_done_text(click, "tournament.closed", tournament)))
 
 
 async def _cancel_tournament(click: Click) -> None:
-    tournament = await requests.cancel(click, click.match_id)
+    tournament = await cancel_tournament(click, click.match_id)
     await click.reply.renew(Message(_done_text(click, "tournament.is_cancelled", tournament)))
 
 
 async def _undo(click: Click) -> None:
-    tournament = await requests.undo(click, click.match_id, click.address.number)
+    tournament = await undo_step(click, click.match_id, click.address.number)
     await click.reply.renew(Message(_done_text(click, "tournament.undone", tournament)))
 
 
 async def _start_tournament(click: Click) -> None:
-    tournament = await requests.start(click, click.match_id)
+    tournament = await start_tournament(click, click.match_id)
     await click.reply.whisper(started_text(tournament, click.words))
 
 
 async def _open_table(click: Click) -> None:
     """Open a table for a pairing of the person who clicked and call the others; ask for which if there are several."""
-    tournament = await requests.load_tournament(click, click.match_id)
-    own, found = requests.own_pairings(tournament, click.user_id)
+    tournament = await load_tournament(click, click.match_id)
+    own, found = own_pairings(tournament, click.user_id)
     if click.value:
         wanted = parse_number(click.value, _DIGITS)
         found = tuple(one for one in found if one.id == wanted)
         if not found:
             raise TableError("tournament.refusal.played")
     elif len(found) > 1:
-        names = await requests.names_in(click, tournament)
+        names = await names_in(click, tournament)
         await click.reply.whisper(choose_pairing(tournament, found, own, names, click.reader))
         return
     await _open_for(click, tournament, found[0])
 
 
 async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> None:
-    table = await requests.open_table(click, tournament, pairing)
+    table = await open_table(click, tournament, pairing)
     said = Message(opened_text(table, click.channel_id, click.words))
     await (click.reply.renew(said) if click.value else click.reply.whisper(said))
     try:
@@ -324,7 +333,7 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
 async def _call_to_table(click: Click, tournament: Tournament, pairing: Pairing, table: Table) -> None:
     """Call the others where the table is, each as they want it: by a mention, in a direct message or not at all."""
     preferences, stored = click.services.preferences, table.stored
-    names, members = await requests.names_in(click, tournament), tournament.teams
+    names, members = await names_in(click, tournament), tournament.teams
     sides = [[one.user_id for one in members[team]] for team in pairing.teams]
     others = [one for one in seat_order(tournament.game, sides) if one > 0 and one != click.user_id]
     notices = {one: (await preferences.player(click.guild_id, one)).notice for one in others}

@@ -9,7 +9,7 @@ from typing import Final
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_player_to_remove
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
-from bot.requests.league.tournaments import agreed_seats, require_free_table, require_pairing_complete
+from bot.requests.league.tournament_tables import agreed_seats, require_free_table, require_pairing_complete
 from bot.requests.opening import start_match
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_level

@@ -24,7 +24,9 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.league.people import named_results
 from bot.requests.league.seasons import newest_seasons
-from bot.requests.league.tournaments import can_join, hosted_pairings, newest_of, pairing_key, time_zone_of
+from bot.requests.league.tournament_creation import time_zone_of
+from bot.requests.league.tournament_hosting import hosted_pairings, pairing_key
+from bot.requests.league.tournaments import can_join, newest_of
 from bot.requests.services import Services
 from bot.requests.values import fitting_games, read_game, read_time
 from bot.tables.errors import TableError

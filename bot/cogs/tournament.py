@@ -23,15 +23,10 @@ from bot.cogs.suggestions import (
 from bot.messages.league.tournaments import tournament_message
 from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
-from bot.requests.league.tournaments import (
-    NewTournament,
-    ask,
-    create,
-    names_in,
-    sign_up,
-    tournament_needed,
-    tournaments_page,
-)
+from bot.requests.league.tournament_creation import NewTournament, create_tournament
+from bot.requests.league.tournament_entry import sign_up
+from bot.requests.league.tournament_hosting import confirm_first
+from bot.requests.league.tournaments import names_in, tournament_needed, tournaments_page
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS
@@ -64,7 +59,7 @@ class TournamentCog(
         ],
         clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
     )
-    async def create(
+    async def create_tournament(
         self,
         interaction: discord.Interaction[Any],
         game: app_commands.Transform[str, TableGame],
@@ -101,7 +96,7 @@ class TournamentCog(
                 groups or 0,
                 arena_minutes,
             )
-            await create(request, wanted)
+            await create_tournament(request, wanted)
 
     @localised("command.tournament.list")
     async def list_(self, interaction: discord.Interaction[Any]) -> None:
@@ -139,4 +134,4 @@ class TournamentCog(
         """Ask whether to withdraw from a tournament."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE, taking_part=True)
-            await ask(request, found, "withdraw")
+            await confirm_first(request, found, "withdraw")

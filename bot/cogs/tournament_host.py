@@ -9,14 +9,8 @@ from discord.ext import commands
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnyTournament, HostedPairing, LiveTournament
 from bot.messages.parts.text import bold
-from bot.requests.league.tournaments import (
-    add_person,
-    ask,
-    remove_person,
-    set_co_host,
-    set_result,
-    tournament_needed,
-)
+from bot.requests.league.tournament_hosting import add_person, confirm_first, remove_person, set_co_host, set_result
+from bot.requests.league.tournaments import tournament_needed
 from bot.requests.request import Request, answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
@@ -99,7 +93,7 @@ class TournamentHostCog(
         """Ask whether to close the round."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
-            await ask(request, found, "close")
+            await confirm_first(request, found, "close")
 
     @localised("command.tournament_host.undo")
     async def undo(
@@ -110,7 +104,7 @@ class TournamentHostCog(
         """Ask whether to undo the last round."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
-            await ask(request, found, "undo")
+            await confirm_first(request, found, "undo")
 
     @localised("command.tournament_host.co_host")
     async def co_host(
@@ -137,7 +131,7 @@ class TournamentHostCog(
     ) -> None:
         """Ask whether to cancel a tournament."""
         async with answering(self._services, interaction) as request:
-            await ask(request, await tournament_needed(request, tournament, _LIVE), "cancel")
+            await confirm_first(request, await tournament_needed(request, tournament, _LIVE), "cancel")
 
 
 async def _tell(request: Request, key: str, tournament: Tournament, name: str = "") -> None:

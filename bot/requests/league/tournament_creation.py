@@ -1,0 +1,213 @@
+"""A new tournament: what a command asks for, checked, saved and posted."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+import games
+from bot.league.tournament_kinds import KINDS
+from bot.league.tournaments import CHECK_IN_S, Format, formats_of, options_fit
+from bot.messages.welcome import NO_WISHES, Wishes
+from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
+from bot.requests.opening import require_channel
+from bot.requests.request import Request
+from bot.requests.services import Services
+from bot.requests.values import read_time
+from bot.tables.errors import TableError
+from bot.tables.time_controls import has_own_tempo
+from storage.league import leagues, people, tournaments
+from storage.league.tournaments import Seeding, Tournament, TournamentKind, TournamentRules, TournamentStage
+
+from .tournaments import load_tournament
+
+MOST_LIVE: Final = 10
+"""How many tournaments may run in a server at a time."""
+
+_ARENA_MINUTES: Final = 60
+
+KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "groups", "arena_minutes")
+"""The options of a new tournament that not all kinds have."""
+
+_POINTS: Final = re.compile(r"(?P<win>\d{1,2})/(?P<draw>\d{1,2})|(?P<places>\d{1,2}(,\d{1,2})*)", re.ASCII)
+
+_FARTHEST_S: Final = 180 * 86_400.0
+"""How many seconds ahead a tournament may be announced."""
+
+
+@dataclass(frozen=True)
+class NewTournament:
+    """A tournament as a command asks for it.
+
+    :ivar title: "" for the name of the game.
+    :ivar rounds: 0 for as many as it takes.
+    :ivar players_per_table: how many people sit at a table; None for the fewest that the game takes.
+    :ivar wishes: the options and the clock of its tables.
+    :ivar round_minutes: how long a round lasts; None: until the host closes it.
+    :ivar start: when it starts by itself, as it is typed; None: when the host starts it.
+    :ivar seeding: None for what is usual for the kind.
+    :ivar points: what wins and draws score, as "3/1", or what each place scores, as "4,2,1,0"; "" for what is usual.
+    :ivar third_place: whether there is a match for the third place.
+    :ivar groups: 0 for as many as fit.
+    :ivar arena_minutes: how long an arena lasts; None for an hour.
+    """
+
+    game: str
+    kind: TournamentKind = TournamentKind.ROUND_ROBIN
+    title: str = ""
+    rounds: int = 0
+    players_per_table: int | None = None
+    round_minutes: int | None = None
+    start: str | None = None
+    wishes: Wishes = NO_WISHES
+    seeding: Seeding | None = None
+    points: str = ""
+    third_place: bool = False
+    groups: int = 0
+    arena_minutes: int | None = None
+
+
+async def create_tournament(request: Request, wanted: NewTournament) -> Tournament:
+    """Save a new tournament and post its message as the answer to the request.
+
+    :raises TableError: if the person who asks may not, the bot may not write here, the game is not played by so many
+        people, the settings do not go together, or too many tournaments run or were begun lately.
+    :raises StorageError: if it could not be saved.
+    """
+    await require_channel(request)
+    format_, wishes = _format(wanted, request), wanted.wishes
+    if wishes.clock is not None and has_own_tempo(games.TABLE_GAMES[wanted.game]):
+        raise TableError("lobby.refusal.own_tempo")
+    if not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
+        raise TableError("tournament.refusal.option_sides")
+    rules = _rules(wanted, format_.sides, request)
+    guild_locale = request.reply.interaction.guild_locale
+    preferred = guild_locale.value if guild_locale else None
+    now = request.services.now()
+    starts_at = None if wanted.start is None else await _start_of(request, wanted.start, now)
+    tournament = Tournament(
+        id=0,
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        message_id=None,
+        host_id=request.user_id,
+        title=" ".join((wanted.title or request.words(f"game.{wanted.game}.name")).split()),
+        game=wanted.game,
+        rules=rules,
+        sides=format_.sides,
+        team_size=format_.team_size,
+        rounds=wanted.rounds,
+        round=0,
+        stage=TournamentStage.OPEN,
+        locale=await request.services.preferences.server_locale(request.guild_id, preferred),
+        created_at=now,
+        starts_at=starts_at,
+        check_in_told=starts_at is not None and starts_at - CHECK_IN_S <= now,  # who signs up is there
+        clock=wishes.clock,
+        options=dict(wishes.options),
+        round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
+    )
+    saved = await _add(request, tournament)
+    await request.services.tournaments.post_with(saved, request.reply.post)
+    if starts_at is not None:
+        shown = await load_tournament(request, str(saved.id))
+        if not await request.services.tournaments.schedule_event(shown):
+            needed = request.words("permission.create_events")
+            await request.reply.whisper(request.words("tournament.no_event", permission=needed))
+    return saved
+
+
+async def time_zone_of(services: Services, guild_id: int) -> str:
+    """The time zone of a server.
+
+    :raises StorageError: if it cannot be read.
+    """
+    async with services.database.read() as tx:
+        return (await leagues.load(tx, guild_id)).time_zone
+
+
+async def _start_of(request: Request, typed: str, now: float) -> float:
+    """The time that a text names, in the time zone of the server.
+
+    :raises TableError: if it names none, or one that is past or too far away.
+    """
+    zone = await time_zone_of(request.services, request.guild_id)
+    found = read_time(typed, now, zone)
+    if found is None or not now < found <= now + _FARTHEST_S:
+        raise TableError("tournament.refusal.start", value=typed, zone=zone)
+    return found
+
+
+def _format(wanted: NewTournament, request: Request) -> Format:
+    """The way in which the game is played by this many people.
+
+    :raises TableError: if it is not played so, or has too many sides for the kind of tournament.
+    """
+    known = formats_of(wanted.game)
+    fitting = [one for one in known if wanted.players_per_table in (None, one.sides * one.team_size)]
+    if not fitting:
+        allowed = ", ".join(str(one.sides * one.team_size) for one in known)
+        raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
+    if KINDS[wanted.kind].two_sides and fitting[0].sides > 2:
+        raise TableError("tournament.refusal.two_sides", kind=request.words(f"tournament.kind.{wanted.kind}"))
+    return fitting[0]
+
+
+def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRules:
+    """How the tournament is played.
+
+    :raises TableError: if something is set that its kind does not have, or the points cannot be read.
+    """
+    kind = KINDS[wanted.kind]
+    given = [name for name in KIND_SETTINGS if getattr(wanted, name)]
+    for name in given:
+        if name not in kind.settings:
+            having = [request.words(f"tournament.kind.{one}") for one in KINDS if name in KINDS[one].settings]
+            raise TableError(
+                "tournament.refusal.setting",
+                option=request.words(f"command.tournament.create.{name}.name"),
+                kinds=request.words.list(having),
+            )
+    points, draw = read_points(wanted.points, sides) if wanted.points else ((kind.win_points,), 1)
+    return TournamentRules(
+        wanted.kind,
+        wanted.seeding or kind.seeding,
+        points,
+        draw,
+        wanted.third_place,
+        wanted.groups,
+        60 * (wanted.arena_minutes or _ARENA_MINUTES) if kind.is_timed else None,
+    )
+
+
+def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
+    """What places score, and what a draw does if that is said: from "3/1", or "4,2,1,0" for each place.
+
+    :param sides: how many sides meet.
+    :raises TableError: if it is neither, a place scores more than a better one, or there are more places than sides.
+    """
+    found = _POINTS.fullmatch("".join(text.split()))
+    points = tuple(map(int, (found["win"] or found["places"]).split(","))) if found else ()
+    draw = int(found["draw"]) if found and found["draw"] else None
+    worse = points[1:] if draw is None else (draw,)
+    falling = all(one >= other for one, other in zip(points, worse, strict=False))
+    if not points or not falling or points[0] <= min(worse, default=0) or len(points) > sides:
+        raise TableError("tournament.refusal.points", most=sides)
+    return points, draw
+
+
+async def _add(request: Request, tournament: Tournament) -> Tournament:
+    if not request.person.moderator:
+        raise TableError("tournament.refusal.managers", permission=request.words("permission.manage_guild"))
+    quotas, person = request.services.quotas, (request.guild_id, request.user_id)
+    quotas.needs(TOURNAMENTS_OF_ONE, person)
+    quotas.needs(TOURNAMENTS, request.guild_id)
+    async with request.services.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        live = [stage for stage in TournamentStage if stage.is_live]
+        if await tournaments.count(tx, request.guild_id, live) >= MOST_LIVE:
+            raise TableError("tournament.refusal.too_many", count=MOST_LIVE)
+        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+        saved = replace(tournament, id=await tournaments.add(tx, tournament))
+    quotas.used(TOURNAMENTS_OF_ONE, person)
+    quotas.used(TOURNAMENTS, request.guild_id)
+    return saved

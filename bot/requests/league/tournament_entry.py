@@ -1,0 +1,107 @@
+"""Signing up for a tournament, checking in, and withdrawing."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.league.tournament_kinds import kind_of
+from bot.league.tournaments import check_in_is_open, plan_walk_in, save_plan, withdraw_participant
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from storage.database import Transaction
+from storage.league import people, tournaments
+from storage.league.tournaments import Participant, Tournament, TournamentStage
+
+from .tournaments import can_join, locked_tournament, require_stage
+
+_NEW: Final = 0
+
+
+async def sign_up(request: Request, text: str, team: int | None = None) -> Tournament:
+    """Sign the person of the request up, alone or for a team.
+
+    :param team: the number of the team; 0 for a new one; None: their team is drawn by lot at the start.
+    :raises TableError: if sign-up is closed, the tournament or the team is full, or they have this place already.
+    """
+    async with locked_tournament(request, text) as (tx, tournament):
+        own = tournament.participant(request.user_id)
+        if tournament.stage is not TournamentStage.OPEN and can_join(tournament):
+            await _walk_in(request, tx, tournament, own)
+            return tournament
+        require_stage(tournament, TournamentStage.OPEN)
+        number = _team_number(tournament, own, team)
+        if own is None and len(tournament.people) >= kind_of(tournament).most_teams * tournament.team_size:
+            raise TableError("tournament.refusal.full", count=len(tournament.people))
+        signed_at = request.services.now() if own is None else own.signed_at
+        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+        here = check_in_is_open(tournament, request.services.now()) or (own is not None and own.checked_in)
+        signed = Participant(request.user_id, number, signed_at, checked_in=here)
+        await tournaments.save_participants(tx, tournament, [signed])
+        await tournaments.save(tx, tournament)
+    return tournament
+
+
+async def check_in(request: Request, text: str) -> Tournament:
+    """Note that the person of the request is there for the start.
+
+    :raises TableError: if they have not signed up, or it has started.
+    """
+    async with locked_tournament(request, text) as (tx, tournament):
+        require_stage(tournament, TournamentStage.OPEN)
+        own = tournament.participant(request.user_id)
+        if own is None:
+            raise TableError("tournament.refusal.sign_up_first", button=request.words("tournament.button.sign"))
+        await tournaments.save_participants(tx, tournament, [replace(own, checked_in=True)])
+        await tournaments.save(tx, tournament)
+    return tournament
+
+
+async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, own: Participant | None) -> None:
+    """Let the person of the request play in an arena that runs, or go on in it."""
+    if (own is None or not own.team) and tournament.team_size > 1:
+        raise TableError("tournament.refusal.late")
+    if own is not None and not own.withdrawn:
+        raise TableError("tournament.refusal.signed")
+    if own is None and len(tournament.people) >= kind_of(tournament).most_teams:
+        raise TableError("tournament.refusal.full", count=len(tournament.people))
+    await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+    await save_plan(tx, plan_walk_in(tournament, request.user_id, request.services.now()))
+
+
+async def withdraw(request: Request, text: str) -> Tournament:
+    """Withdraw the person of the request, and their team with them once the tournament runs.
+
+    :raises TableError: if they do not play in it.
+    """
+    async with locked_tournament(request, text) as (tx, tournament):
+        own = tournament.participant(request.user_id)
+        if own is None:
+            raise TableError("tournament.refusal.not_signed")
+        if tournament.stage is not TournamentStage.OPEN:
+            require_stage(tournament, TournamentStage.RUNNING)
+            if own.withdrawn:
+                raise TableError("tournament.refusal.withdrawn")
+        await withdraw_participant(tx, tournament, own, request.services.now())
+    return tournament
+
+
+def _team_number(tournament: Tournament, own: Participant | None, team: int | None) -> int:
+    """The number of the team that a person joins; 0 for none yet.
+
+    :param own: how they are signed up now.
+    """
+    if team is None:
+        if own is not None and not own.team:
+            raise TableError("tournament.refusal.signed")
+        return 0
+    if tournament.team_size == 1:
+        raise TableError("error.button_unknown")
+    if team == _NEW:
+        return 1 + max(tournament.teams, default=0)
+    if own is not None and own.team == team:
+        raise TableError("tournament.refusal.signed")
+    members = tournament.teams.get(team, ())
+    if not members:
+        raise TableError("tournament.refusal.no_team")
+    if len(members) >= tournament.team_size:
+        raise TableError("tournament.refusal.team_full")
+    return team

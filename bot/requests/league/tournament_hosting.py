@@ -1,0 +1,337 @@
+"""What the host of a tournament, their co-host or a moderator may do with it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.league.tournament_kinds import Plan, current_round, kind_of
+from bot.league.tournaments import (
+    NothingToUndo,
+    TeamsIncomplete,
+    Undo,
+    WrongNumber,
+    absent,
+    check_in_is_open,
+    plan_cancel,
+    plan_close_round,
+    plan_late_entry,
+    plan_result,
+    plan_start,
+    plan_undo,
+    plan_walkover,
+    plan_withdrawal,
+    save_plan,
+    seeding_ratings,
+)
+from bot.messages.league.text import called
+from bot.messages.league.tournaments import confirm_tournament, still_in_play, undo_details
+from bot.messages.parts.text import bold
+from bot.requests.request import Request
+from bot.requests.services import Services
+from bot.tables.errors import TableError
+from storage.league import people, tournaments
+from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
+
+from .tournaments import (
+    MAX_DIGITS,
+    load_tournament,
+    locked_tournament,
+    names_in,
+    require_begun,
+    require_stage,
+)
+
+_ENDED: Final = 3
+"""Of how many tournaments that are over results can be corrected from a list."""
+
+
+async def start_tournament(request: Request, text: str) -> Tournament:
+    """Draw the teams and make the first pairings.
+
+    :raises TableError: if the person of the request may not, or the numbers do not fit.
+    """
+    before = await load_tournament(request, text)
+    async with request.services.database.read() as tx:
+        skills = await seeding_ratings(tx, before)
+
+    def plan(tournament: Tournament) -> Plan:
+        require_stage(tournament, TournamentStage.OPEN)
+        try:
+            return plan_start(tournament, request.services.chance.lots, request.services.now(), skills)
+        except WrongNumber as error:
+            raise TableError("tournament.refusal.number", count=error.lacking) from error
+        except TeamsIncomplete as error:
+            raise TableError("tournament.refusal.teams") from error
+
+    await _as_host(request, text, plan)
+    return await load_tournament(request, text)
+
+
+async def close_round(request: Request, text: str, number: int) -> Tournament:
+    """Count all open pairings up to a round as never played, except for those whose match is running.
+
+    :raises TableError: if the person of the request may not, or another round runs by now.
+    """
+    in_play = await pairings_in_play(request, await load_tournament(request, text))
+
+    def plan(tournament: Tournament) -> Plan:
+        require_stage(tournament, TournamentStage.RUNNING)
+        if current_round(tournament) != number and not kind_of(tournament).is_timed:
+            raise TableError("tournament.refusal.other_round", round=current_round(tournament))
+        return plan_close_round(tournament, number, request.services.now(), in_play)
+
+    return await _as_host(request, text, plan)
+
+
+async def pairings_in_play(request: Request, tournament: Tournament) -> frozenset[int]:
+    """The ids of the pairings of a tournament whose match is running.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        return await tournaments.in_play(tx, tournament)
+
+
+def undo_needed(tournament: Tournament, now: float) -> Undo:
+    """What undoing the last step of a tournament comes to.
+
+    :raises TableError: if there is nothing to be undone.
+    """
+    require_begun(tournament)
+    try:
+        return plan_undo(tournament, now)
+    except NothingToUndo as error:
+        raise TableError("tournament.refusal.undo", command="tournament-host result") from error
+
+
+async def undo_step(request: Request, text: str, revision: int) -> Tournament:
+    """Open the round again that was closed last, or take the pairing of the running one back.
+
+    :param revision: the state of the tournament that the question was about.
+    :raises TableError: if the person of the request may not, or something has changed since the question.
+    """
+
+    def plan(tournament: Tournament) -> Plan:
+        if tournament.revision != revision:
+            raise TableError("tournament.refusal.changed", command="tournament-host undo")
+        return undo_needed(tournament, request.services.now()).plan
+
+    return await _as_host(request, text, plan)
+
+
+async def set_co_host(request: Request, text: str, user_id: int | None, name: str) -> Tournament:
+    """Name a co-host, who may do what the host may except for cancelling; None for nobody.
+
+    :raises TableError: if the person of the request is neither host nor moderator, or the tournament is over.
+    """
+    if user_id is not None:
+        async with request.services.database.write() as tx:
+            await people.name(tx, request.guild_id, {user_id: name})
+
+    def plan(tournament: Tournament) -> Plan:
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        if user_id == tournament.host_id:
+            raise TableError("tournament.refusal.is_host", name=name)
+        return Plan(replace(tournament, co_host_id=user_id))
+
+    return await _as_host(request, text, plan, alone=True)
+
+
+async def cancel_tournament(request: Request, text: str) -> Tournament:
+    """Cancel a tournament.
+
+    :raises TableError: if the person of the request may not, or it is over.
+    """
+
+    def plan(tournament: Tournament) -> Plan:
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        return plan_cancel(tournament, request.services.now())
+
+    return await _as_host(request, text, plan, alone=True)
+
+
+async def pairing_needed(request: Request, text: str) -> tuple[Tournament, Pairing]:
+    """The tournament that runs or is over and its pairing of several teams that an option names: see `pairing_key`.
+
+    :raises TableError: if there is none.
+    """
+    number, _, pairing_id = text.partition("/")
+    if not (number.isdecimal() and pairing_id.isdecimal() and len(text) <= 2 * MAX_DIGITS):
+        raise TableError("tournament.refusal.pairing")
+    tournament = await load_tournament(request, number)
+    require_begun(tournament)
+    return tournament, _pairing(tournament, int(pairing_id))
+
+
+async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
+    """The pairings of the tournaments of a server that run or ended last, those to be played first, with names.
+
+    :raises StorageError: if they cannot be read.
+    """
+    found = []
+    async with services.database.read() as tx:
+        running = await tournaments.page(tx, guild_id, stages=[TournamentStage.RUNNING])
+        over = await tournaments.page(tx, guild_id, stages=[TournamentStage.OVER], count=_ENDED)
+        for header in (*running, *over):
+            tournament = await tournaments.load(tx, guild_id, header.id)
+            if tournament is not None:
+                names = await tournaments.names(tx, tournament)
+                found += [(tournament, one, names) for one in tournament.pairings if len(one.sides) > 1]
+    return sorted(found, key=lambda one: (one[1].state is not PairingState.OPEN, -one[1].round, one[1].id))
+
+
+def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
+    """How an option of a command names a pairing."""
+    return f"{tournament.id}/{pairing.id}"
+
+
+async def set_result(request: Request, pairing: str, winner: int | None, *, played: bool) -> Tournament:
+    """Say what a pairing came to, or correct it.
+
+    :param pairing: see `pairing_key`.
+    :param winner: somebody of the team that has won; None for a draw.
+    :param played: whether it was played; else the winner has a walkover.
+    :raises TableError: if the person of the request may not, or the winner is not in the pairing.
+    """
+    found, chosen = await pairing_needed(request, pairing)
+
+    def plan(tournament: Tournament) -> Plan:
+        require_begun(tournament)
+        one, now = _pairing(tournament, chosen.id), request.services.now()
+        own = None if winner is None else tournament.participant(winner)
+        if winner is not None and (own is None or own.team not in one.teams):
+            raise TableError("tournament.refusal.not_in_pairing")
+        kind = kind_of(tournament)
+        if not kind.may_change(tournament, one):
+            raise TableError("tournament.refusal.built_on")
+        if own is None and kind.needs_winner(tournament, one):
+            raise TableError("tournament.refusal.needs_winner")
+        if own is not None and not played:
+            return plan_walkover(tournament, one, own.team, now)
+        return plan_result(tournament, one, None if own is None else own.team, now)
+
+    return await _as_host(request, str(found.id), plan)
+
+
+async def add_person(request: Request, text: str, user_id: int, name: str, *, points: bool) -> Tournament:
+    """Sign somebody up; in a Swiss tournament or an arena of single people also once it runs.
+
+    :param points: whether the rounds that they have missed count as byes won.
+    :raises TableError: if the person of the request may not, they play already, or there is no room.
+    """
+    async with request.services.database.write() as tx:
+        await people.name(tx, request.guild_id, {user_id: name})
+
+    def plan(tournament: Tournament) -> Plan:
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        before = tournament.participant(user_id)
+        if before is not None and before not in absent(tournament):
+            raise TableError("tournament.refusal.signed_other", name=name)
+        if len(tournament.people) >= kind_of(tournament).most_teams * tournament.team_size:
+            raise TableError("tournament.refusal.full", count=len(tournament.people))
+        now = request.services.now()
+        if tournament.stage is TournamentStage.OPEN:
+            return Plan(tournament, (Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now)),))
+        if not kind_of(tournament).enters_late or tournament.team_size > 1:
+            raise TableError("tournament.refusal.late")
+        return plan_late_entry(tournament, user_id, now, points=points)
+
+    return await _as_host(request, text, plan)
+
+
+async def remove_person(request: Request, text: str, user_id: int) -> Tournament:
+    """Withdraw somebody, and their team with them once the tournament runs.
+
+    :raises TableError: if the person of the request may not, or they do not play in it.
+    """
+
+    def plan(tournament: Tournament) -> Plan:
+        own = tournament.participant(user_id)
+        if own is None or own.withdrawn:
+            raise TableError("tournament.refusal.not_signed_other")
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        if tournament.stage is TournamentStage.OPEN:
+            return Plan(tournament, gone=(user_id,))
+        return plan_withdrawal(tournament, own.team, request.services.now())
+
+    return await _as_host(request, text, plan)
+
+
+async def confirm_first(request: Request, tournament: Tournament, what: str) -> None:
+    """Ask before somebody withdraws, a round is closed or undone, or a tournament is cancelled.
+
+    :param what: one of `ASKED`.
+    :raises TableError: if the person of the request may not do that.
+    """
+    await _require_may_ask(request, tournament, what)
+    w, number = request.words, current_round(tournament)
+    details: tuple[str, ...] = ()
+    if what == "close":
+        require_stage(tournament, TournamentStage.RUNNING)
+        in_play = await pairings_in_play(request, tournament)
+        running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]
+        details = still_in_play(tournament, running, await names_in(request, tournament), w)
+    elif what == "undo":
+        number = tournament.revision
+        details = undo_details(undo_needed(tournament, request.services.now()), w)
+    await request.reply.whisper(confirm_tournament(tournament, what, number, request.reader, details))
+
+
+async def _require_may_ask(request: Request, tournament: Tournament, what: str) -> None:
+    if what != "withdraw":
+        await require_host(request, tournament, alone=what == "cancel")
+        return
+    own = tournament.participant(request.user_id)
+    if own is None:
+        raise TableError("tournament.refusal.not_signed")
+    if own.withdrawn:
+        raise TableError("tournament.refusal.withdrawn")
+
+
+def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
+    found = next((one for one in tournament.pairings if one.id == pairing_id and len(one.sides) > 1), None)
+    if found is None:
+        raise TableError("tournament.refusal.pairing")
+    return found
+
+
+async def _as_host(
+    request: Request, text: str, step: Callable[[Tournament], Plan], *, alone: bool = False
+) -> Tournament:
+    """Take a step that only a host or a moderator may take.
+
+    The step is planned in a thread, because pairing many teams takes a while.
+
+    :param alone: whether the co-host may not.
+    """
+    while True:
+        tournament = await load_tournament(request, text)
+        await require_host(request, tournament, alone=alone)
+        plan = await asyncio.to_thread(step, tournament)
+        async with locked_tournament(request, text) as (tx, newest):
+            if newest == tournament:
+                await save_plan(tx, plan)
+                return plan.tournament
+
+
+async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
+    """Refuse what only a host or a moderator may do.
+
+    :param alone: whether the co-host may not.
+    :raises TableError: naming those who may.
+    """
+    co_host = () if alone or tournament.co_host_id is None else (tournament.co_host_id,)
+    hosts = (tournament.host_id, *co_host)
+    if request.user_id in hosts or request.person.moderator:
+        return
+    async with request.services.database.read() as tx:
+        names = await people.names(tx, request.guild_id, hosts)
+    if co_host:
+        both = [bold(called(names, one, request.words)) for one in hosts]
+        raise TableError("tournament.refusal.only_hosts", names=request.words.list(both))
+    raise TableError("tournament.refusal.only_host", name=called(names, tournament.host_id, request.words))

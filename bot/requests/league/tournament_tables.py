@@ -1,0 +1,118 @@
+"""Tables of pairings: who may open one, who may sit there, and when its match may start."""
+
+import asyncio
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.league.tournaments import seat_order
+from bot.messages.league.text import called
+from bot.messages.league.tournaments import thread_name
+from bot.messages.parts.text import bold, message_link
+from bot.messages.welcome import Wishes
+from bot.requests.opening import open_lobby, post_board
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from bot.tables.state import Table
+from storage.league import people, tournaments
+from storage.league.tournaments import Pairing, Tournament, TournamentStage
+
+from .tournaments import require_stage
+
+_opening: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
+"""Locks of pairings for which somebody opens a table: two people of one who do so at once get one table."""
+
+
+def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairing, ...]]:
+    """The number of a person's team, and the pairings that it still has to play.
+
+    :raises TableError: if they play in no team of the tournament, or have nothing to play.
+    """
+    own = tournament.participant(user_id)
+    if own is None or own.withdrawn:
+        raise TableError("tournament.refusal.not_signed")
+    require_stage(tournament, TournamentStage.RUNNING)
+    found = tuple(pairing for pairing in tournament.open_pairings if own.team in pairing.teams)
+    if not found:
+        raise TableError("tournament.refusal.nothing_to_play")
+    return own.team, found
+
+
+async def open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
+    """A new table for a pairing, in a thread of its own where the bot may open one; its board is posted.
+
+    Its seats are kept for the people of the pairing, and it has the options and the clock of the tournament.
+
+    :raises TableError: if a table that was opened for the pairing is still there, or none can be opened here.
+    :raises StorageError: if it could not be saved.
+    """
+    async with _opening.setdefault(pairing.id, asyncio.Lock()):
+        return await _open_table(request, tournament, pairing)
+
+
+async def _open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
+    async with request.services.database.read() as tx:
+        match_id = await tournaments.table_of(tx, pairing.id)
+    earlier = await request.services.tables.find(match_id) if match_id is not None else None
+    if earlier is not None and earlier.status.is_live:
+        stored = earlier.stored
+        where = message_link(stored.guild_id, stored.channel_id, stored.board_id)
+        raise TableError("tournament.refusal.table_open", link=where)
+    wishes = Wishes(tournament.options, tournament.clock)
+    async with request.services.database.read() as tx:
+        names = await tournaments.names(tx, tournament)
+    named = thread_name(tournament, pairing, names, request.services.preferences.reader_in(tournament.locale).words)
+    in_thread = request.services.channels.can_open_thread(request.channel_id)
+    table = await open_lobby(request, tournament.game, wishes, in_thread=in_thread, named=named)
+    async with request.services.database.write() as tx:
+        await tournaments.save_table(tx, pairing.id, table.id)
+    await post_board(request, table)
+    return await request.services.tables.find(table.id) or table
+
+
+async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
+    """The users of a pairing seat by seat, partners as the game has them; none for a table that is for anybody.
+
+    :raises TableError: if the table is for a pairing of others than the person who asks.
+    :raises StorageError: if that cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        sides = await tournaments.sides_of_table(tx, match_id)
+        agreed = [one for side in sides for one in side]
+        names = await people.names(tx, request.guild_id, agreed) if agreed else {}
+    table = await request.services.tables.find(match_id) if sides else None
+    if table is None:
+        return ()
+    if request.user_id not in agreed:
+        reserved = request.words.list([bold(called(names, one, request.words)) for one in agreed])
+        raise TableError("tournament.refusal.reserved", names=reserved)
+    return seat_order(table.stored.game, list(map(list, sides)))
+
+
+async def require_free_table(request: Request, match_id: str) -> None:
+    """Refuse to change a table that was opened for a pairing: its seats, options and clock are the tournament's.
+
+    :raises TableError: if it was.
+    :raises StorageError: if that cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        if await tournaments.sides_of_table(tx, match_id):
+            raise TableError("tournament.refusal.set")
+
+
+async def require_pairing_complete(request: Request, match_id: str) -> None:
+    """Refuse to begin the match of a pairing before everybody is there.
+
+    :raises TableError: if somebody is missing, with their names.
+    :raises StorageError: if that cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        sides = await tournaments.sides_of_table(tx, match_id)
+    table = await request.services.tables.find(match_id) if sides else None
+    if table is None:
+        return
+    missing = [one for side in sides for one in side if table.seat_of(one) is None]
+    if missing:
+        async with request.services.database.read() as tx:
+            names = await people.names(tx, request.guild_id, missing)
+        said = request.words.list([bold(called(names, one, request.words)) for one in missing])
+        raise TableError("tournament.refusal.missing", names=said)
