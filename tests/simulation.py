@@ -1,7 +1,7 @@
 """What only tests do with the simulated Discord: faster polling, exact clicks, and errors that discord.py only logs.
 
 What was learned of simcord 3.2.1, besides what `playground/simulated.py` says:
-- A click costs 51 ms of polling while the bot is idle; `hasten` makes it 2 ms. The loop turns busily.
+- A click costs 51 ms of polling while the bot is idle: `hasten` lets settling wait for what the bot does instead.
 - discord.py lets the buttons of every ephemeral message expire after 15 minutes, in a task for each. simcord compares
   all of these tasks with all timers whenever it settles; with `ExpiringViews` it does so once for each task.
 - Clicks at the same instant are refused by its `click`; `deliver` hands in any number of payloads before the bot runs.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import inspect
 import logging
 from collections import namedtuple
 from collections.abc import Callable, Mapping
@@ -20,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import simcord.env
-from simcord import _dpy_internals, _settlement, components, gateway, interactions, results
-from simcord._runtime import _CallbackRecord
+from simcord import _dpy_internals, _runtime, _settlement, components, gateway, interactions, results
+from simcord._runtime import _CallbackRecord, _WorkState
 from simcord._settlement import _SettlementState
 from simcord.actors import MemberActor
 from simcord.backend import serializers
@@ -35,13 +36,17 @@ if TYPE_CHECKING:
     from simcord.builders import UserHandle
 
 
-def hasten(idle: float = 0.001) -> None:
-    """Makes every settling poll at this interval, in seconds, and spare needless work, for the rest of the process."""
-    named, placed = Env._settle_internal.__kwdefaults__, Env.settle.__defaults__
-    if named is None or "idle" not in named or placed is None or len(placed) != 2:
-        raise RuntimeError("this simcord polls in another way: see Env.settle and Env._settle_internal")
-    named["idle"] = idle
-    Env.settle.__defaults__ = (placed[0], idle)  # timeout and idle, which it hands down
+def hasten() -> None:
+    """Makes settling wait for what the bot does instead of polling, and spares needless work, in the whole process.
+
+    :raises RuntimeError: if this simcord is another than the one that was looked into.
+    """
+    settled = inspect.signature(Env._settle_internal).parameters
+    if set(settled) != {"self", "timeout", "idle", "dispatch", "_deadline"}:
+        raise RuntimeError("this simcord settles in another way: see Env._settle_internal")
+    Env._settle_internal = _settled  # type: ignore[assignment,method-assign]  # simcord has no other way
+    _put(_runtime, "_track_callback", _tracked)
+    _put(_dpy_internals, "_clock_monotonic", _monotonic)
     _CallbackRecord.__eq__, _CallbackRecord.__hash__ = object.__eq__, object.__hash__  # type: ignore[method-assign]
     for module in (gateway, router):
         _put(module, "copy", SimpleNamespace(deepcopy=_copied))
@@ -54,6 +59,89 @@ def hasten(idle: float = 0.001) -> None:
         "_listener_wait_for_frame",
         lambda client, task: bool(_dpy_internals.listener_futures(client)) and in_wait_for(client, task),
     )
+
+
+_track_callback = _runtime._track_callback
+
+
+def _tracked(work: _WorkState, original: Any, callback: Any, args: tuple[Any, ...], **about: Any) -> asyncio.Handle:
+    """As simcord tracks callbacks, but not each step of the bot's tasks: the tasks are tracked, which tells as much."""
+    task = getattr(callback, "__self__", None)
+    if about["when"] is None and isinstance(task, asyncio.Task) and task in work.tasks:
+        handle: asyncio.Handle = original(callback, *args, context=about["context"])
+        return handle
+    return _track_callback(work, original, callback, args, **about)
+
+
+def _monotonic() -> float:
+    """As simcord's clock, without its import at each of the many calls."""
+    env = _runtime._selected_env(driver=False)
+    return _dpy_internals.real_monotonic() if env is None else float(env._virtual_time)
+
+
+async def _settled(
+    env: Env,
+    *,
+    timeout: float | None = None,
+    idle: float = 0.0,  # Env.settle hands it down; nothing polls
+    dispatch: str | None = None,
+    _deadline: float | None = None,
+) -> None:
+    """Waits until the bot has nothing to do, in the sense of simcord: all it has begun ended, or waits for the test.
+
+    :raises TimeoutError: if it still has.
+    """
+    effective = env.settle_timeout if timeout is None else env._validate_timeout(timeout, "timeout")
+    loop = asyncio.get_running_loop()
+    env._last_dispatch = dispatch
+    deadline = loop.time() + effective if _deadline is None else _deadline
+    quiet_turns = 0
+    while quiet_turns < 2:  # what just ended may have set off something for the next turn
+        _settlement._run_due_virtual_callbacks(env._settlement_state(), deadline)
+        await asyncio.sleep(0)
+        if await _advanced(env, deadline):
+            continue
+        state = env._settlement_state()
+        pending = _settlement._owned_tasks(state)
+        _settlement._virtualize_recognized_waits(state, pending)
+        callbacks = _settlement._active_callbacks(state)
+        busy = [one for one in callbacks if not _settlement._callback_is_parked(state, one, deadline)]
+        task = next((one for one in reversed(pending) if not _settlement._is_parked(state, one, deadline)), None)
+        if task is None and not busy and not state.work.executors:
+            quiet_turns += 1
+            continue
+        quiet_turns = 0
+        if loop.time() >= deadline:
+            stuck = [one for one in pending if not _settlement._is_parked(state, one, deadline)]
+            raise TimeoutError(_settlement._settle_timeout_message(state, stuck, pending, effective, busy))
+        if task is not None:
+            await _until_parked(env, task, deadline)
+        elif state.work.executors:
+            await asyncio.wait(tuple(state.work.executors), timeout=0.05, return_when=asyncio.FIRST_COMPLETED)
+        elif any(one.when is not None for one in busy):
+            await asyncio.sleep(0.001)
+
+
+async def _advanced(env: Env, deadline: float) -> bool:
+    """Waits for another task that advances the virtual time; whether there was one."""
+    advancing = env._real_advance_task or env._advance_task
+    if advancing is None or advancing is asyncio.current_task():
+        return False
+    done, _ = await asyncio.wait((advancing,), timeout=max(0.0, deadline - asyncio.get_running_loop().time()))
+    if not done:
+        raise TimeoutError("bot did not settle while advancing time")
+    if env._real_advance_task is advancing:
+        env._real_advance_task = None
+    advancing.result()
+    return True
+
+
+async def _until_parked(env: Env, task: asyncio.Task[Any], deadline: float) -> None:
+    """Waits until this task has ended or waits for the test, at most 50 ms."""
+    for pause in (0.001, 0.001, 0.002, 0.004, 0.008, 0.008, 0.013, 0.013):
+        done, _ = await asyncio.wait((task,), timeout=pause)
+        if done or _settlement._is_parked(env._settlement_state(), task, deadline):
+            return
 
 
 def _put(module: ModuleType, name: str, value: object) -> None:
