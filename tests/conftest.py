@@ -6,7 +6,7 @@ import hypothesis
 import pytest
 
 from bot.__main__ import GC_THRESHOLD
-from tests.needs import chromium_path, missing
+from tests.needs import THOROUGH, chromium_path, missing
 
 pytest_plugins = ["tests.chance", "tests.databases", "tests.discord_world"]
 
@@ -29,3 +29,9 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave what takes long for what it finds to CI."""
+    if not THOROUGH and item.get_closest_marker("thorough") is not None:
+        pytest.skip("takes long; tried with CI=true")

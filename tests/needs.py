@@ -2,8 +2,9 @@
 
 import os
 import shutil
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypeVar
 
 import pytest
 
@@ -18,6 +19,16 @@ THOROUGH = in_ci()
 
 TODAY: Final = datetime.now(UTC).toordinal()
 """The number of the day: CI tries another part each day of what is too much for one run."""
+
+_Case = TypeVar("_Case")
+
+
+def some_of(cases: Iterable[_Case], few: int) -> list[_Case]:
+    """All cases where tests are thorough, else so few of them, spread evenly."""
+    every = list(cases)
+    if THOROUGH or few >= len(every):
+        return every
+    return [every[number * len(every) // few] for number in range(few)]
 
 
 def missing(what: str) -> NoReturn:

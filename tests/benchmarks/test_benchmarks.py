@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import games
+from tests.needs import some_of
 
 from .__main__ import BENCHMARKS, main
 from .copies import half_way
@@ -36,7 +37,7 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
+@pytest.mark.parametrize("name", some_of(BENCHMARKS, 3))
 def test_a_benchmark_measures_what_it_should(name: str, tmp_path: Path) -> None:
     topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path, samples=2, deals=3, matches=400))
     found = {result.name for topic in topics for result in topic.results}

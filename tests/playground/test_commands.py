@@ -5,7 +5,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser import PHONE, Look
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 
 async def test_enter_takes_the_command_then_the_choice_and_then_sends(ada: Look) -> None:

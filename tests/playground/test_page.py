@@ -14,7 +14,7 @@ from tests.browser import DESKTOP, PHONE, Look
 from tests.playground.conftest import Printed
 from tests.playground.showing_bot import MANY, ShowingBot
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 
 async def test_markup_is_drawn_in_messages_and_embeds(ada: Look) -> None:

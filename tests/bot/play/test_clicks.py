@@ -32,6 +32,7 @@ from tests.bot.play.at_table import (
 )
 from tests.chance import KnownChance
 from tests.discord_world import Button, DiscordWorld
+from tests.needs import some_of
 
 
 def forged(button: Button, address: Address | str) -> Button:
@@ -197,7 +198,7 @@ async def ended(world: DiscordWorld) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["move", "ask", "hand", "menu", "show", "pause", "askend", "askleave", "start", "join"]
+    "kind", some_of(["move", "ask", "hand", "menu", "show", "pause", "askend", "askleave", "start", "join"], 4)
 )
 async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(begun: DiscordWorld, kind: str) -> None:
     await look(begun, "Ada")

@@ -34,6 +34,7 @@ from tests.bot.play.at_table import (
 )
 from tests.bot.play.kent.at_kent import PARTY, direct_words, holder, open_party, react, signing, unreact
 from tests.discord_world import DiscordWorld, Route
+from tests.needs import some_of
 
 
 def public_requests(world: DiscordWorld) -> int:
@@ -203,7 +204,7 @@ async def _until_turn_of_ada(world: DiscordWorld) -> None:
     await world.pass_time(1.5)
 
 
-@pytest.mark.parametrize("game", games.TABLE_GAMES)
+@pytest.mark.parametrize("game", some_of(games.TABLE_GAMES, 4))
 async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(world: DiscordWorld, game: str) -> None:
     """Such as a seat taken back that nobody had taken away, or a table read again, in every game."""
     await world.slash("Ada", "play", game=game)

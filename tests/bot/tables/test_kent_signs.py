@@ -122,6 +122,7 @@ def simulated(one: Player, other: Player, deals: int) -> Simulation:
     return simulation
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("better", "worse"),
     [(Player.STRONG, Player.REGULAR), (Player.REGULAR, Player.CASUAL), (Player.STRONG, Player.CASUAL)],
@@ -132,6 +133,7 @@ def test_who_reads_signs_better_scores_more(better: Player, worse: Player) -> No
     assert simulation.points(0) > 0.55 * (simulation.points(0) + simulation.points(1))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("level", "most"), [(Player.CASUAL, 0.2), (Player.REGULAR, 0.4), (Player.STRONG, 0.15), (Player.MASTER, 0.15)]
 )
@@ -142,6 +144,7 @@ def test_few_calls_of_stop_are_false(level: Player, most: float) -> None:
     assert max(map(simulation.false_stops, range(PAIRS))) <= most
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", [Player.REGULAR, Player.STRONG, Player.MASTER])
 def test_about_every_second_sign_means_nothing(level: Player) -> None:
     made = simulated(level, level, 300).made

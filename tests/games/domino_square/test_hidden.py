@@ -70,6 +70,7 @@ def test_the_next_starter_and_all_hands_to_come_are_dealt_afresh() -> None:
     assert len(hands) > 15
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_late_in_a_deal_all_that_fits_what_was_seen_is_equally_likely(seats: int) -> None:
     tried = 0

@@ -38,7 +38,7 @@ from bot.posts.discord_components import layout_of
 from bot.tables.state import Table
 from games import Move, Tile
 from tests.bot.messages.tables import READER, presenter, table_of
-from tests.needs import THOROUGH
+from tests.needs import THOROUGH, some_of
 
 CALLS = (Kind.CALL_HAND, Kind.CALL_WHOM)
 SETUPS = [
@@ -147,7 +147,7 @@ def assert_fits(message: Message) -> None:
     assert len(set(addresses)) == len(addresses)
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), SETUPS, ids=str)
+@pytest.mark.parametrize(("game", "seats", "options"), some_of(SETUPS, 24), ids=str)
 def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
     game: str, seats: int, options: dict[str, object]
 ) -> None:

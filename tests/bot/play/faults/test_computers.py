@@ -30,6 +30,7 @@ from tests.bot.play.at_table import (
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 from tests.games.deals import dealt_view
+from tests.needs import some_of
 from tests.processes import FORKING
 
 
@@ -48,7 +49,7 @@ async def play_alone(world: DiscordWorld) -> str:
     pytest.fail("the match was not over")
 
 
-@pytest.mark.parametrize("level", [Player.CASUAL, Player.REGULAR])
+@pytest.mark.parametrize("level", some_of([Player.CASUAL, Player.REGULAR], 1))
 async def test_one_person_plays_a_match_against_a_computer(
     world: DiscordWorld, chance: KnownChance, level: Player
 ) -> None:

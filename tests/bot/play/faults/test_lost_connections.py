@@ -190,6 +190,7 @@ CASES: Final = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.postgresql
 @pytest.mark.timeout(300)

@@ -57,6 +57,7 @@ async def test_every_button_goes_on_working_after_a_restart(begun: DiscordWorld)
     assert "The match was abandoned" in everything_said(begun)
 
 
+@pytest.mark.thorough
 async def test_a_lobby_outlives_a_restart(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block", clock="none")
     await world.restart()

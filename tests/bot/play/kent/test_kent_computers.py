@@ -59,6 +59,7 @@ async def person_passes(world: DiscordWorld, name: str) -> None:
     await world.press(name, next((one for one in offered if one.custom_id.endswith(best)), offered[0]))
 
 
+@pytest.mark.thorough
 def is_told(table: Table, person: int) -> bool:
     """Whether the computer opposite has made the pair's sign at this person."""
     seat = table.seat_of(person)

@@ -20,6 +20,7 @@ from tests.bot.play.at_table import (
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
+from tests.needs import some_of
 
 from .at_kent import PARTY, call, direct_words, holder, open_party, react, signing
 
@@ -70,7 +71,7 @@ def check(world: DiscordWorld, caplog: pytest.LogCaptureFixture, tells: str) -> 
         assert {key for key, emoji in EMOJIS.items() if emoji in pad} <= made | own
 
 
-@pytest.mark.parametrize("tells", ["sign", "gesture", "none"])
+@pytest.mark.parametrize("tells", some_of(["sign", "gesture", "none"], 1))
 async def test_nobody_learns_what_they_may_not_know_in_a_random_party(
     world: DiscordWorld, chance: KnownChance, caplog: pytest.LogCaptureFixture, tells: str
 ) -> None:

@@ -35,6 +35,7 @@ from tests.bot.play.at_table import (
 )
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
+from tests.needs import some_of
 
 from .at_tricks import SIX, act, act_at_random, bids_offered, open_six, table_view
 
@@ -60,6 +61,7 @@ async def bid(world: DiscordWorld, *calls: str) -> None:
         await act(world, call)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 async def test_six_people_play_a_match_to_its_saved_result(world: DiscordWorld) -> None:
     await open_six(world, clock="none", options="scoring=tricks")
@@ -177,7 +179,7 @@ def check_secrets(world: DiscordWorld) -> None:
         assert tiles_in(words_in(private[-1]) if private else "") <= open_to_all | own
 
 
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", some_of(range(2), 1))
 async def test_nobody_can_find_a_tile_that_they_may_not_know(
     world: DiscordWorld, chance: KnownChance, number: int
 ) -> None:
