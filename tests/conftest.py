@@ -1,6 +1,7 @@
 """Fixtures for all tests."""
 
 import gc
+from collections import Counter
 
 import hypothesis
 import pytest
@@ -35,3 +36,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave what takes long for what it finds to CI."""
     if not THOROUGH and item.get_closest_marker("thorough") is not None:
         pytest.skip("takes long; tried with CI=true")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was skipped and why, in a line for each reason."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason, count in Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped).most_common():
+        terminalreporter.write_line(f"{count} skipped: {reason}")
