@@ -241,7 +241,6 @@ async def test_a_payment_that_is_booked_already_takes_its_move_with_it(either_pr
         assert [row.number for row in await ledger.rows(tx, GUILD, match_id=table.id)] == [2]
 
 
-@pytest.mark.thorough
 async def test_after_a_kill_nothing_is_booked_twice_and_numbers_go_on(either_process: TableProcess) -> None:
     process, rng = either_process, Random(8)
     table = await nos(process, seed="restart", deals=3)
@@ -266,6 +265,7 @@ async def test_after_a_kill_nothing_is_booked_twice_and_numbers_go_on(either_pro
     await process.tables.close()
 
 
+@pytest.mark.thorough
 async def test_two_tables_with_the_same_players_settle_into_the_same_accounts(either_process: TableProcess) -> None:
     process, rng = either_process, Random(6)
     options = {"deals": 4}

@@ -57,7 +57,6 @@ async def test_every_button_goes_on_working_after_a_restart(begun: DiscordWorld)
     assert "The match was abandoned" in everything_said(begun)
 
 
-@pytest.mark.thorough
 async def test_a_lobby_outlives_a_restart(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block", clock="none")
     await world.restart()
@@ -68,6 +67,7 @@ async def test_a_lobby_outlives_a_restart(world: DiscordWorld) -> None:
     assert table_in(world).status is Status.PLAYING
 
 
+@pytest.mark.thorough
 async def test_a_match_restarted_again_and_again_comes_to_its_end_with_one_result(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
     for number in range(12):

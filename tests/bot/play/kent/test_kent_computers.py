@@ -59,7 +59,6 @@ async def person_passes(world: DiscordWorld, name: str) -> None:
     await world.press(name, next((one for one in offered if one.custom_id.endswith(best)), offered[0]))
 
 
-@pytest.mark.thorough
 def is_told(table: Table, person: int) -> bool:
     """Whether the computer opposite has made the pair's sign at this person."""
     seat = table.seat_of(person)
@@ -68,6 +67,7 @@ def is_told(table: Table, person: int) -> bool:
     return sign is not None and not table.agreeing and sign.sign == table.pact_of(seat.seat).sign
 
 
+@pytest.mark.thorough
 async def test_two_people_and_two_computers_play_to_ten_points(world: DiscordWorld) -> None:
     await open_company(world, "Borys", COMPUTER, COMPUTER)
     bot_of(world)._kent_computers._rng = Random(3)
