@@ -183,6 +183,7 @@ async def secret_of(session: aiohttp.ClientSession, address: str) -> str:
     return str(json.loads(html.unescape(found[1]))["secret"])
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 async def test_two_people_see_one_board_and_each_their_own_messages(printed: Printed, browser: Browser) -> None:
     address = await printed.address()

@@ -58,6 +58,7 @@ async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(
         await expect(look.page.locator("[aria-current]")).to_have_text(re.compile("demo"), timeout=PATIENCE)
 
 
+@pytest.mark.thorough
 async def test_the_solver_plays_a_demo_of_a_solitaire_in_the_place_of_the_one_before(
     address: str, browser: Browser
 ) -> None:

@@ -68,6 +68,7 @@ async def test_a_deserted_match_that_cannot_be_ended_regularly_is_broken_off(pro
     assert (await process.saved(match_id)).stored.status is Status.CANCELLED
 
 
+@pytest.mark.thorough
 async def test_a_table_is_not_deserted_as_long_as_one_person_plays(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, game="domino_square", options={"target": 25}, clock="quick", seed="square")
     for _ in range(80):
