@@ -10,7 +10,8 @@ LOCK ?= requirements-dev.lock
 BENCH_STAMP := $(VENV)/.installed-bench
 # What computer players spend their time in; `make compiled` makes machine code of it.
 COMPILABLE := games/search.py games/exact.py games/chains/kernel.py games/chains/value.py games/chains/inference.py \
-  games/seventy_nine/kernel.py games/seventy_nine/value.py games/seventy_nine/inference.py
+  games/seventy_nine/kernel.py games/seventy_nine/value.py games/seventy_nine/inference.py games/worlds.py \
+  games/bingo/playout.py games/bingo/value.py games/bingo/inference.py games/domino_square/kernel.py games/nos/kernel.py
 COMPILED_STAMP := build/.compiled
 # One more than processors: some tests wait, for Chromium, PostgreSQL or a process that they kill.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')

@@ -6,9 +6,11 @@ nothing but what the seat to move may know: in place of the other hand they take
 A tile is its index. A move is a tile, a tile + `MELD` (led and declared), or `CLOSE`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile
 from games.core.tricks import led_number
@@ -139,6 +141,7 @@ class BingoPlayout:
         opener: int = 0,
         closer: int = -1,
         first: bool = False,
+        face_down: int = -1,
     ) -> None:
         self._rules = rules
         self.hands = list(hands)
@@ -150,18 +153,26 @@ class BingoPlayout:
         self.closer = closer
         self.a_point = 0.0
         self.patient = True
-        self._face_down = sum([BIT[tile] for tile in boneyard[1:]])
+        self._face_down = face_down if face_down >= 0 else sum([BIT[tile] for tile in boneyard[1:]])
         self._first = first
         self.led = -1
         self._meld = 0
 
-    def copy(self) -> Self:
+    def copy(self) -> BingoPlayout:
         """An independent playout from the same point."""
-        twin: Self = object.__new__(type(self))
-        twin._rules, twin.turn, twin.closer, twin.opener = self._rules, self.turn, self.closer, self.opener
-        twin.hands, twin.boneyard = self.hands.copy(), self.boneyard.copy()
-        twin.totals, twin.scores = self.totals.copy(), self.scores
-        twin._first, twin.led, twin._meld, twin._face_down = self._first, self.led, self._meld, self._face_down
+        twin = BingoPlayout(
+            self._rules,
+            self.hands,
+            self.boneyard,
+            self.turn,
+            totals=self.totals,
+            scores=self.scores,
+            opener=self.opener,
+            closer=self.closer,
+            first=self._first,
+            face_down=self._face_down,
+        )
+        twin.led, twin._meld = self.led, self._meld
         twin.a_point, twin.patient = self.a_point, self.patient
         return twin
 
@@ -232,7 +243,6 @@ class BingoPlayout:
     def _count_meld(self, taker: int) -> None:
         sets = MELD_SETS.get(self._meld, 0) if self._rules.meld_sets else 0
         if sets:
-            self.scores = list(self.scores)
             self.scores[taker] += sets
         else:
             self.totals[taker] += MELDS[self._meld]

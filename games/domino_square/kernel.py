@@ -4,9 +4,11 @@ A move is a number: the place, the way round and the tile; `PASS` is 0. Places a
 of the layout.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from typing import Final, Self
+from typing import Final
 
 from games.core.tiles import ALL_TILES
 
@@ -103,14 +105,9 @@ class SquareKernel:
         if masks is not None:
             self._look()
 
-    def copy(self) -> Self:
+    def copy(self) -> SquareKernel:
         """An independent position in the same state."""
-        twin: Self = object.__new__(type(self))
-        twin.hands = self.hands.copy()
-        twin.turn = self.turn
-        twin._last = self._last
-        twin._opener = self._opener
-        twin._missing = self._missing
+        twin = SquareKernel(None, self.hands, self.turn, last=self._last, opener=self._opener, missing=self._missing)
         twin._undealt = self._undealt
         twin._touched = self._touched
         twin._barred = self._barred

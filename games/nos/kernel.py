@@ -4,9 +4,11 @@ A move is a number: what is said with the tile, the arm, the half that lies outw
 `PASS` and `DRAW` come first, and the variants last. Melds are declared by all who can as soon as a variant is named.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from math import exp, sqrt
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from games.core.line import ARMS, Gate
 from games.core.moves import DRAW as DRAW_MOVE
@@ -143,7 +145,7 @@ class Stakes(NamedTuple):
 class NosKernel:
     """A position of a deal after its opening, as search sees it (`games.search.Position`).
 
-    :param deal: where it stands; it is left as it is.
+    :param deal: where it stands, and is left as it is; None: nowhere, until a copy is filled in.
     :param stakes: what its end is worth.
     :ivar turn: the seat to move; -1 once the deal is over.
     :ivar hands: of every seat, as masks.
@@ -177,8 +179,10 @@ class NosKernel:
         "turn",
     )
 
-    def __init__(self, deal: Deal, stakes: Stakes) -> None:
+    def __init__(self, deal: Deal | None, stakes: Stakes) -> None:
         self._stakes = stakes
+        if deal is None:
+            return
         self._before, self._next, self._opener = deal.before, deal.next, deal.opener
         self.hands = list(deal.hands)
         self._urgent = list(deal.face_up)
@@ -212,10 +216,9 @@ class NosKernel:
             if deal.phase is Phase.MELD:
                 self._declare_from(deal.turn)
 
-    def copy(self) -> Self:
+    def copy(self) -> NosKernel:
         """An independent position in the same state."""
-        twin: Self = object.__new__(type(self))
-        twin._stakes = self._stakes
+        twin = NosKernel(None, self._stakes)
         twin._before, twin._next, twin._opener = self._before, self._next, self._opener
         twin.hands = self.hands.copy()
         twin._urgent = self._urgent

@@ -13,7 +13,15 @@ from itertools import count, cycle
 from random import Random
 
 import games
+from games.bingo import Bingo
+from games.bingo.player import running
+from games.bingo.view import BingoView
 from games.chains.match import SearchedChain
+from games.domino_square import DominoSquare
+from games.nos import Nos
+from games.nos.player import opening_move
+from games.nos.view import Phase
+from games.search import Position
 from games.seventy_nine import SeventyNine
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, rate
@@ -45,8 +53,9 @@ def playouts(effort: Effort) -> list[Topic]:
             rivals[name] = find(Random(1))
         except ImportError:
             remarks.append(f"{name} is not installed and left out: `make bench` installs it (extra `bench`)")
-    kernels = {f"{key}, kernel": _in_kernel(key) for key in _CHAINS}
-    kernels["seventy_nine, kernel"] = _in_kernel_of_seventy_nine()
+    dealt: dict[str, Callable[[str], Position]] = {key: partial(_chain, key) for key in _CHAINS}
+    dealt |= {"bingo": _bingo, "seventy_nine": _seventy_nine, "nos": _nos, "domino_square": _domino_square}
+    kernels = {f"{key}, kernel": _in_kernel(deal) for key, deal in dealt.items()}
     contenders = {key: _ours(key) for key in games.CATALOGUE} | kernels | rivals
     values = in_turn({name: partial(rate, work, effort.seconds) for name, work in contenders.items()}, effort.rounds)
     aims = {"block": Aim(1, at_least=True, rival=DOMINOES)}
@@ -96,47 +105,56 @@ def _ours(key: str) -> Playout:
     return playout
 
 
-def _in_kernel(key: str) -> Playout:
-    """Random deals on the kernel by which computers try moves out: one deal a round, dealt before."""
+def _in_kernel(deal: Callable[[str], Position]) -> Playout:
+    """Random deals on the kernel by which computers try moves out, one a round.
+
+    :param deal: a deal from a seed, at its beginning or after its auction; made before.
+    """
     random = Random(1).random
-    deals = []
-    for number in range(_SAMPLE * 5):
-        match = games.new_match(key, seats=2, seed=f"benchmark {number}")
-        assert isinstance(match, SearchedChain)
-        deals.append(match.kernel(match._hands, [tile.index for tile in match._boneyard]))
-    dealt = cycle(deals)
+    deals = cycle([deal(f"benchmark {number}") for number in range(_SAMPLE * 5)])
 
     def playout() -> int:
-        deal, plies = next(dealt).copy(), 0
-        while deal.turn >= 0:
-            moves = deal.moves()
-            deal.play(moves[int(random() * len(moves))])
+        position, plies = next(deals).copy(), 0
+        while position.turn >= 0:
+            moves = position.choices()
+            position.play(moves[int(random() * len(moves))])
             plies += 1
         return plies
 
     return playout
 
 
-def _in_kernel_of_seventy_nine() -> Playout:
-    """The play of a deal, by any legal tiles; the auction is over before."""
-    random = Random(1).random
-    deals = []
-    for number in range(_SAMPLE * 5):
-        match = SeventyNine(seats=6, seed=f"benchmark {number}")
-        for move in ("bid=50", *["pass"] * 5, f"trump={number % 7}"):
-            match.play(match.actors()[0], move)
-        deals.append(match.kernel(match._hands))
-    dealt = cycle(deals)
+def _chain(key: str, seed: str) -> Position:
+    match = games.new_match(key, seats=2, seed=seed)
+    assert isinstance(match, SearchedChain)
+    return match.kernel(match._hands, [tile.index for tile in match._boneyard])
 
-    def playout() -> int:
-        deal, plies = next(dealt).copy(), 0
-        while deal.turn >= 0:
-            moves = deal.choices()
-            deal.play(moves[int(random() * len(moves))])
-            plies += 1
-        return plies
 
-    return playout
+def _bingo(seed: str) -> Position:
+    match = games.new_match("bingo", seats=2, seed=seed)
+    assert isinstance(match, Bingo)
+    view = match.view(0)
+    assert isinstance(view, BingoView)
+    return running(view, match._hands, [tile.index for tile in match._boneyard])
+
+
+def _seventy_nine(seed: str) -> Position:
+    match = SeventyNine(seats=6, seed=seed)
+    for move in ("bid=50", *["pass"] * 5, f"trump={len(seed) % 7}"):
+        match.play(match.actors()[0], move)
+    return match.kernel(match._hands)
+
+
+def _nos(seed: str) -> Position:
+    match = Nos(seats=3, seed=seed)
+    while match.deal.phase is Phase.OPENING:
+        seat = match.actors()[0]
+        match.play(seat, opening_move(match.sensible(seat)))
+    return match.kernel()
+
+
+def _domino_square(seed: str) -> Position:
+    return DominoSquare(seats=2, seed=seed).world(0, Random(seed))
 
 
 def _share_of_tiles(key: str) -> float:
