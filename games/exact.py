@@ -39,20 +39,22 @@ def _never() -> bool:
 class Solver:
     """Looks at all courses of an ending.
 
-    :param observer: the seat for which worths are given; the other seat wants the opposite.
+    :param observer: the seat for which worths are given; the other side wants the opposite.
     :param budget: how many positions may be looked at.
     :param enough: asked again and again; once it is true, no more positions are looked at.
+    :param partners: a bit for each seat that wants the same as the observer.
     """
 
-    def __init__(self, observer: int, budget: int, enough: Callable[[], bool] = _never) -> None:
+    def __init__(self, observer: int, budget: int, enough: Callable[[], bool] = _never, *, partners: int = 0) -> None:
         self._observer = observer
+        self._side = partners | 1 << observer
         self._left = budget
         self._enough = enough
         self._known: dict[Hashable, tuple[float, float]] = {}
         """For every position met the least and the greatest that it can be worth."""
 
     def worth(self, position: Ending, low: float = 0.0, high: float = 1.0) -> float:
-        """What the position is worth to the observer if both play perfectly; used up.
+        """What the position is worth to the observer if all play perfectly; used up.
 
         :param low: a worth below it need not be exact, only below it; likewise above `high`.
         :raises OutOfBudget: if it cannot be told within the budget.
@@ -84,7 +86,7 @@ class Solver:
         return best
 
     def _best(self, position: Ending, choices: Sequence[int], low: float, high: float) -> float:
-        gains = position.turn == self._observer
+        gains = self._side >> position.turn & 1 == 1
         best = -1.0 if gains else 2.0
         for move in choices:
             after = position.copy()

@@ -171,6 +171,15 @@ class SeventyNineKernel:
         twin.best, twin.taker = self.best, self.taker
         return twin
 
+    def key(self) -> tuple[int, ...]:
+        """What its further course and its end depend on, besides what does not change in a deal."""
+        # What the side 1 has taken follows: the tiles that are not in a hand, on the table or with side 0.
+        taken = self.tricks[0] << 8 | self.counts[0]
+        if not self.laid:
+            return (self.turn, taken, *self.hands)
+        trick = ((self.laid << 8 | self.lying) << 5 | self.best) << 3 | self.taker
+        return (self.turn, taken, trick << 3 | self.led, *self.hands)
+
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def choices(self) -> tuple[int, ...]:

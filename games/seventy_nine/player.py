@@ -18,6 +18,7 @@ from games.core.match import Computer, Match
 from games.core.moves import PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
 from games.core.tricks import indices_in
+from games.exact import OutOfBudget, Solver
 from games.players import best_of, within
 
 from .inference import LOWEST_BID, OVERBID_PARTNER, RESERVE, promises
@@ -43,6 +44,12 @@ _CLEARLY: Final = 1.0
 
 _TRUMPS_TRIED: Final = 2
 """With so many trumps a hand is tried when it could bid."""
+
+_EXACT_TRICKS: Final = 3
+"""So many tricks before the end every deal that is tried out is worked out to the last tile."""
+
+_EXACT_POSITIONS: Final = 20_000
+"""How many positions of such a deal are looked at; where that is not enough it is played by simple rules."""
 
 _RAISES: Final = (0, 2, 5, 10)
 """By how much more than it must a hand may bid."""
@@ -249,8 +256,12 @@ class _Seat(NamedTuple):
 
     def tile(self, enough: Callable[[], bool]) -> int:
         """The tile that leaves the best chances."""
-        seat, random = self.seat, self.rng.random
         world = self.world()
+        if len(self.view.hand) <= _EXACT_TRICKS:
+            return _clearly_best(
+                world.simple(), world.choices(), lambda: _End(self.world(), self.seat), _End.after, enough
+            )
+        seat, random = self.seat, self.rng.random
 
         def worth(world: SeventyNineKernel, tile: int) -> float:
             position = world.copy()
@@ -259,6 +270,26 @@ class _Seat(NamedTuple):
             return position.worths()[seat]
 
         return _clearly_best(world.simple(), world.choices(), self.world, worth, enough)
+
+
+class _End:
+    """The last tricks of a deal, worked out."""
+
+    def __init__(self, world: SeventyNineKernel, seat: int) -> None:
+        self._world = world
+        self._seat = seat
+        partners = sum(1 << other for other in range(seat % 2, SEATS, 2))
+        self._solver = Solver(seat, _EXACT_POSITIONS, partners=partners)
+
+    def after(self, tile: int) -> float:
+        """What a tile is worth to the seat, if all play perfectly after it and see all hands."""
+        try:
+            return self._solver.after(self._world, tile)
+        except OutOfBudget:
+            position = self._world.copy()
+            position.play(tile)
+            position.finish(float)
+            return position.worths()[self._seat]
 
 
 class _Deal:
