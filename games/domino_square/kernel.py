@@ -18,6 +18,8 @@ PASS: Final = 0
 _TILES: Final = len(ALL_TILES)
 _NUMBERS: Final = 0b111_1111
 _OPENING: Final = place_of((0, 0), (0, 1)) or 0
+_LINES: Final = 1 + max(line for lines in LINES for line in lines)
+"""How many rows and columns there are."""
 
 _FITTING: Final = tuple(
     (
@@ -213,8 +215,7 @@ class SquareKernel:
 
     def _clear(self) -> None:
         """Make the board empty, for the opening."""
-        size = 1 + max(line for lines in LINES for line in lines)
-        self._rows, self._columns = [0] * size, [0] * size
+        self._rows, self._columns = [0] * _LINES, [0] * _LINES
         row, column, _, other_column = LINES[_OPENING]
         self._extent = row, row, column, other_column
 
