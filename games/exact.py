@@ -25,7 +25,7 @@ class Ending(Position, Protocol):
 
 
 _ASKING: Final = 16
-"""After so many positions, which take about as long as a trial of search, it is asked whether it is enough."""
+"""The number of positions after which it is asked whether it is enough: they take as long as a trial of search."""
 
 
 class OutOfBudget(Exception):

@@ -102,7 +102,7 @@ def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled
 def _fewest_to_undo(match: Solitaire, node_limit: int, cancelled: Cancelled | None) -> int:
     """How many moves to take back: steps that double until a line is found, then halving what is in question.
 
-    What can be won after so many moves back can be won after more, too: one plays them again.
+    What can be won after some moves back can be won after more, too: one plays them again.
     """
     record = match.record()
     played = len(record.log)

@@ -286,7 +286,7 @@ _TAKES: Final = (*(bytes(tile.index for tile in followers) for followers in FOLL
 
 @dataclass
 class _Layer:
-    """The positions reached with so many exits used.
+    """The positions reached with one number of exits used.
 
     :ivar doors: for each position where the layer begins the door of the layer before; None in the first layer.
     :ivar came_from: for each position reached the one before it; None where the layer begins.

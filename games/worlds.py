@@ -14,7 +14,7 @@ _TRUSTED: Final = 0.1
 """If fewer worlds than this share carry all the weight, each counts the same: the others do not play as thought."""
 
 _AT_A_TIME: Final = 128
-"""So many worlds are weighed at a time."""
+"""The number of worlds weighed at a time."""
 
 World = TypeVar("World")
 

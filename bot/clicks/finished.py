@@ -48,7 +48,7 @@ async def _share(click: Click) -> None:
 
 
 _DIGITS: Final = 6
-"""No match has more pictures than a number of so many digits says."""
+"""The most digits of the number of a picture: no match has more pictures."""
 
 
 async def _open(click: Click) -> None:

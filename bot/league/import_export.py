@@ -263,7 +263,7 @@ async def take_in_lines(
 
 
 async def _needs_room(database: Database, guild_id: int, count: int, most: int | None) -> None:
-    """Refuse so many results where they would be too many."""
+    """Refuse results where they would be too many."""
     if most is not None:
         async with database.read() as tx:
             there = await results.count(tx, Wanted(guild_id))

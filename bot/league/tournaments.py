@@ -51,7 +51,7 @@ def formats_of(game: str) -> tuple[Format, ...]:
 
 
 def sides_fit(game: str, sides: int, team_size: int) -> bool:
-    """Whether so many sides of so many people can play a game."""
+    """Whether a game can be played by this number of sides of this number of people."""
     return Format(sides, team_size) in formats_of(game)
 
 

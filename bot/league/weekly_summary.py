@@ -38,7 +38,7 @@ class Week:
     """What happened in a week.
 
     :ivar since: its first moment, and `until` the first after it.
-    :ivar matches: how many matches counted, of so many `players`.
+    :ivar matches: how many matches counted, played by how many `players`.
     :ivar leaders: who stands first over all games.
     :ivar busiest: who has played most, with how many matches.
     :ivar rises: whose number over all games has risen most.

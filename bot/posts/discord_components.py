@@ -116,7 +116,7 @@ def format_of(message: discord.Message) -> Format:
 
 
 def _shortened(texts: list[str], most: int) -> list[str]:
-    """Texts of so many characters together at most: the longest is cut, with a mark where it was."""
+    """Texts of at most `most` characters together: the longest is cut, with a mark where it was."""
     while (excess := sum(map(len, texts)) - most) > 0:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))
         texts[longest] = truncate(texts[longest], max(1, len(texts[longest]) - excess))

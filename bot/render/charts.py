@@ -250,7 +250,7 @@ def draw_plot(
 
 
 def least_height(curves: int) -> int:
-    """The least height of a part of a picture in which the names of so many curves have room."""
+    """The least height of a part of a picture in which the names of its curves have room."""
     return curves * _LABEL + 2 * _EDGE
 
 

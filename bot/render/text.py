@@ -151,7 +151,7 @@ def _cell(cell: Cell | None) -> str:
 
 
 def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
-    """A name in one line of at most so many columns, without what would end a code block or turn the row about."""
+    """A name in one line of at most `most` columns, without what would end a code block or turn the row about."""
     spaced = "".join(" " if character.isspace() else character for character in unicodedata.normalize("NFC", name))
     plain = "".join(character for character in spaced if unicodedata.category(character)[0] not in "CM")
     words = " ".join(plain.replace("`", "'").split()) or "◆"

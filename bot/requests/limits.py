@@ -191,7 +191,7 @@ class Quota(NamedTuple):
 
     :ivar what: the key of the text that says that it was done often enough.
     :ivar most: how often,
-    :ivar period_s: in so many seconds.
+    :ivar period_s: the seconds in which they may.
     """
 
     what: str

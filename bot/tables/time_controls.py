@@ -96,7 +96,7 @@ PACT_S: Final = 90.0
 """How long pairs may take to agree on their signs."""
 
 AFTER_DEAL_S: Final = 6.0
-"""How long people have to read how a deal ended. Computers wait so long before they open the next one."""
+"""How long people have to read how a deal ended. Computers wait as long before they open the next one."""
 
 AFTER_CALL_S: Final = 8.0
 """The same where the game sets the pace and calls end deals: the first turn after a deal is longer by this, and so long

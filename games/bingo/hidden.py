@@ -47,7 +47,7 @@ class Knowledge(NamedTuple):
         return self._replace(courses=courses)
 
     def laid(self, tile: Tile, held: int) -> Knowledge:
-        """What is known once a tile has left the hidden hand, which held so many before."""
+        """What is known once a tile has left the hidden hand; it held `held` before."""
         if self.courses is None:
             return self
         if tile.is_double:
@@ -72,7 +72,7 @@ class Knowledge(NamedTuple):
         return some + more, rest
 
     def _number_of_doubles(self, size: int, hidden: int, rng: Random) -> int:
-        """How many doubles the hand gets: by the courses, and the ways to take so many from the tiles there are."""
+        """How many doubles the hand gets: by the courses, and the ways to take that number from the tiles there are."""
         doubles = (hidden & ~self.void & DOUBLES).bit_count()
         others = (hidden & ~self.void & ~DOUBLES).bit_count()
         ways = {

@@ -74,7 +74,7 @@ def likelihood(hand: int, refused: Sequence[Refusal]) -> float:
     for tiles, needed, despite, draws in refused:
         having = (hand & tiles).bit_count()
         if having >= needed:
-            # So many of them were drawn since: each choice of tiles drawn is as likely as another.
+            # That number of them was drawn since: each choice of tiles drawn is as likely as another.
             since = having - needed + 1
             found *= despite + (1 - despite) * comb(draws, since) / comb(_OTHERS + draws, since)
     return found

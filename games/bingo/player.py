@@ -27,7 +27,7 @@ from .playout import CLOSE, MELD, BingoPlayout, Rules, rules_of
 from .view import BingoView
 
 _WHIM: Final = 0.15
-"""A casual player makes so large a share of all moves at random."""
+"""The share of moves that a casual player makes at random."""
 
 _TRIALS: Final = 400
 """How many trials a regular player makes at most."""
@@ -39,7 +39,7 @@ _BONEYARD: Final = 14
 """The tiles in the boneyard when a deal begins."""
 
 _WORLDS: Final = 40
-"""With so many possible hands of the other seat at most the deal is worked out."""
+"""The most possible hands of the other seat with which the deal is worked out."""
 
 _BUDGET: Final = 40_000
 """How many positions are looked at before search takes over."""

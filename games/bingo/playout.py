@@ -30,10 +30,10 @@ _SURE_TO_TRY: Final = 10
 """Hasty players lead doubles with this many pips with a meld, though a trump would take them."""
 
 _LAST_DRAWS: Final = 2
-"""With so many tiles in the boneyard patient players no longer wait for more doubles."""
+"""The number of tiles in the boneyard from which patient players no longer wait for more doubles."""
 
 _IN_SIGHT: Final = 65
-"""Patient players close with so many points in sight, as the tricks that follow bring more than is guessed."""
+"""The points in sight with which patient players close: the tricks that follow bring more than is guessed."""
 
 _A_LOSER: Final = 3
 """What the other seat's tile brings on average in a trick that is taken for certain."""
@@ -101,7 +101,7 @@ def _first(order: Sequence[int], tiles: int) -> int:
 
 
 def _most_by_melds(doubles: int) -> int:
-    """The points that melds can bring at most to a hand with so many doubles."""
+    """The most points that melds can bring to a hand with this number of doubles."""
     return sum([MELDS[number] for number in range(_FEWEST_DOUBLES, doubles + 1)])
 
 

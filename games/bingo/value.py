@@ -1,6 +1,6 @@
 """The chance to win a match of Bingo when another deal is to be dealt. All search maximises it.
 
-`values.json` has how often a deal brings its opener, or the other side, so many sets: counted by
+`values.json` has how often a deal brings its opener, or the other side, each number of sets: counted by
 `python -m tests.benchmarks.bingo_values` in deals that the kernel played against itself by simple rules.
 """
 
@@ -16,7 +16,7 @@ TARGET: Final = 7
 
 @cache
 def _shares() -> dict[int, float]:
-    """How often a deal brings its opener so many sets; fewer than none: the other side."""
+    """How often a deal brings its opener each number of sets; below zero: the other side."""
     counts: dict[str, int] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
     whole = sum(counts.values())
     return {int(sets): count / whole for sets, count in counts.items()}

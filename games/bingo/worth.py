@@ -32,7 +32,7 @@ _BINGO: Final = 80
 
 
 class Award(StrEnum):
-    """Why the winner of a deal gets so many sets."""
+    """Why the winner of a deal gets the number of sets that they get."""
 
     WATER = "water"
     """The loser has more than 20 points."""

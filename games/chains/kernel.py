@@ -212,7 +212,7 @@ class ChainKernel(ABC):
     :ivar winner: the seat that has won the deal; `OVER` if none has.
     :ivar cut_off: whether the match ended in the middle of the deal.
     :cvar KEEPING: what a tile that will fit looks worth beside the weight of a move.
-    :cvar SOFTNESS: of two moves others choose the one that looks so much better 2.7 times as often.
+    :cvar SOFTNESS: of two moves that differ by this much others choose the better-looking one 2.7 times as often.
     :cvar SIMPLE_SHARE: the share of moves that others are thought to choose by simple rules alone.
     """
 

@@ -47,7 +47,7 @@ def computer_of(level: str) -> Computer:
 # --- Casual: what looks best at first sight ---------------------------------------------------------------------------
 
 _UNSURE: Final = 0.75
-"""A move may look better to a beginner than it should by so much of the softness at most."""
+"""The greatest part of the softness by which a move may look better to a beginner than it should."""
 
 
 def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
@@ -82,7 +82,7 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
 
 
 _WORLDS: Final = 200
-"""With so many possible hands of the other seat at most an ending is worked out."""
+"""The most possible hands of the other seat with which an ending is worked out."""
 
 _BUDGET: Final = 40_000
 """How many positions of an ending are looked at before search takes over."""

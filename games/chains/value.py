@@ -58,7 +58,7 @@ EVEN: Final = Strengths(0, [0.0], [0.0] * 8, [0.0] * 4)
 
 @cache
 def strengths_of(key: str, sides: int, limit: int) -> Strengths:
-    """The strengths of a game with so many sides. Scores count by their share of the limit."""
+    """The strengths of a game with this number of sides. Scores count by their share of the limit."""
     return strengths_from(_values()[f"{key}/{sides}"], limit)
 
 

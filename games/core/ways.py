@@ -23,7 +23,7 @@ class HiddenHand(NamedTuple):
     :ivar size: how many tiles it holds.
     :ivar kinds: masks of tiles, no two of which share a tile.
     :ivar most: for each kind how many tiles of it the hand may hold; 0: none.
-    :ivar weight: how much a hand counts that holds so many tiles of each kind; None: every hand counts 1.
+    :ivar weight: how much a hand counts, by the numbers of tiles of each kind that it holds; None: every hand counts 1.
     """
 
     size: int

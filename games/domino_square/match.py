@@ -27,7 +27,7 @@ from .view import DominoSquareView, SquareDealEnd
 _HANDS: Final = {2: 9, 3: 6, 4: 4}
 """For each number of players the tiles that each holds."""
 _WITH_STARTERS: Final = 4
-"""With so many players two tiles are laid before the hands are dealt."""
+"""The number of players with which two tiles are laid before the hands are dealt."""
 _TARGET: Final = 3
 
 _OPENINGS: Final = {tile: Move(PLAY, tile) for tile in ALL_TILES}
@@ -372,7 +372,7 @@ class DominoSquare(DealtMatch):
         )
 
     def worlds(self, seat: int, most: int) -> list[SquareKernel]:
-        """Every world for two that the seat cannot rule out; none if more than so many hands would have to be tried."""
+        """Every world for two that the seat cannot rule out; none if there are more than `most`."""
         other = 1 - seat
         size = self._hands[other].bit_count()
         may_hold = tiles_in((self._hands[other] | mask_of(self._boneyard)) & ~self._lacks[other])

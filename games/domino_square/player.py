@@ -40,7 +40,7 @@ def computer_of(level: str) -> Computer:
 
 
 _WHIM: Final = 1.5
-"""A beginner is not always sure: by so many tiles at most a move looks better than it should."""
+"""The most tiles by which a move may look better to a beginner than it should."""
 
 
 def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
@@ -72,7 +72,7 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
 
 
 _WORLDS: Final = 220
-"""With so many possible hands of the other seat at most an ending is worked out: all that there are at the start."""
+"""The most possible hands of the other seat with which an ending is worked out: all that there are at the start."""
 
 _BUDGET: Final = 12_000
 """How many positions of an ending are looked at before search takes over."""

@@ -457,7 +457,7 @@ class NosKernel:
 
 
 _WHIM: Final = 6.0
-"""In play to the end a tile may look better than it is by so many pips at most."""
+"""The most pips by which a tile may look better than it is in play to the end."""
 
 
 def _worth_naming(tile: int) -> tuple[str, ...]:

@@ -81,12 +81,12 @@ class Knowledge:
         self._seen[seat] = seen._replace(barred=seen.barred | tiles)
 
     def has_doubles(self, seat: int, least: int) -> None:
-        """The hidden hand holds at least so many doubles, said before anything is drawn."""
+        """The hidden hand holds at least this number of doubles, said before anything is drawn."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(least=max(seen.least, seen.uncovered_doubles() + least))
 
     def lacks_doubles(self, seat: int, most: int) -> None:
-        """The hidden hand holds at most so many doubles, said before anything is drawn."""
+        """The hidden hand holds at most this number of doubles, said before anything is drawn."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(most=min(seen.most, seen.uncovered_doubles() + most))
 

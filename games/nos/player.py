@@ -66,7 +66,7 @@ def opening_move(moves: Sequence[Move]) -> Move:
 # --- Casual: simple rules ---------------------------------------------------------------------------------------------
 
 _WHIM: Final = 4.0
-"""To a beginner a tile may look better than it is by so many pips at most."""
+"""The most pips by which a tile may look better to a beginner than it is."""
 
 _WHIM_CHIPS: Final = 10.0
 """The same for a variant, in chips."""
@@ -187,7 +187,7 @@ def likelihood(hands: Sequence[int], drawn: Sequence[tuple[int, int, int]]) -> f
 
 
 _VARIANTS_TRIED: Final = 8
-"""Only so many variants are tried out: those that bring most on average."""
+"""The number of variants that are tried out: those that bring most on average."""
 
 
 def _numbered(match: ThinkableNos, seat: int) -> dict[int, Move]:

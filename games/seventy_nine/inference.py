@@ -2,8 +2,8 @@
 
 A deal is as likely as what was done is in it: seats bid on what their hands promise, and mostly lay what simple rules
 say. Deals are drawn in that proportion by exchanging hidden tiles again and again (Metropolis): an exchange that makes
-what was done less likely is made so much more rarely. So each deal drawn fits, however rare such deals are, and all
-count the same.
+what was done less likely is made more rarely in proportion. So each deal drawn fits, however rare such deals are, and
+all count the same.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ OVERBID_PARTNER: Final = 10
 """By how many points a hand must promise more than a partner's bid to go above it."""
 
 _SOFTNESS: Final = 4.0
-"""A hand that promises so many points more than a call asks for is 2.7 times as likely to bid as to pass."""
+"""By how many points more than a call asks for a hand is 2.7 times as likely to bid as to pass."""
 
 _TRUMP_SOFTNESS: Final = 3.0
 """The same for the trumps named, of which some promise more than others."""
@@ -47,7 +47,7 @@ _OTHERWISE: Final = log(0.08)
 """How likely a tile is that simple rules say, and another one."""
 
 _LOW: Final = 27.0
-"""A hand for a Nel-O has about so many pips in the higher halves of its tiles, and seldom more."""
+"""The pips that a hand for a Nel-O has in the higher halves of its tiles, about; seldom more."""
 
 _BURNING_IN: Final = 8
 """How many exchanges are tried for each hidden tile before the first deal is drawn."""

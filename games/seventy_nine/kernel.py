@@ -48,7 +48,7 @@ _WORTH_TAKING: Final = 5
 """The points on the table for which a tile that may still be beaten is risked."""
 
 _SOME: Final = 3
-"""Once so many tiles lie in a trick the weakest that takes it will do."""
+"""The number of tiles in a trick from which the weakest that takes it will do."""
 
 
 class SuitTables:

@@ -28,7 +28,7 @@ from .suits import ALL_POINTS
 from .view import Phase, SeventyNineView
 
 _WHIM: Final = 0.1
-"""A casual player lays so large a share of its tiles at random."""
+"""The share of its tiles that a casual player lays at random."""
 
 _TRIALS: Final = 400
 """How many trials a regular player makes at most."""
@@ -43,10 +43,10 @@ _CLEARLY: Final = 1.0
 """By how many standard errors a move must be better than that of simple rules."""
 
 _TRUMPS_TRIED: Final = 2
-"""With so many trumps a hand is tried when it could bid."""
+"""The number of trumps with which a hand that could bid is tried."""
 
 _EXACT_TRICKS: Final = 3
-"""So many tricks before the end every deal that is tried out is worked out to the last tile."""
+"""The number of tricks before the end from which every deal that is tried is worked out to the last tile."""
 
 _EXACT_POSITIONS: Final = 20_000
 """How many positions of such a deal are looked at; where that is not enough it is played by simple rules."""

@@ -106,7 +106,7 @@ async def of_result(tx: Transaction, result_id: int) -> tuple[Change, ...]:
 
 
 async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
-    """Delete so many rows of generations that never came to hold: those after the one that holds; how many those were.
+    """Delete up to `count` rows of generations that never came to hold, after the one that holds; how many those were.
 
     Standings and changes are counted each for itself.
     """
@@ -120,7 +120,7 @@ async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count
 
 
 async def drop_standings_before(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
-    """Delete so many standings of generations that no longer hold; how many those were."""
+    """Delete up to `count` standings of generations that no longer hold; how many those were."""
     keys = (_C.guild_id, _C.generation, _C.scope, _C.user_id)
     old = select(*keys).where(_C.guild_id == guild_id, _C.generation < generation).limit(count)
     return (await tx.execute(delete(ratings).where(tuple_(*keys).in_(old)))).rowcount
@@ -129,7 +129,7 @@ async def drop_standings_before(tx: Transaction, guild_id: int, generation: int,
 async def drop_superseded_changes(
     tx: Transaction, guild_id: int, generation: int, result_ids: Collection[int], count: int
 ) -> int:
-    """Delete so many changes of these results that a newer generation has replaced; how many those were.
+    """Delete up to `count` changes of these results that a newer generation replaced; how many those were.
 
     Changes of people who are not in the result go too: their account was merged into another, which has their place.
 

@@ -405,7 +405,7 @@ async def abandoned_imports(tx: Transaction, before: float) -> tuple[int, ...]:
 
 
 async def drop_import(tx: Transaction, import_id: int, count: int) -> bool:
-    """Give a file up: delete so many of its results, and with the last of them the file; False if it is gone."""
+    """Give a file up: delete `count` of its results, and with the last of them the file; False if it is gone."""
     given_up = update(league_imports).where(_I.id == import_id).values(touched_at=_GIVEN_UP)
     if not (await tx.execute(given_up)).rowcount:
         return False

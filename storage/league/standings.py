@@ -23,7 +23,7 @@ _COLUMNS = tuple(part.name for part in fields(Rating))
 class Scope:
     """What is looked at.
 
-    :ivar established: from so many matches on a rating is established.
+    :ivar established: the number of matches from which a rating is established.
     """
 
     guild_id: int
@@ -52,7 +52,7 @@ class Point:
 
 @dataclass(frozen=True)
 class PlacedPerson:
-    """Where a person came in: of so many `sides` some were `better`, and some, their own among them, `equal`."""
+    """Where a person came in: of the `sides` some were `better`, and some, their own among them, `equal`."""
 
     user_id: int
     at: float

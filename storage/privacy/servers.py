@@ -58,7 +58,7 @@ async def kept(tx: Transaction) -> frozenset[int]:
 
 
 async def forget(tx: Transaction, guild_id: int, most: int) -> int:
-    """Delete at most so many rows of a server, in whatever table; how many those were.
+    """Delete up to `most` rows of a server, in whatever table; how many those were.
 
     When nothing is left its departure is forgotten too. Rows that refer to others go before them.
     """

@@ -27,7 +27,7 @@ from .presenter import Completes, DealEndShown, kinds
 
 _WHY: Final = "why"
 _WITH_STARTERS: Final = 4
-"""With so many players the tile that opens a deal is a starter, which nobody has chosen."""
+"""The number of players with which the tile that opens a deal is a starter, which nobody has chosen."""
 
 
 _DEAL: Final = "6-4 5-3 4-1 3-2 6-1 5-0 2-1 4-0 6-2  6-5 5-4 4-3 3-1 2-0 1-0 6-3 5-2 5-1 ..."

@@ -148,7 +148,7 @@ class Presenter(Generic[V, E]):
         return []
 
     def tag(self, seat: int, _seats: int) -> str:
-        """What stands behind a name in the lobby, where so many sit: the letter of a team; "" for nothing."""
+        """What stands behind a name in the lobby, by how many sit there: the letter of a team; "" for nothing."""
         return f"**{render.PAIR_LETTERS[seat % self.game.teams]}**" if self.game.teams else ""
 
     def looks(self, _view: V) -> tuple[Look, ...]:

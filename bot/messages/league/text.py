@@ -34,7 +34,7 @@ def called_in(row: Mapping[str, Any], w: Words) -> str:
 
 _DAY: Final = 86_400.0
 _MARKS: Final = 5
-"""About so many dates stand below a plot."""
+"""The number of dates below a plot, about."""
 
 
 def date_of(at: float, zone: str, w: Words) -> str:

@@ -151,7 +151,7 @@ def _embed(whole: discord.Embed) -> discord.Embed:
 
 
 def _shorten_longest(embed: discord.Embed, excess: int) -> None:
-    """Cut the longest of the description and the fields by so many characters, as far as it has them."""
+    """Cut `excess` characters off the longest of the description and the fields, as far as it has them."""
     longest = max(range(len(embed.fields)), key=lambda number: len(embed.fields[number].value or ""), default=None)
     field = None if longest is None else embed.fields[longest]
     description, value = embed.description or "", "" if field is None else field.value or ""

@@ -154,7 +154,7 @@ def share_message(table: Table, begun: Match, results: Sequence[MatchResult], re
     """The result of a match that is over as a short text, to be copied to wherever one likes.
 
     :param table: the table of the match.
-    :param begun: a match of the kind with so many seats; it says only which of them play together.
+    :param begun: a match of the kind with that number of seats; it says only which of them play together.
     :param results: those of all seats.
     """
     w = reader.words

@@ -165,9 +165,9 @@ def _corner(frame: int) -> Image.Image:
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FEW: Final = 16
-"""So many colours need four bits a pixel, which halves what has to be compressed."""
+"""The most colours that need only four bits a pixel, which halves what has to be compressed."""
 _EFFORTS: Final = {4: 6, 8: 5}
-"""How hard zlib-ng tries to make a file of so many bits a pixel small, from 1 to 9."""
+"""How hard zlib-ng tries to make a file small, from 1 to 9, by its bits a pixel."""
 
 
 def _png(image: Image.Image, indices: Sequence[int]) -> bytes:
