@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from math import comb
 from random import Random
 from typing import Final, Protocol, runtime_checkable
@@ -141,8 +142,12 @@ _AT_WILL: Final = 0.1
 def _strong(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     worlds = _worlds(match, seat, rng)
     numbered = _numbered(match, seat)
-    moves = _worth_trying(worlds.next(), numbered, [worlds.next() for _ in range(_MANY)])
-    return numbered[moves[0] if len(moves) == 1 else search(seat, moves, worlds.next, rng.random, enough)]
+    sample = [worlds.next() for _ in range(_MANY)]
+    moves = _worth_trying(sample[0], numbered, sample)
+    if len(moves) == 1:
+        return numbered[moves[0]]
+    deals = chain(sample, iter(worlds.next, None))
+    return numbered[search(seat, moves, deals.__next__, rng.random, enough)]
 
 
 def _worlds(match: ThinkableNos, seat: int, rng: Random) -> Worlds[NosKernel]:
