@@ -32,6 +32,7 @@ from tests.bot.play.solo.at_solo import (
 )
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
+from tests.needs import some_of
 
 
 async def test_nobody_else_may_click_and_they_are_offered_their_own(pyramid: DiscordWorld) -> None:
@@ -117,7 +118,7 @@ def world_name(key: str) -> str:
 
 @pytest.mark.parametrize(
     ("game", "name", "locale"),
-    list(zip(games.SOLITAIRES, cycle(["Borys", "Dmitri", "Ada"]), cycle(["pl", "ru", "en"]), strict=False)),
+    some_of(zip(games.SOLITAIRES, cycle(["Borys", "Dmitri", "Ada"]), cycle(["pl", "ru", "en"]), strict=False), 2),
 )
 async def test_a_solitaire_in_direct_messages_speaks_the_language_of_its_player(
     world: DiscordWorld, chance: KnownChance, game: str, name: str, locale: str
