@@ -35,7 +35,7 @@ class HandRefresh:
 
     def __init__(self, services: CoreServices) -> None:
         self._services = services
-        self._queue: UpdateQueue[_Key, None] = UpdateQueue(self._update)
+        self._queue: UpdateQueue[_Key, None] = UpdateQueue(self._update, subject="a hand")
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """Refresh the hands of a table that are due."""
@@ -84,9 +84,8 @@ class HandRefresh:
                 if wait_s <= 0:
                     return await self._refresh(table, user_id, hand)
                 self._queue.mark_after(wait_s, key, None)
-        except StorageError as error:
-            logger.warning("a hand could not be refreshed: %s", error)
-            return UpdateOutcome.FAILED
+        except StorageError:
+            raise
         except Exception:
             logger.exception("a hand could not be refreshed")
             self._services.hands.close(match_id, user_id)

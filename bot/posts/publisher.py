@@ -78,8 +78,12 @@ class Publisher:
         self._services = services
         self._channels = channels
         self._posted = posted
-        self.queue: UpdateQueue[int, str] = UpdateQueue(self._update, budget, pause=pause)
-        self._progress: UpdateQueue[str, str] = UpdateQueue(self._save_progress, budget)
+        self.queue: UpdateQueue[int, str] = UpdateQueue(
+            self._update, budget, subject="the board in channel {}", pause=pause
+        )
+        self._progress: UpdateQueue[str, str] = UpdateQueue(
+            self._save_progress, budget, subject="how far the board of table {} is shown"
+        )
         self.repost_backoff = RepostBackoff(services.now)
         self._unsaved = UnsavedMessages(services, channels)
         self._calls = TurnCalls(services, channels, budget, all_called=self._all_called, gone=self._end_without_channel)
@@ -164,12 +168,6 @@ class Publisher:
                 return UpdateOutcome.DONE
             logger.warning("channel %s: the table cannot be shown: %s", channel_id, error)
             return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
-        except StorageError as error:
-            logger.warning("channel %s: what is shown cannot be kept: %s", channel_id, error)
-            return UpdateOutcome.FAILED
-        except Exception:
-            logger.exception("channel %s: showing the table failed", channel_id)
-            return UpdateOutcome.FAILED
         return UpdateOutcome.DONE
 
     async def _show(self, match_id: str) -> None:
@@ -276,11 +274,7 @@ class Publisher:
             return UpdateOutcome.DONE  # a version that knows the game has its board to show
         if match_id not in self._looks or self.queue.is_pending(table.stored.channel_id) or self._calls.is_due(table):
             return UpdateOutcome.DONE  # when it has been shown, and everybody called, this is asked for again
-        try:
-            await self._services.tables.record_display(match_id, shown_revision=table.revision)
-        except StorageError as error:
-            logger.warning("how far a board is shown cannot be kept: %s", error)
-            return UpdateOutcome.FAILED
+        await self._services.tables.record_display(match_id, shown_revision=table.revision)
         return UpdateOutcome.DONE
 
     def _all_called(self, match_id: str) -> None:

@@ -25,7 +25,6 @@ from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables import signs
 from bot.tables.state import Step, Table
 from storage import signs as stored_signs
-from storage.database import StorageError
 from storage.matches import Status, StoredSeat
 from storage.signs import Pad
 
@@ -54,9 +53,9 @@ class SignPads:
         self._services = services
         self._channels = channels
         self._open = OpenHands(services.now)
-        self._queue: UpdateQueue[int, str] = UpdateQueue(self._update, budget, pause=pause)
+        self._queue: UpdateQueue[int, str] = UpdateQueue(self._update, budget, subject="a pad", pause=pause)
         self._reactions: UpdateQueue[int, int] = UpdateQueue(
-            self._add_reaction, budget, pause=min(pause, _REACTION_PAUSE_S)
+            self._add_reaction, budget, subject="the reactions under a pad", pause=min(pause, _REACTION_PAUSE_S)
         )
         self._unsaved = UnsavedMessages(services, channels)
         self._left: dict[tuple[int, str], tuple[Table, Pad]] = {}  # pads of those who have left, until they are closed
@@ -139,11 +138,6 @@ class SignPads:
         except REQUEST_ERRORS as error:
             logger.warning("a pad could not be shown: %s", error)
             return UpdateOutcome.FAILED if may_succeed_later(error) else UpdateOutcome.DONE
-        except StorageError as error:
-            logger.warning("it could not be saved where a pad is: %s", error)
-            return UpdateOutcome.FAILED
-        except Exception:
-            logger.exception("showing a pad failed")
         return UpdateOutcome.DONE
 
     async def _show_direct_message(self, table: Table, seat: StoredSeat, reader: Reader) -> None:

@@ -25,7 +25,6 @@ from bot.posts.unsaved_messages import UnsavedMessages
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import Table, automatic
 from bot.tables.time_controls import turn_deadline
-from storage.database import StorageError
 
 from .channels import Channels
 from .core_services import CoreServices
@@ -97,7 +96,7 @@ class TurnCalls:
         self._channels = channels
         self._all_called = all_called
         self._gone = gone
-        self._queue: UpdateQueue[str, str] = UpdateQueue(self._update, budget)
+        self._queue: UpdateQueue[str, str] = UpdateQueue(self._update, budget, subject="the call at table {}")
         self._unsaved = UnsavedMessages(services, channels)
         self._called: MutableMapping[str, _Called] = LRUCache(_REMEMBERED)
         self._postponed: dict[str, _Postponed] = {}
@@ -217,12 +216,6 @@ class TurnCalls:
                 return UpdateOutcome.DONE
             logger.warning("nobody can be called to table %s: %s", match_id, error)
             return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
-        except StorageError as error:
-            logger.warning("a call to table %s cannot be kept: %s", match_id, error)
-            return UpdateOutcome.FAILED
-        except Exception:
-            logger.exception("nobody can be called to table %s", match_id)
-            return UpdateOutcome.FAILED
         return UpdateOutcome.DONE
 
     async def _call_if_due(self, table: Table) -> None:

@@ -5,6 +5,7 @@ given up: an update that fails is retried until it succeeds.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,6 +13,9 @@ from enum import Enum, auto
 from typing import Final, Generic, TypeVar
 
 from bot.posts.budget import Budget, Permit, Urgency
+from storage.errors import StorageError
+
+logger = logging.getLogger(__name__)
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
@@ -74,15 +78,22 @@ class _KeyState(Generic[T]):
 class UpdateQueue(Generic[K, T]):
     """Updates things at keys: one after the other at one key, at the same time at different keys.
 
-    :param update: shows a thing at its key in its newest state. It never raises.
+    :param update: shows a thing at its key in its newest state. If it raises, it has failed, and that is logged.
+    :param subject: what it updates, for the log; `{}` in it is the key.
     :param budget: grants each task a permit, the urgent ones first; None if no permit is needed.
     :ivar pause: seconds between two updates at one key.
     """
 
     def __init__(
-        self, update: Callable[[K, T], Awaitable[UpdateOutcome]], budget: Budget | None = None, *, pause: float = 0.0
+        self,
+        update: Callable[[K, T], Awaitable[UpdateOutcome]],
+        budget: Budget | None = None,
+        *,
+        subject: str,
+        pause: float = 0.0,
     ) -> None:
         self._update_one = update
+        self._subject = subject
         self._budget = budget
         self.pause = pause
         self._states: dict[K, _KeyState[T]] = {}
@@ -216,7 +227,14 @@ class UpdateQueue(Generic[K, T]):
     async def _update(self, key: K, state: _KeyState[T], thing: T) -> float:
         """Update a marked thing; how many seconds the key then pauses."""
         urgency = state.marked.pop(thing)
-        outcome = await self._update_one(key, thing)
+        try:
+            outcome = await self._update_one(key, thing)
+        except StorageError as error:
+            logger.warning("%s cannot be read or kept now: %s", self._subject.format(key), error)
+            outcome = UpdateOutcome.FAILED
+        except Exception:
+            logger.exception("%s could not be updated", self._subject.format(key))
+            outcome = UpdateOutcome.FAILED
         state.forbidden = outcome is UpdateOutcome.FORBIDDEN
         if outcome is UpdateOutcome.DONE:
             state.failures = 0

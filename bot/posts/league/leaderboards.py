@@ -63,7 +63,9 @@ class Leaderboards:
         self._channels = channels
         self._client = client
         self._looked_after = looked_after
-        self._queue: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
+        self._queue: UpdateQueue[int, int] = UpdateQueue(
+            self._shown, budget, subject="the leaderboards of server {}", pause=pause
+        )
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
     def on_change(self, table: Table, before: Table | None) -> None:
@@ -132,16 +134,9 @@ class Leaderboards:
 
     async def _shown(self, _key: int, guild_id: int) -> UpdateOutcome:
         """Show what has changed in a server."""
-        try:
-            async with self._services.database.read() as tx:
-                found = await leaderboards.in_guild(tx, guild_id)
-            done = [await self._is_shown(board) for board in found]
-        except StorageError as error:
-            logger.warning("server %d: its leaderboards cannot be read or kept: %s", guild_id, error)
-            return UpdateOutcome.FAILED
-        except Exception:
-            logger.exception("server %d: showing its leaderboards failed", guild_id)
-            return UpdateOutcome.FAILED
+        async with self._services.database.read() as tx:
+            found = await leaderboards.in_guild(tx, guild_id)
+        done = [await self._is_shown(board) for board in found]
         return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED
 
     async def _is_shown(self, board: Leaderboard) -> bool:

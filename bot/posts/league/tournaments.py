@@ -89,7 +89,9 @@ class TournamentMessages:
         self._events = events
         self._members = members
         self._looked_after = looked_after
-        self.queue: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
+        self.queue: UpdateQueue[int, int] = UpdateQueue(
+            self._shown, budget, subject="the tournaments of server {}", pause=pause
+        )
         self._posters: dict[int, Poster] = {}
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
@@ -147,16 +149,12 @@ class TournamentMessages:
 
     async def _shown(self, _key: int, guild_id: int) -> UpdateOutcome:
         """Show what has changed or is due in a server."""
-        try:
-            async with self._services.database.read() as tx:
-                found = {tournament_id for _, tournament_id in await tournaments.outdated(tx, guild_id)}
-                found |= {one.id for one in await tournaments.timed(tx, guild_id)}
-            done = [await self._is_shown(guild_id, tournament_id) for tournament_id in sorted(found)]
-            async with self._services.database.read() as tx:
-                timed = await tournaments.timed(tx, guild_id)
-        except StorageError as error:
-            logger.warning("server %d: its tournaments cannot be read: %s", guild_id, error)
-            return UpdateOutcome.FAILED
+        async with self._services.database.read() as tx:
+            found = {tournament_id for _, tournament_id in await tournaments.outdated(tx, guild_id)}
+            found |= {one.id for one in await tournaments.timed(tx, guild_id)}
+        done = [await self._is_shown(guild_id, tournament_id) for tournament_id in sorted(found)]
+        async with self._services.database.read() as tx:
+            timed = await tournaments.timed(tx, guild_id)
         now = self._services.now()
         instants = [at for one in timed if (at := next_instant(one, now)) is not None]
         if instants:

@@ -136,7 +136,7 @@ async def test_a_thousand_channels_are_shown_with_fifty_requests_a_second_at_mos
             await asyncio.sleep(0)
         return UpdateOutcome.DONE
 
-    writers: UpdateQueue[int, str] = UpdateQueue(show, budget, pause=1.0)
+    writers: UpdateQueue[int, str] = UpdateQueue(show, budget, subject="channel {}", pause=1.0)
     for channel in range(1000):
         writers.mark(channel, "table")
     await timers.passes(52)
@@ -153,7 +153,7 @@ async def test_a_board_that_somebody_looks_at_does_not_wait_behind_those_that_no
         shown.append(channel)
         return UpdateOutcome.DONE
 
-    writers: UpdateQueue[int, str] = UpdateQueue(show, budget)
+    writers: UpdateQueue[int, str] = UpdateQueue(show, budget, subject="channel {}")
     for channel in range(500):
         writers.mark(channel, "table", Urgency.UNWATCHED)
     await timers.passes(1)
