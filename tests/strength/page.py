@@ -45,7 +45,7 @@ do not change it by hand.
   wins without seeing. `mixed` is a side of partners of whom one is `strong` and the others are `regular`.
 - Ratings are Bradley-Terry ratings of one game, over all numbers of seats: `regular` has 1500, and who has 400 more
   wins ten times as often.
-- At Kent no signs are made here: a partner knows of a meld at once and calls. So only the passing of tiles is compared.
+- At Kent computers make signs, read them and call as they do at a table, on a clock of its own that nobody waits for.
 
 ## Measured
 

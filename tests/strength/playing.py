@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
@@ -14,9 +14,9 @@ from typing import Any, Final
 import games
 from bot.tables.computers import THINKING_SHARES
 from games import Match, Move, players
-from games.core.tiles import mask_of
-from games.kent import meld_in
-from storage.matches import COMPUTER_LEVELS
+from storage.matches import COMPUTER_LEVELS, Player
+
+from .kent_signs import SignedMatch
 
 LEVELS: Final = tuple(level.value for level in COMPUTER_LEVELS)
 """The levels of the bot's own computers, weakest first."""
@@ -121,20 +121,39 @@ def _play(setting: Setting, two: tuple[str, str], number: int, effort: Effort) -
     match = games.new_match(setting.game, seats=setting.seats, options=dict(setting.options), seed=f"strength {number}")
     rng = Random(f"{setting} {two} {number}")
     sides = seating(len(match.scores), number)
+    seated = _seated(match, two, sides)
+
+    def choice(seat: int) -> Move:
+        return choose(seated[seat], match, seat, rng, effort)
+
+    if match.signs:
+        SignedMatch(match, [_LEVEL_OF_SIGNS[player] for player in seated], rng, choice).play()
     while match.outcome is None:
-        call = _call(match)
-        if call is not None:
-            match.play(*call)
-            continue
         waited_for = match.to_move()
         seat = rng.choice(match.actors()) if waited_for is None else waited_for
+        match.play(seat, choice(seat))
+    assert match.outcome is not None
+    winners = match.outcome.winners
+    return sum(sides[side] == 0 for side in winners) / len(winners)
+
+
+def _seated(match: Match, two: tuple[str, str], sides: Sequence[int]) -> list[str]:
+    """Who sits in each seat.
+
+    :param sides: which of the two plays each side.
+    """
+    found = []
+    for seat in range(match.seats):
         side = match.side_of(seat)
         player = two[sides[side]]
         if player == "mixed":
             player = "strong" if seat == side else "regular"
-        match.play(seat, choose(player, match, seat, rng, effort))
-    winners = match.outcome.winners
-    return sum(sides[side] == 0 for side in winners) / len(winners)
+        found.append(player)
+    return found
+
+
+_LEVEL_OF_SIGNS: Final = {"random": Player.CASUAL, **{level.value: level for level in COMPUTER_LEVELS}}
+"""How those who play at random and the levels make signs, read them and call."""
 
 
 def choose(player: str, match: Match, seat: int, rng: Random, effort: Effort) -> Move:
@@ -148,17 +167,6 @@ def choose(player: str, match: Match, seat: int, rng: Random, effort: Effort) ->
     if player == "cheater":
         return players.choose("strong", seeing(match), seat, rng, enough)
     return players.choose(player, match, seat, rng, enough)
-
-
-def _call(match: Match) -> tuple[int, Move] | None:
-    """Where there are signs: what a partner calls who has been told at once of a meld. Signs are not played here."""
-    if not match.signs:
-        return None
-    pairs = len(match.scores)
-    for seat in range(match.seats):
-        if meld_in(mask_of(match.view(seat).hand)):
-            return (seat + pairs) % match.seats, Move("kent")
-    return None
 
 
 # --- The cheater ------------------------------------------------------------------------------------------------------
