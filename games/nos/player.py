@@ -1,7 +1,8 @@
 """The computer players of Nos.
 
 `casual` sheds heavy tiles and says "I close" only when it is certain. `regular` tries moves out on redealt copies.
-`strong` and `master` search a tree, in worlds weighed by what the others could not lay when they drew.
+`strong` and `master` search a tree of their own moves, in worlds weighed by what the others could not lay when they
+drew; the others play by simple rules there.
 """
 
 from collections.abc import Callable, Sequence
@@ -135,6 +136,9 @@ _MANY: Final = 96
 _HARDLY: Final = 0.25
 """A claim that is right in a smaller share of the worlds is not tried: it is wrong to claim below two thirds."""
 
+_SIMPLE_SHARE: Final = 1.0
+"""The share of moves that others are thought to choose by simple rules, as none of them sees the hand that thinks."""
+
 _AT_WILL: Final = 0.1
 """How often somebody is thought to draw although a tile fits."""
 
@@ -147,7 +151,7 @@ def _strong(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bo
     if len(moves) == 1:
         return numbered[moves[0]]
     deals = chain(sample, iter(worlds.next, None))
-    return numbered[search(seat, moves, deals.__next__, rng.random, enough)]
+    return numbered[search(seat, moves, deals.__next__, rng.random, enough, simply=_SIMPLE_SHARE)]
 
 
 def _worlds(match: ThinkableNos, seat: int, rng: Random) -> Worlds[NosKernel]:
