@@ -271,6 +271,10 @@ class Triangle(Solitaire):
 # there): such a door opens only if the way happened to lead through them. The doubtful doors are tried last, each for
 # itself; if one leads to the goal, a way through those positions is looked for, and without one the door stays shut. If
 # all that lies behind the doors has been looked at in vain, the position is lost.
+#
+# Most positions that are lost are known to be before any search. Suppose that nothing which has become possible ever
+# ceases to be: wherever a tile could lie it still lies, and wherever a hole could be there still is one. If even then
+# some tile cannot lie where the final order wants it, the position is lost.
 
 _Position = bytes
 
@@ -282,6 +286,18 @@ _SHARES: Final = (0.2, 0.4, 1.0)
 _BYTES: Final = tuple(bytes([content]) for content in range(HOLE + 1))
 _TAKES: Final = (*(bytes(tile.index for tile in followers) for followers in FOLLOWERS), b"")
 """For each content of the place above a hole what the hole takes."""
+
+_DOWN: Final = _ROWS
+"""How far the bit of a place is from that of the place below it, in a set of places."""
+_BITS: Final = tuple(1 << (_DOWN * row + column) for row, column in _CELLS)
+"""For each place, in reading order, its bit."""
+_TOP_ROW: Final = sum(_BITS[:_ROWS])
+_ORDERED: Final = GOAL[:-1]
+"""The tiles that come to lie in order before 0-0 goes back."""
+_LEADERS: Final = tuple(
+    tuple(above.index for above in ALL_TILES if ALL_TILES[index] in FOLLOWERS[above.index]) for index in _ORDERED
+)
+"""For each of them, by its place in the final order, the tiles under which a hole takes it."""
 
 
 @dataclass
@@ -315,6 +331,8 @@ class _Layer:
 
 def _solve(layout: TriangleLayout, budget: Budget) -> Solution:
     """A line to the final order, if there is one."""
+    if _out_of_reach(layout):
+        return budget.not_won()
     layers: list[_Layer] = []
     beginnings: dict[_Position, _Position | None] = {layout.position: None}
     doubtful: dict[_Position, tuple[_Position, ...]] = {}
@@ -338,6 +356,30 @@ def _solve(layout: TriangleLayout, budget: Budget) -> Solution:
             beginnings = {_without(door, exits): door for door in doors}
     budget.exhausted = budget.exhausted or not complete
     return budget.not_won()
+
+
+def _out_of_reach(layout: TriangleLayout) -> bool:
+    """Whether some tile can never come to its place, even if whatever becomes possible remains so."""
+    leaving = {tile.index for tile in EXITS[layout.exits :]}
+    lies = [0] * (HOLE + 1)
+    put = [0] * HOLE
+    for bit, content in zip(_BITS, layout.position, strict=True):
+        lies[content] |= bit
+    holes = lies[HOLE] | sum(lies[index] for index in leaving)
+    grows = True
+    while grows:
+        grows = False
+        for bit, index, leaders in zip(_BITS, _ORDERED, _LEADERS, strict=False):
+            below = bit & _TOP_ROW
+            for leader in leaders:
+                below |= lies[leader] << _DOWN
+            if below & holes & ~put[index]:
+                grows = True
+                put[index] |= below & holes
+                lies[index] |= put[index]
+                one_only = not put[index] & (put[index] - 1) and index not in leaving
+                holes |= lies[index] & ~put[index] if one_only else lies[index]  # it leaves a place for another
+    return not all(bit & lies[index] for bit, index in zip(_BITS, _ORDERED, strict=False))
 
 
 def _without(position: _Position, exits: int) -> _Position:

@@ -120,6 +120,40 @@ def test_verdicts_on_triangle_agree_with_trying_everything() -> None:
     assert min(compared.values()) > 2
 
 
+def known_to_be_lost(match: Solitaire) -> bool:
+    """Whether the solver can tell that a match is lost without a search."""
+    return solver.solve(match, 0).verdict is Verdict.LOST
+
+
+@pytest.mark.parametrize("number", [36, 120, 134, 199, 236])
+def test_a_triangle_with_a_tile_that_cannot_get_to_its_place_is_lost_without_a_search(number: int) -> None:
+    """A search for each of these deals looks at 500,000 positions in vain."""
+    assert solver.solve(new("triangle", seed=f"benchmark {number}"), 0) == solver.Solution(Verdict.LOST)
+
+
+def test_a_triangle_is_lost_without_a_search_only_where_trying_everything_finds_nothing() -> None:
+    lost = 0
+    for seed in range(60):
+        rng = Random(seed)
+        match = new("triangle", swapped(*(" ".join(rng.sample(IN_ORDER[:-1], 2)) for _ in range(2))))
+        advance(match, rng, 3)
+        if known_to_be_lost(match):
+            expected = can_be_won(match, {}, 300)
+            assert expected is not True
+            lost += expected is False
+    assert lost > 20
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_position_along_a_line_that_wins_a_triangle_is_lost_without_a_search(seed: int) -> None:
+    match = new("triangle", seed=f"line {seed}")
+    line = solver.solve(match).line
+    assert line
+    for move in line:
+        assert not known_to_be_lost(match)
+        match.play(0, move)
+
+
 def test_columns_in_which_nothing_leads_anywhere_are_lost() -> None:
     match = seven_columns("0-0 1-0 2-0 3-0 4-0", "4-4", "", "", "", "", "")
     assert isinstance(match, SevenColumns)
