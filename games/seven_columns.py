@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from heapq import heappop, heappush, nsmallest
+from itertools import pairwise
+from math import inf
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.core.moves import PLAY, Move
 from games.core.refusals import Alone, Covered, DoesNotFit, FaceDown, NotNow, PlaceNeeded, Refusal
@@ -198,75 +200,146 @@ def _finished(column: tuple[Tile, ...]) -> bool:
 #
 # The next position looked at is the one with the least sum of the moves made and of what is still to be done: for each
 # column the tiles that do not yet lie as the goal wants them, the tiles that lie face down, and whether its top is in
-# the way. That leads to a line in a few hundred positions, not to the shortest one.
+# the way. That leads to a line in a few hundred positions, not to the shortest one. Where it does not, only the best
+# few positions of each level are looked at: those that as many moves lead to.
 
 _UNSETTLED: Final = 3
 _FACE_DOWN: Final = 4
 _WRONG_TOP: Final = 1
 _EMPTY: Final = -6
 _FINISHED: Final = -2
-_FITS: Final = tuple(
-    frozenset(other.index for other in ALL_TILES if other.has(tile.high) or other.has(tile.low)) for tile in ALL_TILES
-)
-"""For each tile, by its index, those that share a number with it."""
+_SOON: Final = 3_000
+"""Positions looked at best first before the search in levels. If they were fewer, other seeds would be found."""
+_IN_LEVELS: Final = 5_000
+"""Positions looked at in levels before the search goes on best first."""
+_BREADTH: Final = 60
+"""Positions of a level."""
+_TO_EMPTY: Final = 1 << len(ALL_TILES)
+"""The bit of a double that may move to an empty column."""
 
 _Column = bytes
 """How many tiles of the column, from its top, lie face down; then the indices of its tiles from its top."""
 _Position = tuple[_Column, ...]
 """The columns of a position, sorted, because their order means nothing."""
+_CameFrom = dict[_Position, _Position | None]
+"""For each position reached the one before it; None where the search begins."""
+
+
+class _Facts(NamedTuple):
+    """What is worked out once for a column.
+
+    :ivar column: the column itself, one and the same object wherever it is met, so that positions compare quickly.
+    :ivar cost: what is still to be done in it; below zero for an empty or a finished one.
+    :ivar gives: the bit of its bottom tile, and `_TO_EMPTY` if that may move to an empty column.
+    :ivar takes: the bits of which a tile must have one to move here.
+    :ivar bottom: its bottom tile.
+    :ivar rest: the column without it.
+    """
+
+    column: _Column
+    cost: int
+    gives: int
+    takes: int
+    bottom: bytes
+    rest: _Column
+
+
+class _Known(dict[_Column, _Facts]):
+    """The facts of all columns met in a search."""
+
+    def __missing__(self, column: _Column) -> _Facts:
+        self[column] = facts = _facts(column)
+        return facts
 
 
 def _solve(layout: SevenColumnsLayout, budget: Budget) -> Solution:
     """A line to the goal, if one is found; only where few positions can be reached is it shown that there is none."""
-    start = _position_of(layout)
-    came_from: dict[_Position, _Position | None] = {start: None}
-    costs: dict[_Column, int] = {}
+    start = tuple(sorted(_columns_of(layout)))
+    known = _Known()
+    came_from: _CameFrom = {start: None}
     heap = [(0, 0, 0, start)]
-    while heap and budget.spend():
+    reached = _best_first(heap, came_from, known, budget, _SOON)
+    if heap and not reached:
+        in_levels: _CameFrom = {start: None}
+        if reached := _in_levels(start, in_levels, known, budget):
+            came_from = in_levels
+        else:
+            reached = _best_first(heap, came_from, known, budget)
+    return budget.won(_line(layout, came_from, reached, known)) if reached else budget.not_won()
+
+
+def _best_first(
+    heap: list[tuple[int, int, int, _Position]],
+    came_from: _CameFrom,
+    known: _Known,
+    budget: Budget,
+    up_to: float = inf,
+) -> _Position | None:
+    """The goal, once it is found."""
+    while heap and budget.nodes < up_to and budget.spend():
         _, _, moves, columns = heappop(heap)
         if all(map(_is_finished, columns)):
-            return budget.won(_line(layout, came_from, columns))
-        for following in _following(columns):
+            return columns
+        for _, _, following, cost in _following(columns, known):
             if following not in came_from:
                 came_from[following] = columns
-                for column in following:
-                    if column not in costs:
-                        costs[column] = _cost(column)
-                cost = sum([costs[column] for column in following]) + moves + 1
-                heappush(heap, (cost, -len(came_from), moves + 1, following))
-    return budget.not_won()
+                heappush(heap, (cost + moves + 1, -len(came_from), moves + 1, following))
+    return None
 
 
-def _position_of(layout: SevenColumnsLayout) -> _Position:
+def _in_levels(start: _Position, came_from: _CameFrom, known: _Known, budget: Budget) -> _Position | None:
+    """The goal, if it is found among the best few positions after one move, after two, and so on."""
+    up_to = budget.nodes + _IN_LEVELS
+    level = [start]
+    while level:
+        found: list[tuple[int, int, _Position]] = []
+        for columns in level:
+            if budget.nodes >= up_to or not budget.spend():
+                return None
+            if all(map(_is_finished, columns)):
+                return columns
+            for _, _, following, cost in _following(columns, known):
+                if following not in came_from:
+                    came_from[following] = columns
+                    found.append((cost, -len(came_from), following))
+        level = [following for _, _, following in nsmallest(_BREADTH, found)]
+    return None
+
+
+def _columns_of(layout: SevenColumnsLayout) -> list[_Column]:
     columns = zip(layout.columns, layout.face_down, strict=True)
-    return tuple(sorted(bytes([down, *(tile.index for tile in column)]) for column, down in columns))
+    return [bytes([down, *(tile.index for tile in column)]) for column, down in columns]
 
 
-def _following(columns: _Position) -> Iterator[_Position]:
-    """The positions that one move leads to."""
-    for at, source in enumerate(columns):
-        if len(source) == 1:
-            continue
-        moved = source[-1:]
-        tile = source[-1]
-        rest = source[:-1]
-        if rest[0] and len(rest) == rest[0] + 1:  # a tile that lies face down at the bottom turns up
-            rest = bytes([rest[0] - 1]) + rest[1:]
-        for to, target in enumerate(columns):
-            if to == at or not _column_takes(target, tile, alone=len(source) == 2):
-                continue
-            after = list(columns)
-            after[at] = rest
-            after[to] = target + moved
-            after.sort()
-            yield tuple(after)
+def _following(columns: _Position, known: _Known) -> Iterator[tuple[int, int, _Position, int]]:
+    """From where to where each move goes, the position that it leads to, and what is still to be done there."""
+    facts = [known[column] for column in columns]
+    cost = sum([column.cost for column in facts])
+    for at, source in enumerate(facts):
+        gives = source.gives
+        cost_without = cost - source.cost + known[source.rest].cost
+        for to, target in enumerate(facts):
+            if gives & target.takes and to != at:
+                onto = known[columns[to] + source.bottom]
+                after = [*columns]
+                after[at] = source.rest
+                after[to] = onto.column
+                after.sort()
+                yield at, to, tuple(after), cost_without - target.cost + onto.cost
 
 
-def _column_takes(target: _Column, tile: int, *, alone: bool) -> bool:
-    """Whether a tile, which may be alone in its column, may move to the column."""
-    if len(target) == 1:
-        return not alone and ALL_TILES[tile].is_double
-    return len(target) <= MOST and target[-1] in _FITS[tile]
+def _facts(column: _Column) -> _Facts:
+    if len(column) == 1:
+        return _Facts(column, _EMPTY, gives=0, takes=_TO_EMPTY, bottom=b"", rest=column)
+    bottom = ALL_TILES[column[-1]]
+    rest = column[:-1]
+    gives = bottom.bit
+    if bottom.is_double and len(rest) > 1:
+        gives |= _TO_EMPTY
+    takes = WITH_NUMBER[bottom.high] | WITH_NUMBER[bottom.low] if len(column) <= MOST else 0
+    if rest[0] and len(rest) == rest[0] + 1:  # a tile that lies face down at the bottom turns up
+        rest = bytes([rest[0] - 1]) + rest[1:]
+    return _Facts(column, _cost(column), gives, takes, column[-1:], rest)
 
 
 def _settled(column: _Column) -> int:
@@ -287,10 +360,8 @@ def _is_finished(column: _Column) -> bool:
 
 
 def _cost(column: _Column) -> int:
-    """What is still to be done in a column; below zero for an empty or a finished one."""
+    """What is still to be done in a column that is not empty."""
     length = len(column) - 1
-    if not length:
-        return _EMPTY
     settled = _settled(column)
     cost = _UNSETTLED * (length - settled) + _FACE_DOWN * column[0]
     if not settled:
@@ -298,25 +369,17 @@ def _cost(column: _Column) -> int:
     return cost + _FINISHED if settled == _DONE else cost
 
 
-def _line(
-    layout: SevenColumnsLayout, came_from: dict[_Position, _Position | None], reached: _Position
-) -> tuple[Move, ...]:
+def _line(layout: SevenColumnsLayout, came_from: _CameFrom, reached: _Position, known: _Known) -> tuple[Move, ...]:
     """The way to a position as moves between the columns as they stand."""
     way = [reached]
     while before := came_from[way[-1]]:
         way.append(before)
-    columns, face_down = list(layout.columns), list(layout.face_down)
+    lying = _columns_of(layout)
     line: list[Move] = []
-    for wanted in way[-2::-1]:
-        for at, to in ((at, to) for at in range(len(columns)) for to in range(len(columns)) if at != to):
-            tried, down = columns.copy(), face_down.copy()
-            if not tried[at]:
-                continue
-            tried[to] += tried[at][-1:]
-            tried[at] = tried[at][:-1]
-            down[at] = min(down[at], max(0, len(tried[at]) - 1))
-            if _position_of(SevenColumnsLayout(tuple(tried), tuple(down))) == wanted:
-                line.append(Move(PLAY, columns[at][-1], str(to + 1)))
-                columns, face_down = tried, down
-                break
+    for columns, wanted in pairwise(way[::-1]):
+        at, to = next((at, to) for at, to, following, _ in _following(columns, known) if following == wanted)
+        source, target = lying.index(columns[at]), lying.index(columns[to])
+        bottom, lying[source] = known[columns[at]].bottom, known[columns[at]].rest
+        lying[target] += bottom
+        line.append(Move(PLAY, ALL_TILES[bottom[0]], _NAMES[target]))
     return tuple(line)

@@ -160,6 +160,22 @@ def test_columns_in_which_nothing_leads_anywhere_are_lost() -> None:
     assert solver.solve(match).verdict is Verdict.LOST
 
 
+@pytest.mark.parametrize("number", [171, 261, 663, 733, 764])
+def test_columns_not_solved_soon_best_first_are_solved_in_levels(number: int) -> None:
+    """Best first alone, each of these deals takes more than 14,000 positions."""
+    match = new("seven_columns", seed=f"benchmark {number}")
+    assert solver.solve(match, 3000).verdict is Verdict.UNKNOWN
+    assert wins(match, solver.solve(match, 8000))
+
+
+def test_where_levels_find_nothing_the_search_best_first_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.seven_columns._IN_LEVELS", 0)
+    match = new("seven_columns", seed="benchmark 162")
+    solution = solver.solve(match)
+    assert wins(match, solution)
+    assert solution.nodes == 3191
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_at_its_limit_or_cancelled_the_solver_does_not_know(key: str) -> None:
     match = new(key, seed="line 1")
@@ -224,6 +240,18 @@ def test_stars_go_from_one_to_five(key: str) -> None:
     assert given[:3] == [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(3)]
     assert set(given) <= {1, 2, 3, 4, 5}
     assert len(set(given)) > 2
+
+
+@pytest.mark.parametrize(
+    ("key", "nodes"),
+    [
+        ("seven_columns", [435, 569, 396, 240, 308, 124, 267, 713, 642, 532]),
+        ("triangle", [1661, 526, 3059, 1421, 729, 294, 394, 243, 7915, 104]),
+    ],
+)
+def test_deals_take_as_many_positions_as_ever_so_that_stars_and_seeds_stay(key: str, nodes: list[int]) -> None:
+    """Records and deals of the past name seeds that were found by these counts."""
+    assert [solver.solve(new(key, seed=f"benchmark {number}")).nodes for number in range(10)] == nodes
 
 
 @pytest.mark.parametrize(("key", "index"), [("pyramid", 0), ("twelves", 2), ("seven_columns", 0), ("triangle", 0)])
