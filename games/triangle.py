@@ -274,7 +274,7 @@ class Triangle(Solitaire):
 #
 # Most positions that are lost are known to be before any search. Suppose that nothing which has become possible ever
 # ceases to be: wherever a tile could lie it still lies, and wherever a hole could be there still is one. If even then
-# some tile cannot lie where the final order wants it, the position is lost.
+# some tile cannot lie where the final order wants it, the position is lost. So is it if that holds behind every door.
 
 _Position = bytes
 
@@ -331,7 +331,7 @@ class _Layer:
 
 def _solve(layout: TriangleLayout, budget: Budget) -> Solution:
     """A line to the final order, if there is one."""
-    if _out_of_reach(layout):
+    if _out_of_reach(layout.position, layout.exits):
         return budget.not_won()
     layers: list[_Layer] = []
     beginnings: dict[_Position, _Position | None] = {layout.position: None}
@@ -354,16 +354,19 @@ def _solve(layout: TriangleLayout, budget: Budget) -> Solution:
         if exits < len(EXITS) and not budget.exhausted:
             doors, doubtful = _doors(layers, layout.stood)
             beginnings = {_without(door, exits): door for door in doors}
+            behind = (_without(door, exits) for door in (*doors, *doubtful))
+            if complete and all(_out_of_reach(position, exits + 1) for position in behind):
+                break
     budget.exhausted = budget.exhausted or not complete
     return budget.not_won()
 
 
-def _out_of_reach(layout: TriangleLayout) -> bool:
+def _out_of_reach(position: _Position, exits: int) -> bool:
     """Whether some tile can never come to its place, even if whatever becomes possible remains so."""
-    leaving = {tile.index for tile in EXITS[layout.exits :]}
+    leaving = {tile.index for tile in EXITS[exits:]}
     lies = [0] * (HOLE + 1)
     put = [0] * HOLE
-    for bit, content in zip(_BITS, layout.position, strict=True):
+    for bit, content in zip(_BITS, position, strict=True):
         lies[content] |= bit
     holes = lies[HOLE] | sum(lies[index] for index in leaving)
     grows = True

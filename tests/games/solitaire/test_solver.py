@@ -131,6 +131,13 @@ def test_a_triangle_with_a_tile_that_cannot_get_to_its_place_is_lost_without_a_s
     assert solver.solve(new("triangle", seed=f"benchmark {number}"), 0) == solver.Solution(Verdict.LOST)
 
 
+def test_a_triangle_is_lost_where_behind_every_door_a_tile_cannot_get_to_its_place() -> None:
+    """A search behind the doors of this deal looks at 500,000 positions in vain."""
+    solution = solver.solve(new("triangle", seed="benchmark 913"))
+    assert solution.verdict is Verdict.LOST
+    assert solution.nodes < 5000
+
+
 def test_a_triangle_is_lost_without_a_search_only_where_trying_everything_finds_nothing() -> None:
     lost = 0
     for seed in range(60):
