@@ -68,7 +68,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, help="stop after so long, when the matches begun are over")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes (all processors)")
     parser.add_argument("--again", action="store_true", help="drop what is known of these games first")
-    parser.add_argument("--results", type=Path, default=Path("bench-results/strength.jsonl"), help="what was played")
+    parser.add_argument(
+        "--results",
+        type=Path,
+        default=Path(__file__).with_name("results.jsonl"),
+        help="what was played, and is added to",
+    )
     parser.add_argument("--page", type=Path, default=_FOLDER / "docs/strength.md", help="the page to write")
     parser.add_argument(
         "--ratings",

@@ -38,17 +38,17 @@ def add(file: Path, result: Result) -> None:
     line = {
         "game": pairing.setting.game,
         "seats": pairing.setting.seats,
-        "options": dict(pairing.setting.options),
+        **({"options": dict(pairing.setting.options)} if pairing.setting.options else {}),
         "one": pairing.one,
         "other": pairing.other,
         "scale": pairing.effort.scale,
-        "playouts": pairing.effort.playouts,
+        **({"playouts": pairing.effort.playouts} if pairing.effort.playouts is not None else {}),
         "number": result.number,
         "shares": result.shares,
     }
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a", encoding="utf-8") as out:
-        out.write(json.dumps(line) + "\n")
+        out.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
 def read(file: Path) -> list[Result]:
@@ -73,7 +73,7 @@ def _results(lines: Iterable[str]) -> Iterator[Result]:
             row = json.loads(line)
         except ValueError:
             continue
-        setting = Setting(row["game"], row["seats"], tuple(sorted(row["options"].items())))
-        pairing = Pairing(setting, row["one"], row["other"], Effort(row["scale"], row["playouts"]))
+        setting = Setting(row["game"], row["seats"], tuple(sorted(row.get("options", {}).items())))
+        pairing = Pairing(setting, row["one"], row["other"], Effort(row["scale"], row.get("playouts")))
         first, second = row["shares"]
         yield Result(pairing, row["number"], (first, second))
