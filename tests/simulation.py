@@ -257,7 +257,7 @@ def click_payload(
         user_id=actor.id,
         data={"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)},
     )
-    payload["message"] = copy.deepcopy(dict(message))
+    payload["message"] = _copied(dict(message))
     record.source_message_id = int(message["id"])
     return record, payload
 
