@@ -53,17 +53,16 @@ _BETWEEN: Final = 0.03
 
 _PERCENTILES: Final = (50, 95, 99)
 _QUIET: Final = "nobody else plays"
-_BUSY: Final = "computers think at 4 tables"
-_CROWDED: Final = "computers think at many tables"
-_CROWD: Final = 50
-"""How many tables are many."""
+_BUSY: Final = "computers think at other tables"
+_TABLES: Final = 4
+"""How many that are: time in the simulated Discord stands still while computers think at many more."""
 
 
 def answers(effort: Effort) -> list[Topic]:
     """Milliseconds from a click to its answer, beside those when no computer thinks."""
     count = max(4, int(effort.seconds * 200))
-    times: dict[str, list[list[float]]] = {name: [] for name in (_QUIET, _BUSY, _CROWDED)}
-    tables = {_QUIET: 0, _BUSY: 4, _CROWDED: min(_CROWD, effort.tables)}
+    times: dict[str, list[list[float]]] = {name: [] for name in (_QUIET, _BUSY)}
+    tables = {_QUIET: 0, _BUSY: min(_TABLES, effort.tables)}
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:
@@ -88,14 +87,14 @@ def answers(effort: Effort) -> list[Topic]:
         for percent in _PERCENTILES
     ]
     title = f"Click to answer in the simulated Discord, {count} clicks a round"
-    return [Topic(title, tuple(results), (f"many tables are {tables[_CROWDED]}",))]
+    return [Topic(title, tuple(results), (f"other tables are {tables[_BUSY]}",))]
 
 
 def _aim(name: str, percent: int) -> Aim | None:
-    """Where many computers think the slowest clicks take at most twice their time, elsewhere no more than a moment."""
-    if name == _CROWDED:
-        return Aim(2, rival=f"{_QUIET}, p{percent}") if percent == 99 else None
-    return Aim(_SLOWEST) if name != _QUIET else None
+    """Where computers think the slowest clicks take at most twice their time, and none more than a moment."""
+    if name == _QUIET:
+        return None
+    return Aim(2, rival=f"{_QUIET}, p{percent}") if percent == 99 else Aim(_SLOWEST)
 
 
 def _percentile(values: list[float], percent: int) -> float:
