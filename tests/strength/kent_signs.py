@@ -21,8 +21,6 @@ from storage.matches import Player
 BETWEEN_PASSES_S: Final = 2.0
 LONGEST_S: Final = 600.0
 
-_REMEMBERING: Final = frozenset({Player.STRONG, Player.MASTER})
-
 
 @dataclass
 class SignedMatch:
@@ -93,9 +91,7 @@ class SignedMatch:
         end = self.match.last_deal
         assert isinstance(end, KentDealEnd)
         self.calls[seat % self._pairs, call.partition("@")[0], end.right] += 1
-        for one, sight in enumerate(sights):
-            if self.levels[one] in _REMEMBERING:
-                self._memories[one] = self._memories[one].after(sight, end)
+        self._memories = [memory.after(sight, end) for memory, sight in zip(self._memories, sights, strict=True)]
 
     def _sight(self, seat: int, made: dict[int, Sign]) -> Sight:
         pair = seat % self._pairs
