@@ -18,8 +18,11 @@ from games.core.moves import Move
 from games.kent import KentDealEnd, KentView
 from storage.matches import Player
 
-BETWEEN_PASSES_S: Final = 2.0
-LONGEST_S: Final = 600.0
+_BETWEEN_PASSES_S: Final = 2.0
+"""How long a computer takes to pass a tile on."""
+
+_LONGEST_S: Final = 600.0
+"""After so long without a call the signs of a deal are forgotten, and it goes on."""
 
 
 @dataclass
@@ -57,14 +60,14 @@ class SignedMatch:
         before: list[Sight | None] = [None for _ in seats]
         planned: list[int | None] = [None for _ in seats]
         numbers = count()
-        queue: list[tuple[float, int, int, Impulse | None]] = [(BETWEEN_PASSES_S, next(numbers), -1, None)]
-        while self._view(0).deal == deal and match.outcome is None and queue[0][0] < LONGEST_S:
+        queue: list[tuple[float, int, int, Impulse | None]] = [(_BETWEEN_PASSES_S, next(numbers), -1, None)]
+        while self._view(0).deal == deal and match.outcome is None and queue[0][0] < _LONGEST_S:
             now, number, seat, felt = heappop(queue)
             if felt is None:
                 holder = match.to_move()
                 assert holder is not None
                 match.play(holder, self.passing(holder))
-                heappush(queue, (now + BETWEEN_PASSES_S, next(numbers), -1, None))
+                heappush(queue, (now + _BETWEEN_PASSES_S, next(numbers), -1, None))
             elif planned[seat] != number:
                 continue
             else:
