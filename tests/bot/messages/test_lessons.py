@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 import pytest
 
@@ -30,6 +31,12 @@ STEPS: Final = [(game, step) for game in TAUGHT for step in LESSONS[game]]
 def test_every_game_has_a_lesson_of_three_to_six_steps() -> None:
     assert set(TAUGHT) == set(games.CATALOGUE)
     assert all(3 <= len(lesson) <= 6 for lesson in LESSONS.values())
+
+
+@cache
+def english() -> Mapping[str, Any]:
+    """The texts in English by their keys."""
+    return messages(catalogues()["en"])
 
 
 def rest_of(match: Match, seat: int) -> int:
@@ -139,7 +146,7 @@ def test_numbers_in_the_texts_of_lessons_are_facts() -> None:
 
 @pytest.mark.parametrize(("game", "step"), STEPS, ids=lambda value: value if isinstance(value, str) else value.key)
 def test_every_fact_of_a_lesson_stands_in_its_text(game: str, step: Step) -> None:
-    texts = messages(catalogues()["en"])
+    texts = english()
     told = {f"lesson.{game}.{step.key}": step.facts}
     told |= {f"lesson.{game}.{step.key}.{number}": one.facts for number, one in enumerate(step.answers, 1)}
     for key, facts in told.items():

@@ -42,7 +42,7 @@ from tests.discord_world import Button, DiscordWorld
 from tests.needs import some_of
 
 
-@pytest.mark.parametrize("game", some_of(games.SOLITAIRES, 2))
+@pytest.mark.parametrize("game", some_of(games.SOLITAIRES, 1))
 async def test_a_whole_solitaire_is_played_in_a_channel_with_at_most_two_clicks_a_move(
     world: DiscordWorld, chance: KnownChance, game: str
 ) -> None:
