@@ -17,7 +17,6 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, may_succeed_later
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import Table
-from storage.database import StorageError
 
 from .open_hands import OpenHand
 
@@ -77,18 +76,12 @@ class HandRefresh:
 
     async def _update(self, key: _Key, _: None) -> UpdateOutcome:
         match_id, user_id = key
-        try:
-            table, hand = await self._services.tables.find(match_id), self._services.hands.get(match_id, user_id)
-            if table is not None and hand is not None and self._is_due(table, user_id, hand):
-                wait_s = self._wait_s(table, hand) if hand.is_behind(table) else 0.0
-                if wait_s <= 0:
-                    return await self._refresh(table, user_id, hand)
-                self._queue.mark_after(wait_s, key, None)
-        except StorageError:
-            raise
-        except Exception:
-            logger.exception("a hand could not be refreshed")
-            self._services.hands.close(match_id, user_id)
+        table, hand = await self._services.tables.find(match_id), self._services.hands.get(match_id, user_id)
+        if table is not None and hand is not None and self._is_due(table, user_id, hand):
+            wait_s = self._wait_s(table, hand) if hand.is_behind(table) else 0.0
+            if wait_s <= 0:
+                return await self._refresh(table, user_id, hand)
+            self._queue.mark_after(wait_s, key, None)
         return UpdateOutcome.DONE
 
     def _wait_s(self, table: Table, hand: OpenHand) -> float:
