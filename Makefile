@@ -42,7 +42,6 @@ $(VENV)/bin/python:
 $(STAMP): $(LOCK) | $(VENV)/bin/python
 	@echo "Installing what Boneyard needs into $(VENV) (once; a minute or two)"
 	$(PIP) install --require-hashes -r $(LOCK)
-	@$(PY) -m compileall -q -j 0 bot games storage playground # once, not in each of the processes that tests start
 	@touch $@
 
 $(BENCH_STAMP): requirements-bench.lock | $(STAMP)
