@@ -51,7 +51,7 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "tests/benchmarks/chain_values.py": frozenset(
         {"block", "double_trouble", "five_to_fourteen", "full_speed", "plus_minus"}
     ),
-    # Signs are the table's, so matches without a table make the calls of Kent themselves.
+    # Signs are the table's, so matches of Kent without a table are played in a module of their own.
     "tests/strength/playing.py": frozenset({"kent"}),
     # Block is the only game that other libraries play too, and kernels are dealt in a way of their own each.
     "tests/benchmarks/playouts.py": frozenset({"bingo", "block", "domino_square", "nos", "seventy_nine"}),

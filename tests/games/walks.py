@@ -70,6 +70,7 @@ _TRIED = [
     *(setup for setup in SETUPS if not setup[2]),
     *some_of((setup for setup in SETUPS if setup[2]), 14),
 ]
+"""Every game with every number of seats as it comes; with options on other values only some, unless in CI."""
 CHAINS = [setup for setup in SETUPS if isinstance(new(setup), ChainMatch)]
 every_setup = pytest.mark.parametrize("setup", _TRIED, ids=map(_name, _TRIED))
 every_chain = pytest.mark.parametrize("setup", CHAINS, ids=map(_name, CHAINS))

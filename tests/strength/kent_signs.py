@@ -44,7 +44,7 @@ class SignedMatch:
 
     def __post_init__(self) -> None:
         self._pairs = len(self.match.scores)
-        self._signs = self.rng.sample(SIGNS, self._pairs)
+        self._signs = [self.rng.choice(SIGNS) for _ in self.match.scores]
         self._memories: list[Memory] = [NOTHING_LEARNT] * self.match.seats
 
     def play(self) -> None:
