@@ -263,6 +263,7 @@ async def test_everyone_sees_a_move_at_once_and_the_hand_renews_itself_in_place(
     assert "Your turn!" in words_in(renewed), "the hand of the player to move is refreshed while its token lives"
 
 
+@pytest.mark.thorough
 async def test_a_round_of_five_to_fourteen_tells_draws_in_one_line(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(DRAWS_IN_A_ROW)
     await open_match(world, "Borys", game="five_to_fourteen", clock="none", options="rounds=one")

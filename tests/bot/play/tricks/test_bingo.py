@@ -63,6 +63,7 @@ async def one_trick(world: DiscordWorld, rng: random.Random) -> None:
         await act_at_random(world, rng)
 
 
+@pytest.mark.thorough
 async def test_two_people_play_a_match_of_bingo_to_its_saved_result(begun: DiscordWorld) -> None:
     match_id, rng = table_in(begun).id, random.Random(7)
     await play_near_the_end(begun, 30)

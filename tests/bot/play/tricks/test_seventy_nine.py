@@ -216,6 +216,7 @@ async def test_at_nello_nobody_sees_the_tiles_of_the_partners_who_sit_out(begun:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 async def test_six_computers_play_a_match_from_the_lobby_to_the_ranking(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="seventy_nine", clock="quick", options="scoring=tricks")
     await world.click("Ada", "Fill seats")
