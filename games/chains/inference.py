@@ -7,7 +7,7 @@ look by simple rules the likelier. A hand is known backwards from now, up to the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, fsum
+from math import exp, fsum, log
 from typing import NamedTuple
 
 from games.core.tiles import ALL_TILES, FULL_SET
@@ -79,6 +79,11 @@ def likelihood(hands: Sequence[int], choices: Sequence[ObservedChoice]) -> float
     return found
 
 
+def weight_of(world: ChainKernel, choices: Sequence[ObservedChoice]) -> float:
+    """How likely a world is, in proportion, as far as the game trusts the model of the others."""
+    return exp(world.TRUST * log(likelihood(world.hands, choices)))
+
+
 def weights_of(worlds: Sequence[ChainKernel], choices: Sequence[ObservedChoice]) -> list[float]:
     """How likely each world is, in proportion; all alike where the model of the others fails."""
-    return trusted([likelihood(world.hands, choices) for world in worlds])
+    return trusted([weight_of(world, choices) for world in worlds])

@@ -214,11 +214,13 @@ class ChainKernel(ABC):
     :cvar KEEPING: what a tile that will fit looks worth beside the weight of a move.
     :cvar SOFTNESS: of two moves that differ by this much others choose the better-looking one 2.7 times as often.
     :cvar SIMPLE_SHARE: the share of moves that others are thought to choose by simple rules alone.
+    :cvar TRUST: how far that thought is trusted where it tells hands apart: the power to which likelihoods are raised.
     """
 
     KEEPING: ClassVar[float] = 2.0
     SOFTNESS: ClassVar[float] = 16.0
     SIMPLE_SHARE: ClassVar[float] = 0.0
+    TRUST: ClassVar[float] = 1.0
 
     __slots__ = ("boneyard", "cut_off", "hands", "left", "passes", "right", "scores", "setting", "turn", "winner")
 
@@ -565,6 +567,7 @@ class FullSpeedKernel(ChainKernel):
 
     __slots__ = ("choosing",)
     SOFTNESS = 4.0  # of points
+    TRUST = 0.4  # who plays well does not take what brings most at once
 
     def begin(self) -> None:
         super().begin()

@@ -16,7 +16,7 @@ from games.players import at_least_some, best_of, within
 from games.search import search
 from games.worlds import Worlds
 
-from .inference import ObservedChoice, likelihood, weights_of
+from .inference import ObservedChoice, weight_of, weights_of
 from .kernel import ChainKernel
 
 
@@ -101,7 +101,7 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
         best = exact(seat, list(moves), ending, _BUDGET, enough, weights=weights_of(ending, choices))
         enough = at_least_some(enough)
     if best is None:
-        likely = (lambda world: likelihood(world.hands, choices)) if choices else None
+        likely = (lambda world: weight_of(world, choices)) if choices else None
         worlds = Worlds(lambda: _world(chain, seat, rng), likely, rng)
         best = search(seat, list(moves), worlds.next, rng.random, enough, simply=world.SIMPLE_SHARE)
     return moves[best]

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from games.block import Block
-from games.chains.inference import likelihood
-from games.chains.kernel import ChainKernel
+from games.chains.inference import ObservedChoice, likelihood, weight_of
+from games.chains.kernel import BlockKernel, ChainKernel, FullSpeedKernel, Setting
 from games.core.tiles import mask_of
 from games.worlds import Worlds
 from tests.games.deals import deal, play, tiles
@@ -38,6 +38,19 @@ def test_a_move_is_the_likelier_the_fewer_others_there_were() -> None:
     one, two = weigh("6-2 3-2 3-1 2-1 1-1 1-0"), weigh("6-2 6-1 3-1 2-1 1-1 1-0")
     assert 1 / 2 < one < 1
     assert 1 / 3 < two < one
+
+
+@pytest.mark.parametrize(("kind", "weight"), [(BlockKernel, 0.5), (FullSpeedKernel, 0.5**0.4)])
+def test_what_a_move_says_counts_as_far_as_the_game_trusts_it(kind: type[ChainKernel], weight: float) -> None:
+    # Seat 1 has chosen one of two moves that look alike, if it holds 6-2; else it had no choice.
+    chosen = [ObservedChoice(seat=1, weight=1.0, sure=1.0, possible=((mask_of(tiles("6-2")), 1.0),))]
+
+    def world(hand: str) -> ChainKernel:
+        hands = [mask_of(tiles(OWN)), mask_of(tiles(hand))]
+        return kind(Setting((0, 1), 0, (0, 1), limit=121), hands, (), (0, 0), 0)
+
+    assert weight_of(world("3-3"), chosen) == pytest.approx(1)
+    assert weight_of(world("6-2"), chosen) == pytest.approx(weight)
 
 
 def test_a_world_is_drawn_in_the_proportion_of_its_likelihood() -> None:
