@@ -21,8 +21,9 @@ World = TypeVar("World")
 
 def trusted(weights: Sequence[float]) -> list[float]:
     """The weights of worlds; even ones where hardly any world carries all the weight."""
-    effective = fsum(weights) ** 2 / fsum([weight * weight for weight in weights])
-    return [1.0] * len(weights) if effective < _TRUSTED * len(weights) else list(weights)
+    squares = fsum([weight * weight for weight in weights])
+    few = fsum(weights) ** 2 <= _TRUSTED * len(weights) * squares  # also if all are too small to tell from 0
+    return [1.0] * len(weights) if few else list(weights)
 
 
 class Worlds(Generic[World]):

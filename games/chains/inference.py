@@ -7,7 +7,7 @@ look by simple rules the likelier. A hand is known backwards from now, up to the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, fsum, log
+from math import exp, fsum
 from typing import NamedTuple
 
 from games.core.tiles import ALL_TILES, FULL_SET
@@ -81,7 +81,8 @@ def likelihood(hands: Sequence[int], choices: Sequence[ObservedChoice]) -> float
 
 def weight_of(world: ChainKernel, choices: Sequence[ObservedChoice]) -> float:
     """How likely a world is, in proportion, as far as the game trusts the model of the others."""
-    return exp(world.TRUST * log(likelihood(world.hands, choices)))
+    weight: float = likelihood(world.hands, choices) ** world.TRUST
+    return weight
 
 
 def weights_of(worlds: Sequence[ChainKernel], choices: Sequence[ObservedChoice]) -> list[float]:

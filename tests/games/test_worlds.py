@@ -1,0 +1,21 @@
+"""Worlds drawn by how likely they are."""
+
+import pytest
+
+from games.worlds import trusted
+
+
+@pytest.mark.parametrize(
+    ("weights", "expected"),
+    [
+        ([3.0, 1.0], [3.0, 1.0]),
+        ([1.0, *[0.0] * 4], [1.0, *[0.0] * 4]),  # one of five carries all the weight: more than a tenth
+        ([1.0, *[0.0] * 19], [1.0] * 20),  # one of twenty: less
+        ([0.0, 0.0], [1.0, 1.0]),
+    ],
+    ids=["ordinary", "few", "too few", "none"],
+)
+def test_weights_are_even_where_less_than_a_tenth_of_the_worlds_carries_them(
+    weights: list[float], expected: list[float]
+) -> None:
+    assert trusted(weights) == expected
