@@ -399,20 +399,30 @@ async def test_a_film_that_two_ask_for_is_made_once_and_one_person_has_one_at_a_
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await played(world, OVER, match=finished("block"))
-    replays, orders = bot_of(world).services.replays, []
+    replays, orders, let_go = bot_of(world).services.replays, [], threading.Event()
 
     def filmed(order: film.Order) -> film.Film | None:
         orders.append(order)
+        let_go.wait()
         return film.filmed(order, most=2)
 
     monkeypatch.setattr("bot.requests.replays.filmed", filmed)
     monkeypatch.setattr(replays, "_processes", Processes(0))
-    asked = [replays.filmed(world.guild.id, OVER, number, "en", user) for number, user in ((0, 1), (7, 2), (0, 1))]
-    first, second, third = await asyncio.gather(*asked, return_exceptions=True)
+    asked = [
+        asyncio.create_task(replays.filmed(world.guild.id, OVER, number, "en", user))
+        for number, user in ((0, 1), (7, 2), (0, 1))
+    ]
+    try:
+        refused, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        let_go.set()
+    third = await asyncio.gather(*refused, return_exceptions=True)
+    first, second = await asyncio.gather(*waiting)
     assert isinstance(first, film.Film)
     assert second is first
-    assert isinstance(third, TableError)
-    assert third.key == "film.busy_own"
+    assert len(third) == 1
+    assert isinstance(third[0], TableError)
+    assert third[0].key == "film.busy_own"
     assert await replays.filmed(world.guild.id, OVER, 0, "en", 1) is first
     assert len(orders) == 1
 
