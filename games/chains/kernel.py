@@ -214,7 +214,7 @@ class ChainKernel(ABC):
     :cvar KEEPING: what a tile that will fit looks worth beside the weight of a move.
     :cvar SOFTNESS: of two moves that differ by this much others choose the better-looking one 2.7 times as often.
     :cvar SIMPLE_SHARE: the share of moves that others are thought to choose by simple rules alone.
-    :cvar TRUST: how far that thought is trusted where it tells hands apart: the power to which likelihoods are raised.
+    :cvar TRUST: how far what moves say of hands is trusted: the power to which the likelihood of hands is raised.
     """
 
     KEEPING: ClassVar[float] = 2.0
