@@ -6,12 +6,15 @@ A game deals worlds that are all equally likely, and says how likely each makes 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import fsum
+from math import fsum, sqrt
 from random import Random
 from typing import Final, Generic, TypeVar
 
 _TRUSTED: Final = 0.1
-"""If fewer worlds than this share carry all the weight, each counts the same: the others do not play as thought."""
+"""The share of the worlds that at least should carry all the weight."""
+
+_HALVINGS: Final = 3
+"""How often the power to which weights are raised is halved before each world counts the same."""
 
 _AT_A_TIME: Final = 128
 """The number of worlds weighed at a time."""
@@ -20,10 +23,18 @@ World = TypeVar("World")
 
 
 def trusted(weights: Sequence[float]) -> list[float]:
-    """The weights of worlds; even ones where hardly any world carries all the weight."""
-    squares = fsum([weight * weight for weight in weights])
-    few = fsum(weights) ** 2 <= _TRUSTED * len(weights) * squares  # also if all are too small to tell from 0
-    return [1.0] * len(weights) if few else list(weights)
+    """The weights of worlds, drawn together as long as hardly any world carries all the weight.
+
+    Few worlds say little about what is best, and who makes so many so unlikely may not play as thought. Often the rest
+    still tells much: so square roots are taken first, and only where that does not help all worlds count the same.
+    """
+    drawn_together = list(weights)
+    for _ in range(1 + _HALVINGS):
+        squares = fsum([weight * weight for weight in drawn_together])
+        if fsum(drawn_together) ** 2 > _TRUSTED * len(drawn_together) * squares:  # not if all are too small to tell
+            return drawn_together
+        drawn_together = [sqrt(weight) for weight in drawn_together]
+    return [1.0] * len(weights)
 
 
 class Worlds(Generic[World]):
