@@ -214,7 +214,8 @@ class ChainKernel(ABC):
     :cvar KEEPING: what a tile that will fit looks worth beside the weight of a move.
     :cvar SOFTNESS: of two moves that differ by this much others choose the better-looking one 2.7 times as often.
     :cvar SIMPLE_SHARE: the share of moves that others are thought to choose by simple rules alone.
-    :cvar TRUST: how far what moves say of hands is trusted: the power to which the likelihood of hands is raised.
+    :cvar TRUST: how far what moves say of hands is trusted: the power to which the likelihood of hands is raised. It is
+        below 1 where good players often prefer what looks worse (`tests/benchmarks/chain_trust.py`).
     """
 
     KEEPING: ClassVar[float] = 2.0
@@ -492,7 +493,7 @@ class DoubleTroubleKernel(ChainKernel):
     """
 
     __slots__ = ("caught", "last")
-    TRUST = 0.3  # how the hidden tiles really lie is most likely by this power, in deals that `regular` plays
+    TRUST = 0.3
 
     def begin(self) -> None:
         super().begin()
@@ -568,7 +569,7 @@ class FullSpeedKernel(ChainKernel):
 
     __slots__ = ("choosing",)
     SOFTNESS = 4.0  # of points
-    TRUST = 0.4  # who plays well does not take what brings most at once
+    TRUST = 0.4
 
     def begin(self) -> None:
         super().begin()

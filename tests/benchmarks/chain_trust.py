@@ -1,0 +1,99 @@
+"""Measure how much the moves of others tell of their hands: `TRUST` in `games/chains/kernel.py` is set by it.
+
+    python -m tests.benchmarks.chain_trust [games/seats ...]
+
+`regular` players play matches of the chain games. At every choice the likelihood of the hands that the others really
+hold (`games/chains/inference.py`) is compared with its mean over hands that they may hold. The logarithm of that ratio
+is what the moves tell, in nats: 0 is nothing, and less misleads. A line is printed for each number of seats: the mean
+for some powers of the likelihood, with its 95 % interval. It takes some minutes. The same numbers come out each time.
+"""
+
+import sys
+from collections.abc import Sequence
+from math import exp, fsum, log, sqrt
+from random import Random
+from typing import Final
+
+import games
+from games import Match, players
+from games.chains.inference import likelihood
+from games.chains.player import ThinkableChain
+from tests.strength.playing import SETTINGS, Setting
+
+POWERS: Final = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.3)
+
+_MATCHES: Final = 20
+_TRIALS: Final = 100
+_WORLDS: Final = 200
+
+Told = list[list[float]]
+"""For each choice of a match the nats told, by powers."""
+
+
+def told_in_match(setting: Setting, number: int) -> Told:
+    """What moves tell in one match."""
+    match = games.new_match(
+        setting.game, seats=setting.seats, options=dict(setting.options), seed=f"{setting} {number}"
+    )
+    rng = Random(f"{setting} {number}")
+    found = []
+    while match.outcome is None:
+        seat = match.to_move()
+        if seat is None:
+            seat = match.actors()[0]
+        told = _told(match, seat, rng) if len(match.moves(seat)) > 1 else None
+        if told:
+            found.append(told)
+        match.play(seat, players.choose("regular", match, seat, rng, players.playouts(_TRIALS)))
+    return found
+
+
+def _told(match: Match, seat: int, rng: Random) -> list[float] | None:
+    """What the moves of the others tell a seat; None before they have chosen anything."""
+    if not isinstance(match, ThinkableChain):
+        raise TypeError(f"{match.key} is no chain game")
+    choices = match.choices_of_others(seat)
+    if not choices:
+        return None
+    held = [match.known_hands(each)[each] for each in range(match.seats)]
+    possible = [match.deal_unseen(seat, rng)[0] for _ in range(_WORLDS)]
+    return nats(likelihood(held, choices), [likelihood(hands, choices) for hands in possible])
+
+
+def nats(real: float, possible: Sequence[float]) -> list[float]:
+    """By how much the real hands are likelier than possible ones on average, as a logarithm, for each power.
+
+    Where a likelihood is too small to tell from 0, it counts as the smallest that can be told.
+    """
+    least = sys.float_info.min
+    logarithms = [log(max(one, least)) for one in possible]
+    return [
+        power * log(max(real, least)) - log(fsum([exp(power * one) for one in logarithms]) / len(logarithms))
+        for power in POWERS
+    ]
+
+
+def _means(matches: Sequence[Told]) -> str:
+    """The mean for each power. Choices of one match depend on each other, matches do not."""
+    count = sum(map(len, matches))
+    parts = []
+    for column, power in enumerate(POWERS):
+        sums = [fsum([told[column] for told in match]) for match in matches]
+        mean = fsum(sums) / count
+        error = sqrt(fsum([(one - mean * len(match)) ** 2 for one, match in zip(sums, matches, strict=True)])) / count
+        parts.append(f"{power:g}: {mean:.3f} ± {1.96 * error:.3f}")
+    return f"{count} choices; {', '.join(parts)}"
+
+
+def main() -> None:
+    """Print a line for each number of seats, or for those asked for."""
+    asked = set(sys.argv[1:])
+    for setting in SETTINGS:
+        thinkable = issubclass(games.CATALOGUE[setting.game], ThinkableChain)
+        if thinkable and (not asked or f"{setting.game}/{setting.seats}" in asked):
+            matches = [told_in_match(setting, number) for number in range(_MATCHES)]
+            print(f"{setting}: {_means(matches)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
