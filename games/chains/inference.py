@@ -86,5 +86,5 @@ def weight_of(world: ChainKernel, choices: Sequence[ObservedChoice]) -> float:
 
 
 def weights_of(worlds: Sequence[ChainKernel], choices: Sequence[ObservedChoice]) -> list[float]:
-    """How likely each world is, in proportion; all alike where the model of the others fails."""
+    """How likely each world is, in proportion, as far as it is trusted (`games/worlds.py`)."""
     return trusted([weight_of(world, choices) for world in worlds])
