@@ -13,8 +13,8 @@ COMPILABLE := games/search.py games/exact.py games/chains/kernel.py games/chains
   games/seventy_nine/kernel.py games/seventy_nine/value.py games/seventy_nine/inference.py games/worlds.py \
   games/bingo/playout.py games/bingo/value.py games/bingo/inference.py games/domino_square/kernel.py games/nos/kernel.py
 COMPILED_STAMP := build/.compiled
-# Two for each processor: some tests wait, for Chromium, PostgreSQL or a process that they kill.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+# Three for two processors: some tests wait, for Chromium, PostgreSQL or a process that they kill.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((3 * (os.cpu_count() or 1) + 1) // 2)')
 # Each of the many processes that the tests start would compile the bot again.
 unexport PYTHONDONTWRITEBYTECODE
 UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
