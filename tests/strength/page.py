@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
+from statistics import mean
 from typing import Final, NamedTuple
 
 from .playing import LEVELS, PLAYERS, SETTINGS, Effort, Setting
@@ -44,7 +45,7 @@ do not change it by hand.
   tiles: what it wins is a ceiling. *Gap closed* is how much of what `cheater` wins over `regular` the player `strong`
   wins without seeing. `mixed` is a side of partners of whom one is `strong` and the others are `regular`.
 - Ratings are Bradley-Terry ratings of one game, over all numbers of seats: `regular` has 1500, and who has 400 more
-  wins ten times as often.
+  wins ten times as often. Where a level was rated below a weaker one, the lobby shows the mean of both for both.
 - At Kent computers make signs, read them and call as they do at a table, on a clock of its own that nobody waits for.
 
 ## Measured
@@ -123,8 +124,24 @@ def ratings_of(found: _Tallies) -> dict[str, dict[str, int]]:
 
 def ratings_file(found: _Tallies) -> str:
     """The ratings of the bot's own levels as the lobby reads them."""
-    rated = {game: {level: of_game[level] for level in LEVELS} for game, of_game in ratings_of(found).items()}
+    rated = {
+        game: dict(zip(LEVELS, never_falling([of_game[level] for level in LEVELS]), strict=True))
+        for game, of_game in ratings_of(found).items()
+    }
     return json.dumps(rated, indent=2) + "\n"
+
+
+def never_falling(measured: Sequence[int]) -> list[int]:
+    """Ratings of levels, weakest first, of which none is below one before it: such neighbours get their mean.
+
+    Who thinks longer is not weaker; what says so is chance, and the lobby does not send people to the weaker of two.
+    """
+    blocks: list[list[int]] = []
+    for one in measured:
+        blocks.append([one])
+        while len(blocks) > 1 and mean(blocks[-2]) > mean(blocks[-1]):
+            blocks[-2:] = [blocks[-2] + blocks[-1]]
+    return [round(mean(block)) for block in blocks for _ in block]
 
 
 def _ratings_part(found: _Tallies) -> str:

@@ -17,7 +17,7 @@ from storage.matches import COMPUTER_LEVELS
 
 from . import playing
 from .__main__ import main
-from .page import page, ratings_of
+from .page import never_falling, page, ratings_of
 from .playing import LEVELS, SETTINGS, Effort, Setting, choose, has_partners, play_pair, seating, seeing, spent
 from .reckoning import Tally, gap_closed, interval, ratings, tallies
 from .results import Pairing, Result, add, forget, read
@@ -155,6 +155,19 @@ def test_a_rating_tells_how_often_who_wins() -> None:
     assert found == {"regular": 1500, "casual": 1500 - 446}
     apart = ratings({("regular", "casual"): Tally((1,)), ("master", "strong"): Tally((1,))})
     assert apart.keys() == {"regular", "casual"}
+
+
+@pytest.mark.parametrize(
+    ("measured", "shown"),
+    [
+        ([1300, 1500, 1600, 1700], [1300, 1500, 1600, 1700]),
+        ([1300, 1500, 1600, 1560], [1300, 1500, 1580, 1580]),
+        ([1300, 1500, 1530, 1450], [1300, 1493, 1493, 1493]),  # 1490 for both is below 1500: (1500 + 1530 + 1450) / 3
+    ],
+    ids=["in order", "the last two", "the last three"],
+)
+def test_no_level_is_shown_below_a_weaker_one(measured: list[int], shown: list[int]) -> None:
+    assert never_falling(measured) == shown
 
 
 def test_numbers_count_once_and_a_line_cut_short_is_left_out(tmp_path: Path) -> None:
