@@ -23,17 +23,17 @@ World = TypeVar("World")
 
 
 def trusted(weights: Sequence[float]) -> list[float]:
-    """The weights of worlds, drawn together as long as hardly any world carries all the weight.
+    """The weights of worlds, tempered as long as hardly any world carries all the weight.
 
     Few worlds say little about what is best, and who makes so many so unlikely may not play as thought. Often the rest
     still tells much: so square roots are taken first, and only where that does not help all worlds count the same.
     """
-    drawn_together = list(weights)
+    tempered = list(weights)
     for _ in range(1 + _HALVINGS):
-        squares = fsum([weight * weight for weight in drawn_together])
-        if fsum(drawn_together) ** 2 > _TRUSTED * len(drawn_together) * squares:  # not if all are too small to tell
-            return drawn_together
-        drawn_together = [sqrt(weight) for weight in drawn_together]
+        squares = fsum([weight * weight for weight in tempered])
+        if fsum(tempered) ** 2 > _TRUSTED * len(tempered) * squares:  # not if all are too small to tell
+            return tempered
+        tempered = [sqrt(weight) for weight in tempered]
     return [1.0] * len(weights)
 
 

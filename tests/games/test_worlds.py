@@ -14,9 +14,9 @@ from games.worlds import trusted
         ([10_000.0, *[1.0] * 19], [10.0, *[1.0] * 19]),  # 1.004 and 1.4 of twenty carry all, and only then 7.1
         ([0.0, 0.0], [1.0, 1.0]),
     ],
-    ids=["ordinary", "few", "too few", "drawn together twice", "none"],
+    ids=["ordinary", "few", "too few", "tempered twice", "none"],
 )
-def test_weights_are_drawn_together_where_less_than_a_tenth_of_the_worlds_carries_them(
+def test_weights_are_tempered_where_less_than_a_tenth_of_the_worlds_carries_them(
     weights: list[float], expected: list[float]
 ) -> None:
     assert trusted(weights) == expected
