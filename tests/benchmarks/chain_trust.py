@@ -87,10 +87,13 @@ def _means(matches: Sequence[Told]) -> str:
 
 def main() -> None:
     """Print a line for each number of seats, or for those asked for."""
-    asked = set(sys.argv[1:])
-    for setting in SETTINGS:
-        thinkable = issubclass(games.CATALOGUE[setting.game], ThinkableChain)
-        if thinkable and (not asked or f"{setting.game}/{setting.seats}" in asked):
+    settings = [setting for setting in SETTINGS if issubclass(games.CATALOGUE[setting.game], ThinkableChain)]
+    names = {f"{setting.game}/{setting.seats}" for setting in settings}
+    asked = set(sys.argv[1:]) or names
+    if not asked <= names:
+        sys.exit(f"there is no {', '.join(sorted(asked - names))}; there are {', '.join(sorted(names))}")
+    for setting in settings:
+        if f"{setting.game}/{setting.seats}" in asked:
             matches = [told_in_match(setting, number) for number in range(_MATCHES)]
             print(f"{setting}: {_means(matches)}", flush=True)
 

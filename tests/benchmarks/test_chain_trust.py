@@ -18,7 +18,7 @@ def test_hands_that_are_all_as_likely_tell_nothing() -> None:
     assert nats(0.1, [0.1, 0.1]) == pytest.approx([0.0] * len(POWERS), abs=1e-12)
 
 
-def test_each_choice_of_a_match_in_which_others_have_chosen_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_tells_something_for_every_power(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.benchmarks.chain_trust._TRIALS", 0)
     monkeypatch.setattr("tests.benchmarks.chain_trust._WORLDS", 2)
     told = told_in_match(Setting("block", 2), 0)
