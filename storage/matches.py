@@ -58,6 +58,21 @@ class Cut:
 
 
 @dataclass(frozen=True)
+class PairingConsent:
+    """The consent of players in a lobby that its match counts for a pairing of a tournament.
+
+    :ivar pairing_id: the pairing; 0 before anyone has accepted one.
+    :ivar user_ids: the users who have accepted it.
+    """
+
+    pairing_id: int = 0
+    user_ids: tuple[int, ...] = ()
+
+
+NO_CONSENT: Final = PairingConsent()
+
+
+@dataclass(frozen=True)
 class StoredMatch:
     """A match without its seats and log.
 
@@ -111,6 +126,8 @@ class StoredMatch:
     """What people have added: in the lobby who has done so, in a match one entry for each seat."""
     next_fingerprint: str | None = None
     """The fingerprint of the next match in the channel."""
+    pairing_consent: PairingConsent = NO_CONSENT
+    """The consent of the players in the lobby; `NO_CONSENT` once the match begins."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -238,6 +255,12 @@ async def live_in(tx: Transaction, channel_id: int) -> str | None:
     return found
 
 
+async def any_in(tx: Transaction, channel_id: int) -> bool:
+    """Return True if a channel has or had a match."""
+    here = select(matches.c.id).where(matches.c.channel_id == channel_id).limit(1)
+    return (await tx.execute(here)).scalar_one_or_none() is not None
+
+
 async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
     """All live matches, the oldest first."""
     rows = await tx.execute(select(matches).where(LIVE).order_by(matches.c.created_at, matches.c.id))
@@ -249,6 +272,13 @@ async def live_of_host(tx: Transaction, guild_id: int, user_id: int) -> tuple[in
     hosted = LIVE & (matches.c.guild_id == guild_id) & (matches.c.host_id == user_id)
     rows = await tx.execute(select(matches.c.channel_id).where(hosted).order_by(matches.c.created_at, matches.c.id))
     return tuple(rows.scalars())
+
+
+async def lobbies(tx: Transaction, guild_id: int, game: str) -> tuple[str, ...]:
+    """Return the ids of the lobbies of a game in a server, oldest first."""
+    waiting = LIVE & (matches.c.guild_id == guild_id) & (matches.c.game == game)
+    wanted = select(matches.c.id).where(waiting, matches.c.status == Status.LOBBY.value)
+    return tuple((await tx.execute(wanted.order_by(matches.c.created_at, matches.c.id))).scalars())
 
 
 async def unshown(tx: Transaction) -> tuple[str, ...]:
@@ -371,12 +401,15 @@ def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
     plain: dict[str, Any] = {"options": dict, "status": lambda one: Status(one).value}
     plain["computer_level"] = lambda one: Player(one).value
     plain["cuts"] = lambda cuts: [[cut.user_id, cut.text] for cut in cuts]
+    plain["pairing_consent"] = lambda one: [one.pairing_id, *one.user_ids] if one.pairing_id else []
     return {name: plain[name](value) if name in plain else value for name, value in columns.items()}
 
 
 def _match(row: RowMapping) -> StoredMatch:
     known: dict[str, Any] = {"status": Status(row["status"]), "computer_level": Player(row["computer_level"])}
     known["cuts"] = tuple(starmap(Cut, row["cuts"]))
+    accepted = row["pairing_consent"]
+    known["pairing_consent"] = PairingConsent(accepted[0], tuple(accepted[1:])) if accepted else NO_CONSENT
     return StoredMatch(**{**row, **known})
 
 

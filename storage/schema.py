@@ -103,6 +103,7 @@ matches = Table(
     Column("server_seed", Text),
     Column("cuts", JSON, nullable=False, server_default="[]"),
     Column("next_fingerprint", Text),
+    Column("pairing_consent", JSON, nullable=False, server_default="[]"),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")

@@ -9,7 +9,12 @@ from typing import Final
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_player_to_remove
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
-from bot.requests.league.tournament_tables import agreed_seats, require_free_table, require_pairing_complete
+from bot.requests.league.tournament_tables import (
+    agreed_seats,
+    require_free_table,
+    require_offered,
+    require_pairing_complete,
+)
 from bot.requests.opening import start_match
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_level
@@ -133,6 +138,14 @@ async def _cut(click: Click) -> None:
     await click.reply.acknowledge()
 
 
+async def _accept_pairing(click: Click) -> None:
+    """Accept that the match counts for a tournament, if it is still the match that the button was made for."""
+    pairing_id = click.address.number
+    await require_offered(click, click.match_id, pairing_id)
+    await click.apply(click.match_id, lobby.accept_pairing, pairing_id)
+    await click.reply.acknowledge()
+
+
 async def _start(click: Click) -> None:
     await require_pairing_complete(click, click.match_id)
     table = await start_match(click, click.match_id)
@@ -164,6 +177,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.SET_OPEN: _set_open,
     Kind.CUT: _ask_cut,
     Kind.TAKE_CUT: _cut,
+    Kind.ACCEPT_PAIRING: _accept_pairing,
     Kind.START: _start,
     Kind.CANCEL: _cancel,
 }

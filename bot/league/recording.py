@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.league.local_time import day_begins, quarter_at
 from bot.league.rating import ALL, rate_result, scopes_of
-from bot.league.tournaments import settle_pairing
+from bot.league.tournaments import link_agreed_pairing, settle_pairing
 from games import Match
 from games.core.events import DealBegan
 from storage import matches
@@ -25,12 +25,27 @@ from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
 from storage.league.ratings import Change
 from storage.league.results import Entry, NotCounted, Place, Result, ResultOrigin, Wanted
 from storage.league.seasons import Season
-from storage.matches import DealResult, MatchResult, Player, StoredMatch, StoredSeat
+from storage.matches import (
+    NO_CONSENT,
+    DealResult,
+    MatchResult,
+    PairingConsent,
+    Player,
+    StoredMatch,
+    StoredSeat,
+)
 
 
-async def register(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> Entry:
-    """Settle whether a match that begins counts.
+async def register(
+    tx: Transaction,
+    match: StoredMatch,
+    seats: Sequence[StoredSeat],
+    now: float,
+    consent: PairingConsent = NO_CONSENT,
+) -> Entry:
+    """Settle whether a match that begins counts, and link it to a pairing of a tournament if its players agreed.
 
+    :param consent: the consent of its players in the lobby.
     :raises Conflict: that has been settled already.
     """
     entrants = {seat.seat: seat.user_id for seat in seats if seat.user_id is not None}
@@ -38,6 +53,7 @@ async def register(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSe
     why_not = await _why_not(tx, league, match.game, seats, now)
     entry = Entry(match.id, match.guild_id, match.game, now, why_not, entrants)
     await results.enter(tx, entry)
+    await link_agreed_pairing(tx, match, seats, consent)
     return entry
 
 

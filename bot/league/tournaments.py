@@ -10,6 +10,7 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 from random import Random, SystemRandom
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import games
@@ -23,10 +24,12 @@ from storage.league.tournaments import (
     PairingState,
     Participant,
     Seeding,
+    TablePairing,
     Tournament,
     TournamentStage,
     key_of,
 )
+from storage.matches import PairingConsent, StoredMatch, StoredSeat
 
 
 class Format(NamedTuple):
@@ -179,12 +182,21 @@ def absent(tournament: Tournament) -> tuple[Participant, ...]:
     return tuple(one for one in tournament.people if one.withdrawn and not one.team)
 
 
-def plan_due(tournament: Tournament, now: float, in_play: Collection[int] = ()) -> Plan | None:
+_NOBODY_WAITS: Final[Mapping[int, Collection[int]]] = MappingProxyType({})
+
+
+def plan_due(
+    tournament: Tournament,
+    now: float,
+    in_play: Collection[int] = (),
+    waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
+) -> Plan | None:
     """What is due by the clock, or because all pairings are settled; None while nothing is.
 
     The first time that a round is the current one its deadline is set; what is open then is never played.
 
     :param in_play: the ids of pairings whose match is running.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id.
     """
     plan = plan_next(tournament, now)
     if plan is not None or not tournament.open_pairings or kind_of(tournament).is_timed:
@@ -192,11 +204,11 @@ def plan_due(tournament: Tournament, now: float, in_play: Collection[int] = ()) 
     current = current_round(tournament)
     if current <= tournament.closed_round:
         ended = any(one.id not in in_play for one in tournament.open_pairings if one.round <= tournament.closed_round)
-        return plan_close_round(tournament, tournament.closed_round, now, in_play) if ended else None
+        return plan_close_round(tournament, tournament.closed_round, now, in_play, waiting) if ended else None
     if tournament.round_s is not None and tournament.timed_round != current:
         return Plan(replace(tournament, timed_round=current, deadline=now + tournament.round_s))
     if tournament.deadline is not None and tournament.deadline <= now:
-        return plan_close_round(tournament, current, now, in_play)
+        return plan_close_round(tournament, current, now, in_play, waiting)
     return None
 
 
@@ -220,16 +232,40 @@ def next_instant(tournament: Tournament, now: float) -> float | None:
     return reminder if is_next else tournament.deadline
 
 
-def plan_close_round(tournament: Tournament, number: int, now: float, in_play: Collection[int] = ()) -> Plan:
+def plan_close_round(
+    tournament: Tournament,
+    number: int,
+    now: float,
+    in_play: Collection[int] = (),
+    waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
+) -> Plan:
     """All that is open up to a round counts as never played: it scores nothing. An arena ends.
 
+    A team that waits complete at its table for absent opponents has a walkover.
+
     :param in_play: the ids of pairings whose match is running: they count when it ends, but for those of an arena.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id.
     """
     if kind_of(tournament).is_timed:
         return _stopped(tournament, TournamentStage.OVER, now)
     late = [one for one in tournament.open_pairings if one.round <= number and one.id not in in_play]
-    missed = [replace(one, state=PairingState.MISSED) for one in late]
-    return _gone_on(replace(tournament, closed_round=number), missed, now)
+    settled = [_closed(tournament, one, waiting.get(one.id, ())) for one in late]
+    return _gone_on(replace(tournament, closed_round=number), settled, now)
+
+
+def _closed(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> Pairing:
+    alone = team_left_alone(tournament, pairing, sitting)
+    return replace(pairing, state=PairingState.MISSED) if alone is None else _walkover(pairing, alone)
+
+
+def team_left_alone(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> int | None:
+    """Return the only team of a pairing whose members all sit at its table; None if there is no such team.
+
+    :param sitting: the users in the lobby of the pairing.
+    """
+    teams = tournament.teams
+    complete = [team for team in pairing.teams if all(member.user_id in sitting for member in teams[team])]
+    return complete[0] if len(complete) == 1 else None
 
 
 def plan_cancel(tournament: Tournament, now: float) -> Plan:
@@ -388,8 +424,12 @@ def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, no
 
 def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Plan:
     """A team wins a pairing without playing."""
+    return _gone_on(tournament, [_walkover(pairing, winner)], now)
+
+
+def _walkover(pairing: Pairing, winner: int) -> Pairing:
     sides = tuple(replace(one, place=1 if one.team == winner else None) for one in pairing.sides)
-    return _gone_on(tournament, [replace(pairing, state=PairingState.BYE, sides=sides, result_id=None)], now)
+    return replace(pairing, state=PairingState.BYE, sides=sides, result_id=None)
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
@@ -529,10 +569,11 @@ async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now:
 
 
 async def settle_pairing(tx: Transaction, result: Result, began: float) -> int | None:
-    """Let a match count for the oldest open pairing of these very people; its tournament, None if there is none.
+    """Let a match count for the pairing of its table; return its tournament, None if it has no pairing.
 
-    What was entered by hand counts as well as a match at a table. It need not count for ratings: it may have been
-    played too often today, or its game be left out of them. The league must be held.
+    A result without a match was entered by hand: it counts for the oldest open pairing of these very people. A match
+    need not count for ratings: it may have been played too often today, or its game be left out of them. The league
+    must be held.
 
     :param began: when the match began; it was not played for a pairing that was made later.
     """
@@ -540,7 +581,10 @@ async def settle_pairing(tx: Transaction, result: Result, began: float) -> int |
     if result.origin is ResultOrigin.IMPORT or len(sides) < 2:
         return None
     people = key_of([place.user_id for place in result.places if place.side == side] for side in sides)
-    found = await tournaments.find_open_pairing(tx, result.guild_id, result.game, people, began)
+    if result.match_id is None:
+        found = await tournaments.find_open_pairing(tx, result.guild_id, result.game, people, began)
+    else:
+        found = await tournaments.find_pairing_of_match(tx, result.match_id, people)
     if found is None or (_is_drawn(result) and await _needs_winner(tx, result.guild_id, *found)):
         return None
     await tournaments.record_played(tx, *found, result.id, {place.user_id: place.place for place in result.places})
@@ -557,6 +601,54 @@ async def _needs_winner(tx: Transaction, guild_id: int, tournament_id: int, pair
         return False
     pairing = next(one for one in tournament.pairings if one.id == pairing_id)
     return kind_of(tournament).needs_winner(tournament, pairing)
+
+
+async def offered_pairings(
+    tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat], clock: str
+) -> tuple[TablePairing, ...]:
+    """Return the pairings for which a match would count if all its players agreed, the oldest first.
+
+    They are open and have no table of their own. Players, sides, options and clock are equal to the tournament's.
+
+    :param clock: the clock of tournaments that have none.
+    """
+    everybody = [seat.user_id for seat in players if seat.user_id is not None]
+    if not everybody or len(everybody) < len(players) or match.game not in games.TABLE_GAMES:
+        return ()
+    made = _match_of(match.game, len(players), match.options)
+    if made is None:
+        return ()
+    sides: dict[int, list[int]] = {}
+    for number, user_id in enumerate(everybody):
+        sides.setdefault(made.side_of(number), []).append(user_id)
+
+    def is_equal(pairing: TablePairing) -> bool:
+        wanted = _match_of(match.game, len(players), pairing.options)
+        own_tempo = games.TABLE_GAMES[match.game].tempo_option is not None
+        same_clock = own_tempo or match.clock == (pairing.clock or clock)
+        return same_clock and wanted is not None and dict(wanted.options) == dict(made.options)
+
+    found = await tournaments.free_pairings(tx, match.guild_id, match.game, key_of(sides.values()))
+    return tuple(filter(is_equal, found))
+
+
+def _match_of(game: str, seats: int, options: Mapping[str, Any]) -> games.Match | None:
+    """Return a match that tells the sides and options of a table; None if the game is not played so."""
+    try:
+        return games.new_match(game, seats=seats, options=options, seed="the sides of the seats")
+    except games.SetupError:
+        return None
+
+
+async def link_agreed_pairing(
+    tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat], consent: PairingConsent
+) -> None:
+    """Link a match that begins to the pairing for which all its players have agreed to play it, if that is open."""
+    if not {seat.user_id for seat in players} <= set(consent.user_ids):
+        return
+    offered = await offered_pairings(tx, match, players, match.clock)
+    if any(one.id == consent.pairing_id for one in offered):
+        await tournaments.save_table(tx, consent.pairing_id, match.id)
 
 
 _LOT: Final = SystemRandom()
@@ -576,26 +668,44 @@ async def advance(
         async with database.read() as tx:
             tournament = await tournaments.load(tx, guild_id, tournament_id)
             timed = tournament is not None and (tournament.deadline is not None or tournament.closed_round > 0)
-            in_play = await tournaments.in_play(tx, tournament) if tournament is not None and timed else ()
+            tables = await _tables_of(tx, tournament) if tournament is not None and timed else _NO_TABLES
             starts = tournament is not None and tournament.stage is TournamentStage.OPEN
             skills = await seeding_ratings(tx, tournament) if tournament is not None and starts else {}
         if tournament is None:
             return None
-        plan = await asyncio.to_thread(_plan_by_clock, tournament, now, in_play, lot, skills)
+        plan = await asyncio.to_thread(_plan_by_clock, tournament, now, tables, lot, skills)
         if plan is None:
             return tournament
         async with database.write() as tx:
             await leagues.hold(tx, guild_id)
             newest = await tournaments.load(tx, guild_id, tournament_id)
-            if newest == tournament:
+            if newest == tournament and (not timed or tables == await _tables_of(tx, tournament)):
                 await save_plan(tx, plan)
 
 
+class _Tables(NamedTuple):
+    """The tables of the open pairings of a tournament.
+
+    :ivar in_play: the ids of those whose match is running.
+    :ivar waiting: the users in the lobbies of the others, by their ids.
+    """
+
+    in_play: frozenset[int]
+    waiting: Mapping[int, Collection[int]]
+
+
+_NO_TABLES: Final = _Tables(frozenset(), _NOBODY_WAITS)
+
+
+async def _tables_of(tx: Transaction, tournament: Tournament) -> _Tables:
+    return _Tables(await tournaments.in_play(tx, tournament), await tournaments.waiting_at_tables(tx, tournament))
+
+
 def _plan_by_clock(
-    tournament: Tournament, now: float, in_play: Collection[int], lot: Random, skills: Mapping[int, float]
+    tournament: Tournament, now: float, tables: _Tables, lot: Random, skills: Mapping[int, float]
 ) -> Plan | None:
     """What is due, the start included; a start that cannot be is announced where the tournament is shown."""
     try:
-        return plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, in_play)
+        return plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, *tables)
     except (WrongNumber, TeamsIncomplete):
         return None

@@ -76,6 +76,14 @@ class Channels:
         self._budget.spend()
         return (await channel.create_thread(name=name, type=discord.ChannelType.public_thread)).id
 
+    def own_threads(self, channel_id: int, name: str) -> tuple[int, ...]:
+        """Return the ids of the bot's open threads of a name in a channel, oldest first."""
+        channel, own = self._client.get_channel(channel_id), self._client.user
+        if not isinstance(channel, discord.TextChannel) or own is None:
+            return ()
+        found = (one for one in channel.threads if one.owner_id == own.id and one.name == name and not one.archived)
+        return tuple(sorted(one.id for one in found))
+
     async def medium(self, channel_id: int) -> ChannelPermissions:
         """What the bot may put into a channel."""
         return ChannelPermissions(self.missing(channel_id, FOR_PICTURES))

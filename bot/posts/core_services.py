@@ -35,3 +35,7 @@ class CoreServices:
     member_names: MemberNames
     chance: Chance
     now: Callable[[], float]
+
+    async def usual_clock(self, guild_id: int) -> str:
+        """Return the key of the clock of tables in a server for which no other is chosen."""
+        return (await self.preferences.server(guild_id)).clock or self.settings.default_clock.value

@@ -16,6 +16,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.league import recording
+from bot.league.tournaments import offered_pairings
 from bot.messages.league.text import called
 from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.message import Message
@@ -246,7 +247,11 @@ class Publisher:
             async with self._services.database.read() as tx:
                 rated = await recording.match_ratings(tx, table.id)
                 results, _ = await matches.results(tx, table.id)
-            message = match_message(table, reader, rated, results=results, medium=medium)
+                pairing = await tournaments.pairing_of_table(tx, table.id)
+                has_settled = pairing is not None and await tournaments.has_settled(tx, pairing.id, table.id)
+            message = match_message(
+                table, reader, rated, results=results, medium=medium, pairing=pairing, has_settled=has_settled
+            )
         else:
             message = closed_message(table, reader)
         await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
@@ -285,15 +290,22 @@ class Publisher:
     async def _board_message(self, table: Table, medium: ChannelPermissions) -> Message:
         reader = self._services.preferences.table_reader(table)
         if table.status is not Status.LOBBY or not table.is_known:
-            return board_message(table, reader, medium)
+            async with self._services.database.read() as tx:
+                pairing = await tournaments.pairing_of_table(tx, table.id)
+            return board_message(table, reader, medium, pairing)
+        clock = await self._services.usual_clock(table.stored.guild_id)
         server = await self._services.preferences.server(table.stored.guild_id)
         async with self._services.database.read() as tx:
             why_not = await recording.reason_not_counted(tx, table.stored, table.seats, self._services.now())
-            agreed = [one for side in await tournaments.sides_of_table(tx, table.id) for one in side]
+            pairing = await tournaments.pairing_of_table(tx, table.id)
+            agreed = [one for side in pairing.sides for one in side] if pairing is not None and pairing.is_open else []
+            if not agreed:
+                offered = await offered_pairings(tx, table.stored, table.seats, clock)
+                pairing = offered[0] if offered else pairing
             names = await people.names(tx, table.stored.guild_id, agreed) if agreed else {}
         kept_for = [called(names, one, reader.words) for one in agreed]
         can_call = server.players_role_id is not None
-        return lobby_message(table, reader, can_call=can_call, why_not=why_not, kept_for=kept_for)
+        return lobby_message(table, reader, can_call=can_call, why_not=why_not, kept_for=kept_for, pairing=pairing)
 
     async def _edit_board(self, table: Table, message: Message) -> bool:
         """Edit the board where it lies; False if it has to be posted."""

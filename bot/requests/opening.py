@@ -14,6 +14,7 @@ from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
+from storage import matches
 from storage.matches import Player, StoredSeat
 
 from .request import Request
@@ -23,18 +24,26 @@ _NAMED: Final = 20
 
 
 async def open_lobby(
-    request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False, named: str = ""
+    request: Request,
+    game: str,
+    wishes: Wishes = NO_WISHES,
+    *,
+    in_thread: bool = False,
+    named: str = "",
+    pairing_id: int | None = None,
 ) -> Table:
     """A new table with its lobby, in the channel of the request or a thread of it. The person who asks is the host.
 
     :param in_thread: whether it gets a new thread.
-    :param named: what the thread is called; "" for the game and the host.
+    :param named: what the thread is called; "" for the game and the host. A thread of this name without any match,
+        from an attempt that failed, is used again.
+    :param pairing_id: the pairing of a tournament for which it is opened.
     :raises TableError: if no table can be opened here, or the game has no seats for so many.
     :raises discord.HTTPException: if the thread could not be made.
     """
     computers = wishes.computer is not None
     setup = await _setup(request, game, wishes, computers=computers, in_thread=in_thread, named=named)
-    return await request.services.tables.open(request.person, setup)
+    return await request.services.tables.open(request.person, replace(setup, pairing_id=pairing_id))
 
 
 async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False) -> Table:
@@ -69,7 +78,7 @@ async def _setup(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         game=game,
-        clock=wishes.clock or server.clock or request.services.settings.default_clock.value,
+        clock=wishes.clock or await request.services.usual_clock(request.guild_id),
         locale=await _server_locale(request),
         options=wishes.options,
         seats=_seats(request, computers, level),
@@ -89,8 +98,13 @@ async def _open_thread(request: Request, setup: TableSetup, named: str) -> int:
     if not channels.can_open_thread(setup.channel_id):
         raise TableError("error.button_unknown")
     await request.services.tables.require_room(request.person, setup.guild_id)
-    name = named or f"{request.words(f'game.{setup.game}.name')} · {request.person.name}"
-    return await channels.open_thread(setup.channel_id, truncate(name, MAX_THREAD_NAME))
+    name = truncate(named or f"{request.words(f'game.{setup.game}.name')} · {request.person.name}", MAX_THREAD_NAME)
+    if named:
+        async with request.services.database.read() as tx:
+            for thread_id in channels.own_threads(setup.channel_id, name):
+                if not await matches.any_in(tx, thread_id):
+                    return thread_id
+    return await channels.open_thread(setup.channel_id, name)
 
 
 async def post_board(request: Request, table: Table) -> None:

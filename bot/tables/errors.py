@@ -92,6 +92,13 @@ class TooManyTables(TableError):
         self.channels = channels
 
 
+class PairingTaken(TableError):
+    """A pairing of a tournament that is settled or has a live table already."""
+
+    def __init__(self) -> None:
+        super().__init__("tournament.refusal.played")
+
+
 class ChannelTaken(TableError):
     """A channel that has a table already: the match `match_id`."""
 

@@ -18,11 +18,12 @@ from games.core import shuffle
 from games.core.shuffle import ShuffleOrigin
 from storage import matches
 from storage.database import Conflict, Database, StorageError, Transaction
+from storage.league import tournaments
 from storage.matches import StoredMatch
 
 from . import lobby, pacts, staffing
 from .chance import Chance
-from .errors import ChannelTaken, TableError, TableUnknown, TooManyTables
+from .errors import ChannelTaken, PairingTaken, TableError, TableUnknown, TooManyTables
 from .lobby import TableSetup
 from .observers import Notify, Observer, Observers, Timekeeper
 from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to_record
@@ -284,6 +285,7 @@ class Tables:
 
         :raises ChannelTaken: if the channel has a live table.
         :raises TooManyTables: if the host has as many live tables in the server as one person may have.
+        :raises PairingTaken: if the pairing of the setup is settled or has another live table.
         :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
         :raises StorageError: if it could not be saved.
         """
@@ -309,6 +311,10 @@ class Tables:
                     _require_room(await matches.live_of_host(tx, setup.guild_id, host.user_id))
                     await matches.replace_next_seed(tx, setup.guild_id, setup.channel_id, announced, following)
                     await matches.add(tx, table.stored, table.seats)
+                    if setup.pairing_id is not None and not await tournaments.save_table(
+                        tx, setup.pairing_id, table.id
+                    ):
+                        raise PairingTaken
             except Conflict:
                 async with self._database.read() as tx:
                     taken = await matches.live_in(tx, setup.channel_id)

@@ -14,7 +14,7 @@ from games import SetupError
 from games.core import shuffle
 from games.core.options import chosen
 from games.core.shuffle import ShuffleOrigin
-from storage.matches import Cut, Player, Status, StoredMatch, StoredSeat
+from storage.matches import NO_CONSENT, Cut, PairingConsent, Player, Status, StoredMatch, StoredSeat
 
 from . import play
 from .errors import TableError
@@ -34,6 +34,7 @@ class TableSetup:
     :ivar rematch_of: the id of the match before.
     :ivar open_to_all: whether anybody may take over a seat that a computer plays.
     :ivar computer: the level of computers that are added.
+    :ivar pairing_id: the pairing of a tournament for which the table is opened.
     """
 
     guild_id: int
@@ -46,6 +47,7 @@ class TableSetup:
     rematch_of: str | None = None
     open_to_all: bool = False
     computer: Player = Player.REGULAR
+    pairing_id: int | None = None
 
 
 def open_lobby(
@@ -121,6 +123,21 @@ def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: flo
     if len(joined.seats) != len(order) or sitting.keys() != set(order):
         return Step(joined)
     return _seated(joined, [replace(sitting[user_id], seat=number) for number, user_id in enumerate(order)], now)
+
+
+def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) -> Step:
+    """Let a player accept that the match counts for a pairing of a tournament.
+
+    A change of the players, the options or the clock ends all consent.
+    """
+    _needs_lobby(table)
+    table.seat_needed(person, "lobby.refusal.not_sitting")
+    before = table.stored.pairing_consent
+    others = before.user_ids if before.pairing_id == pairing_id else ()
+    if person.user_id in others:
+        return Step(table)
+    consent = PairingConsent(pairing_id, (*others, person.user_id))
+    return Step(_touched(table.with_stored(pairing_consent=consent), now))
 
 
 def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
@@ -221,7 +238,8 @@ def configure(
     values = chosen(table.game.option_list, wanted, max(table.game.seat_counts))
     if clock is not None and clock not in CLOCKS:
         raise SetupError("clock", clock, ", ".join(CLOCKS))
-    return Step(_touched(table.with_stored(options=dict(values), clock=clock or table.stored.clock), now))
+    changed = table.with_stored(options=dict(values), clock=clock or table.stored.clock, pairing_consent=NO_CONSENT)
+    return Step(_touched(changed, now))
 
 
 def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # it is what is chosen
@@ -295,7 +313,12 @@ def begun(table: Table, seed: Seeding, now: float) -> Step:
     made, cuts = seed(table.origin), table.cuts if table.origin is not None else ()
     match = games.new_match(table.stored.game, seats=len(table.seats), options=table.stored.options, seed=made)
     running = table.with_stored(
-        status=Status.PLAYING, seed=made, cuts=cuts, started_at=now, options=dict(match.options)
+        status=Status.PLAYING,
+        seed=made,
+        cuts=cuts,
+        started_at=now,
+        options=dict(match.options),
+        pairing_consent=NO_CONSENT,
     )
     return play.begin(replace(running, match=match), now)
 
@@ -411,7 +434,8 @@ def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
     """The lobby with these seats. What people have added to the shuffle goes with them."""
     sitting = {seat.user_id for seat in seats}
     cuts = tuple(cut for cut in table.stored.cuts if cut.user_id in sitting)
-    seated = replace(table.with_stored(cuts=cuts), seats=tuple(sorted(seats, key=lambda seat: seat.seat)))
+    stays = table.with_stored(cuts=cuts, pairing_consent=NO_CONSENT)
+    seated = replace(stays, seats=tuple(sorted(seats, key=lambda seat: seat.seat)))
     return Step(_touched(seated, now))
 
 
@@ -433,4 +457,5 @@ def _touched(table: Table, now: float) -> Table:
 
 
 def _closed(table: Table, now: float) -> Step:
-    return Step(table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None))
+    closed = table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None, pairing_consent=NO_CONSENT)
+    return Step(closed)

@@ -99,7 +99,8 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
     for deal in {result.deal for result in step.deal_results}:
         await matches.save_deal_results(tx, after.id, [result for result in step.deal_results if result.deal == deal])
     if before.status is Status.LOBBY and after.status is Status.PLAYING:
-        entry = await recording.register(tx, after.stored, after.seats, after.stored.started_at or 0.0)
+        began = after.stored.started_at or 0.0
+        entry = await recording.register(tx, after.stored, after.seats, began, before.stored.pairing_consent)
         after = replace(after, entry=entry)
     if step.match_results and after.match is not None:
         await matches.save_match_results(tx, after.id, step.match_results)

@@ -14,8 +14,9 @@ from storage.database import Transaction
 from storage.league import people
 from storage.schema import (
     LIVE,
-    league_entries,
+    league_results,
     matches,
+    seats,
     tournament_pairings,
     tournament_people,
     tournament_places,
@@ -23,7 +24,8 @@ from storage.schema import (
 )
 
 _T, _H = tournaments.c, tournament_people.c
-_P, _S, _E = tournament_pairings.c, tournament_places.c, league_entries.c
+_P, _S = tournament_pairings.c, tournament_places.c
+_LOBBY = "lobby"
 
 
 class TournamentKind(StrEnum):
@@ -150,6 +152,34 @@ class Pairing:
     @property
     def teams(self) -> tuple[int, ...]:
         return tuple(side.team for side in self.sides)
+
+
+@dataclass(frozen=True)
+class TablePairing:
+    """A pairing as its table shows it.
+
+    :ivar people: see `Pairing`.
+    :ivar match_id: the match for whose table it is, or was last.
+    :ivar options: the options of its tournament,
+    :ivar clock: and its clock; None: the server's.
+    """
+
+    id: int
+    title: str
+    round: int
+    state: PairingState
+    people: str
+    match_id: str | None
+    options: Mapping[str, Any]
+    clock: str | None
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is PairingState.OPEN
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(map(tuple, sides_of(self.people)))
 
 
 @dataclass(frozen=True)
@@ -428,16 +458,20 @@ async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None
 
 async def in_play(tx: Transaction, tournament: Tournament) -> frozenset[int]:
     """The ids of the pairings still to be played whose people are in the middle of a match."""
-    joined = league_entries.join(matches, matches.c.id == _E.match_id)
-    running = (matches.c.guild_id == tournament.guild_id) & LIVE & (matches.c.status != "lobby")
-    wanted = select(_E.people, _E.started_at).select_from(joined).where(running, _E.game == tournament.game)
-    began = {frozenset(row.people.split(",")): float(row.started_at) for row in await tx.execute(wanted)}
+    linked = select(_P.id).join(matches, matches.c.id == _P.match_id)
+    running = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status != _LOBBY)
+    return frozenset((await tx.execute(linked.where(_P.tournament_id == tournament.id, running))).scalars())
 
-    def is_in_play(pairing: Pairing) -> bool:
-        everybody = frozenset(str(one) for side in sides_of(pairing.people) for one in side)
-        return began.get(everybody, 0.0) >= pairing.opened_at
 
-    return frozenset(one.id for one in tournament.open_pairings if is_in_play(one))
+async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int, frozenset[int]]:
+    """Return the users in the lobby of each pairing still to be played, by the pairing's id."""
+    linked = select(_P.id, seats.c.user_id).join(matches, matches.c.id == _P.match_id)
+    joined = linked.join(seats, (seats.c.match_id == matches.c.id) & seats.c.user_id.is_not(None))
+    in_lobby = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status == _LOBBY)
+    found: dict[int, frozenset[int]] = {}
+    for row in await tx.execute(joined.where(_P.tournament_id == tournament.id, in_lobby)):
+        found[row.id] = found.get(row.id, frozenset()) | {row.user_id}
+    return found
 
 
 async def _pairings(tx: Transaction, tournament_id: int) -> tuple[Pairing, ...]:
@@ -497,8 +531,17 @@ async def find_open_pairing(
     :param people: who all played, see `tournaments.key_of`.
     :param began: when the match began; one that began before a pairing was made was not played for it.
     """
-    mine = (_P.guild_id == guild_id) & (_P.game == game) & (_P.people == people) & (_P.state == PairingState.OPEN.value)
-    wanted = select(_P.tournament_id, _P.id).where(mine, _P.opened_at <= began)
+    mine = (_P.guild_id == guild_id) & (_P.game == game) & (_P.people == people) & (_P.opened_at <= began)
+    return await _open_pairing(tx, mine)
+
+
+async def find_pairing_of_match(tx: Transaction, match_id: str, people: str) -> tuple[int, int] | None:
+    """Return the open pairing to which a match of these users is linked: its tournament and itself; None if none."""
+    return await _open_pairing(tx, (_P.match_id == match_id) & (_P.people == people))
+
+
+async def _open_pairing(tx: Transaction, condition: ColumnElement[bool]) -> tuple[int, int] | None:
+    wanted = select(_P.tournament_id, _P.id).where(condition, _P.state == PairingState.OPEN.value)
     found = (await tx.execute(wanted.order_by(_P.opened_at, _P.id).limit(1))).one_or_none()
     return None if found is None else (int(found.tournament_id), int(found.id))
 
@@ -538,21 +581,64 @@ async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> N
         await tx.execute(changed.values(revision=_T.revision + 1))
 
 
-async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> None:
-    """Keep that a table was opened for a pairing."""
-    await tx.execute(update(tournament_pairings).where(_P.id == pairing_id).values(match_id=match_id))
+async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> bool:
+    """Link an open pairing to its table; return False if it is settled or has another live table.
+
+    The table is no longer linked to any other pairing.
+    """
+    here = (_P.id == pairing_id) & (_P.state == PairingState.OPEN.value) & _has_no_live_table()
+    linked = await tx.execute(update(tournament_pairings).where(here).values(match_id=match_id))
+    others = (_P.match_id == match_id) & (_P.id != pairing_id)
+    if linked.rowcount:
+        await tx.execute(update(tournament_pairings).where(others).values(match_id=None))
+    return linked.rowcount > 0
+
+
+def _has_no_live_table() -> ColumnElement[bool]:
+    return ~exists().where(matches.c.id == _P.match_id, LIVE)
 
 
 async def table_of(tx: Transaction, pairing_id: int) -> str | None:
-    """The match whose table was opened last for a pairing."""
+    """The match for whose table a pairing was linked last."""
     return (await tx.execute(select(_P.match_id).where(_P.id == pairing_id))).scalar_one_or_none()
 
 
 async def sides_of_table(tx: Transaction, match_id: str) -> tuple[tuple[int, ...], ...]:
     """The sides for whose pairing a table was opened, as long as that is to be played; none for any other table."""
-    wanted = select(_P.people).where(_P.match_id == match_id, _P.state == PairingState.OPEN.value)
-    found = (await tx.execute(wanted)).scalar_one_or_none()
-    return () if found is None else tuple(map(tuple, sides_of(found)))
+    found = await pairing_of_table(tx, match_id)
+    return () if found is None or not found.is_open else found.sides
+
+
+async def pairing_of_table(tx: Transaction, match_id: str) -> TablePairing | None:
+    """Return the pairing to which a table is linked, even if it is settled; None for any other table."""
+    found = await _table_pairings(tx, _P.match_id == match_id)
+    return found[0] if found else None
+
+
+async def has_settled(tx: Transaction, pairing_id: int, match_id: str) -> bool:
+    """Return True if the result of a match is the one that counts for a pairing."""
+    of_match = select(league_results.c.id).where(league_results.c.match_id == match_id)
+    counts = (_P.id == pairing_id) & (_P.state == PairingState.PLAYED.value) & _P.result_id.in_(of_match)
+    return (await tx.execute(select(_P.id).where(counts))).scalar_one_or_none() is not None
+
+
+async def free_pairings(tx: Transaction, guild_id: int, game: str, people: str) -> tuple[TablePairing, ...]:
+    """Return the open pairings of these users that have no live table, oldest first.
+
+    :param people: see `key_of`.
+    """
+    mine = (_P.guild_id == guild_id) & (_P.game == game) & (_P.people == people)
+    return await _table_pairings(tx, mine & (_P.state == PairingState.OPEN.value) & _has_no_live_table())
+
+
+async def _table_pairings(tx: Transaction, condition: ColumnElement[bool]) -> tuple[TablePairing, ...]:
+    own = (_P[name] for name in ("id", "round", "state", "people", "match_id"))
+    wanted = select(*own, _T.title, _T.options, _T.clock).join(tournaments, _T.id == _P.tournament_id)
+    rows = await tx.execute(wanted.where(condition).order_by(_P.opened_at, _P.id))
+    return tuple(
+        TablePairing(**{**row, "state": PairingState(row["state"]), "options": row["options"] or {}})
+        for row in rows.mappings()
+    )
 
 
 async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) -> str | None:

@@ -23,7 +23,7 @@ from storage.schema import (
 )
 
 _SECRET: Final = frozenset({"seed", "server_seed"})
-_OF_OTHERS: Final = frozenset({"host_id", "final", "cuts"})
+_OF_OTHERS: Final = frozenset({"host_id", "final", "cuts", "pairing_consent"})
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:

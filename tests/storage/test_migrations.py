@@ -124,6 +124,7 @@ AFTER_FIRST = (
     "ALTER TABLE solos DROP COLUMN next_fingerprint",
     "ALTER TABLE solos DROP COLUMN cut",
     "ALTER TABLE solos DROP COLUMN server_seed",
+    "ALTER TABLE matches DROP COLUMN pairing_consent",
     "ALTER TABLE matches DROP COLUMN next_fingerprint",
     "ALTER TABLE matches DROP COLUMN cuts",
     "ALTER TABLE matches DROP COLUMN server_seed",

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -16,7 +16,7 @@ from bot import render
 from bot.league.import_export import spreadsheet_name
 from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournament_pairing import BracketPart
-from bot.league.tournaments import Undo, UndoStep
+from bot.league.tournaments import Undo, UndoStep, team_left_alone
 from bot.locales import Words
 from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
@@ -506,6 +506,33 @@ def still_in_play(
         return ()
     lines = [f"· {_versus(one, tournament, names, w)}" for one in pairings]
     return (w("tournament.ask.close.in_play"), _listed(lines, w))
+
+
+def still_waiting(
+    tournament: Tournament, waiting: Mapping[int, Collection[int]], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """The part of the question before a round is closed about tables that wait for players.
+
+    :param waiting: the users in the lobby of each pairing, by the pairing's id.
+    """
+    if not waiting or kind_of(tournament).is_timed:
+        return ()
+    pairings = [one for one in tournament.open_pairings if one.id in waiting and one.round <= current_round(tournament)]
+    lines = [f"· {_waiting_line(tournament, one, waiting[one.id], names, w)}" for one in pairings]
+    return (w("tournament.ask.close.waiting"), _listed(lines, w)) if lines else ()
+
+
+def _waiting_line(
+    tournament: Tournament, pairing: Pairing, sitting: Collection[int], names: Mapping[int, str], w: Words
+) -> str:
+    everybody = [member.user_id for team in pairing.teams for member in tournament.teams[team]]
+    here = [bold(called(names, one, w)) for one in everybody if one in sitting]
+    missing = [bold(called(names, one, w)) for one in everybody if one not in sitting]
+    if not missing:
+        return w("tournament.ask.close.all_sit", here=w.list(here))
+    alone = team_left_alone(tournament, pairing, sitting) is not None
+    key = "tournament.ask.close.left_alone" if alone else "tournament.ask.close.some_sit"
+    return w(key, here=w.list(here), missing=w.list(missing))
 
 
 def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class Kind(StrEnum):
     PLAY_COMPUTER = "playcomputer"
     OPEN_TABLE = "opentable"
 
-    # The lobby.
+    # The lobby. `number` of ACCEPT_PAIRING is the pairing of a tournament.
     JOIN = "join"
     LEAVE_LOBBY = "leave"
     ADD_COMPUTER = "computer"
@@ -49,6 +49,7 @@ class Kind(StrEnum):
     SET_OPEN = "openall"
     CUT = "cut"
     TAKE_CUT = "takecut"
+    ACCEPT_PAIRING = "countfor"
     START = "start"
     CANCEL = "cancel"
 

@@ -25,6 +25,7 @@ from bot.tables.state import Note, Table, automatic
 from bot.tables.time_controls import has_own_tempo, turn_deadline
 from games import Event, Match, View
 from games.core.events import DealBegan
+from storage.league.tournaments import TablePairing
 from storage.matches import COMPUTER_LEVELS, Status
 
 ON_BOARD: Final = "board"
@@ -46,8 +47,13 @@ class ChannelPermissions:
     missing: tuple[str, ...] = ()
 
 
-def board_message(table: Table, reader: Reader, medium: ChannelPermissions) -> Message:
-    """The board of a match that is running or paused."""
+def board_message(
+    table: Table, reader: Reader, medium: ChannelPermissions, pairing: TablePairing | None = None
+) -> Message:
+    """The board of a match that is running or paused.
+
+    :param pairing: the pairing of a tournament for which the match is played.
+    """
     w, view = reader.words, table.view(None)
     if view is None:
         return Message(table_error_text(table.unreadable, reader))
@@ -60,6 +66,7 @@ def board_message(table: Table, reader: Reader, medium: ChannelPermissions) -> M
         *presenter.facts(view),
         *_computers(table, w),
         *_league_note(table, presenter),
+        *_tournament_note(pairing, w),
         *_fingerprint(table, presenter),
     ]
     embed.set_footer(text=" · ".join(facts))
@@ -130,6 +137,14 @@ def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     if table.entry is None:
         return []
     return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]
+
+
+def _tournament_note(pairing: TablePairing | None, w: Words) -> list[str]:
+    """The tournament match that the match is, or was until that was settled without it."""
+    if pairing is None:
+        return []
+    title = w("tournament.round_of", title=pairing.title, round=pairing.round)
+    return [w("tournament.footer.yes" if pairing.is_open else "tournament.footer.no", title=title)]
 
 
 def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:

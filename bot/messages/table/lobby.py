@@ -26,6 +26,7 @@ from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
 from games import Match
 from games import Option as GameOption
 from storage.league.results import NotCounted
+from storage.league.tournaments import TablePairing
 from storage.matches import COMPUTER_LEVELS, Player
 
 UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
@@ -39,12 +40,14 @@ def lobby_message(
     can_call: bool = False,
     why_not: NotCounted | None = None,
     kept_for: Sequence[str] = (),
+    pairing: TablePairing | None = None,
 ) -> Message:
     """The lobby: who sits where, what is chosen, and why it cannot start yet.
 
     :param can_call: whether the server has a role that can be called for players.
     :param why_not: why the match would not count in the league if it began so; None if it would.
     :param kept_for: the people of the tournament match for which the table was opened; none for any other table.
+    :param pairing: the pairing of that tournament match, or else the one for which the players may let the match count.
     """
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
@@ -54,6 +57,8 @@ def lobby_message(
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
     if kept_for:
         embed.description += f"\n🏆 {w('tournament.refusal.reserved', names=w.list(list(map(bold, kept_for))))}"
+    if pairing is not None:
+        embed.description += f"\n{_pairing_line(table, pairing, w)}"
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
     counts = w(f"league.counts.{why_not or 'would'}")
@@ -72,7 +77,36 @@ def lobby_message(
         rows = _kept_buttons(table, reader, can_start=obstacle is None)
     else:
         rows = _buttons(table, reader, can_start=obstacle is None, can_call=can_call)
+    if pairing is not None and pairing.match_id != table.id and not _all_accept(table, pairing):
+        accept = Address(Kind.ACCEPT_PAIRING, table.id, pairing.id)
+        rows = (*rows, (Button(accept, w("lobby.button.accept_pairing"), Style.GO, emoji="🏆"),))
     return Message(embed=embed, rows=rows)
+
+
+def _pairing_line(table: Table, pairing: TablePairing, w: Words) -> str:
+    """The tournament match for which the table counts, counted, or may count."""
+    title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
+    if pairing.match_id == table.id:
+        return f"🏆 {w('tournament.table.counts', title=title)}" if pairing.is_open else settled_line(pairing, w)
+    if _all_accept(table, pairing):
+        return f"🏆 {w('tournament.table.agreed', title=title)}"
+    line = f"🏆 {w('tournament.table.offer', title=title, button=bold(w('lobby.button.accept_pairing')))}"
+    consent = table.stored.pairing_consent
+    accepted = [one.name for one in table.persons if one.user_id in consent.user_ids]
+    if not accepted or consent.pairing_id != pairing.id:
+        return line
+    return f"{line} {w('tournament.table.accepted', names=w.list(list(map(bold, accepted))))}"
+
+
+def _all_accept(table: Table, pairing: TablePairing) -> bool:
+    consent = table.stored.pairing_consent
+    return consent.pairing_id == pairing.id and all(seat.user_id in consent.user_ids for seat in table.seats)
+
+
+def settled_line(pairing: TablePairing, w: Words) -> str:
+    """The remark at a table that its tournament match is settled without it."""
+    title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
+    return f"⌛ {w('tournament.table.settled', title=title)}"
 
 
 def call_message(table: Table, role_id: int, reader: Reader) -> Message:

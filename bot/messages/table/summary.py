@@ -9,22 +9,25 @@ from typing import Any, Final
 import discord
 
 from bot.league.recording import MatchRatings
+from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at, presenter_of
 from bot.messages.league.text import rated_lines
 from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import code_block, escape, signed, split_into_fields
+from bot.messages.parts.text import bold, code_block, escape, signed, split_into_fields
 from bot.messages.replay.course import MatchCourse
 from bot.messages.report import report_button
 from bot.messages.table.board import ChannelPermissions, event_lines
+from bot.messages.table.lobby import settled_line
 from bot.tables.state import Table
 from bot.version import VERSION
 from games import Match
 from games.core.record import ABANDONED
 from games.core.view import DealEnd
 from games.verifying import stated_of
+from storage.league.tournaments import TablePairing
 from storage.matches import DealResult, MatchResult, Status
 
 from .match_end import MatchStory
@@ -55,10 +58,14 @@ def match_message(
     *,
     results: Sequence[DealResult] = (),
     medium: ChannelPermissions = _ALL,
+    pairing: TablePairing | None = None,
+    has_settled: bool = False,
 ) -> Message:
     """How a match ended: who won, the ranking, what it changed in the league, and what can be done next.
 
     :param results: what each deal brought each seat.
+    :param pairing: the pairing of a tournament for which it was played,
+    :param has_settled: and whether its result is the one that counts there.
     """
     w, match = reader.words, table.match
     outcome = match.outcome if match else None
@@ -67,6 +74,8 @@ def match_message(
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
     embed.description = presenter.won(outcome.winners)
+    if pairing is not None:
+        embed.description += f"\n{_pairing_line(pairing, w, has_settled=has_settled)}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
     ranking = "\n".join(presenter.ranking(match, outcome))
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
@@ -97,6 +106,14 @@ def match_message(
         embed.add_field(name=w("summary.course"), value=course, inline=False)
         return Message(embed=embed, rows=(buttons,))
     return embedded(embed, story.drawing(presenter), (buttons,))
+
+
+def _pairing_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:
+    """The tournament match that a match was, and whether it counted."""
+    if not has_settled and not pairing.is_open:
+        return settled_line(pairing, w)
+    title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
+    return f"🏆 {w('tournament.table.counted' if has_settled else 'tournament.table.undecided', title=title)}"
 
 
 def closed_message(table: Table, reader: Reader) -> Message:

@@ -51,7 +51,8 @@ from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.league.members import Members
 from bot.posts.league.scheduled_events import ScheduledEvents
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
-from bot.tables.state import Table
+from bot.tables.state import NOTHING_SHOWN, Table
+from storage import matches
 from storage.database import StorageError
 from storage.league import tournaments
 from storage.league.tournaments import Tournament, TournamentStage
@@ -177,6 +178,8 @@ class TournamentMessages:
             return True
         if is_news_of_round(tournament, self._services.now()) and await self._withdraw_those_who_left(tournament):
             tournament = await self._advanced(guild_id, tournament_id) or tournament
+        if tournament.revision > tournament.shown_revision:
+            await self._show_lobbies(tournament)
         shown = tournament
         try:
             shown = replace(shown, message_id=await self._put(tournament, await self.message_of(tournament)))
@@ -192,6 +195,20 @@ class TournamentMessages:
         if shown != tournament:
             await self._save(shown)
         return True
+
+    async def _show_lobbies(self, tournament: Tournament) -> None:
+        """Have the lobbies of its game shown again: they show the pairings for which they count or may count.
+
+        This is saved first, so that a restart shows them, too.
+        """
+        tables = self._services.tables
+        async with self._services.database.read() as tx:
+            found = await matches.lobbies(tx, tournament.guild_id, tournament.game)
+        for match_id in found:
+            await tables.record_display(match_id, shown_revision=NOTHING_SHOWN)
+            table = tables.cached(match_id)
+            if table is not None:
+                tables.show(table)
 
     async def _advanced(self, guild_id: int, tournament_id: int) -> Tournament | None:
         services = self._services

@@ -25,7 +25,7 @@ from bot.league.tournaments import (
     seeding_ratings,
 )
 from bot.messages.league.text import called
-from bot.messages.league.tournaments import confirm_tournament, still_in_play, undo_details
+from bot.messages.league.tournaments import confirm_tournament, still_in_play, still_waiting, undo_details
 from bot.messages.parts.text import bold
 from bot.requests.request import Request
 from bot.requests.services import Services
@@ -73,24 +73,18 @@ async def close_round(request: Request, text: str, number: int) -> Tournament:
 
     :raises TableError: if the person of the request may not, or another round runs by now.
     """
-    in_play = await pairings_in_play(request, await load_tournament(request, text))
+    before = await load_tournament(request, text)
+    async with request.services.database.read() as tx:
+        in_play = await tournaments.in_play(tx, before)
+        waiting = await tournaments.waiting_at_tables(tx, before)
 
     def plan(tournament: Tournament) -> Plan:
         require_stage(tournament, TournamentStage.RUNNING)
         if current_round(tournament) != number and not kind_of(tournament).is_timed:
             raise TableError("tournament.refusal.other_round", round=current_round(tournament))
-        return plan_close_round(tournament, number, request.services.now(), in_play)
+        return plan_close_round(tournament, number, request.services.now(), in_play, waiting)
 
     return await _as_host(request, text, plan)
-
-
-async def pairings_in_play(request: Request, tournament: Tournament) -> frozenset[int]:
-    """The ids of the pairings of a tournament whose match is running.
-
-    :raises StorageError: if they cannot be read.
-    """
-    async with request.services.database.read() as tx:
-        return await tournaments.in_play(tx, tournament)
 
 
 def undo_needed(tournament: Tournament, now: float) -> Undo:
@@ -273,9 +267,12 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
     details: tuple[str, ...] = ()
     if what == "close":
         require_stage(tournament, TournamentStage.RUNNING)
-        in_play = await pairings_in_play(request, tournament)
+        async with request.services.database.read() as tx:
+            in_play = await tournaments.in_play(tx, tournament)
+            waiting = await tournaments.waiting_at_tables(tx, tournament)
+        names = await names_in(request, tournament)
         running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]
-        details = still_in_play(tournament, running, await names_in(request, tournament), w)
+        details = still_in_play(tournament, running, names, w) + still_waiting(tournament, waiting, names, w)
     elif what == "undo":
         number = tournament.revision
         details = undo_details(undo_needed(tournament, request.services.now()), w)

@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.league.tournaments import seat_order
+from bot.league.tournaments import offered_pairings, seat_order
 from bot.messages.league.text import called
 from bot.messages.league.tournaments import thread_name
 from bot.messages.parts.text import bold, message_link
@@ -15,6 +15,7 @@ from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.league import people, tournaments
 from storage.league.tournaments import Pairing, Tournament, TournamentStage
+from storage.matches import Status
 
 from .tournaments import require_stage
 
@@ -62,9 +63,7 @@ async def _open_table(request: Request, tournament: Tournament, pairing: Pairing
         names = await tournaments.names(tx, tournament)
     named = thread_name(tournament, pairing, names, request.services.preferences.reader_in(tournament.locale).words)
     in_thread = request.services.channels.can_open_thread(request.channel_id)
-    table = await open_lobby(request, tournament.game, wishes, in_thread=in_thread, named=named)
-    async with request.services.database.write() as tx:
-        await tournaments.save_table(tx, pairing.id, table.id)
+    table = await open_lobby(request, tournament.game, wishes, in_thread=in_thread, named=named, pairing_id=pairing.id)
     await post_board(request, table)
     return await request.services.tables.find(table.id) or table
 
@@ -97,6 +96,23 @@ async def require_free_table(request: Request, match_id: str) -> None:
     async with request.services.database.read() as tx:
         if await tournaments.sides_of_table(tx, match_id):
             raise TableError("tournament.refusal.set")
+
+
+async def require_offered(request: Request, match_id: str, pairing_id: int) -> None:
+    """Refuse to accept a pairing for which the match of a lobby cannot count as the table is now.
+
+    :raises TableError: if the players, the options or the clock differ, or the pairing is settled.
+    :raises StorageError: if that cannot be read.
+    """
+    table = await request.services.tables.find(match_id)
+    if table is None or table.status is not Status.LOBBY:
+        return  # the step says what the table is
+    clock = await request.services.usual_clock(request.guild_id)
+    async with request.services.database.read() as tx:
+        offered = await offered_pairings(tx, table.stored, table.seats, clock)
+    if all(one.id != pairing_id for one in offered):
+        request.services.tables.show(table)
+        raise TableError("tournament.refusal.not_offered")
 
 
 async def require_pairing_complete(request: Request, match_id: str) -> None:

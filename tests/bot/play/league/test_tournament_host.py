@@ -4,9 +4,9 @@ import pytest
 
 from playground.simulated import Person
 from storage.league.tournaments import PairingState
-from tests.bot.play.at_table import SHORT, open_match, play_to_the_end, said, user_id
+from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
-from tests.bot.play.league.at_tournaments import shown, sign_up, tournament_in, win
+from tests.bot.play.league.at_tournaments import begin_match, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
@@ -202,7 +202,7 @@ async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld)
 
 async def test_a_match_that_runs_when_its_round_is_closed_is_named_and_counts_when_it_ends(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri")
-    await open_match(world, "Celina", host="Ada", clock="none")
+    await begin_match(world, "Ada", "Celina")
     question = said(await world.slash("Ada", "tournament-host next-round"))
     assert "These matches are running and still count when they end:\n· Ada – Celina" in question
     assert "Borys – Dmitri" not in question

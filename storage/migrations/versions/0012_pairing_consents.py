@@ -1,0 +1,43 @@
+"""The consent of players that their match counts for a pairing, and links of running matches to their pairings."""
+
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "r0012"
+down_revision = "r0009"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Link each running match to the open pairing that it would have settled by its players alone."""
+    op.add_column("matches", sa.Column("pairing_consent", sa.JSON(), server_default="[]", nullable=False))
+    connection = op.get_bind()
+    linked = set(connection.execute(sa.text("SELECT match_id FROM tournament_pairings")).scalars())
+    running = connection.execute(
+        sa.text(
+            "SELECT e.match_id, e.guild_id, e.game, e.people, e.started_at FROM league_entries AS e "
+            "JOIN matches AS m ON m.id = e.match_id WHERE m.status IN ('playing', 'paused')"
+        )
+    )
+    for match in running.all():
+        if match.match_id not in linked:
+            _link(connection, match)
+
+
+def _link(connection: sa.Connection, match: sa.Row[Any]) -> None:
+    pairings = connection.execute(
+        sa.text(
+            "SELECT id, people FROM tournament_pairings WHERE guild_id = :guild_id AND game = :game "
+            "AND state = 'open' AND opened_at <= :started_at ORDER BY opened_at, id"
+        ),
+        {"guild_id": match.guild_id, "game": match.game, "started_at": match.started_at},
+    )
+    players = set(match.people.split(","))
+    for pairing in pairings.all():
+        if set(pairing.people.replace("|", ",").split(",")) == players:
+            update = sa.text("UPDATE tournament_pairings SET match_id = :match_id WHERE id = :id")
+            connection.execute(update, {"match_id": match.match_id, "id": pairing.id})
+            return
