@@ -255,10 +255,10 @@ async def live_in(tx: Transaction, channel_id: int) -> str | None:
     return found
 
 
-async def any_in(tx: Transaction, channel_id: int) -> bool:
-    """Return True if a channel has or had a match."""
-    here = select(matches.c.id).where(matches.c.channel_id == channel_id).limit(1)
-    return (await tx.execute(here)).scalar_one_or_none() is not None
+async def any_in(tx: Transaction, guild_id: int, channel_id: int) -> bool:
+    """Return True if a channel of a server has or had a match."""
+    here = (matches.c.guild_id == guild_id) & (matches.c.channel_id == channel_id)
+    return (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar_one_or_none() is not None
 
 
 async def live(tx: Transaction) -> tuple[StoredMatch, ...]:

@@ -102,7 +102,7 @@ async def _open_thread(request: Request, setup: TableSetup, named: str) -> int:
     if named:
         async with request.services.database.read() as tx:
             for thread_id in channels.own_threads(setup.channel_id, name):
-                if not await matches.any_in(tx, thread_id):
+                if not await matches.any_in(tx, setup.guild_id, thread_id):
                     return thread_id
     return await channels.open_thread(setup.channel_id, name)
 

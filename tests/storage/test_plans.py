@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from storage import ledger, matches
 from storage.database import Database, Transaction
-from storage.league import leagues, people, ratings, results, seasons
+from storage.league import leagues, people, ratings, results, seasons, tournaments
 from storage.league.results import Wanted
 
 LONG = ("league_results", "league_places", "league_entries", "rating_changes", "ratings", "chip_payments", "matches")
@@ -37,6 +37,10 @@ QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
     "chip leaders": lambda tx: ledger.leaders(tx, 1),
     "chip balance": lambda tx: ledger.standing(tx, 1, 11),
     "the live match of a channel": lambda tx: matches.live_in(tx, 1),
+    "the lobbies of a game": lambda tx: matches.lobbies(tx, 1, "block"),
+    "whether a channel had a match": lambda tx: matches.any_in(tx, 1, 2),
+    "the pairing of a table": lambda tx: tournaments.pairing_of_table(tx, "m"),
+    "the free pairings of people": lambda tx: tournaments.free_pairings(tx, 1, "block", "1|2"),
 }
 
 

@@ -14,7 +14,11 @@ depends_on = None
 def upgrade() -> None:
     """Link each running match to the open pairing that it would have settled by its players alone."""
     op.add_column("matches", sa.Column("pairing_consent", sa.JSON(), server_default="[]", nullable=False))
-    connection = op.get_bind()
+    link_running_matches(op.get_bind())
+
+
+def link_running_matches(connection: sa.Connection) -> None:
+    """Link the matches that run without a table of their pairing."""
     linked = set(connection.execute(sa.text("SELECT match_id FROM tournament_pairings")).scalars())
     running = connection.execute(
         sa.text(

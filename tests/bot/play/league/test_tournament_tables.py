@@ -1,0 +1,359 @@
+"""Tables that count for a tournament: linked, agreed on, waiting at a deadline, and opened while something fails."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bot.league.tournaments import plan_result, save_plan
+from storage import matches
+from storage.database import OutcomeUnknown, Transaction, Unavailable
+from storage.league import leagues
+from storage.league.tournaments import PairingState
+from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, read, said, table_in
+from tests.bot.play.league.at_tournaments import (
+    ACCEPT,
+    begin_match,
+    enter_thread,
+    open_lobby,
+    shown,
+    sign_up,
+    tournament_in,
+)
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld, Route
+
+OFFER = "This would be your match in **Cup**, round 1."
+HOUR = 3600
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_seed(SHORT)
+    chance.fix_lots()
+    for name in ("Borys", "Dmitri"):
+        world.speak(name, "en-US")
+
+
+async def begun(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
+    """Ada's tournament of Block, begun by these people in the order of their seeds."""
+    await world.slash("Ada", "tournament create", game="block", title=title, seeding="entry", **options)
+    await sign_up(world, *names)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+
+
+def board(world: DiscordWorld, channel: str = "dominoes") -> str:
+    """What the public message of the table in a channel says."""
+    shown_by = table_in(world, channel).stored.board_id
+    return next(read(one) for one in world.messages(channel=channel) if one.id == shown_by)
+
+
+def ends(world: DiscordWorld, channel: str = "dominoes") -> str:
+    """What the message at the end of the last match in a channel says."""
+    return [read(one) for one in world.messages(channel=channel) if one.embeds and "Ranking" in read(one)][-1]
+
+
+async def states(world: DiscordWorld, number: int = 1) -> list[str]:
+    return [one.state.value for one in (await tournament_in(world, number)).pairings]
+
+
+# --- What a match counts for ------------------------------------------------------------------------------------------
+
+
+async def test_a_match_counts_once_both_have_accepted_and_everything_says_so(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await open_lobby(world, "Ada", "Borys")
+    assert f"🏆 {OFFER} It counts only if all players press **{ACCEPT}**." in board(world)
+    await world.click("Borys", ACCEPT)
+    assert "Accepted by: **Borys**." in board(world)
+    await world.click("Borys", ACCEPT)
+    assert "Accepted by: **Borys**." in board(world)
+    await world.click("Ada", ACCEPT)
+    assert "All players have accepted: this match counts for **Cup**, round 1." in board(world)
+    assert ACCEPT not in world.labels("Ada")
+    await world.restart()
+    await world.click("Ada", id_prefix="b:start")
+    assert "counts for Cup, round 1" in board(world)
+    assert table_in(world).stored.pairing_consent == matches.NO_CONSENT
+    await play_to_the_end(world)
+    assert "🏆 The result counts for **Cup**, round 1." in ends(world)
+    assert await states(world) == ["played"]
+
+
+@pytest.mark.parametrize("accepting", [(), ("Ada",)])
+async def test_a_match_that_not_all_have_accepted_counts_for_no_tournament(
+    world: DiscordWorld, accepting: tuple[str, ...]
+) -> None:
+    await begun(world, "Ada", "Borys")
+    await open_lobby(world, "Ada", "Borys")
+    for name in accepting:
+        await world.click(name, ACCEPT)
+    await world.click("Ada", id_prefix="b:start")
+    assert "Cup" not in board(world)
+    await play_to_the_end(world)
+    assert "Cup" not in ends(world)
+    assert await states(world) == ["open"]
+
+
+async def test_a_match_with_another_clock_counts_for_no_tournament(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await open_lobby(world, "Ada", "Borys", clock="quick")
+    assert "Cup" not in board(world)
+    assert ACCEPT not in world.labels("Ada")
+    await world.click("Ada", id_prefix="b:start")
+    await play_to_the_end(world)
+    assert await states(world) == ["open"]
+
+
+async def test_a_match_is_offered_to_count_only_with_the_options_of_the_tournament(world: DiscordWorld) -> None:
+    create = {"game": "double_trouble", "kind": "swiss", "options": "draw=none", "title": "Cup"}
+    await world.slash("Ada", "tournament create", **create)
+    await sign_up(world, "Ada", "Borys")
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.slash("Ada", "play", game="double_trouble")
+    await world.click("Borys", id_prefix="b:join")
+    assert "Cup" not in board(world)
+    await world.click("Ada", "Options")
+    await world.select("Ada", ["1"], id_prefix="s:option")  # the second value: draw=none
+    assert OFFER in board(world)
+
+
+async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await open_lobby(world, "Ada", "Borys")
+    await world.click("Ada", ACCEPT)
+    old = world.button("Borys", ACCEPT)
+    await world.click("Ada", "Options")
+    await world.select("Ada", ["quick"], id_prefix="s:clock")
+    assert "Cup" not in board(world)
+    refused = said(await world.press("Borys", old))
+    assert "This match cannot count for the tournament as the table is now" in refused
+    await world.select("Ada", ["normal"], id_prefix="s:clock")
+    assert OFFER in board(world)
+    assert "Accepted by" not in board(world)
+    await world.click("Ada", ACCEPT)
+    await world.click("Borys", id_prefix="b:leave")
+    await world.click("Borys", id_prefix="b:join")
+    assert "Accepted by" not in board(world)
+
+
+async def test_a_person_who_does_not_sit_at_the_table_cannot_accept(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await open_lobby(world, "Ada", "Borys")
+    button = world.button("Celina", ACCEPT)
+    await world.press("Celina", button)
+    assert table_in(world).stored.pairing_consent == matches.NO_CONSENT
+
+
+async def test_a_table_opened_for_one_tournament_never_settles_another(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", title="First")
+    await begun(world, "Ada", "Borys", title="Second")
+    await world.click("Ada", "Open the table")
+    enter_thread(world)
+    await world.click("Borys", id_prefix="b:join", channel="thread")
+    assert "This match counts for **Second**, round 1." in board(world, "thread")
+    await world.click("Ada", id_prefix="b:start", channel="thread")
+    assert "counts for Second, round 1" in board(world, "thread")
+    await play_to_the_end(world, channel="thread")
+    assert "🏆 The result counts for **Second**, round 1." in ends(world, "thread")
+    assert (await states(world, 1), await states(world, 2)) == (["open"], ["played"])
+
+
+async def test_while_a_pairing_has_a_table_no_other_is_offered_to_count_for_it(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await world.click("Ada", "Open the table")
+    await open_lobby(world, "Ada", "Borys")
+    assert "Cup" not in board(world)
+    await world.click("Ada", id_prefix="b:start")
+    await play_to_the_end(world)
+    assert await states(world) == ["open"]
+
+
+async def test_a_lobby_is_offered_to_count_as_soon_as_its_pairing_is_made(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    start = world.button("Ada", id_prefix="b:fixstart")
+    await sign_up(world, "Ada", "Borys")
+    await open_lobby(world, "Ada", "Borys")
+    assert "Cup" not in board(world)
+    await world.press("Ada", start)
+    await world.pass_time(2)
+    assert OFFER in board(world)
+
+
+async def test_the_end_of_a_match_says_that_its_pairing_was_settled_otherwise_meanwhile(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    await begin_match(world, "Ada", "Borys")
+    pairing = (await tournament_in(world)).pairings[0]
+    await world.slash("Ada", "tournament-host result", pairing=f"1/{pairing.id}", winner=world.person("Borys"))
+    await world.pass_time(2)
+    await play_to_the_end(world)
+    assert "**Cup**, round 1 is settled without this table" in ends(world)
+    assert "🥇 **Borys**" in shown(world)
+
+
+# --- Who waits at a deadline ------------------------------------------------------------------------------------------
+
+
+async def test_a_player_left_alone_at_the_table_at_the_deadline_has_a_walkover(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination", round_minutes=60)
+    # The seeds 1 to 4 are Ada, Borys, Celina and Dmitri: Ada meets Dmitri, and Borys meets Celina.
+    await world.click("Dmitri", "Open the table")
+    enter_thread(world)
+    await world.restart()
+    await world.pass_time(HOUR)
+    now = await tournament_in(world)
+    ada_dmitri, borys_celina, final = now.pairings
+    assert (ada_dmitri.teams, ada_dmitri.state) == ((1, 4), PairingState.BYE)
+    assert [side.place for side in ada_dmitri.sides] == [None, 1]
+    assert (borys_celina.teams, borys_celina.state) == ((2, 3), PairingState.MISSED)
+    assert final.teams == (4, 2), "the lower seed was there, and of two who were absent the higher seed goes on"
+
+
+async def test_closing_a_round_asks_by_name_about_tables_that_wait(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await world.click("Dmitri", "Open the table")
+    await world.click("Borys", "Open the table")
+    enter_thread(world)
+    await world.click("Celina", id_prefix="b:join", channel="thread")
+    question = said(await world.slash("Ada", "tournament-host next-round"))
+    assert "These tables wait for players:" in question
+    alone = "· **Dmitri** at the table, missing: **Ada**. Closing gives a walkover to those who are there."
+    assert alone in question
+    assert "· **Borys** and **Celina** at the table: all are there, but the match has not started." in question
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert await states(world) == ["bye", "missed", "open"]
+    assert (await tournament_in(world)).pairings[-1].teams == (4, 2)
+
+
+async def test_a_lobby_whose_round_has_closed_says_so_and_its_match_counts_for_nothing_there(
+    world: DiscordWorld,
+) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    await world.click("Ada", "Open the table")
+    enter_thread(world)
+    await world.click("Celina", id_prefix="b:join", channel="thread")
+    assert "kept for a tournament match" in board(world, "thread")
+    await world.slash("Ada", "tournament-host next-round")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    text = board(world, "thread")
+    assert "⌛ **Cup**, round 1 is settled without this table: the match here does not count" in text
+    assert "kept for a tournament match" not in text
+    await world.click("Ada", id_prefix="b:start", channel="thread")
+    assert "doesn't count for Cup, round 1" in board(world, "thread")
+    await play_to_the_end(world, channel="thread")
+    assert "**Cup**, round 1 is settled without this table" in ends(world, "thread")
+    assert (await states(world))[:2] == ["missed", "missed"]
+
+
+async def test_a_lobby_is_told_after_a_restart_that_its_round_has_closed(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    await world.click("Ada", "Open the table")
+    enter_thread(world)
+    world.fail(Route.EDIT, 500, times=None)
+    await world.slash("Ada", "tournament-host next-round")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert "kept for a tournament match" in board(world, "thread")
+    world.heal()
+    await world.restart()
+    await world.pass_time(10)
+    assert "**Cup**, round 1 is settled without this table" in board(world, "thread")
+
+
+# --- Opening a table while something fails ----------------------------------------------------------------------------
+
+
+async def _fail_before(_tx: Transaction, _commit: Callable[[Transaction], Any]) -> None:
+    raise Unavailable("the database is gone")
+
+
+async def _fail_after(tx: Transaction, commit: Callable[[Transaction], Any]) -> None:
+    await commit(tx)
+    raise OutcomeUnknown("the connection was closed before the answer came")
+
+
+@contextmanager
+def failing_commit(monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[..., Any]) -> Iterator[list[int]]:
+    """Let one commit of something written fail: the one after `number` others. The list has what is left to count."""
+    commit, left = Transaction.commit, [number]
+
+    async def committed(tx: Transaction) -> None:
+        if tx.writes:
+            left[0] -= 1
+            if left[0] == -1:
+                await how(tx, commit)
+                return
+        await commit(tx)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Transaction, "commit", committed)
+        yield left
+
+
+async def tables_for(world: DiscordWorld) -> tuple[int, int]:
+    """How many threads there are, and how many live tables."""
+    async with bot_of(world).services.database.read() as tx:
+        live = len(await matches.live(tx))
+    return len([one for one in world.env.backend.channels.values() if one.is_thread]), live
+
+
+@pytest.mark.parametrize("how", [_fail_before, _fail_after])
+@pytest.mark.parametrize("number", range(5))
+async def test_a_failure_at_any_commit_while_a_table_is_opened_leaves_one_thread_and_one_lobby(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[..., Any]
+) -> None:
+    await begun(world, "Ada", "Borys")
+    with failing_commit(monkeypatch, number, how):
+        await world.click("Ada", "Open the table")
+    for name in ("Ada", "Borys"):
+        await world.click(name, "Open the table")
+    assert await tables_for(world) == (1, 1)
+    enter_thread(world)
+    await world.pass_time(5)
+    assert "kept for a tournament match" in board(world, "thread")
+
+
+async def test_a_thread_without_a_lobby_is_used_again_after_a_restart(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world, "Ada", "Borys")
+    with failing_commit(monkeypatch, 0, _fail_before) as left:
+        await world.click("Ada", "Open the table")
+    assert left[0] < 0, "a commit failed"
+    assert await tables_for(world) == (1, 0)
+    await world.restart()
+    await world.click("Borys", "Open the table")
+    assert await tables_for(world) == (1, 1)
+
+
+async def test_a_board_that_cannot_be_posted_leaves_one_thread_and_one_lobby(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    world.fail(Route.SEND, 500, times=None)
+    await world.click("Ada", "Open the table")
+    world.heal()
+    answer = said(await world.click("Borys", "Open the table"))
+    assert "A table is already open for this match" in answer
+    assert await tables_for(world) == (1, 1)
+
+
+async def test_a_pairing_settled_while_its_table_is_opened_gets_no_table(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world, "Ada", "Borys")
+    services, cup = bot_of(world).services, await tournament_in(world)
+    open_thread = services.channels.open_thread
+
+    async def settled_meanwhile(channel_id: int, name: str) -> int:
+        async with services.database.write() as tx:
+            await leagues.hold(tx, world.guild.id)
+            await save_plan(tx, plan_result(cup, cup.pairings[0], 1, services.now()))
+        return await open_thread(channel_id, name)
+
+    monkeypatch.setattr(services.channels, "open_thread", settled_meanwhile)
+    refused = said(await world.click("Borys", "Open the table"))
+    assert "This match no longer needs to be played" in refused
+    assert (await tables_for(world))[1] == 0
