@@ -88,13 +88,20 @@ async def command(
     return answer
 
 
-async def open_match(
+async def open_lobby(
     world: DiscordWorld, *guests: str, host: str = "Ada", channel: str = "dominoes", game: str = "block", **options: str
 ) -> None:
-    """The host opens a lobby, the guests join, the match starts."""
+    """The host opens a lobby, and the guests join."""
     await world.slash(host, "play", channel=channel, game=game, **options)
     for guest in guests:
         await world.click(guest, id_prefix="b:join", channel=channel)
+
+
+async def open_match(
+    world: DiscordWorld, *guests: str, host: str = "Ada", channel: str = "dominoes", **options: str
+) -> None:
+    """The host opens a lobby, the guests join, the match starts."""
+    await open_lobby(world, *guests, host=host, channel=channel, **options)
     await world.click(host, id_prefix="b:start", channel=channel)
 
 

@@ -20,6 +20,7 @@ from games import Match
 from games.core.events import DealBegan
 from games.core.outcome import EndReason, Outcome, ranked
 from games.five_to_fourteen import RoundOver
+from storage.league.tournaments import PairingState, TablePairing
 from storage.matches import DealResult
 from tests.bot.messages.tables import READER, presenter, table_of
 from tests.games.chain.positions import set_up
@@ -140,6 +141,25 @@ def test_the_alternative_text_says_what_the_picture_shows(locale: str) -> None:
     picture = drawing.paint()
     assert len(picture) < 15_000
     assert Image.open(io.BytesIO(picture)).width == 720
+
+
+@pytest.mark.parametrize(
+    ("state", "has_settled", "said"),
+    [
+        (PairingState.PLAYED, True, "🏆 The result counts for **Cup**, round 2."),
+        (PairingState.OPEN, False, "🏆 The result does not decide **Cup**, round 2, which is still to be played."),
+        (PairingState.MISSED, False, "⌛ **Cup**, round 2 is settled without this table"),
+        (PairingState.PLAYED, False, "⌛ **Cup**, round 2 is settled without this table"),
+    ],
+)
+def test_the_end_of_a_match_says_what_it_counts_for(state: PairingState, has_settled: bool, said: str) -> None:
+    match = block()
+    set_up(match, "6-5", "5-5 3-1", scores=(60, 0))
+    play(match, "6-5")
+    pairing = TablePairing(1, "Cup", 2, state, "10|11", "m", {}, None)
+    embed = match_message(table_of(match), READER, pairing=pairing, has_settled=has_settled).embed
+    assert embed is not None
+    assert said in (embed.description or "")
 
 
 def test_where_no_picture_may_be_shown_the_course_stands_in_letters() -> None:

@@ -11,12 +11,11 @@ from storage import matches
 from storage.database import OutcomeUnknown, Transaction, Unavailable
 from storage.league import leagues
 from storage.league.tournaments import PairingState
-from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, read, said, table_in
+from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in
 from tests.bot.play.league.at_tournaments import (
     ACCEPT,
     begin_match,
     enter_thread,
-    open_lobby,
     shown,
     sign_up,
     tournament_in,
@@ -64,7 +63,7 @@ async def states(world: DiscordWorld, number: int = 1) -> list[str]:
 
 async def test_a_match_counts_once_both_have_accepted_and_everything_says_so(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys")
-    await open_lobby(world, "Ada", "Borys")
+    await open_lobby(world, "Borys")
     assert f"🏆 {OFFER} It counts only if all players press **{ACCEPT}**." in board(world)
     await world.click("Borys", ACCEPT)
     assert "Accepted by: **Borys**." in board(world)
@@ -87,7 +86,7 @@ async def test_a_match_that_not_all_have_accepted_counts_for_no_tournament(
     world: DiscordWorld, accepting: tuple[str, ...]
 ) -> None:
     await begun(world, "Ada", "Borys")
-    await open_lobby(world, "Ada", "Borys")
+    await open_lobby(world, "Borys")
     for name in accepting:
         await world.click(name, ACCEPT)
     await world.click("Ada", id_prefix="b:start")
@@ -99,7 +98,7 @@ async def test_a_match_that_not_all_have_accepted_counts_for_no_tournament(
 
 async def test_a_match_with_another_clock_counts_for_no_tournament(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys")
-    await open_lobby(world, "Ada", "Borys", clock="quick")
+    await open_lobby(world, "Borys", clock="quick")
     assert "Cup" not in board(world)
     assert ACCEPT not in world.labels("Ada")
     await world.click("Ada", id_prefix="b:start")
@@ -122,7 +121,7 @@ async def test_a_match_is_offered_to_count_only_with_the_options_of_the_tourname
 
 async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys")
-    await open_lobby(world, "Ada", "Borys")
+    await open_lobby(world, "Borys")
     await world.click("Ada", ACCEPT)
     old = world.button("Borys", ACCEPT)
     await world.click("Ada", "Options")
@@ -141,7 +140,7 @@ async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: Di
 
 async def test_a_person_who_does_not_sit_at_the_table_cannot_accept(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys")
-    await open_lobby(world, "Ada", "Borys")
+    await open_lobby(world, "Borys")
     button = world.button("Celina", ACCEPT)
     await world.press("Celina", button)
     assert table_in(world).stored.pairing_consent == matches.NO_CONSENT
@@ -164,7 +163,7 @@ async def test_a_table_opened_for_one_tournament_never_settles_another(world: Di
 async def test_while_a_pairing_has_a_table_no_other_is_offered_to_count_for_it(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys")
     await world.click("Ada", "Open the table")
-    await open_lobby(world, "Ada", "Borys")
+    await open_lobby(world, "Borys")
     assert "Cup" not in board(world)
     await world.click("Ada", id_prefix="b:start")
     await play_to_the_end(world)
@@ -175,7 +174,7 @@ async def test_a_lobby_is_offered_to_count_as_soon_as_its_pairing_is_made(world:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     start = world.button("Ada", id_prefix="b:fixstart")
     await sign_up(world, "Ada", "Borys")
-    await open_lobby(world, "Ada", "Borys")
+    await open_lobby(world, "Borys")
     assert "Cup" not in board(world)
     await world.press("Ada", start)
     await world.pass_time(2)

@@ -73,21 +73,27 @@ async def states(process: TableProcess, number: int) -> Sequence[tuple[PairingSt
     return [(one.state, {side.team: side.place for side in one.sides}) for one in found.pairings]
 
 
-async def play(process: TableProcess, *players: object) -> None:
+async def play(process: TableProcess, *players: object, number: int | None = None) -> None:
+    """A match; at the table of the pairing of a tournament if there is one."""
     table = await process.begin(*players, deals=[SEAT_0_WINS_117])  # type: ignore[arg-type]  # people and computers
+    if number is not None:
+        async with process.database.write() as tx:
+            cup = await tournaments.load(tx, GUILD, number)
+            assert cup is not None
+            assert await tournaments.save_table(tx, cup.pairings[0].id, table.id)
     for text in OUT_IN_A_ROW:
         table = await process.move(table, ADA, text)
 
 
 async def test_the_last_move_of_a_match_settles_the_pairing_of_its_people(either_process: TableProcess) -> None:
     number = await paired(either_process, BORYS.user_id, ADA.user_id)
-    await play(either_process, ADA, BORYS)
+    await play(either_process, ADA, BORYS, number=number)
     assert await states(either_process, number) == [(PairingState.PLAYED, {1: 2, 2: 1})]
 
 
 async def test_a_match_with_a_computer_settles_no_pairing(process: TableProcess) -> None:
     number = await paired(process, ADA.user_id, BORYS.user_id)
-    await play(process, ADA, Player.CASUAL)
+    await play(process, ADA, Player.CASUAL, number=number)
     assert await states(process, number) == [(PairingState.OPEN, {1: None, 2: None})]
 
 
@@ -97,7 +103,7 @@ async def test_a_match_that_is_played_too_often_today_to_count_settles_its_pairi
         await leagues.save(tx, leagues.League(**{**vars(held), "daily_limit": 1}))
     await play(process, ADA, BORYS)
     number = await paired(process, ADA.user_id, BORYS.user_id)
-    await play(process, ADA, BORYS)
+    await play(process, ADA, BORYS, number=number)
     assert await states(process, number) == [(PairingState.PLAYED, {1: 1, 2: 2})]
 
 
@@ -112,11 +118,11 @@ async def test_a_move_that_cannot_be_saved_settles_no_pairing(
     with monkeypatch.context() as broken:
         broken.setattr(tournaments, "record_played", fails)
         with pytest.raises(StorageError):
-            await play(process, ADA, BORYS)
+            await play(process, ADA, BORYS, number=number)
     assert await states(process, number) == [(PairingState.OPEN, {1: None, 2: None})]
 
 
 async def test_others_settle_no_pairing(process: TableProcess) -> None:
     number = await paired(process, BORYS.user_id, CELINA.user_id)
-    await play(process, ADA, BORYS)
+    await play(process, ADA, BORYS, number=number)
     assert await states(process, number) == [(PairingState.OPEN, {1: None, 2: None})]
