@@ -197,6 +197,14 @@ class Match(Copyable, ABC):
         """Those of the seat's legal moves that a table accepts and fines; none unless the game has such."""
         return ()
 
+    def offended(self, _seat: int) -> int:
+        """How many of its `offences` the seat has committed in the running deal."""
+        return 0
+
+    def at_stake(self, _seat: int) -> int:
+        """The chips that a player who gives up a seat now pays to whoever takes it, by what everybody can see."""
+        return 0
+
     def sensible(self, seat: int) -> tuple[Move, ...]:
         """The legal moves of the seat that a random player may choose from.
 

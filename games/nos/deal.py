@@ -58,7 +58,8 @@ class Deal(Copyable):
     just_placed: int | None
     """The seat that laid the last tile; None once somebody has passed since."""
     passes: int
-    """How many have passed since the last tile was laid."""
+    """How many have passed in succession because they had to: since the last tile, or the last pass that was not
+    forced."""
     out: list[int]
     """The seats that have gone out, the first first."""
     paid: list[list[int]]

@@ -282,7 +282,8 @@ class NosKernel:
             return tile + 1
         if move == PASS:
             self._just_placed = None
-            self._passes += 1
+            held_back = self._not_yet and self._not_yet & self.fitting()
+            self._passes = 0 if held_back else self._passes + 1
             if self._passes == self._in_play:
                 self._end()
             else:

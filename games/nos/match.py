@@ -5,6 +5,7 @@ then tiles are played until one player has tiles left, the deal is blocked, or s
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from random import Random
 from typing import Final
 
@@ -141,6 +142,8 @@ class LeavableMatch(FinishableMatch, DealtMatch):
     def leave(self, seat: int) -> list[Event]:
         """A player leaves when the deal ends; with fewer than three the match is then over.
 
+        Tables do not call this: a computer takes the seat of a person who leaves at once, and plays on.
+
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over, or the player is leaving or has left.
         """
@@ -262,6 +265,16 @@ class Nos(LeavableMatch):
             return ()
         return self._deal.offences(seat)
 
+    def offended(self, seat: int) -> int:
+        in_deal = takewhile(lambda event: not isinstance(event, DealBegan), reversed(self.events))
+        return sum(isinstance(event, Offended) and event.seat == seat for event in in_deal)
+
+    def at_stake(self, seat: int) -> int:
+        deal = self._deal
+        counts = [hand.bit_count() for hand in deal.hands]
+        melding = deal.phase is Phase.MELD and deal.turn != seat
+        return payments.at_stake(counts[seat], [counts[other] for other in deal.others(seat)], melding=melding)
+
     def sensible(self, seat: int) -> tuple[Move, ...]:
         """The proper moves without claims, which are a gamble."""
         if self.outcome or seat != self._deal.turn:
@@ -351,12 +364,14 @@ class Nos(LeavableMatch):
         elif move == DRAW:
             self._tell(events.drew(seat, deal.draw(seat, hidden=True)))
         else:
-            deal.knowledge.lacks(seat, deal.line.fitting())
-            self._pass(seat)
+            fitting = deal.line.fitting()
+            deal.knowledge.lacks(seat, fitting)
+            self._pass(seat, forced=not deal.not_yet & fitting)
 
-    def _pass(self, seat: int) -> None:
+    def _pass(self, seat: int, *, forced: bool) -> None:
+        """Pass. A deal is blocked by forced passes alone, where the player holds no tile that fits."""
         deal = self._deal
-        deal.passes += 1
+        deal.passes = deal.passes + 1 if forced else 0
         deal.just_placed = None
         self.events.append(events.passed(seat))
         if deal.passes == deal.in_play():
@@ -435,7 +450,7 @@ class Nos(LeavableMatch):
         for other in deal.others(seat):
             self._pay(seat, other, payments.FINE, PaymentReason.FINE)
         if letter == "d":
-            self._pass(seat)
+            self._pass(seat, forced=False)
 
     def _pay(self, payer: int, receiver: int, amount: int, reason: PaymentReason) -> None:
         if not amount:

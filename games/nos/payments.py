@@ -20,6 +20,9 @@ WRONG_CLAIM: Final = 40
 FINE: Final = 40
 """For an offence, to every other player."""
 
+TILE_AT_STAKE: Final = 6
+"""For a tile more than another player holds, from who gives up a seat: the pips that a tile has on average."""
+
 MELDS: Final[Mapping[int, Mapping[int, int]]] = {3: {4: 200, 5: 500}, 4: {3: 25, 4: 250}, 5: {3: 50}}
 """For each number of players, the numbers of doubles that may be declared and what everyone pays for them."""
 
@@ -47,6 +50,18 @@ def premium(double: Tile) -> int:
 def meld(players: int, doubles: int) -> int:
     """What everyone pays for this many declared doubles; 0 for a number that may not be declared."""
     return MELDS[players].get(doubles, 0)
+
+
+def at_stake(held: int, others: Sequence[int], *, melding: bool) -> int:
+    """What a player who gives up a seat in a running deal pays to whoever takes it.
+
+    It is the settlement as far as everybody can see it, and the least that a meld costs while another is asked for one.
+
+    :param held: how many tiles the player holds.
+    :param others: how many tiles each of the others holds.
+    """
+    more = sum(max(0, held - other) for other in others)
+    return TILE_AT_STAKE * more + (min(MELDS[len(others) + 1].values()) if melding else 0)
 
 
 def settlement(players: Sequence[int], values: Sequence[int]) -> Iterator[tuple[int, int, int]]:

@@ -161,10 +161,28 @@ def test_a_pass_with_the_boneyard_closed_and_nothing_to_play_costs_nothing() -> 
     assert paid(match.play(1, "pass")) == []
 
 
-def test_d_counts_as_a_pass_towards_the_end_of_the_deal_and_for_the_premium() -> None:
+def test_d_three_fined_passes_do_not_block_the_deal() -> None:
     match = begun("1", "5-5", "6-2 2-1", "4-1 3-0", "6-3 4-0", fines=True)
     match.play(1, "pass")
     match.play(2, "pass")
+    assert kinds(match.play(0, "pass")) == ["offence", "paid", "paid", "passed"]
+    assert match.last_deal is None
+    assert match.actors()[0] == 1
+    assert match.scores == (0, 0, 0)
+
+
+def test_c_the_pass_of_a_player_whose_tile_fits_but_must_wait_begins_the_count_of_passes_again() -> None:
+    match = closed("1", "5-5", "6-2 2-1", "4-1 3-0", "6-3 4-0", boneyard="5-3 6-1", fines=True)
+    play(match, "pass", "pass", "draw")
+    assert kinds(match.play(0, "pass")) == ["passed"]
+    play(match, "pass", "pass")
+    assert match.last_deal is None
+    assert plays(match, 0) == ["5-3@left", "5-3@right"]
+
+
+def test_c_the_pass_of_a_player_whose_tile_does_not_fit_counts_towards_the_end_of_the_deal() -> None:
+    match = closed("1", "5-5", "6-2 2-1", "4-1 3-0", "6-3 4-0", boneyard="6-1 5-3", fines=True)
+    play(match, "draw", "pass", "pass")
     assert "blocked" in kinds(match.play(0, "pass"))
 
 
@@ -290,6 +308,17 @@ def test_offences_add_up_and_the_chips_sum_to_zero() -> None:
     assert match.scores == (80, -40, -40)
     match.play(1, "pass")
     assert match.scores == (120, -120, 0)
+
+
+def test_offences_are_counted_by_seat_and_deal() -> None:
+    match = closed("1", "5-5", "6-2 2-1", "4-1 3-0", "6-3 4-0", boneyard="6-1 5-4", fines=True)
+    match.play(2, "6-3@left")
+    match.play(2, "4-0@left")
+    match.play(1, "4-1@left")
+    assert [match.offended(seat) for seat in range(3)] == [0, 1, 2]
+    play(match, "pass", "pass", "pass")
+    assert match.last_deal is not None
+    assert [match.offended(seat) for seat in range(3)] == [0, 0, 0]
 
 
 def test_computer_players_do_not_offend() -> None:

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from games.nos import Nos
-from games.nos.kernel import number_of, without_claim
+from games.nos.kernel import PASS, number_of, without_claim
 from games.nos.view import Phase
+from tests.games.nos.tables import closed, play
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -36,3 +37,13 @@ def test_a_kernel_has_the_moves_and_the_payments_of_the_engine(seats: int) -> No
             (seat in match.outcome.winners) / len(match.outcome.winners) for seat in range(seats)
         )
     assert claims
+
+
+def test_a_kernel_does_not_count_the_pass_of_a_player_whose_tile_fits_but_must_wait() -> None:
+    match = closed("1", "5-5", "6-2 2-1", "4-1 3-0", "6-3 4-0", boneyard="5-3 6-1", fines=True)
+    play(match, "pass", "pass", "draw")
+    kernel = match.kernel()
+    for turn in (1, 2, 0):
+        kernel.play(PASS)
+        assert kernel.turn == turn
+    assert PASS not in kernel.choices()
