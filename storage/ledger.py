@@ -7,7 +7,6 @@ open it, and locking that row locks the account.
 Every function works in the transaction that it is given. All times are unix seconds, all amounts whole $.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, Generic, TypeVar
@@ -25,7 +24,7 @@ COMPUTERS: Final = -1
 the accounts of deleted people are below this."""
 
 START: Final = 500
-"""The chips of a new account, and of one that was topped up. Leaving a match costs no more than this."""
+"""The chips of a new account, and of one that was topped up."""
 
 SIT_DOWN: Final = "sit_down"
 TOP_UP: Final = "top_up"
@@ -114,6 +113,13 @@ class AccountBalance:
     balance: int
     top_ups: int
     """How often the bank had to top it up."""
+    helped: int
+    """The chips that it got by that."""
+
+    @property
+    def net(self) -> int:
+        """The balance without the top-ups."""
+        return self.balance - self.helped
 
 
 @dataclass(frozen=True)
@@ -166,33 +172,6 @@ async def top_up(tx: Transaction, context: PaymentContext, people: Iterable[int]
     return payments
 
 
-async def leave(tx: Transaction, context: PaymentContext, person: int, staying: Sequence[int]) -> tuple[Payment, ...]:
-    """Divide the chips of a person who leaves a match before its end; returns the payments.
-
-    The person keeps what they have above 500 $. Each of the others gets an equal share of the rest; odd chips go one
-    each, from the leaver's left on. A balance below zero stays as it is, and nobody gets or pays anything.
-
-    :param staying: the accounts of the others, from the leaver's left on; the account of the computers once for each of
-        them.
-    """
-    held = (await _locked(tx, context.guild_id, [person])).get(person, 0)
-    payments = tuple(
-        context.payment(index, person, account, share, LEAVING)
-        for index, (account, share) in enumerate(zip(staying, shares(held, len(staying)), strict=True))
-        if share  # shares of zero come last
-    )
-    await pay(tx, context.guild_id, context.match_id, payments)
-    return payments
-
-
-def shares(balance: int, players: int) -> tuple[int, ...]:
-    """The shares of the others when a player with this balance leaves, from the leaver's left on."""
-    if not players:
-        return ()
-    share, odd = divmod(max(0, min(balance, START)), players)
-    return tuple(share + (index < odd) for index in range(players))
-
-
 # --- Balances -----------------------------------------------------------------------------------------------
 
 
@@ -225,26 +204,26 @@ async def balance(tx: Transaction, guild_id: int, account: int) -> int:
 
 async def standing(tx: Transaction, guild_id: int, person: int) -> AccountBalance | None:
     """The account of a person; None if they have never played a game with chips in this server."""
-    found = (await tx.execute(_sums(guild_id, [person]))).one_or_none()
-    if found is None:
-        return None
-    return AccountBalance(person, int(found.balance), (await _top_ups(tx, guild_id))[person])
+    helped = _help(guild_id).subquery()
+    sums = _sums(guild_id, [person]).subquery()
+    found = (await tx.execute(_with_help(sums, helped))).one_or_none()
+    return None if found is None else _account_balance(found)
 
 
 async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[AccountBalance]:
-    """The people with the most chips, `count` of them from index `first` on."""
+    """The people with the most chips without top-ups by the bank, `count` of them from index `first` on."""
+    helped = _help(guild_id).subquery()
     sums = _sums(guild_id, None).subquery()
-    by_balance = select(sums).order_by(sums.c.balance.desc(), sums.c.account)
-    found = (await tx.execute(by_balance.limit(count).offset(first))).all()
-    helped = await _top_ups(tx, guild_id)
+    net = sums.c.balance - func.coalesce(helped.c.amount, 0)
+    ranked = _with_help(sums, helped).order_by(net.desc(), sums.c.account).limit(count).offset(first)
+    found = (await tx.execute(ranked)).all()
     opened = (
         select(func.count())
         .select_from(chip_payments)
         .where(_HERE.guild_id == guild_id, SITTING_DOWN, _HERE.receiver > 0)
     )
     total = await tx.execute(opened)
-    items = (AccountBalance(int(row.account), int(row.balance), helped[int(row.account)]) for row in found)
-    return Page(tuple(items), int(total.scalar_one()))
+    return Page(tuple(map(_account_balance, found)), int(total.scalar_one()))
 
 
 async def statement(
@@ -390,7 +369,18 @@ def _sums(guild_id: int, people: Sequence[int] | None) -> Any:
     return select(sides.c.account, func.sum(sides.c.amount).label("balance")).group_by(sides.c.account)
 
 
-async def _top_ups(tx: Transaction, guild_id: int) -> Counter[int]:
-    """Account -> number of top-ups. The bank has few payments beside those of people."""
+def _help(guild_id: int) -> Any:
+    """Query for the top-ups of each account: how many, and their sum. The bank pays little beside what people do."""
     helped = (_HERE.guild_id == guild_id) & (_HERE.payer == BANK) & (_HERE.reason == TOP_UP)
-    return Counter((await tx.execute(select(_HERE.receiver).where(helped))).scalars())
+    top_ups, amount = func.count().label("top_ups"), func.sum(_HERE.amount).label("amount")
+    return select(_HERE.receiver.label("account"), top_ups, amount).where(helped).group_by(_HERE.receiver)
+
+
+def _with_help(sums: Subquery, helped: Subquery) -> Any:
+    """Query for the accounts of `sums` with the bank's help."""
+    columns = (func.coalesce(helped.c.top_ups, 0).label("top_ups"), func.coalesce(helped.c.amount, 0).label("helped"))
+    return select(sums, *columns).outerjoin_from(sums, helped, helped.c.account == sums.c.account)
+
+
+def _account_balance(row: Any) -> AccountBalance:
+    return AccountBalance(int(row.account), int(row.balance), int(row.top_ups), int(row.helped))

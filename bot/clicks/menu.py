@@ -62,7 +62,7 @@ async def _resume(click: Click) -> None:
 async def _ask_leave(click: Click) -> None:
     table = await click.live_table()
     table.seat_needed(click.person)
-    await click.reply.renew(confirm_leave(table, click.reader))
+    await click.reply.renew(confirm_leave(table, click.person, click.reader))
 
 
 async def _leave(click: Click) -> None:
@@ -74,7 +74,7 @@ async def _leave(click: Click) -> None:
 async def _ask_end(click: Click) -> None:
     table = await click.live_table()
     table.host_needed(click.person)
-    await click.reply.renew(confirm_end(table, click.reader))
+    await click.reply.renew(confirm_end(table, click.person, click.reader))
 
 
 async def _end(click: Click) -> None:

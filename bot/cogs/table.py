@@ -47,7 +47,7 @@ class TableCog(
                 await request.apply(table.id, lobby.leave)
                 await request.reply.whisper(request.words("lobby.left"))
             else:
-                await request.reply.whisper(confirm_leave(table, request.reader))
+                await request.reply.whisper(confirm_leave(table, request.person, request.reader))
 
     @localised("command.table.replace")
     @app_commands.choices(
@@ -123,7 +123,7 @@ class TableCog(
                 await request.apply(table.id, lobby.cancel)
                 await request.reply.whisper(request.words("table.end.done"))
             else:
-                await request.reply.whisper(confirm_end(table, request.reader))
+                await request.reply.whisper(confirm_end(table, request.person, request.reader))
 
 
 def _number(table: Table, person: Person, seat: int | None) -> int:

@@ -76,9 +76,12 @@ def _line(line: StatementLine, w: Words) -> str:
 
 
 def _place(place: int, standing: AccountBalance, w: Words) -> str:
-    held = w("chips.balance.other", name=_account(standing.account, w), balance=_signed(standing.balance))
-    helped = f" · {w.count('chips.top_ups', standing.top_ups)}" if standing.top_ups else ""
-    return f"{place}. {held}{helped}"
+    """An account with what it holds without the bank's help; for one that was helped also what it holds with it."""
+    line = f"{place}. {_account(standing.account, w)}: **{_signed(standing.net)} $**"
+    if not standing.top_ups:
+        return line
+    held = w("chips.leaders.holds", balance=_signed(standing.balance))
+    return f"{line} · {held} · {w.count('chips.top_ups', standing.top_ups)}"
 
 
 def _paged(title: str, lines: Iterable[str], address: Address, number: int, total: int, reader: Reader) -> Message:

@@ -3,12 +3,14 @@
 A person at a table uses their own account in the server, whether they or the computer make their moves. All computer
 players share one account, so they have nothing to pay each other.
 
-People who leave of their own will are replaced by a computer at once. The match goes on with this stand-in, which uses
-the computers' account. The score of the seat stays with the seat. The chips of the person are divided at once too. They
-keep what they have above 500 $, and the rest goes in equal shares to all other seats, including computers.
+People who give up their seat are replaced by a computer at once, of their own will or not. The match goes on with this
+stand-in, which uses the computers' account. The score of the seat stays with the seat. What was paid stays paid, and
+the person pays the stand-in at once what is at stake in the running deal (`Match.at_stake`). Nobody else gets chips by
+that, so nobody can give chips away by leaving. It is worked out from what all can see: balances are public, so it
+would tell of a hand otherwise.
 
-Nothing is divided in three cases. If the host or a moderator sends somebody away, a host could otherwise take anybody's
-chips. If a person takes another person's place, the table loses nobody. If the last person leaves, the match ends.
+Nothing is at stake in two cases. If a person takes another person's place, they take over the deal as it stands. If a
+match with several people ends, the deal is dropped for all.
 
 People who sit down again with nothing are topped up, as they are between deals.
 """
@@ -22,7 +24,7 @@ from storage import ledger
 from storage.database import Transaction
 from storage.matches import StoredSeat
 
-from .state import ChipPayment, Note, Settlement, Table
+from .state import ChipPayment, Note, Settlement, Step, Table
 
 
 def settlement(table: Table, happened: Sequence[Event], now: float, ended: int | None = None) -> Settlement | None:
@@ -52,9 +54,25 @@ def seating(table: Table, people: tuple[StoredSeat, ...], now: float) -> Settlem
     return Settlement(now, sitting_down=people) if table.has_chips else None
 
 
-def division(table: Table, leaving: StoredSeat, now: float) -> Settlement | None:
-    """The settlement when somebody leaves of their own will; None at a game without chips."""
-    return Settlement(now, leaving=leaving) if table.has_chips else None
+def at_stake(table: Table, seat: StoredSeat) -> int:
+    """What the person in a seat pays if they give it up now; 0 at a game without chips."""
+    if seat.user_id is None or table.match is None or not table.has_chips:
+        return 0
+    return table.match.at_stake(seat.seat)
+
+
+def given_up(table: Table, seat: StoredSeat, step: Step, now: float) -> Step:
+    """The step by which a person gives up their seat, with the payment of what is at stake.
+
+    :param table: the table before the step.
+    """
+    amount = at_stake(table, seat)
+    if not amount:
+        return step
+    due = step.chips or Settlement(now)
+    payment = ChipPayment(table.deal, _account(seat), ledger.COMPUTERS, amount, ledger.LEAVING)
+    told = step.table.noted(Note("event.table.stake_paid", {"name": seat.name, "amount": str(amount)}))
+    return replace(step, table=told, chips=replace(due, payments=(*due.payments, payment)))
 
 
 async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:
@@ -75,8 +93,6 @@ async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:
         table = await _paid(tx, table, [payment for payment in due.payments if payment.deal == number], due.at)
         if number == due.deal_ended:
             table = replace(table, accounts=await _accounts(tx, table))
-    if due.leaving is not None:
-        table = await _divided(tx, table, due.leaving, deal, due.at)
     return table
 
 
@@ -102,21 +118,6 @@ async def _topped_up(tx: Transaction, table: Table, seats: Iterable[StoredSeat],
     made = await ledger.top_up(tx, _context(table, deal, at), names)
     notes = (Note("event.table.topped_up", {"name": names[one.receiver], "amount": str(one.amount)}) for one in made)
     return replace(table, booked=table.booked + len(made)).noted(*notes)
-
-
-async def _divided(tx: Transaction, table: Table, leaving: StoredSeat, deal: int, at: float) -> Table:
-    """The table after the chips of a person who leaves went to those who stay, starting on the leaver's left."""
-    if leaving.user_id is None:
-        return table
-    staying = (*table.seats[leaving.seat + 1 :], *table.seats[: leaving.seat])
-    made = await ledger.leave(tx, _context(table, deal, at), leaving.user_id, tuple(map(_account, staying)))
-    kept = await ledger.balance(tx, table.stored.guild_id, leaving.user_id)
-    after = replace(table, booked=table.booked + len(made))
-    if made:
-        divided = sum(one.amount for one in made)
-        values = {"name": leaving.name, "kept": str(kept), "divided": str(divided)}
-        return after.noted(Note("event.table.divided", values))
-    return after.noted(Note("event.table.owes", {"name": leaving.name, "debt": str(-kept)})) if kept else after
 
 
 def _context(table: Table, deal: int, at: float) -> ledger.PaymentContext:

@@ -22,14 +22,14 @@ from bot.tables.time_controls import (
 )
 from games import Event, Match
 from games.core.match import FINISH
-from games.core.moves import DRAW, PASS
+from games.core.moves import DRAW, PASS, Move
 from games.core.tricks import TrickTaken
 from games.core.view import DealEnd
 from storage.matches import DealResult, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
 from .chips import settlement
 from .errors import CameSecond, Refused, Stale, TableError, TableOver
-from .state import Note, Person, Step, Table, automatic
+from .state import MOST_OFFENCES, Note, Person, Step, Table, automatic
 
 
 def begin(table: Table, now: float) -> Step:
@@ -304,6 +304,8 @@ def _played(
 ) -> Step:
     match = _running(table)
     _needs_legal(match, number, text)
+    if not table.may_offend(number) and Move.parse(text) in match.offences(number):
+        raise TableError("table.offences_over", count=MOST_OFFENCES)
     entry = LogEntry(revision=table.revision + 1, seat=number, move=text, user_id=user_id, at=now)
     return _continue(table, match.copy(), [entry], now, played_for=number if by_computer else None)
 

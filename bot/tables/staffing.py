@@ -6,7 +6,7 @@ from bot.tables.pacts import seat_changed
 from bot.tables.time_controls import LATE_LIMIT, UNTOUCHED_S
 from storage.matches import Player, Status, StoredSeat
 
-from .chips import division, seating
+from .chips import given_up, seating
 from .errors import OfferOver, SeatRequestOver, TableError, TableOver
 from .play import come_back, finish, needs_playing, paused, rest_of_turn, waits_without_limit
 from .state import Note, Person, Step, Table, automatic
@@ -35,7 +35,7 @@ class SeatRequest:
 def leave(table: Table, person: Person, now: float) -> Step:
     """The person leaves the running match, and a computer takes the seat. If the last person leaves, the match ends.
 
-    At a game with chips their chips are divided at once, see `chips`.
+    At a game with chips the person pays what is at stake in the running deal, see `chips`.
     """
     _needs_match(table)
     seat = table.seat_needed(person)
@@ -43,8 +43,7 @@ def leave(table: Table, person: Person, now: float) -> Step:
     if len(table.persons) == 1:
         return _ended(table.noted(note), person, now)
     stand_in = StoredSeat(seat.seat, None, _STAND_IN, "", 0, away=False)
-    step = _handed_over(table, seat, stand_in, (note,), now)
-    return replace(step, chips=division(table, seat, now))
+    return given_up(table, seat, _handed_over(table, seat, stand_in, (note,), now), now)
 
 
 def replace_by_computer(table: Table, person: Person, number: int, level: Player, now: float) -> Step:
@@ -60,7 +59,7 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
         raise TableError("table.replace.last_person")
     notes = (Note("event.table.left", {"name": seat.name}),) if seat.user_id is not None else ()
     step = _handed_over(table, seat, StoredSeat(seat.seat, None, level, "", 0, away=False), notes, now)
-    return replace(step, chips=division(table, seat, now)) if person.user_id == seat.user_id else step
+    return given_up(table, seat, step, now)
 
 
 def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
@@ -217,7 +216,10 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
 
 
 def _ended(table: Table, person: Person | None, now: float) -> Step:
-    return finish(table, person, now) if ends_regularly(table) else _broken_off(table, now)
+    """The match ends for all. The only person at a table leaves it by that."""
+    step = finish(table, person, now) if ends_regularly(table) else _broken_off(table, now)
+    seat = table.seat_of(person.user_id) if person is not None else None
+    return step if seat is None or len(table.persons) > 1 else given_up(table, seat, step, now)
 
 
 def _broken_off(table: Table, now: float) -> Step:

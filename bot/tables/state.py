@@ -24,6 +24,9 @@ NOTHING_SHOWN = -1
 RECENT = 10
 """How many of the latest events a table remembers for its board."""
 
+MOST_OFFENCES = 2
+"""How many offences a table that fines them accepts from a seat in one deal."""
+
 
 @dataclass(frozen=True)
 class Person:
@@ -175,7 +178,15 @@ class Table:
         if self.match is None:
             return None
         seat = None if user_id is None else self.seat_of(user_id)
-        return self.match.view(seat.seat if seat else None)
+        view = self.match.view(seat.seat if seat else None)
+        if seat is None or self.may_offend(seat.seat):
+            return view
+        offences = self.match.offences(seat.seat)
+        return replace(view, moves=tuple(move for move in view.moves if move not in offences))
+
+    def may_offend(self, seat: int) -> bool:
+        """Whether the table still accepts an offence from this seat in the running deal."""
+        return self.match is not None and self.match.offended(seat) < MOST_OFFENCES
 
     def to_move(self) -> StoredSeat | None:
         """The seat whose turn it is, if the match is running and one seat alone is to move."""
@@ -292,7 +303,6 @@ class Settlement:
     :ivar deals_begun: the numbers of the deals that began, before each of which empty accounts are topped up.
     :ivar deal_ended: the number of the last deal that ended; the accounts are read when it is paid and before the next.
     :ivar sitting_down: the people who have just taken seats.
-    :ivar leaving: the seat of somebody who leaves of their own will, as it was before; their chips are divided.
     """
 
     at: float
@@ -300,7 +310,6 @@ class Settlement:
     deals_begun: tuple[int, ...] = ()
     deal_ended: int | None = None
     sitting_down: tuple[StoredSeat, ...] = ()
-    leaving: StoredSeat | None = None
 
 
 @dataclass(frozen=True)

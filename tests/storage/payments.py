@@ -1,7 +1,5 @@
 """Payments in a ledger, for tests."""
 
-from collections.abc import Sequence
-
 from storage import ledger, matches
 from storage.database import Database
 from storage.ledger import Page, Payment, StatementLine
@@ -55,15 +53,6 @@ async def statement(
 ) -> Page[StatementLine]:
     async with database.read() as tx:
         return await ledger.statement(tx, GUILD, account, match_id=match_id, first=first, count=count)
-
-
-async def left(database: Database, match_id: str, person: int, staying: Sequence[int], number: int = 1) -> list[int]:
-    """The person leaves; what each payment of that was."""
-    async with database.write() as tx:
-        made = await ledger.leave(tx, ledger.PaymentContext(GUILD, match_id, 1, number, NOON), person, staying)
-    assert [one.number for one in made] == list(range(number, number + len(made)))
-    assert all((one.payer, one.reason) == (person, "leaving") for one in made)
-    return [one.amount for one in made]
 
 
 async def top_up(database: Database, match_id: str, number: int, *people: int) -> list[tuple[int, int, int]]:

@@ -18,7 +18,6 @@ from tests.storage.payments import (
     audited,
     balances,
     begun,
-    left,
     paid,
     payment,
     rows,
@@ -131,7 +130,7 @@ async def test_a_payment_belongs_to_a_match_that_exists(database: Database) -> N
         await paid(database, "unknown", payment(1, ADA, BORYS, 1))
 
 
-# --- Top-ups and leaving ----------------------------------------------------------------------------------------------
+# --- Top-ups ----------------------------------------------------------------------------------------------------------
 
 
 async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_that_is_counted(database: Database) -> None:
@@ -144,9 +143,9 @@ async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_that_is_counte
     await paid(database, match_id, payment(6, ADA, BORYS, 1))
     assert await top_up(database, match_id, 7, ADA, BORYS) == [(7, ADA, 500)]
     async with database.read() as tx:
-        assert await ledger.standing(tx, GUILD, ADA) == AccountBalance(ADA, 500, 2)
-        assert await ledger.standing(tx, GUILD, BORYS) == AccountBalance(BORYS, 1000, 1)
-        assert await ledger.standing(tx, GUILD, CELINA) == AccountBalance(CELINA, 1537, 0)
+        assert await ledger.standing(tx, GUILD, ADA) == AccountBalance(ADA, 500, 2, 1000)
+        assert await ledger.standing(tx, GUILD, BORYS) == AccountBalance(BORYS, 1000, 1, 537)
+        assert await ledger.standing(tx, GUILD, CELINA) == AccountBalance(CELINA, 1537, 0, 0)
         assert await ledger.standing(tx, GUILD, DORA) is None
     assert await audited(database) == ()
 
@@ -193,47 +192,3 @@ async def test_two_tables_with_the_same_players_settle_side_by_side(database: Da
     assert await balances(database) == {BANK: -1500} | {person: 500 + changes[person] for person in people}
     assert len(await rows(database)) == 3 + 60
     assert await audited(database) == ()
-
-
-@pytest.mark.parametrize(
-    ("balance", "expected"),
-    [
-        (800, [167, 167, 166]),  # they keep 300; 500 = 3 x 166 + 2
-        (500, [167, 167, 166]),
-        (499, [167, 166, 166]),
-        (300, [100, 100, 100]),
-        (2, [1, 1]),
-        (0, []),
-        (-40, []),  # they owe it to the bank
-    ],
-)
-async def test_who_leaves_keeps_what_is_above_500_and_the_rest_is_divided(
-    database: Database, balance: int, expected: list[int]
-) -> None:
-    match_id = await begun(database, ADA, BORYS, CELINA, DORA)
-    difference = balance - 500
-    if difference:
-        payer, receiver = (BORYS, ADA) if difference > 0 else (ADA, BORYS)
-        await paid(database, match_id, payment(1, payer, receiver, abs(difference)))
-    number = 2 if difference else 1
-    before = await balances(database)
-    assert before[ADA] == balance
-    assert await left(database, match_id, ADA, [DORA, COMPUTERS, BORYS], number) == expected
-    after = await balances(database)
-    gained = {account: after.get(account, 0) - before.get(account, 0) for account in (DORA, COMPUTERS, BORYS)}
-    assert list(gained.values()) == expected + [0] * (3 - len(expected))
-    assert after[ADA] == balance - sum(expected)
-    assert after[CELINA] == before[CELINA]
-    assert await audited(database) == ()
-
-
-async def test_every_computer_that_stays_gets_a_share(database: Database) -> None:
-    match_id = await begun(database, ADA, BORYS)
-    assert await left(database, match_id, ADA, [COMPUTERS, BORYS, COMPUTERS]) == [167, 167, 166]
-    assert await balances(database) == {BANK: -1000, ADA: 0, BORYS: 667, COMPUTERS: 333}
-
-
-async def test_with_nobody_who_stays_nothing_is_divided(database: Database) -> None:
-    match_id = await begun(database, ADA)
-    assert await left(database, match_id, ADA, []) == []
-    assert ledger.shares(77, 0) == ()

@@ -75,16 +75,35 @@ async def test_a_statement_comes_in_pages(database: Database) -> None:
         assert page == Page(whole[first : first + count], 6)
 
 
-async def test_leaders_have_the_most_chips_with_how_often_the_bank_helped(
+async def test_leaders_have_the_most_chips_without_what_the_bank_gave_as_top_ups(
     database: Database,
 ) -> None:
     await a_story(database)
     async with database.read() as tx:
-        # Borys 500 + 14 - 7 + 600; Ada as in her statement; Celina 500 - 28 + 7
-        expected = (AccountBalance(BORYS, 1107, 0), AccountBalance(CELINA, 479, 0), AccountBalance(ADA, 470, 1))
+        # Borys 500 + 14 - 7 + 600; Celina 500 - 28 + 7; Ada as in her statement, of which 586 are a top-up
+        expected = (
+            AccountBalance(BORYS, 1107, 0, 0),
+            AccountBalance(CELINA, 479, 0, 0),
+            AccountBalance(ADA, 470, 1, 586),
+        )
+        assert [one.net for one in expected] == [1107, 479, -116]
         assert await ledger.leaders(tx, GUILD) == Page(expected, 3)
         assert await ledger.leaders(tx, GUILD, first=1, count=1) == Page(expected[1:2], 3)
         assert await ledger.leaders(tx, GUILD + 1) == Page((), 0)
+
+
+async def test_who_holds_more_only_by_the_banks_help_comes_after(database: Database) -> None:
+    match_id = await begun(database, ADA, BORYS, CELINA)
+    # Ada loses 500 to Celina and is topped up by 500, Borys loses 20: with the help 500 against 480, without it 0.
+    await paid(database, match_id, payment(1, ADA, CELINA, 500), payment(2, BORYS, CELINA, 20))
+    await top_up(database, match_id, 3, ADA)
+    async with database.read() as tx:
+        found = (await ledger.leaders(tx, GUILD)).items
+    assert [(one.account, one.net, one.balance) for one in found] == [
+        (CELINA, 1020, 1020),
+        (BORYS, 480, 480),
+        (ADA, 0, 500),
+    ]
 
 
 async def test_the_rows_of_a_server_of_an_account_and_of_a_match_can_be_had_oldest_first(database: Database) -> None:

@@ -170,14 +170,14 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return Choice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}"))
 
     def _offending(self, view: NosView) -> Group:
-        if not view.improper:
+        if not _improper(view):
             return Group(())
         return Group((Choice(self.w("hand.nos.offend"), Ask(_OFFENCE), Style.DANGER),))
 
     def question(self, view: NosView, key: str) -> Question | None:
         verb, _, rest = key.partition(" ")
         if key == _OFFENCE:
-            return self._listed(view, view.improper, self.w("hand.nos.offence_choose"))
+            return self._listed(view, _improper(view), self.w("hand.nos.offence_choose"))
         if key == _CLOSE:
             claims = [move for move in self.proper(view) if move.verb == _CLOSE]
             return self._listed(view, claims, self.w("hand.nos.close_which"), self.w("hand.button.close"))
@@ -288,6 +288,11 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
 def _names_variant(view: NosView) -> bool:
     return view.phase is Phase.VARIANT and view.seat == view.turn
+
+
+def _improper(view: NosView) -> tuple[Move, ...]:
+    """The offences that the table still accepts from the reader."""
+    return tuple(move for move in view.moves if move in view.improper)
 
 
 def _spelled(tiles: Iterable[Tile]) -> str:

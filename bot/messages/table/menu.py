@@ -8,11 +8,11 @@ from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block
 from bot.messages.report import report_button
-from bot.tables import staffing
+from bot.tables import chips, staffing
 from bot.tables.errors import OfferOver, TableError
 from bot.tables.staffing import OFFER_S, SeatRequest
 from bot.tables.state import Person, Table
-from storage.matches import Player, Status
+from storage.matches import Player, Status, StoredSeat
 
 
 def menu_message(table: Table, person: Person, reader: Reader) -> Message:
@@ -36,20 +36,29 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
     return Message(w("table.menu"), rows=(buttons, danger) if danger else (buttons,))
 
 
-def confirm_leave(table: Table, reader: Reader) -> Message:
+def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
     """The question before somebody leaves."""
-    w = reader.words
-    if len(table.persons) == 1:
-        return _confirmation(table, w("table.leave.confirm_last"), Kind.LEAVE, "", reader)
-    text = w("table.leave.confirm")
-    text = f"{text} {w('table.leave.chips')}" if table.has_chips else text
+    key = "table.leave.confirm_last" if len(table.persons) == 1 else "table.leave.confirm"
+    text = f"{reader.words(key)}{_stake(table, table.seat_of(person.user_id), person, reader)}"
     return _confirmation(table, text, Kind.LEAVE, "", reader)
 
 
-def confirm_end(table: Table, reader: Reader) -> Message:
+def confirm_end(table: Table, person: Person, reader: Reader) -> Message:
     """The question before a match is ended, or broken off."""
     key = "table.end.confirm_finish" if staffing.ends_regularly(table) else "table.end.confirm"
-    return _confirmation(table, reader.words(key), Kind.END, "", reader)
+    leaves = table.seat_of(person.user_id) if len(table.persons) == 1 else None
+    text = f"{reader.words(key)}{_stake(table, leaves, person, reader)}"
+    return _confirmation(table, text, Kind.END, "", reader)
+
+
+def _stake(table: Table, seat: StoredSeat | None, person: Person, reader: Reader) -> str:
+    """What giving up a seat costs its player now, after a space; "" at a game without chips."""
+    if seat is None or seat.user_id is None or not table.has_chips:
+        return ""
+    amount = chips.at_stake(table, seat)
+    if seat.user_id == person.user_id:
+        return f" {reader.words('table.leave.chips', amount=amount)}"
+    return f" {reader.words('event.table.stake_paid', name=bold(seat.name), amount=amount)}"
 
 
 def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -> Message:
@@ -89,8 +98,7 @@ def confirm_computer(table: Table, seat: int, level: Player, person: Person, rea
     w = reader.words
     former = Names.at(table, w).spoken[seat]
     text = w("table.replace.confirm", name=w(f"lobby.computer.{level}"), former=former)
-    if table.has_chips and table.seats[seat].user_id == person.user_id:
-        text = f"{text} {w('table.leave.chips')}"
+    text = f"{text}{_stake(table, table.seats[seat], person, reader)}"
     return _confirmation(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
 
 

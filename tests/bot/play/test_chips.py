@@ -8,6 +8,7 @@ import pytest
 
 from bot.locales import LOCALES, words
 from bot.messages import chips
+from bot.messages.parts.components import Address, Kind
 from games.core.events import PaymentReason
 from storage import ledger, matches
 from storage.ledger import BANK, COMPUTERS, LedgerRow, Payment
@@ -15,6 +16,8 @@ from storage.matches import Status
 from tests.bot.play.at_table import (
     bot_of,
     everything_said,
+    look,
+    match_in,
     open_match,
     said,
     stored_match,
@@ -22,10 +25,15 @@ from tests.bot.play.at_table import (
     tables_of,
     user_id,
 )
+from tests.bot.play.test_clicks import forged
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.storage.samples import match
 
 NOON = 1_763_000_000.0
+ADA_OPENS = "chips 45"
+"""Ada opens the first deal of three with 5-5, the only double; Borys holds 6-5, 6-4, 6-3, 3-1 and 1-0."""
+
 FAIR = "Chips are just for play: they can't be given away, bought or redeemed."
 
 
@@ -109,16 +117,16 @@ async def test_the_leaders_are_shown_in_order_with_their_top_ups(world: DiscordW
     ada, borys, celina = (user_id(world, name) for name in ("Ada", "Borys", "Celina"))
     await paid(world, (ada, borys, 500, "meld"), (BANK, ada, 500, "top_up"), (celina, borys, 60, "out"))
     assert said(await world.slash("Ada", "chips leaderboard")).splitlines() == [
-        "The most chips",
-        f"1. <@{borys}> has **1060 $**",
-        f"2. <@{ada}> has **500 $** · 1 top-up by the bank",
-        f"3. <@{celina}> has **440 $**",
+        "The most chips, not counting the bank's top-ups",
+        f"1. <@{borys}>: **1060 $**",
+        f"2. <@{celina}>: **440 $**",
+        f"3. <@{ada}>: **0 $** · holds 500 $ · 1 top-up by the bank",
         f"-# {FAIR}",
     ]
     await paid(world, *((1000 + number, borys, number, "out") for number in range(1, 19)))
     assert "Page 1 of 3" in said(await world.slash("Ada", "chips leaderboard"))
     second = said(await world.click("Ada", "Next"))
-    assert second.splitlines()[1] == "11. <@1009> has **491 $**"  # after Borys, Ada and 1001 to 1008
+    assert second.splitlines()[1] == "11. <@1010>: **490 $**"  # after Borys and 1001 to 1009
     assert "Page 2 of 3" in second
 
 
@@ -163,18 +171,45 @@ def test_every_reason_for_a_payment_has_words(locale: str) -> None:
         assert words(locale)(f"chips.reason.{reason}")
 
 
-async def test_who_leaves_is_told_before_that_their_chips_are_divided(world: DiscordWorld) -> None:
+async def test_who_leaves_is_told_before_what_it_costs(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(ADA_OPENS)
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
     await world.slash("Ada", "table pause")  # so that the computer does not play on at once
     asked = await world.slash("Celina", "table leave")
-    assert "The rest of your chips is divided among the players who stay" in said(asked)
+    assert "For the running deal you pay the computers 0 $" in said(asked)  # nobody has opened it
+    await world.slash("Ada", "table resume")
+    await look(world, "Ada")
+    await world.click("Ada", "5-5")
+    await world.slash("Ada", "table pause")
+    asked = await world.slash("Celina", "table leave")  # 5 tiles, as many as Borys and one more than Ada
+    assert "For the running deal you pay the computers 6 $; the rest of your chips stays yours." in said(asked)
     await world.click("Celina", "Yes")
-    assert "**Celina** keeps **0** $; **500** $ are divided among the players who stay." in everything_said(world)
-    assert said(await world.slash("Ada", "chips balance")).startswith("You have **750 $**")
-    own = await world.slash("Ada", "table replace", seat=1, computer="casual")
-    assert "The rest of your chips is divided" in said(own)
+    assert "**Celina** pays the computers **6** $ for the running deal." in everything_said(world)
+    assert said(await world.slash("Ada", "chips balance")).startswith("You have **520 $**")
+    assert said(await world.slash("Celina", "chips balance")).startswith("You have **484 $**")
     other = await world.slash("Ada", "table replace", seat=2, computer="casual")
-    assert "chips" not in said(other)
+    assert "**Borys** pays the computers 6 $ for the running deal." in said(other)
+
+
+async def test_after_two_offences_in_a_deal_there_is_no_button_for_another(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(ADA_OPENS)
+    world.speak("Borys", "en-US")
+    await open_match(world, "Borys", "Celina", game="nos", clock="none", options="fines=on")
+    await look(world, "Borys")
+    for tile in ("6-5", "6-4"):
+        await world.click("Borys", "Break a rule…")
+        await world.select("Borys", [tile])
+    assert match_in(world).scores == (80, -160, 80)
+    assert "Break a rule…" not in world.labels("Borys")
+    await look(world, "Celina")
+    assert "Złam zasadę…" not in world.labels("Celina")  # she reads English
+    assert "Break a rule…" in world.labels("Celina")
+    address = Address(Kind.MOVE, table_in(world).id, table_in(world).revision, "6-3")
+    answer = await world.press("Borys", forged(world.button("Borys", id_prefix="b:hand"), address))
+    assert "You have committed 2 offences in this deal." in said(answer)
+    assert match_in(world).scores == (80, -160, 80)
 
 
 async def test_the_host_ends_a_match_of_nos_with_a_winner(world: DiscordWorld) -> None:

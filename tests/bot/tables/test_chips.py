@@ -1,10 +1,11 @@
-"""Chips at a table: what moves cost is in the ledger with them, once; the chips of a leaver are divided."""
+"""Chips at a table: what moves cost is in the ledger with them, once; a leaver pays what is at stake."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ import pytest
 
 from bot.tables import lobby, staffing
 from bot.tables.staffing import SeatRequest
-from bot.tables.state import Note, Person, Table
+from bot.tables.state import Note, Person, Step, Table
 from games.core.events import Paid
 from storage import ledger, matches
 from storage.database import Busy, Conflict
@@ -291,26 +292,32 @@ async def test_two_tables_with_the_same_players_settle_into_the_same_accounts(ei
 # --- Leaving, sitting down later, and the end -------------------------------------------------------------------------
 
 
-async def test_who_leaves_leaves_up_to_500_to_the_others_and_a_computer_plays_on(either_process: TableProcess) -> None:
+async def test_who_leaves_pays_the_computers_what_is_at_stake_and_one_of_them_plays_on(
+    either_process: TableProcess,
+) -> None:
     process = either_process
     table = await nos(process)
     table = await process.move(table, ADA, "5-5")
-    table = await process.apply(table, staffing.leave, ADA)
-    # Ada has 520: she keeps 20, Borys on her left and Celina get 250 each
-    assert await accounts(process) == {BANK: -1500, ADA.user_id: 20, BORYS.user_id: 740, CELINA.user_id: 740}
+    table = await process.apply(table, staffing.leave, BORYS)
+    # Borys has paid 10 for the opening; he holds 5 tiles, one more than Ada and as many as Celina
+    assert await accounts(process) == {
+        BANK: -1500,
+        ADA.user_id: 520,
+        BORYS.user_id: 484,
+        CELINA.user_id: 490,
+        COMPUTERS: 6,
+    }
     assert notes(table)[-2:] == [
-        ("event.table.left", {"name": "Ada"}),
-        ("event.table.divided", {"name": "Ada", "kept": "20", "divided": "500"}),
+        ("event.table.left", {"name": "Борис"}),
+        ("event.table.stake_paid", {"name": "Борис", "amount": "6"}),
     ]
     leaving = (await rows(process, table.id))[2:]
-    assert [(row.number, row.payer, row.receiver, row.amount, row.reason) for row in leaving] == [
-        (3, ADA.user_id, BORYS.user_id, 250, "leaving"),
-        (4, ADA.user_id, CELINA.user_id, 250, "leaving"),
+    assert [(row.number, row.deal, row.payer, row.receiver, row.amount, row.reason) for row in leaving] == [
+        (3, 1, BORYS.user_id, COMPUTERS, 6, "leaving")
     ]
-    assert (table.seats[0].user_id, table.booked, table.status) == (None, 4, Status.PLAYING)
-    await process.pass_time(1)  # the computer names the variant in her seat
+    assert (table.seats[1].user_id, table.booked, table.status) == (None, 3, Status.PLAYING)
+    await process.move(table, ADA, "variant=1", table.revision)
     table = await process.agrees(table.id)
-    assert (await process.saved(table.id)).log[1].user_id is None
     rng = Random(1)
     while len(await rows(process, table.id)) < 8:
         seat = table.to_move()
@@ -319,55 +326,103 @@ async def test_who_leaves_leaves_up_to_500_to_the_others_and_a_computer_plays_on
         else:
             await process.pass_time(2)
             table = await process.table(table.id)
-    held = await accounts(process)
-    assert held[ADA.user_id] == 20
-    assert COMPUTERS in held
+    assert (await accounts(process))[BORYS.user_id] == 484
 
 
-@pytest.mark.parametrize(
-    ("balance", "celina", "ada"),
-    [(507, 250, 250), (500, 250, 250), (301, 151, 150), (1, 1, 0), (0, 0, 0), (-40, 0, 0)],
-)
-async def test_odd_chips_go_to_the_leaver_s_left_and_debts_are_owed_to_the_bank(
-    process: TableProcess, balance: int, celina: int, ada: int
-) -> None:
+async def test_who_leaves_with_fewer_tiles_than_the_others_pays_nothing(process: TableProcess) -> None:
     table = await nos(process)
-    if balance > 500:
-        await owed(process, COMPUTERS, BORYS.user_id, balance - 500)
-    elif balance < 500:
-        await owed(process, BORYS.user_id, COMPUTERS, 500 - balance)
-    table = await process.apply(table, staffing.leave, BORYS)
-    held = await accounts(process)
-    assert held[CELINA.user_id] == 500 + celina
-    assert held[ADA.user_id] == 500 + ada
-    assert held[BORYS.user_id] == balance - celina - ada
-    assert (("event.table.owes", {"name": "Борис", "debt": "40"}) in notes(table)) == (balance < 0)
+    table = await process.move(table, ADA, "5-5")
+    table = await process.apply(table, staffing.leave, ADA)
+    assert await accounts(process) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
+    assert notes(table)[-1] == ("event.table.left", {"name": "Ada"})
 
 
-async def test_computers_that_stay_get_their_shares_too(process: TableProcess) -> None:
-    table = await nos(process, ADA, Player.CASUAL, BORYS, Player.CASUAL)
+async def test_who_leaves_after_drawing_much_pays_for_every_tile(process: TableProcess) -> None:
+    table = await nos(process)
+    table = await process.move(table, ADA, "5-5")
+    table = await process.move(table, ADA, "variant=1", table.revision)
+    for _ in range(3):
+        table = await process.move(table, BORYS, "draw", table.revision)
     await process.apply(table, staffing.leave, BORYS)
-    # from the leaver's left on: a computer 167, Ada 167, a computer 166
-    assert await accounts(process) == {BANK: -1000, ADA.user_id: 667, BORYS.user_id: 0, COMPUTERS: 333}
-
-
-async def test_who_gives_their_seat_to_a_computer_leaves_but_who_is_sent_away_keeps_all(process: TableProcess) -> None:
-    table = await nos(process)
-    table = await process.apply(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
-    assert (await accounts(process))[BORYS.user_id] == 500
-    table = await process.apply(table, staffing.replace_by_computer, EWA, 2, Player.CASUAL)
-    assert (await accounts(process))[CELINA.user_id] == 500
-    table = await process.apply(table, staffing.admit, ADA, EWA, SeatRequest(1, None, 1))
-    await process.apply(table, staffing.replace_by_computer, EWA, 1, Player.CASUAL)
-    # a computer on her left, then Ada
+    # 8 tiles against 4 and 5: 6 x 4 + 6 x 3 = 42
     assert await accounts(process) == {
-        BANK: -2000,
-        ADA.user_id: 750,
-        BORYS.user_id: 500,
-        CELINA.user_id: 500,
-        EWA.user_id: 0,
-        COMPUTERS: 250,
+        BANK: -1500,
+        ADA.user_id: 520,
+        BORYS.user_id: 448,
+        CELINA.user_id: 490,
+        COMPUTERS: 42,
     }
+
+
+async def test_who_leaves_before_a_meld_pays_for_it_all_the_same(process: TableProcess) -> None:
+    melding = deal("6-6 6-5 5-4 5-3 5-2", "5-5 4-4 3-3 2-2 6-0", "4-3 4-2 4-1 4-0 3-2")
+    table = await nos(process, seed=seed_of(melding))
+    table = await process.move(table, ADA, "6-6")
+    table = await process.move(table, ADA, "variant=1", table.revision)
+    table = await process.apply(table, staffing.leave, CELINA)
+    # 12 for the opening, 6 for a tile more than Ada, 200 for the meld that Borys is asked for
+    assert (await accounts(process))[CELINA.user_id] == 282
+    await process.move(table, BORYS, "meld", table.revision)
+    held = await accounts(process)
+    # the computers have got 206 and pay 200
+    assert (held[ADA.user_id], held[BORYS.user_id], held[COMPUTERS]) == (324, 888, 6)
+
+
+async def test_friends_who_leave_one_after_another_give_nobody_any_chips(either_process: TableProcess) -> None:
+    process = either_process
+    for number in (1, 2, 3):
+        table = await nos(process)
+        table = await process.move(table, ADA, "5-5")
+        table = await process.apply(table, staffing.leave, BORYS)
+        table = await process.apply(table, staffing.leave, CELINA)
+        await process.apply(table, staffing.end, ADA)
+        # in each match Borys and Celina pay Ada 10 for the opening, and the computers 6 for a tile more than she holds
+        assert await accounts(process) == {
+            BANK: -1500,
+            ADA.user_id: 500 + 20 * number,
+            BORYS.user_id: 500 - 16 * number,
+            CELINA.user_id: 500 - 16 * number,
+            COMPUTERS: 12 * number,
+        }
+    assert all(row.reason != "top_up" for row in await rows(process))
+
+
+async def test_a_friend_who_leaves_and_comes_back_again_and_again_gives_nobody_any_chips(process: TableProcess) -> None:
+    table = await nos(process)
+    table = await process.move(table, ADA, "5-5")
+    for _ in range(3):
+        table = await process.apply(table, staffing.leave, BORYS)
+        table = await process.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))
+    held = await accounts(process)
+    assert (held[ADA.user_id], held[BORYS.user_id], held[COMPUTERS]) == (520, 490 - 3 * 6, 3 * 6)
+
+
+async def test_who_is_sent_away_pays_the_same_as_who_leaves(process: TableProcess) -> None:
+    table = await nos(process)
+    table = await process.move(table, ADA, "5-5")
+    table = await process.apply(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
+    await process.apply(table, staffing.replace_by_computer, CELINA, 2, Player.CASUAL)
+    assert await accounts(process) == {
+        BANK: -1500,
+        ADA.user_id: 520,
+        BORYS.user_id: 484,
+        CELINA.user_id: 484,
+        COMPUTERS: 12,
+    }
+
+
+@pytest.mark.parametrize("step", [staffing.leave, staffing.end])
+async def test_the_only_person_at_a_table_pays_for_the_deal_that_is_dropped(
+    process: TableProcess, step: Callable[[Table, Person, float], Step]
+) -> None:
+    opened_by_a_computer = deal("6-4 6-3 6-2 6-1 6-0", "5-5 6-5 5-4 5-3 5-2", "4-3 4-2 4-1 4-0 3-2")
+    table = await nos(process, ADA, Player.CASUAL, Player.CASUAL, seed=seed_of(opened_by_a_computer))
+    await process.pass_time(1)
+    assert (await process.saved(table.id)).moves == ["1 5-5"]
+    table = await process.apply(await process.table(table.id), step, ADA)
+    assert table.status is Status.OVER
+    # 10 for the opening, 6 for the tile that she holds more than the opener
+    assert await accounts(process) == {BANK: -500, ADA.user_id: 484, COMPUTERS: 16}
 
 
 async def test_who_takes_a_person_s_place_gets_500_and_the_other_keeps_theirs(
@@ -387,11 +442,14 @@ async def test_who_takes_a_person_s_place_gets_500_and_the_other_keeps_theirs(
 
 
 async def test_who_left_with_nothing_has_500_again_when_they_come_back(process: TableProcess) -> None:
+    await owed(process, BORYS.user_id, COMPUTERS, 495)
     table = await nos(process)
+    table = await process.move(table, ADA, "5-5")
     await process.apply(table, staffing.leave, BORYS)
+    assert (await accounts(process))[BORYS.user_id] == -11  # 5 - 10 for the opening - 6 for leaving
     await process.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))
     async with process.database.read() as tx:
-        assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.AccountBalance(BORYS.user_id, 500, 1)
+        assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.AccountBalance(BORYS.user_id, 500, 1, 511)
 
 
 @pytest.mark.parametrize("paused", [False, True])
@@ -424,7 +482,7 @@ async def test_a_moderator_who_does_not_sit_can_end_it_too_but_nobody_else(proce
     assert await process.tables.in_channel(CHANNEL) is None
 
 
-async def test_when_the_last_person_leaves_the_match_ends_regularly_and_nothing_is_divided(
+async def test_when_the_last_person_leaves_the_match_ends_regularly(
     process: TableProcess,
 ) -> None:
     table = await nos(process, ADA, Player.CASUAL, Player.CASUAL)
