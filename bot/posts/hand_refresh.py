@@ -3,6 +3,9 @@
 A hand is edited by the token of its interaction. Discord does not count that in its limit of requests a second, so a
 hand waits for no board: the player to move sees it at once, however many boards wait.
 
+All open hands are renewed when the pairs have agreed on their signs, when a turn has timed out, and when the table is
+paused or resumed. Only public events renew a hand, so a renewal tells nobody what another player did in secret.
+
 Only after a deal does it wait. The board of the next deal is posted below it, so a new hand is sent below that board by
 the same token, and the old one is deleted. A hand that shows how the deal ended stays for the time to read that.
 """
@@ -18,7 +21,7 @@ from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, may_succeed_lat
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import Table
 
-from .open_hands import OpenHand
+from .open_hands import OpenHand, ShownState
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +33,7 @@ _Key = tuple[str, int]
 
 
 class HandRefresh:
-    """Refreshes the open hands of players whose turn has come, and of all when a deal or the match has ended."""
+    """Refreshes open hands whose players' turn has come or gone, and all hands after events that concern all."""
 
     def __init__(self, services: CoreServices) -> None:
         self._services = services
@@ -38,7 +41,9 @@ class HandRefresh:
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """Refresh the hands of a table that are due."""
-        del before
+        if before is not None and has_timed_out(table, before):
+            for _, hand in self._services.hands.of_match(table.id):
+                hand.due_from = table.revision
         self.on_refresh(table)
 
     def on_refresh(self, table: Table) -> None:
@@ -67,12 +72,10 @@ class HandRefresh:
     def _is_due(self, table: Table, user_id: int, hand: OpenHand) -> bool:
         if self._services.hands.is_being_answered(table.id, user_id):
             return False  # the answer will show the hand as it is then
-        if hand.live and not table.status.is_live:  # a match that is broken off has no newer revision than before
+        if hand.is_behind(table) or hand.revision < hand.due_from:
             return True
-        if hand.is_behind(table):
-            return True
-        seat = table.to_move()
-        return hand.revision < table.revision and seat is not None and seat.user_id == user_id
+        shown = ShownState.of(table, user_id)
+        return hand.state != shown or (shown.has_turn and hand.revision < table.revision)
 
     async def _update(self, key: _Key, _: None) -> UpdateOutcome:
         match_id, user_id = key
@@ -120,3 +123,8 @@ class HandRefresh:
         if hand.answer is not before:
             await before.delete()
         return UpdateOutcome.DONE
+
+
+def has_timed_out(table: Table, before: Table) -> bool:
+    """Return True if a player's turn ran out of time between two states of a table."""
+    return any(new.late > old.late and not old.away for old, new in zip(before.seats, table.seats, strict=False))

@@ -5,17 +5,54 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Self
 
 from cachetools import TTLCache
 
 from bot.posts.replies import TOKEN_LIFE_S, Answer
 from bot.tables.state import Table
+from bot.tables.time_controls import turn_deadline
+from storage.matches import Status
 
 ACTIVE_S: Final = 120.0
 """How long somebody who has clicked at a table is taken to be looking."""
 
 _MAX_CLICKS: Final = 10_000
+
+
+@dataclass(frozen=True)
+class ShownState:
+    """The public state of a table that a player's hand shows, apart from the deal.
+
+    A hand is renewed when it changes. A secret part would reveal by the renewal what another player did.
+
+    :ivar agreeing: whether the pairs agree on their signs, so no tiles are shown.
+    :ivar seated: whether the player has a seat.
+    :ivar away: whether the computer plays for the player.
+    :ivar has_turn: whether the player is to move.
+    :ivar deadline: when that turn must be over; None without a limit, and for all other players.
+    """
+
+    status: Status
+    agreeing: bool
+    seated: bool
+    away: bool
+    has_turn: bool
+    deadline: float | None
+
+    @classmethod
+    def of(cls, table: Table, user_id: int) -> Self:
+        """Return the state that a hand of this user shows now."""
+        seat, mover = table.seat_of(user_id), table.to_move()
+        has_turn = seat is not None and seat == mover
+        return cls(
+            status=table.status,
+            agreeing=table.agreeing,
+            seated=seat is not None,
+            away=seat is not None and seat.away,
+            has_turn=has_turn,
+            deadline=turn_deadline(table.stored) if has_turn else None,
+        )
 
 
 @dataclass
@@ -28,16 +65,18 @@ class OpenHand:
     :ivar rests_until: until when it shows how that deal ended, in unix seconds; 0.0 if it does not.
     :ivar board_by: until when it waits for the board of the next deal, to be sent below that; None: not yet.
     :ivar ready_for: the last deal that the player wanted to begin at once.
+    :ivar state: the public state that it shows.
+    :ivar due_from: the revision from which on it must be renewed, whoever is to move; 0: none.
     :ivar looks: what it shows, where that is compared.
-    :ivar live: whether the match was going on.
     """
 
     answer: Answer
     opened_at: float
     revision: int
     deals_ended: int
+    state: ShownState
+    due_from: int = 0
     looks: object = None
-    live: bool = True
     rests_until: float = 0.0
     board_by: float | None = None
     ready_for: int = 0
@@ -45,7 +84,8 @@ class OpenHand:
 
     def record_shown(self, table: Table) -> None:
         """Record that it has just been sent as it is at the table."""
-        self.revision, self.deals_ended, self.live = table.revision, table.stored.deals_ended, table.status.is_live
+        self.revision, self.deals_ended = table.revision, table.stored.deals_ended
+        self.state = ShownState.of(table, self.answer.interaction.user.id)
         self.rests_until, self.board_by = 0.0, None
 
     def is_behind(self, table: Table) -> bool:
@@ -87,8 +127,8 @@ class OpenHands:
         user_id = answer.interaction.user.id
         old = self._hands.get(table.id, {}).get(user_id)
         self.close(table.id, user_id)
-        live = table.status.is_live
-        hand = OpenHand(answer, self._now(), table.revision, table.stored.deals_ended, looks, live)
+        state = ShownState.of(table, user_id)
+        hand = OpenHand(answer, self._now(), table.revision, table.stored.deals_ended, state, looks=looks)
         if rest_s:
             hand.deals_ended, hand.rests_until = table.stored.deals_ended - 1, self._now() + rest_s
         if old:

@@ -14,6 +14,7 @@ from tests.bot.play.at_table import (
     move_buttons,
     mover,
     next_deal_button,
+    open_match,
     play_one,
     shown,
     table_in,
@@ -63,6 +64,40 @@ async def test_a_move_edits_the_hand_of_whoever_is_next_and_no_other_also_when_a
         if ended == 2:
             break
     assert ended == 2
+
+
+async def test_after_a_turn_that_timed_out_all_open_hands_show_the_table_as_it_is(world: DiscordWorld) -> None:
+    names = ("Ada", "Borys", "Celina")
+    await open_match(world, "Borys", "Celina", game="full_speed", clock="quick")
+    for name in names:
+        await look(world, name)
+    late, revision = mover(world), table_in(world).revision
+    await world.pass_time(31)  # the warning
+    await world.pass_time(15)
+    await world.pass_time(1)
+    table = table_in(world)
+    assert table.revision > revision
+    assert mover(world) != late
+    for name in names:
+        shown_at = {one.custom_id.split(":")[3] for one in buttons(hand_of(world, name)) if ":move:" in one.custom_id}
+        shown_at |= {one.custom_id.split(":")[3] for one in buttons(hand_of(world, name)) if ":renew" in one.custom_id}
+        assert shown_at == {str(table.revision)}, name
+        assert bool(move_buttons(world, name)) == (name == mover(world))
+
+
+async def test_a_late_player_who_only_opens_their_hand_renews_no_other_hand(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", "Celina", game="full_speed", clock="quick")
+    late = mover(world)
+    await world.pass_time(31)
+    await world.pass_time(15)
+    await world.pass_time(1)
+    others = [name for name in ("Ada", "Borys", "Celina") if name != late]
+    for name in others:
+        await look(world, name)
+    before = world.requests(Route.EDIT_ANSWER)
+    await look(world, late)
+    assert all(seat.late == 0 for seat in table_in(world).seats)
+    assert world.requests(Route.EDIT_ANSWER) == before
 
 
 async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_again(begun: DiscordWorld) -> None:

@@ -12,7 +12,15 @@ from storage.matches import Status
 def table(match_id: str, revision: int = 0) -> Table:
     return cast(
         "Table",
-        SimpleNamespace(id=match_id, revision=revision, stored=SimpleNamespace(deals_ended=0), status=Status.PLAYING),
+        SimpleNamespace(
+            id=match_id,
+            revision=revision,
+            stored=SimpleNamespace(deals_ended=0),
+            status=Status.PLAYING,
+            agreeing=False,
+            seat_of=lambda _user_id: None,
+            to_move=lambda: None,
+        ),
     )
 
 

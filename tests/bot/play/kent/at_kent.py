@@ -13,7 +13,17 @@ from bot.tables.state import Person
 from games import new_match
 from storage.matches import Player
 from tests import simulation
-from tests.bot.play.at_table import match_in, open_match, said, seat_number, shown, table_in, tables_of, words_in
+from tests.bot.play.at_table import (
+    match_in,
+    on_board,
+    open_match,
+    said,
+    seat_number,
+    shown,
+    table_in,
+    tables_of,
+    words_in,
+)
 from tests.discord_world import Button, DiscordWorld
 
 PARTY = ("Ada", "Borys", "Celina", "Dmitri")
@@ -67,7 +77,7 @@ def direct_words(world: DiscordWorld, name: str) -> str:
 
 async def call(world: DiscordWorld, name: str, label: str, channel: str = "dominoes") -> InteractionResult:
     """A person calls from the board; where that takes a second click, they click twice."""
-    answer = await world.click(name, label, channel)
+    answer = await world.press(name, on_board(world, label, channel))
     if "counts when you press it here" not in said(answer):
         return answer
     return await world.click(name, channel=channel, id_prefix="b:accuse:")

@@ -1,0 +1,143 @@
+"""Open hands at Kent keep up with the table: after the pact, after a turn that timed out, while the table is paused."""
+
+from typing import Any
+
+import pytest
+
+from tests.bot.play.at_table import (
+    buttons,
+    is_private,
+    look,
+    match_in,
+    on_board,
+    seat_number,
+    shown,
+    table_in,
+    texts_in,
+    tiles_in,
+    words_in,
+)
+from tests.discord_world import DiscordWorld, Route
+
+from .at_kent import PARTY, agree_on, holder, open_party, react
+
+
+def open_hand(world: DiscordWorld, name: str) -> dict[str, Any]:
+    """The newest private message of a person from which a hand is renewed or a call made."""
+    found = [
+        message
+        for message in shown(world, name)
+        if is_private(message) and any(one.custom_id.startswith(("b:hand:", "b:handcall:")) for one in buttons(message))
+    ]
+    assert found, f"{name} has no hand open"
+    return found[-1]
+
+
+async def open_hands(world: DiscordWorld) -> None:
+    for name in PARTY:
+        await look(world, name)
+
+
+def calls_in(hand: dict[str, Any], verb: str) -> list[Any]:
+    return [one for one in buttons(hand) if one.custom_id.split(":", 4)[4] == verb]
+
+
+def passes_in(hand: dict[str, Any]) -> list[Any]:
+    return [one for one in buttons(hand) if ":pass " in one.custom_id]
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+async def test_when_the_pact_is_made_every_open_hand_shows_its_tiles_and_the_opener_their_turn(
+    world: DiscordWorld, drawn: bool
+) -> None:
+    await open_party(world, agree=False)
+    await open_hands(world)
+    await agree_on(world, "Ada", "Celina", "wink")
+    for name in PARTY:
+        assert "still agreeing" in texts_in(open_hand(world, name))
+    if drawn:
+        await world.pass_time(91)
+    else:
+        await agree_on(world, "Borys", "Dmitri", "nose")
+    assert not table_in(world).agreeing
+    for name in PARTY:
+        hand = open_hand(world, name)
+        assert "still agreeing" not in texts_in(hand)
+        held = {str(tile) for tile in match_in(world).view(seat_number(world, name)).hand}
+        assert tiles_in(words_in(hand)) == held
+        assert ("Your turn!" in texts_in(hand)) == (name == holder(world))
+    assert len(passes_in(open_hand(world, holder(world)))) == 4
+
+
+async def test_a_hand_is_not_renewed_while_another_pair_agrees_or_somebody_makes_a_sign(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    await open_hands(world)
+    before, hands = world.requests(Route.EDIT_ANSWER), [open_hand(world, name) for name in PARTY]
+    await react(world, "Ada", "yawn")
+    await agree_on(world, "Ada", "Celina", "wink")
+    assert world.requests(Route.EDIT_ANSWER) == before
+    assert [open_hand(world, name) for name in PARTY] == hands
+    await agree_on(world, "Borys", "Dmitri", "nose")
+    before, hands = world.requests(Route.EDIT_ANSWER), [open_hand(world, name) for name in PARTY]
+    for name in PARTY:
+        await react(world, name, "wink")
+    assert world.requests(Route.EDIT_ANSWER) == before
+    assert [open_hand(world, name) for name in PARTY] == hands
+
+
+async def test_after_a_turn_that_timed_out_no_open_hand_shows_it(world: DiscordWorld) -> None:
+    await open_party(world, options="tempo=20")
+    await open_hands(world)
+    late, revision = holder(world), table_in(world).revision
+    assert "Your turn! (until" in texts_in(open_hand(world, late)).replace("*", "")
+    await world.pass_time(21)
+    await world.pass_time(2)
+    after = table_in(world)
+    assert after.revision > revision
+    assert after.seats[seat_number(world, late)].late == 1
+    hands = {name: open_hand(world, name) for name in PARTY}
+    assert holder(world) != late
+    assert not passes_in(hands[late])
+    for name in PARTY:
+        (stop,) = calls_in(hands[name], "?stop")
+        assert stop.custom_id.startswith(f"b:handcall:{after.id}:1:")
+        assert ("Your turn!" in texts_in(hands[name])) == (name == holder(world))
+
+
+async def test_all_open_hands_say_that_the_table_is_paused_and_play_on_when_it_is_resumed(world: DiscordWorld) -> None:
+    await open_party(world)
+    await open_hands(world)
+    await world.slash("Ada", "table pause")
+    for name in PARTY:
+        assert "paused" in texts_in(open_hand(world, name)).casefold()
+        assert not calls_in(open_hand(world, name), "kent")
+    assert not passes_in(open_hand(world, holder(world)))
+    await world.press("Borys", on_board(world, "Resume"))
+    for name in PARTY:
+        hand = open_hand(world, name)
+        assert "paused" not in texts_in(hand).casefold()
+        assert calls_in(hand, "kent")
+        assert ("Your turn!" in texts_in(hand)) == (name == holder(world))
+    assert len(passes_in(open_hand(world, holder(world)))) == 4
+
+
+@pytest.mark.parametrize("place", ["board", "hand", "hand after a timeout", "pad"])
+async def test_biskent_counts_at_one_press(world: DiscordWorld, place: str) -> None:
+    await open_party(world, options="tempo=20")
+    await open_hands(world)
+    if place == "hand after a timeout":
+        caller = holder(world)
+        await world.pass_time(21)
+    else:
+        caller = "Dmitri"
+    if place == "pad":
+        await world.click(caller, "Biskent!", "dm")
+    elif place == "board":
+        await world.press(caller, on_board(world, "Biskent!"))
+    else:
+        (button,) = calls_in(open_hand(world, caller), "biskent")
+        await world.press(caller, button)
+    last = match_in(world).last_deal
+    assert last is not None
+    assert (last.number, getattr(last, "call", "")) == (1, "biskent")
+    assert table_in(world).deal == 2
