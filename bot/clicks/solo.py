@@ -154,6 +154,7 @@ async def _give(click: Click, solo: Solo, hint: Hint) -> None:
         return
     if hint.verdict is not Verdict.UNKNOWN:
         now = await _apply(click, steps.hint)
+        click.services.solving.record_given(now, hint)
     await show_solo(click, now, SoloNotes(hint=hint))
 
 

@@ -30,8 +30,13 @@ async def reader_here(request: Request) -> Reader:
 
 
 async def show_solo(request: Request, solo: Solo, mood: SoloNotes | None = None) -> None:
-    """Show a solitaire where it was asked for; once it is over, with what is already known of its solution."""
+    """Show a solitaire where it was asked for; once it is over, with what is already known of its solution.
+
+    A hint stays until the next move: in the question where a tile goes, and on the way back from it.
+    """
     mood = mood or SoloNotes()
+    if mood.hint is None and not mood.thinking and not solo.is_final:
+        mood = replace(mood, hint=request.services.solving.given(solo))
     if solo.is_final and mood.verdict is None and solo.stored.status is not SoloStatus.SOLVED:
         mood = replace(mood, verdict=request.services.solving.known(solo.stored.game, solo.stored.seed))
     await request.reply.renew(solo_message(solo, await reader_here(request), mood))

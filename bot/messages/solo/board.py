@@ -16,7 +16,7 @@ from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
 from bot.tables.solo.state import Solo, dealt
-from games import Event
+from games import Event, Move
 from games.core.events import Over
 from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
 from games.solver import Hint, Solution, Verdict
@@ -63,8 +63,7 @@ def solo_message(solo: Solo, reader: Reader, mood: SoloNotes | None = None) -> M
             *_way_out(solo, reader),
             _controls(solo, reader, mood),
         )
-    hinted = mood.hint.move if mood.hint else None
-    focus = question.focus if question else presenter.focus(hinted) if hinted else _last_moved(solo.match)
+    focus = _focus(solo.match, presenter, question, mood.hint.move if mood.hint else None)
     embed = discord.Embed(colour=_colour(solo), title=_title(solo, reader.words))
     embed.description = "\n".join(line for line in lines if line)
     embed.set_footer(text=" · ".join(_facts(solo, view, presenter)))
@@ -187,6 +186,19 @@ def _last_events(match: Solitaire) -> list[Event]:
     return [event.seen_by(None) for event in events if not isinstance(event, _ENDS)]
 
 
+def _focus(
+    match: Solitaire, presenter: SolitairePresenter[Any], question: Question | None, hinted: Move | None
+) -> Focus | None:
+    """What the picture marks: a hinted move, the places that a question asks about, or the tile that moved last."""
+    if hinted is not None and (question is None or hinted in _moves(question)):
+        return presenter.focus(hinted)
+    return question.focus if question else _last_moved(match)
+
+
+def _moves(question: Question) -> list[object]:
+    return [choice.does for group in question.groups for choice in group.choices]
+
+
 def _last_moved(match: Solitaire) -> Focus | None:
     """The tile that was moved last, if it still lies there."""
     event = next((event for event in reversed(match.events) if event.seat == 0), None)
@@ -210,11 +222,17 @@ def _choices(
     clicks = Clicks(solo.id, solo.revision, Kind.SOLO_MOVE, Kind.SOLO_ASK)
     if question is not None:
         back = Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision, "back"), presenter.w("hand.button.back"))
-        return (*lay_out(question.groups, clicks, reader, room=MAX_ROWS - 2, asked=mood.asked), (back,))
-    groups = presenter.choices(view)
-    if mood.hint is not None and mood.hint.move is not None:
-        groups = tuple(_highlighted(group, str(mood.hint.move), str(mood.hint.move.tile)) for group in groups)
+        groups = _with_hint(question.groups, mood)
+        return (*lay_out(groups, clicks, reader, room=MAX_ROWS - 2, asked=mood.asked), (back,))
+    groups = _with_hint(presenter.choices(view), mood)
     return lay_out(groups, clicks, reader, room=MAX_ROWS - 1, asked=mood.asked)
+
+
+def _with_hint(groups: tuple[Group, ...], mood: SoloNotes) -> tuple[Group, ...]:
+    """The groups, in which what leads to the hinted move stands out."""
+    if mood.hint is not None and mood.hint.move is not None:
+        return tuple(_highlighted(group, str(mood.hint.move), str(mood.hint.move.tile)) for group in groups)
+    return groups
 
 
 def _highlighted(group: Group, move: str, key: str) -> Group:

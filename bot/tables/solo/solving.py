@@ -24,6 +24,7 @@ from storage.solo import StoredDeal
 from .state import Solo, dealt
 
 _REMEMBERED: Final = 200
+_REMEMBERED_HINTS: Final = 1_000
 
 
 _Key = tuple[Any, ...]
@@ -50,6 +51,7 @@ class Solving:
         self._searches: dict[_Key, _Search] = {}
         self._asked: dict[int, _Key] = {}  # what each person waits for
         self._solutions: MutableMapping[tuple[str, str], Solution] = LRUCache(_REMEMBERED)
+        self._given: MutableMapping[str, tuple[int, Hint]] = LRUCache(_REMEMBERED_HINTS)
 
     def hint(self, solo: Solo) -> asyncio.Future[Hint]:
         """Start to find out what to do next in a solitaire. Whatever else its owner waits for is called off.
@@ -63,6 +65,15 @@ class Solving:
         if self._asked.get(solo.stored.user_id) == key:
             raise TableError("solo.thinking_already")
         return self._answer(solo.stored.user_id, key, _hint, solo.match)
+
+    def record_given(self, solo: Solo, hint: Hint) -> None:
+        """Record the hint that was given in a solitaire as it is now."""
+        self._given[solo.id] = solo.revision, hint
+
+    def given(self, solo: Solo) -> Hint | None:
+        """Return the hint that was given last, unless something has been done since."""
+        revision, found = self._given.get(solo.id, (None, None))
+        return found if revision == solo.revision else None
 
     def call_off(self, user_id: int) -> None:
         """Stop somebody's wait for the solver. The answer is then that nothing is known."""

@@ -22,6 +22,7 @@ from tests.bot.play.at_table import (
     everything_said,
     hand_of,
     tables_of,
+    texts_in,
     user_id,
     words_in,
 )
@@ -143,6 +144,52 @@ async def test_a_hint_names_a_move_that_wins_and_marks_the_result_as_helped(pyra
     assert ":solomove:" in lit[0]
     await solve_by_clicks(pyramid)
     assert "Solved with help: 14 moves" in everything_said(pyramid)
+
+
+async def test_a_hint_survives_the_question_where_its_tile_goes_and_the_way_back(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(WINNABLE["seven_columns"])
+    world.speak("Ada", "en-US")
+    await world.slash("Ada", "solo play", game="seven_columns")
+    solo_id = (await opened(world))[0].id
+    for _ in range(60):  # until the solver names a tile that can go to several columns
+        await press(world, "solohint")
+        hinted = _hint_line(world, solo_id)
+        (lit,) = _lit(world, solo_id)
+        if ":soloask:" in lit:
+            break
+        await press(world, "solomove", lit.split(":", 4)[4])
+    else:
+        pytest.fail("no hint asks where")
+    await press(world, "soloask", lit.split(":", 4)[4])
+    assert _hint_line(world, solo_id) == hinted
+    (column,) = _lit(world, solo_id)
+    _, _, place = column.split(":", 4)[4].partition("@")
+    assert f"→ {place}" in hinted
+    answers = [one for one in buttons(message_of(world, solo_id)) if ":solomove:" in one.custom_id]
+    assert len(answers) > 1
+    await press(world, "soloshow", "back")
+    assert _hint_line(world, solo_id) == hinted
+    assert _lit(world, solo_id) == [lit]
+    await press(world, "soloask", lit.split(":", 4)[4])
+    await press(world, "solomove", column.split(":", 4)[4])
+    assert not any("💡 **" in line for line in texts_in(message_of(world, solo_id)).splitlines()), "it is done"
+
+
+def _hint_line(world: DiscordWorld, solo_id: str) -> str:
+    (line,) = (one for one in texts_in(message_of(world, solo_id)).splitlines() if one.startswith("💡"))
+    return line
+
+
+def _lit(world: DiscordWorld, solo_id: str) -> list[str]:
+    """The addresses of the green buttons of a solitaire."""
+    return [
+        part["custom_id"]
+        for row in message_of(world, solo_id)["components"]
+        for part in row["components"]
+        if part.get("style") == 3
+    ]
 
 
 async def test_in_a_dead_end_a_hint_says_how_many_moves_to_take_back(pyramid: DiscordWorld) -> None:
