@@ -45,12 +45,16 @@ class Preferences:
 
     # --- Readers ---------------------------------------------------------------------------------------------------
 
-    async def reader_of(self, interaction: discord.Interaction[Any]) -> Reader:
-        """The reader of a private answer: in the language the person chose, else in that of their Discord client."""
+    async def reader_of(self, interaction: discord.Interaction[Any], guild_id: int | None = None) -> Reader:
+        """The reader of a private answer: in the language the person chose, else in that of their Discord client.
+
+        :param guild_id: the server whose settings hold in direct messages: that of the table that is clicked on.
+        """
         self._locales[interaction.user.id] = interaction.locale.value
-        if interaction.guild_id is None:
+        server = interaction.guild_id or guild_id
+        if server is None:
             return self._reader(words(interaction.locale.value))
-        settings = await self.player(interaction.guild_id, interaction.user.id)
+        settings = await self.player(server, interaction.user.id)
         return self._reader(words(settings.locale or interaction.locale.value), settings.board)
 
     async def reader_for(self, guild_id: int, user_id: int, default_locale: str) -> Reader:

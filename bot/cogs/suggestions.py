@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any, ClassVar, Final, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -48,10 +49,13 @@ Choices = list[app_commands.Choice[Any]]
 def _fitting(named: Iterable[tuple[str, T]], typed: str) -> Choices:
     """Those in whose names the typed text stands, as many as Discord shows."""
     wanted = typed.strip().casefold()
-    found = [(name, value) for name, value in named if wanted in name.casefold() or wanted == str(value).casefold()]
-    return [app_commands.Choice(name=truncate(name, MAX_OPTION_TEXT), value=value) for name, value in found][
-        :MAX_OPTIONS
-    ]
+    found = ((name, value) for name, value in named if wanted in name.casefold() or wanted == str(value).casefold())
+    return _choices((truncate(name, MAX_OPTION_TEXT), value) for name, value in found)
+
+
+def _choices(named: Iterable[tuple[str, Any]]) -> Choices:
+    """The first of them as choices, as many as Discord shows. No more than these are worked out."""
+    return [app_commands.Choice(name=name, value=value) for name, value in islice(named, MAX_OPTIONS)]
 
 
 @dataclass(frozen=True)
@@ -183,12 +187,8 @@ def _before_last(typed: str) -> tuple[str, str]:
 
 def _continued(before: str, named: Iterable[tuple[str, str]]) -> Choices:
     """Choices that add to what is typed already; Discord takes none that is too long."""
-    found = [(f"{before}{name}", f"{before}{value}") for name, value in named]
-    return [
-        app_commands.Choice(name=name, value=value)
-        for name, value in found
-        if max(len(name), len(value)) <= MAX_OPTION_TEXT
-    ][:MAX_OPTIONS]
+    found = ((f"{before}{name}", f"{before}{value}") for name, value in named)
+    return _choices(one for one in found if max(map(len, one)) <= MAX_OPTION_TEXT)
 
 
 # --- The league -------------------------------------------------------------------------------------------------------
@@ -307,8 +307,8 @@ class AnyMatch(_Suggested):
     async def suggested(self, typing: Typing) -> Choices:
         found, names = await self.found(typing)
         wanted = typing.text.strip().casefold()
-        named = [(_match_label(one, names, typing.words), name_of(one)) for one in found]
-        fitting = [(name, value) for name, value in named if wanted in name.casefold() or wanted in value.casefold()]
+        named = ((_match_label(one, names, typing.words), name_of(one)) for one in found)
+        fitting = ((name, value) for name, value in named if wanted in name.casefold() or wanted in value.casefold())
         return _fitting(fitting, "")
 
     async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:

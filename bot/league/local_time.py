@@ -1,6 +1,7 @@
 """Days, weeks and quarters in the time zone of a server."""
 
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -75,6 +76,7 @@ def zone_needed(name: str) -> str:
     return found
 
 
+@cache
 def zones() -> tuple[str, ...]:
-    """The names of all time zones."""
+    """The names of all time zones, which are read from the disk once."""
     return tuple(sorted(available_timezones()))

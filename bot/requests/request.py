@@ -183,17 +183,19 @@ async def answering(
     interaction: discord.Interaction[Any],
     *,
     quiet: bool = True,
+    match_id: str = "",
     ready: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Request]:
     """A block in which a command or a click is answered; whatever error leaves it is told to the person.
 
     :param quiet: whether only the person who acted will see the answer to a command.
+    :param match_id: the match that a click is about. In direct messages the settings of its server hold.
     :param ready: is called when the answer is on the way, or Discord is told that it takes longer.
     """
     start, result = perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet, ready=ready)
     services.hands.record_in_channel(interaction.channel_id or 0, interaction.user.id)
-    reader, person = await _reader_and_person(services, interaction)
+    reader, person = await _reader_and_person(services, interaction, match_id)
     try:
         yield Request(services, reply, reader, person)
     except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
@@ -238,7 +240,8 @@ async def _done(
     *,
     ready: Callable[[], None],
 ) -> None:
-    async with answering(services, interaction, ready=ready) as request:
+    match_id = address.match_id if address is not None else ""
+    async with answering(services, interaction, match_id=match_id, ready=ready) as request:
         if address is None:
             raise TableError("error.button_unknown")
         click = Click(request.services, request.reply, request.reader, request.person, address, values, filled)
@@ -263,16 +266,26 @@ async def _turn_away(services: CoreServices, interaction: discord.Interaction[An
         reply.close()
 
 
-async def _reader_and_person(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:
+async def _reader_and_person(
+    services: Services, interaction: discord.Interaction[Any], match_id: str
+) -> tuple[Reader, Person]:
     """Who asks. If that cannot be read, they get the language of their Discord and no rights of a moderator."""
     try:
-        return await services.preferences.reader_of(interaction), await _person(services, interaction)
+        guild_id = await _guild_of(services, match_id) if match_id and interaction.guild_id is None else None
+        reader = await services.preferences.reader_of(interaction, guild_id)
+        return reader, await _person(services, interaction)
     except Exception:
         logger.exception("nothing can be read of who asks")
         user = interaction.user
         return services.preferences.default_reader(interaction), Person(
             user.id, user.display_name, click_id=interaction.id
         )
+
+
+async def _guild_of(services: Services, match_id: str) -> int | None:
+    """The server of a match; None for an id of anything else."""
+    table = await services.tables.find(match_id)
+    return None if table is None else table.stored.guild_id
 
 
 async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:

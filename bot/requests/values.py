@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -98,10 +99,11 @@ def fitting_games(text: str, among: Iterable[str]) -> list[str]:
     return sorted(found, key=lambda game: not any(name.startswith(wanted) for name in _names(game)))
 
 
-def _names(game: str) -> set[str]:
+@cache
+def _names(game: str) -> frozenset[str]:
     """What a game is called, as `_plain` writes it; a name with a remark in brackets without it, too."""
     names = {_plain(game), *(_plain(words(locale)(f"game.{game}.name")) for locale in LOCALES)}
-    return names | {name.partition(" (")[0] for name in names}
+    return frozenset(names | {name.partition(" (")[0] for name in names})
 
 
 def _plain(text: str) -> str:

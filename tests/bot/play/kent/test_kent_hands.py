@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 
+from bot.locales import words
+from bot.messages.table.signs import new_sign_text
 from tests.bot.play.at_table import (
     buttons,
     is_private,
     look,
     match_in,
     on_board,
+    said,
     seat_number,
     shown,
     table_in,
@@ -119,6 +122,15 @@ async def test_all_open_hands_say_that_the_table_is_paused_and_play_on_when_it_i
         assert calls_in(hand, "kent")
         assert ("Your turn!" in texts_in(hand)) == (name == holder(world))
     assert len(passes_in(open_hand(world, holder(world)))) == 4
+
+
+async def test_a_button_of_the_pad_answers_in_the_language_of_the_settings_at_the_table(world: DiscordWorld) -> None:
+    await open_party(world)
+    await world.slash("Ada", "settings", language="pl")
+    answer = await world.click("Ada", channel="dm", id_prefix="b:newsign")
+    seat = table_in(world).seats[seat_number(world, "Ada")]
+    assert said(answer) == new_sign_text(table_in(world), seat, words("pl"))
+    assert said(answer) != new_sign_text(table_in(world), seat, words("en"))
 
 
 @pytest.mark.parametrize("place", ["board", "hand", "hand after a timeout", "pad"])

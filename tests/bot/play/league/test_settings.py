@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import zoneinfo
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from discord import app_commands
 from simcord.results import InteractionResult
 
-from bot.league import scheduler
-from bot.league.local_time import quarter_at, week_begins
+from bot.league import local_time, scheduler
+from bot.league.local_time import quarter_at, week_begins, zones
 from bot.league.scheduler import LeagueScheduler
 from bot.messages.parts.components import Kind
 from bot.posts.league.weekly_summaries import WeeklySummaries
@@ -99,6 +102,30 @@ async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_aga
 async def test_zones_are_suggested(world: DiscordWorld) -> None:
     suggested = await world.person("Ada").autocomplete(world.channel, "league-admin settings", "timezone", "warsaw")
     assert [choice["value"] for choice in suggested] == ["Europe/Warsaw"]
+
+
+async def test_a_key_press_reads_no_zones_from_the_disk_and_makes_25_choices_of_all_zones(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, made = Counter[str](), Counter[str]()
+    zones.cache_clear()
+    found, choice = zoneinfo.available_timezones, app_commands.Choice
+
+    def read_zones() -> set[str]:
+        reads["zones"] += 1
+        return found()
+
+    def make_choice(**filled: Any) -> app_commands.Choice[Any]:
+        made["choices"] += 1
+        return choice(**filled)
+
+    monkeypatch.setattr(local_time, "available_timezones", read_zones)
+    monkeypatch.setattr(app_commands, "Choice", make_choice)
+    for typed in ("", "e"):
+        suggested = await world.person("Ada").autocomplete(world.channel, "league-admin settings", "timezone", typed)
+        assert len(suggested) == 25
+    assert reads["zones"] == 1
+    assert made["choices"] == 50
 
 
 async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: DiscordWorld) -> None:
