@@ -42,7 +42,8 @@ def personal_data_message(
     lines = [f"• {w.count(key, counts[table])}" for table, key in _LINES.items() if table in counts]
     if counts and not lines:
         lines = [f"• {w('privacy.kept.names')}"]
-    said = [*(lines or [w("privacy.kept.nothing")]), "", w("privacy.how_long", days=RETENTION_DAYS), w("privacy.never")]
+    how_long = w("privacy.how_long" if lines else "privacy.how_long_none", days=RETENTION_DAYS)
+    said = [*(lines or [w("privacy.kept.nothing")]), "", how_long, w("privacy.never")]
     labels = {"policy": w("privacy.link.policy"), "terms": w("privacy.link.terms")}
     published = [f"[{label}]({links[name]})" for name, label in labels.items() if links.get(name)]
     said += ["", " · ".join(published)] if published else []

@@ -73,6 +73,7 @@ def hand(
     tiles: Sequence[Tile],
     *,
     playable: Collection[Tile],
+    dimmed: bool = False,
     chosen: Tile | None = None,
     above: Above | Strip | None = None,
     large: bool = False,
@@ -83,6 +84,7 @@ def hand(
 
     With nothing playable no tile is dimmed, so that a hand is easy to read while others move.
 
+    :param dimmed: whether all tiles are dimmed even so, because none can be played in this turn.
     :param chosen: the tile for which an end is to be chosen: it alone stands out.
     :param above: the line of play, of which a short one is shown whole, of a longer one its ends; or the trick.
     :param large: half as large again.
@@ -124,16 +126,20 @@ def hand(
             if tile == chosen:
                 table.lay(glow(unit, upright=True), x, y)
             table.lay(
-                tile_sprite(unit, tile.high, tile.low, upright=True, look=_look(tile, chosen, standing_out)), x, y
+                tile_sprite(
+                    unit, tile.high, tile.low, upright=True, look=_look(tile, chosen, standing_out, dimmed=dimmed)
+                ),
+                x,
+                y,
             )
     _draw_numbers(table, numbers, rack - padding // 2, scale)
     return table.png()
 
 
-def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile]) -> TileLook:
+def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile], *, dimmed: bool) -> TileLook:
     if tile == chosen:
         return TileLook.LAST
-    return TileLook.PLAIN if tile in standing_out or not standing_out else TileLook.DIM
+    return TileLook.PLAIN if tile in standing_out or not (standing_out or dimmed) else TileLook.DIM
 
 
 def _fitting(above: Above | Strip | None, *, large: bool) -> LineFigure | None:

@@ -44,6 +44,7 @@ class DealtPresenter(Presenter[V, E]):
             render.hand,
             view.hand,
             playable=frozenset(playable),
+            dimmed=bool(self.without_tile(view)),
             chosen=focus.tile if focus else None,
             above=self.above_hand(view, focus),
             large=large,

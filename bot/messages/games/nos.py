@@ -12,6 +12,8 @@ from bot.messages.parts.components import Style
 from games import Event, Move, Tile
 from games.core.events import Paid, PaymentReason
 from games.core.moves import DRAW, PLAY
+from games.nos import payments
+from games.nos.deal import MELD
 from games.nos.match import (
     Claimed,
     Finished,
@@ -134,7 +136,16 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def prompt(self, view: NosView) -> str:
-        return self.w("hand.nos.choose_variant") if _names_variant(view) else super().prompt(view)
+        if _names_variant(view):
+            return self.w("hand.nos.choose_variant")
+        return self._meld_question(view) if MELD in view.moves else super().prompt(view)
+
+    def _meld_question(self, view: NosView) -> str:
+        """Which doubles the reader may declare, and what the others pay for them."""
+        doubles, others = [tile for tile in view.hand if tile.is_double], len(view.players) - 1
+        each = payments.meld(len(view.players), len(doubles))
+        tiles = self.w.list([f"`{tile}`" for tile in doubles])
+        return self.w.count("hand.nos.meld", len(doubles), tiles=tiles, each=each, total=each * others)
 
     def proper(self, view: NosView) -> tuple[Move, ...]:
         return tuple(move for move in view.moves if move not in view.improper)

@@ -19,7 +19,7 @@ from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from games import Event, Match, Move, Outcome, Tile, View
 from games.core.events import Dealt, Drew, Lot, MatchBegan, Over, Paid, Scored, Shown
-from games.core.moves import PLAY
+from games.core.moves import DRAW, PASS, PLAY
 from games.core.view import DealEnd
 
 from .lesson import Step
@@ -113,7 +113,7 @@ class Presenter(Generic[V, E]):
     lesson: ClassVar[tuple[Step, ...]] = ()
     """How a beginner is taught the game."""
 
-    completes: ClassVar[Completes] = {}
+    completes: ClassVar[Completes] = {"hand.only.{}": (DRAW.verb, PASS.verb, f"{DRAW.verb}_or_{PASS.verb}")}
     """The keys of texts that this look completes while it runs, beside those of the looks that it is built on; the
     proofreading compares them with the texts."""
 
@@ -218,7 +218,14 @@ class Presenter(Generic[V, E]):
 
     def prompt(self, view: V) -> str:
         """What the reader is asked to do, whose turn it is; "" where the buttons say it all."""
-        return self.w("hand.choose_tile") if self.playable(view) else ""
+        return self.w("hand.choose_tile") if self.playable(view) else self.without_tile(view)
+
+    def without_tile(self, view: V) -> str:
+        """The sentence that the reader can only draw or pass now; "" where they can do anything else."""
+        moves = set(self.proper(view))
+        if not moves or not moves <= {DRAW, PASS}:
+            return ""
+        return self.w(f"hand.only.{'_or_'.join(move.verb for move in (DRAW, PASS) if move in moves)}")
 
     def proper(self, view: V) -> tuple[Move, ...]:
         """The moves that are offered at once: all of them, unless a game asks for some in a second step."""

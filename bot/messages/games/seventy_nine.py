@@ -181,6 +181,9 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             return ()
         return tuple(sum(tile.has(number) for tile in view.hand) for number in range(HIGHEST + 1))
 
+    def without_tile(self, view: SeventyNineView) -> str:
+        return super().without_tile(view) if view.phase is Phase.PLAY else ""
+
     def prompt(self, view: SeventyNineView) -> str:
         if view.phase is Phase.TRUMP:
             return self.w("hand.seventy_nine.trump")

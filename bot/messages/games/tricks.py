@@ -185,6 +185,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             render.hand,
             self.in_order(view),
             playable=frozenset(self.playable(view)),
+            dimmed=bool(self.without_tile(view)),
             chosen=focus.tile if focus else None,
             above=self._strip(view),
             large=self.reader.board == "large",
@@ -225,7 +226,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     def prompt(self, view: V) -> str:
         if not self.playable(view):
-            return ""
+            return self.without_tile(view)
         return self.w("hand.choose_tile" if view.table else "hand.tricks.lead")
 
     def choices(self, view: V) -> tuple[Group, ...]:

@@ -65,16 +65,16 @@ def _rank(solo: StoredSolo) -> tuple[int, float]:
 
 
 def solved_days(results: Iterable[StoredSolo], game: str) -> frozenset[date]:
-    """The days whose deal somebody has solved at the first try, with help or without."""
+    """The days whose deal somebody has solved at the first try without help."""
     return frozenset(
         date.fromisoformat(one.day)
         for one in results
-        if one.game == game and one.day and one.status is SoloStatus.SOLVED
+        if one.game == game and one.day and one.status is SoloStatus.SOLVED and not one.helped
     )
 
 
 def day_streak(days: Collection[date], today: date) -> int:
-    """For how many days in a row until now the deal was solved. Today cannot break a streak, as it is not over."""
+    """The number of these days in a row until now. Today cannot break a streak, as it is not over."""
     day = today if today in days else today - timedelta(days=1)
     streak = 0
     while day in days:

@@ -130,6 +130,19 @@ async def test_days_solved_in_a_row_make_a_streak_that_a_missed_day_breaks(world
     assert "🔥" not in said(await world.slash("Ada", "daily", game="pyramid"))
 
 
+async def test_a_day_solved_with_a_hint_does_not_count_for_the_streak_and_the_streak_says_so(
+    world: DiscordWorld,
+) -> None:
+    await play(world, "Ada")
+    assert "🔥 1 day in a row, solved without help" in said(await world.slash("Ada", "daily", game="pyramid"))
+    await world.pass_time(DAY)
+    await play(world, "Ada", hint=True)
+    page = said(await world.slash("Ada", "daily", game="pyramid"))
+    assert "🔥 1 day in a row" in page  # the day before; today still runs, but its first try is used up
+    await world.pass_time(DAY)
+    assert "🔥" not in said(await world.slash("Ada", "daily", game="pyramid"))
+
+
 async def test_a_try_that_ends_after_its_day_does_not_count(world: DiscordWorld) -> None:
     await world.slash("Ada", "daily", game="pyramid")
     await world.click("Ada", "Play")

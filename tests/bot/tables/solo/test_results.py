@@ -50,15 +50,16 @@ def test_a_streak_is_of_days_in_a_row_and_the_running_day_breaks_none(solved_on:
     assert day_streak(solved_on, TODAY) == streak
 
 
-def test_a_day_is_solved_by_a_first_try_at_its_deal_with_help_or_without() -> None:
+def test_a_day_counts_for_the_streak_if_the_first_try_at_its_deal_solved_it_without_help() -> None:
     results = [
         ended("a", day="2026-11-20"),
+        ended("f", day="2026-11-18"),
         ended("b", day="2026-11-21", helped=True),
         ended("c", day="2026-11-22", status=SoloStatus.GAVE_UP),
         ended("d", day="2026-11-19", game="twelves"),
         ended("e"),
     ]
-    assert solved_days(results, "pyramid") == days(20, 21)
+    assert solved_days(results, "pyramid") == days(18, 20)
 
 
 def test_statistics_take_bests_and_averages_of_what_was_solved_without_help() -> None:
