@@ -39,7 +39,7 @@ from games.core.refusals import REFUSALS
 from games.solver import Verdict as SolverVerdict
 from games.verifying import FAULTS
 from storage.league import tournaments
-from storage.league.audit_log import AuditAction
+from storage.league.audit_log import AuditAction, HostAction
 from storage.league.results import NotCounted, ResultOrigin
 from storage.league.seasons import Counting
 from storage.league.tournaments import PairingState
@@ -265,6 +265,9 @@ def _common() -> Completes:
         "tournament.state.{}": (PairingState.MISSED, PairingState.BYE, PairingState.REST),
         "tournament.ask.{}": ASKED.keys() - {"close"},
         "tournament.undo.{}": UndoStep,
+        "tournament.action.{}": HostAction,
+        "tournament.outcome.{}": ("open", "missed", "draw", "won", "walkover"),
+        "tournament.news.outdated.{}": tournaments.AnnouncementKind,
         "tournament.refusal.now.{}": [stage for stage in tournaments.TournamentStage if stage.is_live],
     }
 

@@ -640,12 +640,17 @@ tournaments = Table(
     Column("clock", Text),
     Column("options", JSON),
     Column("rules", JSON),
+    Column("announcements", JSON),
+    Column("told_entry", BigInteger, nullable=False, server_default="0"),
     Index(None, "guild_id", "id"),
 )
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.
 
 A round lasts `round_s` seconds; `deadline` is when `timed_round` ends. What still runs in `closed_round` is played out.
-Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord. What was announced is known by its round."""
+Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord. What was announced is known by its round.
+
+`announcements` has the messages that announce rounds and the end. `told_entry` is the latest entry of the audit log
+that was posted in the channel."""
 
 
 def _tournament() -> Column[int]:

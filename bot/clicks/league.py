@@ -47,6 +47,7 @@ from bot.requests.league.tournament_hosting import (
     cancel_tournament,
     close_round,
     confirm_first,
+    set_result,
     start_tournament,
     undo_step,
 )
@@ -299,6 +300,12 @@ async def _undo(click: Click) -> None:
     await click.reply.renew(Message(_done_text(click, "tournament.undone", tournament)))
 
 
+async def _set_result(click: Click) -> None:
+    tournament, played = await set_result(click, click.match_id, click.address.number, click.address.rest)
+    key = "tournament.host.result" if played else "tournament.host.walkover"
+    await click.reply.renew(Message(_done_text(click, key, tournament)))
+
+
 async def _start_tournament(click: Click) -> None:
     tournament = await start_tournament(click, click.match_id)
     await click.reply.whisper(started_text(tournament, click.words))
@@ -393,4 +400,5 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.TOURNAMENT_CLOSE: _close_round,
     Kind.TOURNAMENT_CANCEL: _cancel_tournament,
     Kind.TOURNAMENT_UNDO: _undo,
+    Kind.TOURNAMENT_RESULT: _set_result,
 }

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnyTournament, HostedPairing, LiveTournament
 from bot.messages.parts.text import bold
-from bot.requests.league.tournament_hosting import add_person, confirm_first, remove_person, set_co_host, set_result
+from bot.requests.league.tournament_hosting import add_person, ask_result, confirm_first, remove_person, set_co_host
 from bot.requests.league.tournaments import tournament_needed
 from bot.requests.request import Request, answering
 from bot.requests.services import Services
@@ -36,11 +36,11 @@ class TournamentHostCog(
         interaction: discord.Interaction[Any],
         pairing: app_commands.Transform[str, HostedPairing],
         winner: discord.User | None = None,
+        draw: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
-        """Enter or correct the result of a pairing; without a winner it is a draw."""
+        """Ask whether to enter or correct the result of a pairing."""
         async with answering(self._services, interaction) as request:
-            found = await set_result(request, pairing, None if winner is None else winner.id, played=True)
-            await _tell(request, "tournament.host.result", found)
+            await ask_result(request, pairing, None if winner is None else winner.id, draw=draw, played=True)
 
     @localised("command.tournament_host.walkover")
     async def walkover(
@@ -49,11 +49,9 @@ class TournamentHostCog(
         pairing: app_commands.Transform[str, HostedPairing],
         winner: discord.User,
     ) -> None:
-        """Give somebody a walkover."""
+        """Ask whether to give somebody a walkover."""
         async with answering(self._services, interaction) as request:
-            await _tell(
-                request, "tournament.host.walkover", await set_result(request, pairing, winner.id, played=False)
-            )
+            await ask_result(request, pairing, winner.id, draw=False, played=False)
 
     @localised("command.tournament_host.add")
     async def add(

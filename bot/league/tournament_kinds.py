@@ -149,6 +149,10 @@ class TournamentFormat(ABC):
         """Whether a pairing may still come to something else: not once matches were played that depend on it."""
         return True
 
+    def plays_on(self, tournament: Tournament, team: int) -> bool:
+        """Return True if a team that has nothing to play now may be paired later."""
+        return self.is_timed or tournament.round < tournament.rounds
+
     def bracket(self, tournament: Tournament) -> Sequence[BracketMatch]:
         """The matches of its bracket as far as they are known; none where there is no bracket, or not yet."""
         return ()
@@ -233,6 +237,8 @@ class _Bracketed(TournamentFormat):
     seeding = Seeding.RATING
     two_sides = True
     counts_wins = True
+    lives: ClassVar[int] = 1
+    """After how many lost matches a team is out."""
 
     def next(self, tournament: Tournament, now: float) -> Plan | None:
         plan = self._paired(tournament, tournament.round + 1, now)
@@ -253,6 +259,21 @@ class _Bracketed(TournamentFormat):
 
     def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
         return tournament.rounds - number if number > self.paired_ahead(tournament) else None
+
+    def plays_on(self, tournament: Tournament, team: int) -> bool:
+        bracket, before = self.bracket(tournament), self.paired_ahead(tournament)
+        if not bracket:
+            return True
+        winner = _winner(tournament, self._bracket_seeds(tournament), before)
+        own = [one for one in bracket if team in one.teams]
+        met = [one for one in own if len(one.teams) > 1]
+        lost = [one for one in met if winner(one.round - before, *one.teams) not in (None, team)]
+        if tournament.rules.third_place and lost and own[-1:] == lost and lost[0].round == tournament.rounds - 1:
+            return True  # the match for the third place waits for the other semi-final
+        return bool(own) and len(lost) < self.lives
+
+    def _bracket_seeds(self, tournament: Tournament) -> Sequence[int]:
+        return list(tournament.teams)
 
     def _paired(self, tournament: Tournament, number: int, now: float) -> Plan:
         """The bracket up to a round: what is missing is paired, and what is not in it any more is taken back.
@@ -292,6 +313,7 @@ class DoubleElimination(_Bracketed):
     most_teams = 32
     settings = frozenset({"round_minutes"})
     withdrawn_last = False
+    lives = 2
 
     def begin(self, tournament: Tournament, now: float) -> Plan:
         return self._paired(replace(tournament, rounds=2 * bracket_rounds(len(tournament.teams))), 1, now)
@@ -349,6 +371,9 @@ class Groups(_Bracketed):
     def paired_ahead(self, tournament: Tournament) -> int:
         largest = max(map(len, self._groups(tournament)))
         return largest - 1 + largest % 2
+
+    def _bracket_seeds(self, tournament: Tournament) -> Sequence[int]:
+        return self._seeds(self.groups(tournament))
 
     def _groups(self, tournament: Tournament) -> list[list[int]]:
         teams = list(tournament.teams)

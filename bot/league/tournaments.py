@@ -9,16 +9,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache
+from itertools import groupby
 from random import Random, SystemRandom
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import games
-from bot.league.tournament_kinds import Plan, current_round, kind_of, people_key, winners
+from bot.league.tournament_kinds import Plan, current_round, kind_of, people_key, standings, winners
 from storage.database import Database, Transaction
 from storage.league import leagues, ratings, tournaments
 from storage.league.results import Result, ResultOrigin
 from storage.league.tournaments import (
+    Announcement,
+    AnnouncementKind,
     Pairing,
     PairingSide,
     PairingState,
@@ -78,6 +81,9 @@ def _sides(game: str, seats: int) -> list[int]:
     match = games.new_match(game, seats=seats, seed="the sides of the seats")
     return [match.side_of(seat) for seat in range(seats)]
 
+
+PODIUM: Final = 3
+"""Up to which place the end of a tournament honours people."""
 
 _REMINDED_S: Final = 3 * 3600.0
 
@@ -210,6 +216,50 @@ def plan_due(
     if tournament.deadline is not None and tournament.deadline <= now:
         return plan_close_round(tournament, current, now, in_play, waiting)
     return None
+
+
+def podium_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+    """The teams at each of the first three places of a tournament that is over."""
+    ranked = [one for one in standings(tournament) if one.place <= PODIUM]
+    return tuple(tuple(one.team for one in equals) for _, equals in groupby(ranked, key=lambda one: one.place))
+
+
+def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
+    """The announcements in the channel of a tournament that a correction or an undone round made wrong."""
+    found, known = tournament.announcements, set[tuple[AnnouncementKind, int]]()
+    outdated = []
+    for one in reversed(found):
+        key = (one.kind, 0 if one.kind is AnnouncementKind.END else one.round)
+        if key in known or not _is_true(tournament, one):
+            outdated.append(one)
+        known.add(key)
+    return tuple(reversed(outdated))
+
+
+def _is_true(tournament: Tournament, announcement: Announcement) -> bool:
+    if announcement.kind is AnnouncementKind.END:
+        return tournament.stage is TournamentStage.OVER and announcement.teams == podium_of(tournament)
+    is_reminder = announcement.kind is AnnouncementKind.REMINDER
+    if announcement.round > (tournament.reminded_round if is_reminder else tournament.announced_round):
+        return False
+    paired = [set(one.teams) for one in tournament.pairings if one.round == announcement.round]
+    return all(any(teams <= set(announced) for teams in paired) for announced in announcement.teams)
+
+
+def with_corrections_due(tournament: Tournament) -> Tournament:
+    """The tournament with its announcements counted back, so that the round or the end is announced again.
+
+    That is due where the announcement of the current round, or of the end, has become wrong.
+    """
+    outdated = outdated_announcements(tournament)
+    if tournament.stage is TournamentStage.OVER and any(one.kind is AnnouncementKind.END for one in outdated):
+        ends = [one for one in tournament.announcements if one.kind is AnnouncementKind.END]
+        return replace(tournament, end_announced=False) if ends[-1] in outdated else tournament
+    current = current_round(tournament)
+    rounds = [one for one in tournament.announcements if (one.kind, one.round) == (AnnouncementKind.ROUND, current)]
+    if tournament.stage is TournamentStage.RUNNING and rounds and rounds[-1] in outdated:
+        return replace(tournament, announced_round=min(tournament.announced_round, current - 1))
+    return tournament
 
 
 def reminder_at(tournament: Tournament) -> float | None:
@@ -410,6 +460,45 @@ def _sign_up_again(tournament: Tournament) -> Plan:
     removed = tuple(one.id for one in tournament.pairings)
     left = tuple(one.user_id for one in gone)
     return Plan(after, people, removed=removed, gone=left, announced_again=True)
+
+
+class Outcome(NamedTuple):
+    """An outcome of a pairing that a host enters.
+
+    :ivar winner: the team that has won; None: all share the first place.
+    :ivar played: whether it was played; else the winner has a walkover.
+    :ivar text: the outcome as `outcome_of` returns it.
+    """
+
+    winner: int | None
+    played: bool
+    text: str
+
+
+def outcome_of(pairing: Pairing) -> str:
+    """The outcome of a pairing of several teams, as the audit log keeps it.
+
+    :return: "open", "missed", "draw", "won:" or "walkover:" with the indices of the sides that won.
+    """
+    first = [number for number, side in enumerate(pairing.sides) if side.place == 1]
+    if pairing.state is PairingState.PLAYED:
+        return "draw" if len(first) == len(pairing.sides) else f"won:{','.join(map(str, first))}"
+    if pairing.state is PairingState.BYE:
+        return f"walkover:{','.join(map(str, first))}"
+    return "open" if pairing.state is PairingState.OPEN else "missed"
+
+
+def outcome_token(pairing: Pairing) -> str:
+    """A short text that changes whenever the outcome of a pairing does."""
+    places = ",".join(str(side.place or 0) for side in pairing.sides)
+    return f"{pairing.state}.{places}.{pairing.result_id or 0}"
+
+
+def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> Outcome:
+    """The outcome that a host enters for a pairing, see `Outcome`."""
+    if winner is None:
+        return Outcome(None, played=True, text="draw")
+    return Outcome(winner, played, f"{'won' if played else 'walkover'}:{pairing.teams.index(winner)}")
 
 
 def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, now: float) -> Plan:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Text, cast, func, insert, select
+from sqlalchemy import ColumnElement, Text, cast, func, insert, select
 
 from storage.database import Transaction
 from storage.schema import league_deeds
@@ -33,6 +33,30 @@ class AuditAction(StrEnum):
     SETTINGS = "settings"
     CROWDED = "crowded"
     """The bot set aside results with more people than their game has."""
+    TOURNAMENT = "tournament"
+    """The host of a tournament, or a moderator, acted in it: see `HostAction`."""
+
+
+class HostAction(StrEnum):
+    """An action of a tournament's host or a moderator. The values are stored, as `what` among the details."""
+
+    START = "start"
+    CLOSE = "close"
+    END = "end"
+    """An arena was ended before its time was up."""
+    RESULT = "result"
+    CORRECTION = "correction"
+    ADD = "add"
+    REMOVE = "remove"
+    CO_HOST = "co_host"
+    NO_CO_HOST = "no_co_host"
+    UNDO_START = "undo.start"
+    UNDO_CLOSING = "undo.closing"
+    UNDO_PAIRING = "undo.pairing"
+    MERGE = "merge"
+    VOID = "void"
+    RESTORE = "restore"
+    CANCEL = "cancel"
 
 
 @dataclass(frozen=True)
@@ -53,6 +77,12 @@ class AuditEntry:
     result_id: int | None = None
     about: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def people(self) -> frozenset[int]:
+        """The ids of the people among the details."""
+        alone = {int(self.about[key]) for key in ("from", "into", "person") if key in self.about}
+        return frozenset(alone | {int(one) for side in self.about.get("sides", ()) for one in side})
+
 
 async def add(tx: Transaction, entry: AuditEntry) -> None:
     """Save a new entry."""
@@ -66,12 +96,26 @@ async def contains(tx: Transaction, guild_id: int, action: AuditAction, key: str
     return any(about.get(key) == value for about in (await tx.execute(select(_C.about).where(same))).scalars())
 
 
+async def host_actions(tx: Transaction, guild_id: int, tournament_id: int, after: int) -> tuple[AuditEntry, ...]:
+    """The entries about a tournament that were added after the entry with the id `after`, the oldest first."""
+    own = (_C.guild_id == guild_id) & (_C.deed == AuditAction.TOURNAMENT.value) & (_C.id > after)
+    rows = (await tx.execute(select(*_entry_columns()).where(own).order_by(_C.id))).mappings()
+    return tuple(_entry(row) for row in rows if row["about"]["tournament"] == tournament_id)
+
+
 async def page(
     tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10
 ) -> tuple[tuple[AuditEntry, ...], int]:
     """The entries from the place `first` (from 0) on, the newest first, and how many there are in all."""
     mine = _C.guild_id == guild_id
-    columns = (_C.deed.label("action") if part.name == "action" else _C[part.name] for part in fields(AuditEntry))
-    rows = await tx.execute(select(*columns).where(mine).order_by(_C.id.desc()).limit(count).offset(first))
+    rows = await tx.execute(select(*_entry_columns()).where(mine).order_by(_C.id.desc()).limit(count).offset(first))
     total = (await tx.execute(select(func.count()).select_from(league_deeds).where(mine))).scalar_one()
-    return tuple(AuditEntry(**{**row, "action": AuditAction(row["action"])}) for row in rows.mappings()), int(total)
+    return tuple(map(_entry, rows.mappings())), int(total)
+
+
+def _entry_columns() -> list[ColumnElement[Any]]:
+    return [_C.deed.label("action") if part.name == "action" else _C[part.name] for part in fields(AuditEntry)]
+
+
+def _entry(row: Mapping[Any, Any]) -> AuditEntry:
+    return AuditEntry(**{**row, "action": AuditAction(row["action"])})

@@ -154,6 +154,31 @@ class Pairing:
         return tuple(side.team for side in self.sides)
 
 
+class AnnouncementKind(StrEnum):
+    """The subject of an announcement. The values are stored."""
+
+    ROUND = "round"
+    REMINDER = "reminder"
+    END = "end"
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """Messages in the channel of a tournament that announce the same thing.
+
+    :ivar round: the round that was the current one.
+    :ivar messages: the ids of the messages.
+    :ivar teams: the teams of each pairing that is announced; of an end, the teams at each place of the podium.
+    :ivar revision: the revision of the tournament that the messages show.
+    """
+
+    kind: AnnouncementKind
+    round: int
+    messages: tuple[int, ...]
+    teams: tuple[tuple[int, ...], ...]
+    revision: int
+
+
 @dataclass(frozen=True)
 class TablePairing:
     """A pairing as its table shows it.
@@ -203,6 +228,8 @@ class Tournament:
     :ivar announced_round: the latest round that people were told of,
     :ivar reminded_round: and the latest of whose deadline they were reminded.
     :ivar end_announced: whether they were told of the end.
+    :ivar announcements: the messages in its channel that announce rounds and the end, in the order of posting.
+    :ivar told_entry: the id of the latest entry of the audit log that was posted in its channel; 0 for none.
     :ivar clock: the key of the pace at its tables; None: the server's.
     :ivar options: the options of the game at its tables; those left out have their usual values.
     :ivar people: in the order in which they signed up; empty in a list of tournaments,
@@ -239,6 +266,8 @@ class Tournament:
     announced_round: int = 0
     reminded_round: int = 0
     end_announced: bool = False
+    announcements: tuple[Announcement, ...] = ()
+    told_entry: int = 0
     clock: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[Participant, ...] = ()
@@ -285,6 +314,8 @@ _DISPLAY = (
     "announced_round",
     "reminded_round",
     "end_announced",
+    "announcements",
+    "told_entry",
 )
 """What only showing a tournament changes, and saves by itself."""
 
@@ -398,7 +429,8 @@ async def timed(tx: Transaction, guild_id: int | None = None) -> tuple[Tournamen
 
 async def save_shown(tx: Transaction, tournament: Tournament) -> None:
     """Keep which message shows which state of a tournament, and what has been announced."""
-    values = {name: getattr(tournament, name) for name in _DISPLAY if name not in ("revision", "event_id")}
+    row = _row(tournament)
+    values = {name: row[name] for name in _DISPLAY if name not in ("revision", "event_id")}
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
 
 
@@ -500,7 +532,17 @@ def _tournament(row: Any) -> Tournament:
     stored = dict(row)
     rules = _rules(TournamentKind(stored.pop("kind")), stored["rules"] or {})
     stage = TournamentStage(row["stage"])
-    return Tournament(**{**stored, "rules": rules, "stage": stage, "options": row["options"] or {}})
+    announced = tuple(_announcement(one) for one in row["announcements"] or ())
+    options = row["options"] or {}
+    return Tournament(
+        **{**stored, "rules": rules, "stage": stage, "options": options, "announcements": announced},
+    )
+
+
+def _announcement(stored: Mapping[str, Any]) -> Announcement:
+    teams = tuple(tuple(one) for one in stored["teams"])
+    known = {**stored, "kind": AnnouncementKind(stored["kind"]), "messages": tuple(stored["messages"]), "teams": teams}
+    return Announcement(**known)
 
 
 def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
@@ -517,6 +559,7 @@ def _row(tournament: Tournament) -> dict[str, Any]:
         "rules": {name: value for name, value in vars(tournament.rules).items() if name != "kind"},
         "stage": tournament.stage.value,
         "options": dict(tournament.options),
+        "announcements": [vars(one) | {"kind": one.kind.value} for one in tournament.announcements],
     }
 
 
@@ -596,6 +639,10 @@ async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> bool:
 
 def _has_no_live_table() -> ColumnElement[bool]:
     return ~exists().where(matches.c.id == _P.match_id, LIVE)
+async def of_counted(tx: Transaction, result_id: int) -> tuple[tuple[int, int], ...]:
+    """The tournaments and pairings for which a result counts, or did before it was made void."""
+    wanted = select(_P.tournament_id, _P.id).where(_P.result_id == result_id).order_by(_P.id)
+    return tuple((int(row.tournament_id), int(row.id)) for row in await tx.execute(wanted))
 
 
 async def table_of(tx: Transaction, pairing_id: int) -> str | None:

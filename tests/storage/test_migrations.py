@@ -150,6 +150,8 @@ AFTER_FIRST = (
             "starts_at",
             "check_in_told",
             "event_id",
+            "announcements",
+            "told_entry",
         )
     ),
     "ALTER TABLE tournament_people DROP COLUMN checked_in",

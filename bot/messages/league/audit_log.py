@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.locales import Words
+from bot.messages.league.host_actions import action_text
 from bot.messages.parts.components import Address, Kind, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named
@@ -48,6 +49,9 @@ def _line(entry: AuditEntry, matches: Mapping[int, str], names: Mapping[int, str
     if entry.action is AuditAction.MERGE:
         old, new = (person_named(int(entry.about[key]), names, w) for key in ("from", "into"))
         done = w("league.audit.merge", old=old, new=new)
+    elif entry.action is AuditAction.TOURNAMENT:
+        action = action_text(entry, lambda user_id: person_named(user_id, names, w), w)
+        done = w("league.audit.tournament", title=escape(str(entry.about["title"])), action=action)
     elif entry.action in (AuditAction.IMPORT, AuditAction.CROWDED):
         done = w.count(f"league.audit.{entry.action}", int(entry.about["results"]))
     else:

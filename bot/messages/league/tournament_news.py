@@ -9,7 +9,7 @@ import discord
 
 from bot import render
 from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings
-from bot.league.tournaments import TeamsIncomplete, WrongNumber, absent
+from bot.league.tournaments import PODIUM, TeamsIncomplete, WrongNumber, absent
 from bot.locales import Words
 from bot.messages.league.text import called
 from bot.messages.league.tournaments import (
@@ -26,13 +26,11 @@ from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link, timestamp
-from storage.league.tournaments import Pairing, Tournament, TournamentStage
+from storage.league.tournaments import Announcement, Pairing, Tournament, TournamentStage
 
 _LETTERS: Final = 1500
 _MENTIONS: Final = 40
 """How much stands in one message; a large round is told in several."""
-
-_PODIUM: Final = 3
 
 
 def check_in_messages(
@@ -99,11 +97,16 @@ def event_description(tournament: Tournament, reader: Reader) -> str:
 
 
 def round_messages(
-    tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+    tournament: Tournament,
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    reader: Reader,
+    dropped: Sequence[int] = (),
 ) -> tuple[Message, ...]:
     """The round that begins: who meets whom, until when, and the button for a table.
 
     :param mentioned: the people who want to be mentioned; the others are named.
+    :param dropped: the people who were announced in a pairing that was taken back, and have none in the round now.
     """
     w, number = reader.words, current_round(tournament)
     title, kind = bold(tournament.title), kind_of(tournament)
@@ -119,6 +122,10 @@ def round_messages(
         if one.round == number and len(one.sides) == 1
     ]
     told = _told(tournament, head, free, names, mentioned, reader)
+    if dropped:
+        listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in dropped]
+        text = w("tournament.news.dropped", title=title, round=number, names=w.list(listed))
+        told = (*told, Message(text, mentions=tuple(one for one in dropped if one in mentioned)))
     missing = absent(tournament) if number == 1 else ()
     if not missing:
         return told
@@ -130,7 +137,11 @@ def round_messages(
 
 
 def reminder_messages(
-    tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+    tournament: Tournament,
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    reader: Reader,
+    dropped: Sequence[int] = (),  # noqa: ARG001  # reminders and rounds are sent in the same way
 ) -> tuple[Message, ...]:
     """Whose matches of the round are still to be played, a while before it is closed; see `round_messages`."""
     head = reader.words("tournament.news.reminder", title=bold(tournament.title), round=current_round(tournament))
@@ -152,6 +163,8 @@ def personal_message(
         for team in one.teams
         if team != own.team
     ]
+    if not others:
+        return Message(w("tournament.news.own_dropped", title=bold(tournament.title), round=number))
     key = "tournament.news.own_reminder" if reminder else "tournament.news.own"
     if kind_of(tournament).is_timed:
         key = "tournament.news.own_pairing"
@@ -160,10 +173,31 @@ def personal_message(
     return Message("\n".join([f"{text} [↗]({where})", *_until(tournament, w)]))
 
 
+def outdated_message(tournament: Tournament, announcement: Announcement, newer: int | None, reader: Reader) -> Message:
+    """The line that takes the place of an announcement that is not true any more.
+
+    :param newer: the id of the message that announces what is true now; None if there is none.
+    """
+    w = reader.words
+    title = bold(tournament.title)
+    announced = w(f"tournament.news.outdated.{announcement.kind}", title=title, round=announcement.round)
+    if newer is None:
+        return Message(w("tournament.news.taken_back", announced=announced))
+    link = message_link(tournament.guild_id, tournament.channel_id, newer)
+    return Message(w("tournament.news.corrected", announced=announced, link=link))
+
+
 def end_message(
-    tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+    tournament: Tournament,
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    reader: Reader,
+    before: Sequence[int] = (),
 ) -> Message:
-    """The end: the first three as a picture, and the final table. Of a tournament that was cancelled only that."""
+    """The end: the first three as a picture, and the final table. Of a tournament that was cancelled only that.
+
+    :param before: the people who were announced as winners before a correction.
+    """
     w = reader.words
     if tournament.stage is TournamentStage.CANCELLED:
         people = [one.user_id for one in tournament.people if not one.withdrawn]
@@ -172,7 +206,7 @@ def end_message(
         return Message(" ".join([text, *(f"<@{one}>" for one in told)]), mentions=tuple(told))
     ranked = standings(tournament)
     gone = tournament.withdrawn if kind_of(tournament).withdrawn_last else ()
-    podium = [one for one in ranked if one.place <= _PODIUM and one.team not in gone]
+    podium = [one for one in ranked if one.place <= PODIUM and one.team not in gone]
     first = [one for one in podium if one.place == 1]
     winners = w.list([_team(tournament, one.team, names, mentioned, w) for one in first])
     key = "tournament.news.end" if len(first) == 1 else "tournament.news.end_shared"
@@ -182,6 +216,10 @@ def end_message(
     rows = ((pairings_button(tournament, w),),)
     sent = embedded(embed, _podium(tournament, podium, names, w), rows)
     told = [one.user_id for place in first for one in tournament.teams[place.team] if one.user_id in mentioned]
+    if before:
+        listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in before]
+        text = f"{text}\n{w('tournament.news.end.before', names=w.list(listed))}"
+        told += [one for one in before if one in mentioned and one not in told]
     return Message(text, sent.embed, sent.drawings, rows=sent.rows, mentions=tuple(told))
 
 

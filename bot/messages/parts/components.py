@@ -149,6 +149,7 @@ class Kind(StrEnum):
     TOURNAMENT_CLOSE = "fixclose"
     TOURNAMENT_CANCEL = "fixcancel"
     TOURNAMENT_UNDO = "fixundo"
+    TOURNAMENT_RESULT = "fixresult"
     TOURNAMENT_LIST = "fixlist"
     TOURNAMENT_CROSSTABLE = "fixcross"
     TOURNAMENT_FILES = "fixfiles"

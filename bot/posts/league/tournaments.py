@@ -5,7 +5,8 @@ the restart. The next round of a tournament is made here too, once all matches o
 
 Below it stand the announcements: each new round, a reminder before its deadline, and the end. They mention those who
 want it; who wants direct messages gets one. What was announced is saved after it has been sent, so after a crash it may
-be sent once more, but with the same nonce, by which Discord knows it.
+be sent once more, but with the same nonce, by which Discord knows it. What a correction or an undone round made wrong
+is announced anew, and the old announcement is replaced by a line that says so.
 """
 
 import logging
@@ -16,16 +17,20 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.league.tournament_kinds import current_round
+from bot.league.tournament_kinds import current_round, kind_of, winners
 from bot.league.tournaments import (
     absent,
     advance,
     check_in_is_open,
     next_instant,
+    outdated_announcements,
+    podium_of,
     reminder_at,
     why_not_started,
+    with_corrections_due,
     withdraw_everywhere,
 )
+from bot.messages.league.host_actions import ANNOUNCED_OTHERWISE, action_message
 from bot.messages.league.text import called
 from bot.messages.league.tournament_news import (
     check_in_messages,
@@ -34,6 +39,7 @@ from bot.messages.league.tournament_news import (
     event_description,
     left_message,
     not_started_message,
+    outdated_message,
     people_of,
     personal_check_in,
     personal_message,
@@ -54,8 +60,9 @@ from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import NOTHING_SHOWN, Table
 from storage import matches
 from storage.database import StorageError
-from storage.league import tournaments
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league import audit_log, people, tournaments
+from storage.league.audit_log import AuditEntry
+from storage.league.tournaments import Announcement, AnnouncementKind, Tournament, TournamentStage
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +71,7 @@ _REMEMBERED: Final = 1000
 
 Poster = Callable[[Message], Awaitable[int]]
 
-_RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reader], tuple[Message, ...]]
+_RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reader, Sequence[int]], tuple[Message, ...]]
 
 
 class TournamentMessages:
@@ -180,17 +187,23 @@ class TournamentMessages:
             tournament = await self._advanced(guild_id, tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
             await self._show_lobbies(tournament)
-        shown = tournament
+        shown = with_corrections_due(tournament)
+        async with self._services.database.read() as tx:
+            actions = await audit_log.host_actions(tx, guild_id, tournament_id, tournament.told_entry)
         try:
             shown = replace(shown, message_id=await self._put(tournament, await self.message_of(tournament)))
             if shown.message_id != tournament.message_id:
                 await self._save(shown)
-            shown = await self._announced(shown)
+            shown = await self._announced(await self._with_actions_told(shown, actions))
+            if shown.announcements != tournament.announcements:
+                await self._save(shown)
+            shown = await self._corrected(shown)
         except REQUEST_ERRORS as error:
             logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
             if not (is_gone(error) or is_forbidden(error)):
                 return False
-            shown = _all_announced(shown, self._services.now())  # it can still be asked for
+            told = max((one.id for one in actions), default=shown.told_entry)
+            shown = _all_announced(replace(shown, told_entry=told), self._services.now())  # it can still be asked for
         shown = replace(shown, shown_revision=tournament.revision)
         if shown != tournament:
             await self._save(shown)
@@ -249,11 +262,59 @@ class TournamentMessages:
 
     # --- Announcements ---------------------------------------------------------------------------------------------
 
+    async def _with_actions_told(self, tournament: Tournament, actions: Sequence[AuditEntry]) -> Tournament:
+        """Post what the host did, a line for each action; return the tournament with the last one noted.
+
+        :raises discord.HTTPException: if a line could not be posted.
+        """
+        reader = self._services.preferences.reader_in(tournament.locale)
+        for entry in actions:
+            if entry.about["what"] in ANNOUNCED_OTHERWISE:
+                continue
+            concerned = entry.people | {one.user_id for one in tournament.people}
+            names, mentioned, _ = await self._wishes(tournament, sorted(one for one in concerned if one > 0))
+            async with self._services.database.read() as tx:
+                names |= await people.names(tx, tournament.guild_id, entry.people | {entry.user_id or 0})
+            message = action_message(tournament, entry, names, mentioned, reader)
+            await self._send(tournament, message, f"action:{entry.id}")
+        return replace(tournament, told_entry=max((one.id for one in actions), default=tournament.told_entry))
+
+    async def _corrected(self, tournament: Tournament) -> Tournament:
+        """Replace announcements that are not true any more by a line that says so; return those that are left.
+
+        An end whose podium is still right is shown with the final table of now.
+
+        :raises discord.HTTPException: if one could not be edited.
+        """
+        reader, outdated = self._services.preferences.reader_in(tournament.locale), outdated_announcements(tournament)
+        kept = [one for one in tournament.announcements if one not in outdated]
+        for old in outdated:
+            same = (one for one in kept if one.kind is old.kind and (one.round == old.round or one.kind == "end"))
+            newer = next((one.messages[0] for one in same), None)
+            await self._replace(tournament, old, outdated_message(tournament, old, newer, reader))
+        for place, one in enumerate(kept):
+            if one.kind is AnnouncementKind.END and one.revision < tournament.revision:
+                names, _, _ = await self._wishes(tournament, ())
+                if await self._channels.edit(
+                    tournament.channel_id, one.messages[0], end_message(tournament, names, (), reader)
+                ):
+                    kept[place] = replace(one, revision=tournament.revision)
+        return replace(tournament, announcements=tuple(kept))
+
+    async def _replace(self, tournament: Tournament, old: Announcement, message: Message) -> None:
+        """Put a message in place of an announcement, or delete what can be edited no more."""
+        first, *others = old.messages
+        if not await self._channels.edit(tournament.channel_id, first, message):
+            others.append(first)
+        for message_id in others:
+            await self._channels.delete(tournament.channel_id, message_id)
+
     async def _announced(self, tournament: Tournament) -> Tournament:
         """Announce what is due and was not announced; the tournament as it is known then.
 
         :raises discord.HTTPException: if it could not be posted.
         """
+        posted: Announcement | None = None
         after = _all_announced(tournament, self._services.now())
         reader = self._services.preferences.reader_in(tournament.locale)
         if after.starts_at != tournament.starts_at:
@@ -264,27 +325,54 @@ class TournamentMessages:
         elif after.announced_round > tournament.announced_round:
             if not tournament.announced_round:
                 await self._events.update(tournament)
-            await self._tell_of_round(tournament, round_messages, reader, reminder=False)
+            posted = await self._tell_of_round(tournament, round_messages, reader, reminder=False)
         elif after.reminded_round > tournament.reminded_round:
-            await self._tell_of_round(tournament, reminder_messages, reader, reminder=True)
+            posted = await self._tell_of_round(tournament, reminder_messages, reader, reminder=True)
         elif after.end_announced > tournament.end_announced:
             await self._events.update(tournament)
-            people = [one.user_id for one in tournament.people if one.user_id > 0]
-            names, mentioned, _ = await self._wishes(tournament, people)
-            message = end_message(tournament, names, mentioned, reader)
-            await self._send(tournament, message, f"end:{tournament.revision}")
-        return after
+            posted = await self._tell_of_end(tournament, reader)
+        if posted is None or (kind_of(tournament).is_timed and posted.kind is not AnnouncementKind.END):
+            return after
+        return replace(after, announcements=(*after.announcements, posted))
+
+    async def _tell_of_end(self, tournament: Tournament, reader: Reader) -> Announcement | None:
+        """Announce the end; return the announcement, or None for a tournament that was cancelled."""
+        everybody = [one.user_id for one in tournament.people if one.user_id > 0]
+        names, mentioned, _ = await self._wishes(tournament, everybody)
+        is_over = tournament.stage is TournamentStage.OVER
+        ends = [one for one in tournament.announcements if one.kind is AnnouncementKind.END and is_over]
+        first = () if not ends else ends[-1].teams[0]
+        before = [one.user_id for team in first for one in tournament.teams.get(team, ())]
+        if first == winners(tournament):
+            before = []
+        message = end_message(tournament, names, mentioned, reader, before)
+        message_id = await self._send(tournament, message, f"end:{tournament.revision}")
+        if not is_over:
+            return None
+        podium = podium_of(tournament)
+        return Announcement(AnnouncementKind.END, tournament.round, (message_id,), podium, tournament.revision)
 
     async def _tell_of_round(
         self, tournament: Tournament, messages: _RoundMessages, reader: Reader, *, reminder: bool
-    ) -> None:
-        people = people_of(tournament, current_pairings(tournament))
+    ) -> Announcement:
+        pairings = current_pairings(tournament)
+        concerned = people_of(tournament, pairings)
         if not reminder and current_round(tournament) == 1:
-            people = (*people, *(one.user_id for one in absent(tournament) if one.user_id > 0))
-        names, mentioned, direct = await self._wishes(tournament, people)
-        what = f"{'reminder' if reminder else 'round'}:{current_round(tournament)}:{tournament.revision}"
-        for number, message in enumerate(messages(tournament, names, mentioned, reader)):
-            await self._send(tournament, message, f"{what}:{number}")
+            concerned = (*concerned, *(one.user_id for one in absent(tournament) if one.user_id > 0))
+        dropped = () if reminder else _dropped(tournament)
+        names, mentioned, direct = await self._wishes(tournament, (*concerned, *dropped))
+        kind = AnnouncementKind.REMINDER if reminder else AnnouncementKind.ROUND
+        what = f"{kind}:{current_round(tournament)}:{tournament.revision}"
+        sent = []
+        for number, message in enumerate(messages(tournament, names, mentioned, reader, dropped)):
+            sent.append(await self._send(tournament, message, f"{what}:{number}"))
+        await self._tell_directly(tournament, direct, names, what, reminder=reminder)
+        teams = tuple(one.teams for one in pairings)
+        return Announcement(kind, current_round(tournament), tuple(sent), teams, tournament.revision)
+
+    async def _tell_directly(
+        self, tournament: Tournament, direct: Sequence[int], names: Mapping[int, str], what: str, *, reminder: bool
+    ) -> None:
         for user_id in direct:
             own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
             message = personal_message(tournament, user_id, names, own, reminder=reminder)
@@ -316,8 +404,8 @@ class TournamentMessages:
         mentioned = {one for one, notice in notices.items() if notice == "mention"}
         return names, mentioned, tuple(one for one, notice in notices.items() if notice == "dm")
 
-    async def _send(self, tournament: Tournament, message: Message, what: str) -> None:
-        await self._channels.send(tournament.channel_id, message, nonce=_nonce(tournament, what))
+    async def _send(self, tournament: Tournament, message: Message, what: str) -> int:
+        return await self._channels.send(tournament.channel_id, message, nonce=_nonce(tournament, what))
 
     async def message_of(self, tournament: Tournament) -> Message:
         """A tournament as everybody sees it."""
@@ -355,8 +443,18 @@ def _nonce(tournament: Tournament, what: str) -> str:
     return blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
 
 
+def _dropped(tournament: Tournament) -> tuple[int, ...]:
+    """The people whom a wrong announcement names as playing, and who have no match in the current round."""
+    outdated = outdated_announcements(tournament)
+    named = {team for one in outdated for teams in one.teams for team in teams}
+    playing = {team for one in current_pairings(tournament) for team in one.teams}
+    found = (one for team in sorted(named - playing) for one in tournament.teams.get(team, ()))
+    return tuple(one.user_id for one in found if one.user_id > 0)
+
+
 def is_news_of_round(tournament: Tournament, now: float) -> bool:
     """Whether a round, or its end that comes near, is to be announced."""
+    tournament = with_corrections_due(tournament)
     after = _all_announced(tournament, now)
     is_new = after.announced_round > tournament.announced_round or after.reminded_round > tournament.reminded_round
     return tournament.stage is TournamentStage.RUNNING and is_new

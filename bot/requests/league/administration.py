@@ -57,7 +57,7 @@ async def audit_log_page(request: Request, number: int) -> Message:
         numbers = {entry.result_id for entry in entries if entry.result_id is not None}
         named = await results.matches_of(tx, request.guild_id, numbers)
         ids = {entry.user_id for entry in entries if entry.user_id is not None}
-        ids |= {int(entry.about[key]) for entry in entries for key in ("from", "into") if key in entry.about}
+        ids |= {user_id for entry in entries for user_id in entry.people}
         names = await people.names(tx, request.guild_id, ids)
     return audit_log_message(entries, named, names, number, total, request.reader)
 

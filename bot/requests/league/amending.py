@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.league import recording
 from bot.league.entered_results import InvalidSides, Recorded, entered_result, result_of_record, shapes
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, take_in_lines
-from bot.league.tournaments import settle_pairing
+from bot.league.tournaments import outcome_of, settle_pairing
 from bot.messages.league.amending import shape_text
 from bot.messages.league.tournaments import void_changes
 from bot.messages.parts.text import bold
@@ -19,8 +19,10 @@ from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, leagues, merging, people, results, tournaments
-from storage.league.audit_log import AuditAction, AuditEntry
+from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.results import Result
+
+from .tournament_hosting import log_action, sides_in
 
 _DAY: Final = 86_400.0
 MOST_RESULTS: Final = 100_000
@@ -73,6 +75,13 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
             raise TableError("league.amend.void_already" if void else "league.amend.not_void")
         await leagues.request_recompute(tx, request.guild_id, found.at)
         await _log(tx, request, AuditAction.VOID if void else AuditAction.RESTORE, reason, result_id=result_id)
+        for tournament_id, pairing_id in await tournaments.of_counted(tx, result_id):
+            tournament = await tournaments.load(tx, request.guild_id, tournament_id)
+            if tournament is None:
+                continue
+            for one in (one for one in tournament.pairings if one.id == pairing_id):
+                about = {"round": one.round, "sides": sides_in(tournament, one), "after": outcome_of(one)}
+                await log_action(tx, request, tournament, HostAction.VOID if void else HostAction.RESTORE, about)
     request.services.tournaments.changed_in(request.guild_id)
     return replace(found, void=void)
 
@@ -170,6 +179,7 @@ async def merge(request: Request, old: int, new: int) -> int:
     async with services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         count = await mergeable(tx, request.guild_id, old, new)
+        playing = await tournaments.live_with(tx, request.guild_id, old)
         since = await merging.first_at(tx, request.guild_id, old)
         names = await people.names(tx, request.guild_id, [old, new])
         await merging.merge(tx, request.guild_id, old, new)
@@ -178,6 +188,10 @@ async def merge(request: Request, old: int, new: int) -> int:
         await leagues.request_recompute(tx, request.guild_id, since or 0.0)
         about = {"from": old, "into": new, "results": count}
         await _log(tx, request, AuditAction.MERGE, "", about=about)
+        for tournament_id in await tournaments.live_with(tx, request.guild_id, new):
+            tournament = await tournaments.load(tx, request.guild_id, tournament_id)
+            if tournament is not None and tournament_id in playing:
+                await log_action(tx, request, tournament, HostAction.MERGE, {"from": old, "into": new})
     await services.tables.reload(lambda table: table.seat_of(old) is not None)
     services.tournaments.changed_in(request.guild_id)
     return count

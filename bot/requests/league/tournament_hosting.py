@@ -1,9 +1,10 @@
 """What the host of a tournament, their co-host or a moderator may do with it."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Final
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from bot.league.tournament_kinds import Plan, current_round, kind_of
 from bot.league.tournaments import (
@@ -13,6 +14,9 @@ from bot.league.tournaments import (
     WrongNumber,
     absent,
     check_in_is_open,
+    entered_outcome,
+    outcome_of,
+    outcome_token,
     plan_cancel,
     plan_close_round,
     plan_late_entry,
@@ -24,13 +28,16 @@ from bot.league.tournaments import (
     save_plan,
     seeding_ratings,
 )
+from bot.messages.league.host_actions import confirm_result
 from bot.messages.league.text import called
 from bot.messages.league.tournaments import confirm_tournament, still_in_play, still_waiting, undo_details
 from bot.messages.parts.text import bold
 from bot.requests.request import Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage.league import people, tournaments
+from storage.database import Transaction
+from storage.league import audit_log, people, tournaments
+from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
 
 from .tournaments import (
@@ -40,10 +47,41 @@ from .tournaments import (
     names_in,
     require_begun,
     require_stage,
+    results_in,
 )
+
+_ASKED_RESULT: Final = re.compile(r"(\d{1,4})/([pw])/([a-z]{1,10}\.[\d,]{1,20}\.\d{1,18})")
 
 _ENDED: Final = 3
 """Of how many tournaments that are over results can be corrected from a list."""
+
+
+@dataclass(frozen=True)
+class HostStep:
+    """A step that a host takes.
+
+    :ivar action: the action that the audit log keeps,
+    :ivar about: and its details.
+    """
+
+    plan: Plan
+    action: HostAction
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def log_action(
+    tx: Transaction, request: Request, tournament: Tournament, action: HostAction, about: Mapping[str, Any]
+) -> None:
+    """Write an action of a host to the audit log; the channel of the tournament shows it, too."""
+    details = {"tournament": tournament.id, "title": tournament.title, "what": action.value, **about}
+    now, guild_id = request.services.now(), request.guild_id
+    await audit_log.add(tx, AuditEntry(0, guild_id, now, request.user_id, AuditAction.TOURNAMENT, about=details))
+
+
+def sides_in(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
+    """The ids of the people of each side of a pairing."""
+    members = tournament.teams
+    return [[one.user_id for one in members.get(team, ())] for team in pairing.teams]
 
 
 async def start_tournament(request: Request, text: str) -> Tournament:
@@ -55,10 +93,11 @@ async def start_tournament(request: Request, text: str) -> Tournament:
     async with request.services.database.read() as tx:
         skills = await seeding_ratings(tx, before)
 
-    def plan(tournament: Tournament) -> Plan:
+    def plan(tournament: Tournament) -> HostStep:
         require_stage(tournament, TournamentStage.OPEN)
         try:
-            return plan_start(tournament, request.services.chance.lots, request.services.now(), skills)
+            started = plan_start(tournament, request.services.chance.lots, request.services.now(), skills)
+            return HostStep(started, HostAction.START)
         except WrongNumber as error:
             raise TableError("tournament.refusal.number", count=error.lacking) from error
         except TeamsIncomplete as error:
@@ -78,11 +117,13 @@ async def close_round(request: Request, text: str, number: int) -> Tournament:
         in_play = await tournaments.in_play(tx, before)
         waiting = await tournaments.waiting_at_tables(tx, before)
 
-    def plan(tournament: Tournament) -> Plan:
+    def plan(tournament: Tournament) -> HostStep:
         require_stage(tournament, TournamentStage.RUNNING)
         if current_round(tournament) != number and not kind_of(tournament).is_timed:
             raise TableError("tournament.refusal.other_round", round=current_round(tournament))
-        return plan_close_round(tournament, number, request.services.now(), in_play, waiting)
+        closed = plan_close_round(tournament, number, request.services.now(), in_play, waiting)
+        action = HostAction.END if kind_of(tournament).is_timed else HostAction.CLOSE
+        return HostStep(closed, action, {"round": number})
 
     return await _as_host(request, text, plan)
 
@@ -106,10 +147,11 @@ async def undo_step(request: Request, text: str, revision: int) -> Tournament:
     :raises TableError: if the person of the request may not, or something has changed since the question.
     """
 
-    def plan(tournament: Tournament) -> Plan:
+    def plan(tournament: Tournament) -> HostStep:
         if tournament.revision != revision:
             raise TableError("tournament.refusal.changed", command="tournament-host undo")
-        return undo_needed(tournament, request.services.now()).plan
+        undo = undo_needed(tournament, request.services.now())
+        return HostStep(undo.plan, HostAction(f"undo.{undo.step}"), {"round": undo.round})
 
     return await _as_host(request, text, plan)
 
@@ -123,12 +165,15 @@ async def set_co_host(request: Request, text: str, user_id: int | None, name: st
         async with request.services.database.write() as tx:
             await people.name(tx, request.guild_id, {user_id: name})
 
-    def plan(tournament: Tournament) -> Plan:
+    def plan(tournament: Tournament) -> HostStep:
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
         if user_id == tournament.host_id:
             raise TableError("tournament.refusal.is_host", name=name)
-        return Plan(replace(tournament, co_host_id=user_id))
+        named = Plan(replace(tournament, co_host_id=user_id))
+        if user_id is None:
+            return HostStep(named, HostAction.NO_CO_HOST)
+        return HostStep(named, HostAction.CO_HOST, {"person": user_id})
 
     return await _as_host(request, text, plan, alone=True)
 
@@ -139,10 +184,10 @@ async def cancel_tournament(request: Request, text: str) -> Tournament:
     :raises TableError: if the person of the request may not, or it is over.
     """
 
-    def plan(tournament: Tournament) -> Plan:
+    def plan(tournament: Tournament) -> HostStep:
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
-        return plan_cancel(tournament, request.services.now())
+        return HostStep(plan_cancel(tournament, request.services.now()), HostAction.CANCEL)
 
     return await _as_host(request, text, plan, alone=True)
 
@@ -182,32 +227,70 @@ def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
     return f"{tournament.id}/{pairing.id}"
 
 
-async def set_result(request: Request, pairing: str, winner: int | None, *, played: bool) -> Tournament:
-    """Say what a pairing came to, or correct it.
+async def ask_result(request: Request, pairing: str, winner: int | None, *, draw: bool, played: bool) -> None:
+    """Ask before a result is entered or corrected, showing the result of now and the new one.
 
     :param pairing: see `pairing_key`.
-    :param winner: somebody of the team that has won; None for a draw.
+    :param winner: somebody of the team that has won.
+    :param draw: whether nobody has won, which must be said.
     :param played: whether it was played; else the winner has a walkover.
-    :raises TableError: if the person of the request may not, or the winner is not in the pairing.
+    :raises TableError: if the person of the request may not, the winner is not in the pairing, or neither is given.
     """
-    found, chosen = await pairing_needed(request, pairing)
+    tournament, one = await pairing_needed(request, pairing)
+    await require_host(request, tournament)
+    if (winner is None) is not draw:
+        raise TableError("tournament.refusal.winner_or_draw")
+    own = None if winner is None else tournament.participant(winner)
+    if winner is not None and (own is None or own.team not in one.teams):
+        raise TableError("tournament.refusal.not_in_pairing")
+    team = None if own is None else own.team
+    outcome = entered_outcome(one, team, played=played)
+    _require_enterable(tournament, one, team, outcome.text)
+    names, results = await names_in(request, tournament), await results_in(request, tournament)
+    await request.reply.whisper(confirm_result(tournament, one, outcome, names, results, request.reader))
 
-    def plan(tournament: Tournament) -> Plan:
+
+async def set_result(request: Request, text: str, pairing_id: int, rest: str) -> tuple[Tournament, bool]:
+    """Enter or correct the result of a pairing, as the host confirmed it.
+
+    :param rest: the winning team, 0 for a draw, "p" if it was played, and the token of the outcome that was shown.
+    :return: the tournament, and whether the match was played; else the winner has a walkover.
+    :raises TableError: if the person of the request may not, or the pairing has another outcome since the question.
+    """
+    asked = _ASKED_RESULT.fullmatch(rest)
+    if asked is None:
+        raise TableError("error.button_unknown")
+    winner, played = int(asked[1]) or None, asked[2] == "p"
+
+    def plan(tournament: Tournament) -> HostStep:
         require_begun(tournament)
-        one, now = _pairing(tournament, chosen.id), request.services.now()
-        own = None if winner is None else tournament.participant(winner)
-        if winner is not None and (own is None or own.team not in one.teams):
-            raise TableError("tournament.refusal.not_in_pairing")
-        kind = kind_of(tournament)
-        if not kind.may_change(tournament, one):
-            raise TableError("tournament.refusal.built_on")
-        if own is None and kind.needs_winner(tournament, one):
-            raise TableError("tournament.refusal.needs_winner")
-        if own is not None and not played:
-            return plan_walkover(tournament, one, own.team, now)
-        return plan_result(tournament, one, None if own is None else own.team, now)
+        one, now = _pairing(tournament, pairing_id), request.services.now()
+        if outcome_token(one) != asked[3]:
+            command = f"tournament-host {'result' if played else 'walkover'}"
+            raise TableError("tournament.refusal.changed", command=command)
+        if (winner is None and not played) or winner not in (None, *one.teams):
+            raise TableError("error.button_unknown")
+        before, outcome = outcome_of(one), entered_outcome(one, winner, played=played)
+        _require_enterable(tournament, one, winner, outcome.text)
+        if winner is not None and not played:
+            entered = plan_walkover(tournament, one, winner, now)
+        else:
+            entered = plan_result(tournament, one, winner, now)
+        about = {"round": one.round, "sides": sides_in(tournament, one), "before": before, "after": outcome.text}
+        action = HostAction.RESULT if before == "open" else HostAction.CORRECTION
+        return HostStep(entered, action, about)
 
-    return await _as_host(request, str(found.id), plan)
+    return await _as_host(request, text, plan), played
+
+
+def _require_enterable(tournament: Tournament, pairing: Pairing, winner: int | None, outcome: str) -> None:
+    kind = kind_of(tournament)
+    if not kind.may_change(tournament, pairing):
+        raise TableError("tournament.refusal.built_on")
+    if winner is None and kind.needs_winner(tournament, pairing):
+        raise TableError("tournament.refusal.needs_winner")
+    if outcome == outcome_of(pairing):
+        raise TableError("tournament.refusal.same_result")
 
 
 async def add_person(request: Request, text: str, user_id: int, name: str, *, points: bool) -> Tournament:
@@ -219,7 +302,7 @@ async def add_person(request: Request, text: str, user_id: int, name: str, *, po
     async with request.services.database.write() as tx:
         await people.name(tx, request.guild_id, {user_id: name})
 
-    def plan(tournament: Tournament) -> Plan:
+    def plan(tournament: Tournament) -> HostStep:
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
         before = tournament.participant(user_id)
@@ -228,11 +311,13 @@ async def add_person(request: Request, text: str, user_id: int, name: str, *, po
         if len(tournament.people) >= kind_of(tournament).most_teams * tournament.team_size:
             raise TableError("tournament.refusal.full", count=len(tournament.people))
         now = request.services.now()
+        about = {"person": user_id}
         if tournament.stage is TournamentStage.OPEN:
-            return Plan(tournament, (Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now)),))
+            signed = Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now))
+            return HostStep(Plan(tournament, (signed,)), HostAction.ADD, about)
         if not kind_of(tournament).enters_late or tournament.team_size > 1:
             raise TableError("tournament.refusal.late")
-        return plan_late_entry(tournament, user_id, now, points=points)
+        return HostStep(plan_late_entry(tournament, user_id, now, points=points), HostAction.ADD, about)
 
     return await _as_host(request, text, plan)
 
@@ -243,15 +328,16 @@ async def remove_person(request: Request, text: str, user_id: int) -> Tournament
     :raises TableError: if the person of the request may not, or they do not play in it.
     """
 
-    def plan(tournament: Tournament) -> Plan:
+    def plan(tournament: Tournament) -> HostStep:
         own = tournament.participant(user_id)
         if own is None or own.withdrawn:
             raise TableError("tournament.refusal.not_signed_other")
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
+        about = {"person": user_id}
         if tournament.stage is TournamentStage.OPEN:
-            return Plan(tournament, gone=(user_id,))
-        return plan_withdrawal(tournament, own.team, request.services.now())
+            return HostStep(Plan(tournament, gone=(user_id,)), HostAction.REMOVE, about)
+        return HostStep(plan_withdrawal(tournament, own.team, request.services.now()), HostAction.REMOVE, about)
 
     return await _as_host(request, text, plan)
 
@@ -298,9 +384,9 @@ def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
 
 
 async def _as_host(
-    request: Request, text: str, step: Callable[[Tournament], Plan], *, alone: bool = False
+    request: Request, text: str, step: Callable[[Tournament], HostStep], *, alone: bool = False
 ) -> Tournament:
-    """Take a step that only a host or a moderator may take.
+    """Take a step that only a host or a moderator may take, and write it to the audit log.
 
     The step is planned in a thread, because pairing many teams takes a while.
 
@@ -309,11 +395,12 @@ async def _as_host(
     while True:
         tournament = await load_tournament(request, text)
         await require_host(request, tournament, alone=alone)
-        plan = await asyncio.to_thread(step, tournament)
+        taken = await asyncio.to_thread(step, tournament)
         async with locked_tournament(request, text) as (tx, newest):
             if newest == tournament:
-                await save_plan(tx, plan)
-                return plan.tournament
+                await save_plan(tx, taken.plan)
+                await log_action(tx, request, tournament, taken.action, taken.about)
+                return taken.plan.tournament
 
 
 async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:

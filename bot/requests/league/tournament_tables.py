@@ -5,6 +5,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.league.tournaments import offered_pairings, seat_order
+from bot.league.tournament_kinds import kind_of
 from bot.messages.league.text import called
 from bot.messages.league.tournaments import thread_name
 from bot.messages.parts.text import bold, message_link
@@ -34,6 +35,8 @@ def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairi
     require_stage(tournament, TournamentStage.RUNNING)
     found = tuple(pairing for pairing in tournament.open_pairings if own.team in pairing.teams)
     if not found:
+        if not kind_of(tournament).plays_on(tournament, own.team):
+            raise TableError("tournament.refusal.nothing_left")
         raise TableError("tournament.refusal.nothing_to_play")
     return own.team, found
 

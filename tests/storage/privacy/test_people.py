@@ -35,13 +35,13 @@ from tests.storage.samples import GUILD, match
 NOT_PEOPLE = {
     *("id", "guild_id", "channel_id", "board_id", "call_id", "ender_role_id", "players_role_id", "podium_role_id"),
     *("pad_id", "pact_id", "summary_channel_id", "result_id", "amount"),
-    *("message_id", "tournament_id", "pairing_id", "import_id", "event_id"),
+    *("message_id", "tournament_id", "pairing_id", "import_id", "event_id", "told_entry"),
 }
 """Columns of large numbers that are nobody."""
 
 JSON_WITHOUT_PEOPLE = {
     *("matches.options", "server_settings.channels", "kent_pacts.proposals", "leagues.games_off"),
-    *("seasons.games", "seasons.points", "tournaments.options", "tournaments.rules"),
+    *("seasons.games", "seasons.points", "tournaments.options", "tournaments.rules", "tournaments.announcements"),
 }
 
 CUTS = {"matches.cuts"}

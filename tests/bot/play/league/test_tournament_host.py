@@ -1,14 +1,17 @@
 """What the host of a tournament does by commands when life happens."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from playground.simulated import Person
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
-from tests.bot.play.league.at_tournaments import begin_match, shown, sign_up, tournament_in, win
+from tests.bot.play.league.at_tournaments import begin_match, enter, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
-from tests.discord_world import PARTY_OF_SIX, DiscordWorld
+from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 
 
 @pytest.fixture
@@ -48,13 +51,8 @@ async def test_a_swiss_goes_on_over_late_entry_walkover_merge_withdrawal_and_res
     added = await world.slash("Ada", "tournament-host add", person=world.person("Feliks"), points=True)
     assert "**Feliks** now plays in **Cup**" in said(added)
     assert "`2` **Feliks** — 3 points · 1 win by bye or walkover" in shown(world)
-    given = await world.slash(
-        "Ada",
-        "tournament-host walkover",
-        pairing=await pairing_of(world, "Borys", 1),
-        winner=world.person("Borys"),
-    )
-    assert "The walkover is entered in **Cup**" in said(given)
+    given = await enter(world, await pairing_of(world, "Borys", 1), "Borys", "walkover")
+    assert "The walkover is entered in **Cup**" in given
     await world.restart()
     await world.pass_time(2)
     now = await tournament_in(world)
@@ -70,7 +68,7 @@ async def test_a_swiss_goes_on_over_late_entry_walkover_merge_withdrawal_and_res
     for pairing in (await tournament_in(world)).open_pairings:
         winner = next(one.user_id for one in now.people if one.team == pairing.teams[0])
         name = next(one for one in world.names if user_id(world, one) == winner)
-        await world.slash("Ada", "tournament-host result", pairing=f"{now.id}/{pairing.id}", winner=world.person(name))
+        await enter(world, f"{now.id}/{pairing.id}", name)
     await world.pass_time(2)
     later = await tournament_in(world)
     assert later.round == 3
@@ -101,15 +99,173 @@ async def test_a_result_can_be_corrected_and_a_draw_brings_both_a_point(world: D
     await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
     await win(world, "Borys", "Celina")
-    await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Celina"))
+    await enter(world, pairing, "Celina")
     await world.pass_time(2)
     assert "`1` **Celina** — 3 points" in shown(world)
-    await world.slash("Ada", "tournament-host result", pairing=pairing)
+    await enter(world, pairing, None)
     await world.pass_time(2)
     assert "**Borys** — 1 point" in shown(world)
     assert "**Celina** — 1 point" in shown(world)
-    wrong = await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Ada"))
-    assert "The winner has to be somebody in this pairing" in said(wrong)
+    assert "The winner has to be somebody in this pairing" in await enter(world, pairing, "Ada")
+    assert "already has this result" in await enter(world, pairing, None)
+
+
+def public(world: DiscordWorld) -> list[str]:
+    """The lines that tell everybody what the host did."""
+    return [one.content for one in world.messages() if one.content.startswith("📝")]
+
+
+async def test_a_result_played_at_the_table_is_replaced_only_after_a_question_that_says_so(
+    world: DiscordWorld,
+) -> None:
+    await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
+    pairing = await pairing_of(world, "Borys", 1)
+    await win(world, "Borys", "Celina")
+    await world.pass_time(2)
+    asked = said(await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Celina")))
+    assert asked.splitlines()[:4] == [
+        "Enter this result in **Cup**, round 1?",
+        "**Borys** – **Celina**",
+        "Now: **Borys** won, 139 : 0",
+        "New: **Celina** won",
+    ]
+    assert "This match was played at a table. Your entry replaces its result" in asked
+    assert "`1` **Borys** — 3 points" in shown(world)
+    yes = world.button("Ada", "Yes")
+    assert "The result is entered in **Cup**" in said(await world.press("Ada", yes))
+    await world.pass_time(2)
+    assert "`1` **Celina** — 3 points" in shown(world)
+    told = f"📝 **Cup** · **Ada**: {mention(world, 'Borys')} – {mention(world, 'Celina')}, round 1, corrected: "
+    assert public(world) == [f"{told}{mention(world, 'Borys')} won → {mention(world, 'Celina')} won"]
+    assert "Something has changed in the tournament since" in said(await world.press("Ada", yes))
+    assert len(public(world)) == 1
+
+
+def mention(world: DiscordWorld, name: str) -> str:
+    return f"<@{user_id(world, name)}>"
+
+
+async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
+    pairing = await pairing_of(world, "Borys", 1)
+    asked = await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Celina"))
+    assert "Now: not played yet" in said(asked)
+    assert "played at a table" not in said(asked)
+    yes = world.button("Ada", "Yes")
+    await win(world, "Borys", "Celina")
+    await world.pass_time(2)
+    assert "Something has changed in the tournament since" in said(await world.press("Ada", yes))
+    assert "`1` **Borys** — 3 points" in shown(world)
+
+
+async def test_a_missing_winner_is_no_draw(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys")
+    pairing = await pairing_of(world, "Borys", 1)
+    both: dict[str, Any] = {"winner": world.person("Ada"), "draw": True}
+    for options in ({}, both):
+        refused = said(await world.slash("Ada", "tournament-host result", pairing=pairing, **options))
+        assert "choose either a winner, or “draw: True”" in refused
+    assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN]
+
+
+async def test_forged_answers_about_results_change_nothing(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", kind="round_robin")
+    pairing = await pairing_of(world, "Borys", 1)
+    await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Ada"))
+    yes = world.button("Ada", "Yes")
+    for rest in ("", "9/p/open.0,0.0", "0/w/open.0,0.0", "1/p/open.0,0", "1/x/open.0,0.0", "1/p/played.1,2.9"):
+        forged = replace(yes, custom_id=yes.custom_id.rpartition(":")[0] + f":{rest}")
+        await world.press("Ada", forged)
+        assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN], rest
+    assert "Only the host" in said(await world.press("Borys", yes))
+    assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN]
+
+
+async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", kind="swiss", title="Cup")
+    await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
+    await world.slash("Ada", "tournament-host add", person=world.person("Ewa"))
+    await world.slash("Ada", "tournament-host remove", person=world.person("Ewa"))
+    await world.slash("Ada", "tournament-host co-host", person=world.person("Dmitri"))
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    await enter(world, await pairing_of(world, "Borys", 1), "Borys", "walkover")
+    await world.click("Ada", "Close the round")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    await world.restart()
+    await world.slash("Ada", "tournament-host undo")
+    await world.click("Ada", "Yes")
+    await world.slash("Ada", "tournament-host co-host")
+    await world.slash("Ada", "tournament-host cancel")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    borys, dmitri, ewa = (mention(world, name) for name in ("Borys", "Dmitri", "Ewa"))
+    assert public(world) == [
+        f"📝 **Cup** · **Ada**: added {ewa}",
+        f"📝 **Cup** · **Ada**: withdrew {ewa}",
+        f"📝 **Cup** · **Ada**: named {dmitri} as co-host",
+        f"📝 **Cup** · **Ada**: {borys} – {dmitri}, round 1: walkover for {borys}",
+        "📝 **Cup** · **Ada**: closed round 1",
+        "📝 **Cup** · **Ada**: opened round 1 again; rounds after it are taken back",
+        "📝 **Cup** · **Ada**: removed the co-host",
+    ]
+    log = said(await world.slash("Ada", "league-admin log"))
+    done = [line.partition(": tournament “Cup”: ")[2] for line in log.splitlines() if "“Cup”" in line]
+    assert [line.replace("*", "") for line in done] == [
+        "cancelled",
+        "removed the co-host",
+        "opened round 1 again; rounds after it are taken back",
+        "closed round 1",
+        "Borys – Dmitri, round 1: walkover for Borys",
+        "started",
+        "named Dmitri as co-host",
+        "withdrew Ewa",
+        "added Ewa",
+    ]
+
+
+async def test_what_the_host_did_is_told_later_and_once_if_it_could_not_be_posted(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina")
+    world.fail(Route.SEND, 500, times=None)
+    await world.slash("Ada", "tournament-host add", person=world.person("Ewa"))
+    await world.pass_time(2)
+    assert public(world) == []
+    world.heal()
+    await world.restart()
+    await world.pass_time(10)
+    await world.restart()
+    await world.pass_time(10)
+    assert public(world) == [f"📝 **Cup** · **Ada**: added {mention(world, 'Ewa')}"]
+
+
+async def test_an_action_that_may_not_be_posted_is_not_told_when_it_is_old(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina")
+    world.fail(Route.SEND, 403, code=50013, times=None)
+    await world.slash("Ada", "tournament-host add", person=world.person("Ewa"))
+    await world.pass_time(2)
+    world.heal()
+    await world.slash("Ada", "tournament-host remove", person=world.person("Ewa"))
+    await world.pass_time(2)
+    assert public(world) == [f"📝 **Cup** · **Ada**: withdrew {mention(world, 'Ewa')}"]
+
+
+async def test_a_merge_and_a_voided_match_are_told_in_the_channel_of_the_tournament(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
+    await win(world, "Borys", "Celina")
+    await world.pass_time(2)
+    form = await world.slash("Ada", "league-admin void", match="#1", reason="wrong people")
+    if form.modal is not None:
+        await world.submit("Ada", form, reason="wrong people")
+    await world.pass_time(2)
+    await world.slash("Ada", "league-admin merge", old=world.person("Celina"), new=world.person("Greta"))
+    await world.click("Ada", id_prefix="b:merge")
+    await world.pass_time(2)
+    borys, celina, greta = (mention(world, name) for name in ("Borys", "Celina", "Greta"))
+    assert public(world) == [
+        f"📝 **Cup** · **Ada**: {borys} – {celina}, round 1: match voided; now not played yet",
+        f"📝 **Cup** · **Ada**: {greta} takes the place of {celina}",
+    ]
 
 
 async def test_others_than_the_host_are_refused_before_any_question(world: DiscordWorld) -> None:
@@ -117,6 +273,7 @@ async def test_others_than_the_host_are_refused_before_any_question(world: Disco
     pairing = await pairing_of(world, "Borys", 1)
     for command, options in (
         ("result", {"pairing": pairing}),
+        ("walkover", {"pairing": pairing, "winner": world.person("Borys")}),
         ("add", {"person": world.person("Ewa")}),
         ("remove", {"person": world.person("Ada")}),
         ("next-round", {}),
@@ -163,10 +320,19 @@ async def test_a_closed_round_is_opened_again_after_a_question_that_says_so(worl
     assert (now.round, [one.teams for one in now.open_pairings]) == (1, [(2, 4)])
     assert "`1` **Ada** — 3 points" in shown(world)
     assert "Something has changed" in said(await world.press("Ada", old))
-    assert [one.content.splitlines()[0] for one in world.messages() if "round 1 of 2" in one.content] == [
-        "🏆 **Cup** · round 1 of 2",
+    rounds = [one.content.splitlines() for one in world.messages() if "🏆 **Cup** · round" in one.content]
+    assert [lines[0].partition(": https")[0] for lines in rounds] == [
+        "~~🏆 **Cup** · round 1~~ · corrected",
+        "~~🏆 **Cup** · round 2~~ · taken back",
         "🏆 **Cup** · round 1 of 2",
     ]
+    assert [len(lines) for lines in rounds] == [1, 1, 2]
+    [dropped] = [one for one in world.messages() if "no match in this round now" in one.content]
+    assert dropped.content == (
+        "**Cup**, round 1, corrected: no match in this round now for "
+        f"{mention(world, 'Ada')} and {mention(world, 'Celina')}."
+    )
+    assert set(dropped.raw_mentions) == {user_id(world, "Ada"), user_id(world, "Celina")}
     await win(world, "Borys", "Dmitri")
     await world.pass_time(2)
     assert (await tournament_in(world)).round == 2
@@ -178,6 +344,11 @@ async def test_a_tournament_can_go_back_to_sign_up_and_start_again_with_more_peo
     assert "sign-up opens again" in said(await world.slash("Ada", "tournament-host undo"))
     await world.click("Ada", "Yes")
     await world.pass_time(2)
+    assert [one.content for one in world.messages() if "round 1" in one.content] == [
+        "~~🏆 **Cup** · round 1~~ · taken back"
+    ]
+    [told] = [one for one in world.messages() if "took back the start: sign-up is open again" in one.content]
+    assert set(told.raw_mentions) == {user_id(world, "Ada"), user_id(world, "Borys")}
     await sign_up(world, "Celina")
     await world.click("Ada", id_prefix="b:fixstart")
     assert len((await tournament_in(world)).pairings) == 6
@@ -230,11 +401,20 @@ async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(wor
     pairing = await pairing_of(world, "Borys", 1)
     await win(world, "Borys", "Ada")
     await world.pass_time(2)
-    await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Ada"))
+    [wrong] = [one for one in world.messages() if one.content.startswith("🏆 **Cup** is over")]
+    await enter(world, pairing, "Ada")
     await world.pass_time(2)
     assert "🥇 **Ada**" in shown(world)
-    told = [one.content for one in world.messages() if one.content.startswith("🏆 **Cup** is over")]
-    assert len(told) == 2
+    [told] = [one for one in world.messages() if one.content.startswith("🏆 **Cup** is over")]
+    assert told.content.splitlines() == [
+        f"🏆 **Cup** is over. 🥇 {mention(world, 'Ada')} wins. Congratulations!",
+        f"Corrected: before, the first place was announced for {mention(world, 'Borys')}.",
+    ]
+    assert set(told.raw_mentions) == {user_id(world, "Ada"), user_id(world, "Borys")}
+    [old] = [one for one in world.messages() if one.id == wrong.id]
+    link = f"https://discord.com/channels/{world.guild.id}/{told.channel.id}/{told.id}"
+    assert old.content == f"~~🏆 **Cup** is over~~ · corrected: {link}"
+    assert (old.embeds, old.attachments, old.components) == ([], [], [])
 
 
 async def test_who_has_left_the_server_is_withdrawn_when_the_next_round_comes_and_the_host_is_told(
@@ -244,9 +424,7 @@ async def test_who_has_left_the_server_is_withdrawn_when_the_next_round_comes_an
     await win(world, "Ada", "Celina")
     world.guild.remove_member(world.person("Borys"))
     await world.env.settle()
-    await world.slash(
-        "Ada", "tournament-host result", pairing=await pairing_of(world, "Dmitri", 1), winner=world.person("Dmitri")
-    )
+    await enter(world, await pairing_of(world, "Dmitri", 1), "Dmitri")
     await world.pass_time(2)
     [told] = [one for one in world.messages() if "No longer in the server" in one.content]
     assert told.content.startswith("No longer in the server and so withdrawn from **Cup**: **Borys**.")

@@ -1,14 +1,17 @@
 """Eliminations, groups and arenas by clicks, from the command to the podium; and settings that do not go together."""
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
+import discord
 import pytest
 
 from storage.league.tournaments import Seeding, TournamentKind, TournamentRules
-from tests.bot.play.at_table import SHORT, said, user_id
-from tests.bot.play.league.at_tournaments import posted, shown, sign_up, tournament_in, win
+from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
+from tests.bot.play.league.at_tournaments import enter, posted, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
-from tests.discord_world import PARTY_OF_SIX, DiscordWorld
+from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 
 
 @pytest.fixture
@@ -43,11 +46,9 @@ async def host_says(world: DiscordWorld, winner: str, number: int, *, second: st
     now = await tournament_in(world)
     teams = {one.team for one in now.people if one.user_id in (user_id(world, winner), user_id(world, second))}
     pairing = next(one for one in now.pairings if one.round == number and set(one.teams) == teams)
-    answer = await world.slash(
-        "Ada", "tournament-host result", pairing=f"{now.id}/{pairing.id}", winner=world.person(winner)
-    )
+    answer = await enter(world, f"{now.id}/{pairing.id}", winner)
     await world.pass_time(2)
-    return said(answer)
+    return answer
 
 
 async def test_an_elimination_of_five_goes_from_byes_over_a_restart_to_the_podium(world: DiscordWorld) -> None:
@@ -102,8 +103,7 @@ async def test_a_drawn_match_of_an_elimination_is_played_again(world: DiscordWor
     await begun(world, "Ada", "Borys", "Celina", kind="elimination")
     now = await tournament_in(world)
     pairing = next(one for one in now.open_pairings)
-    refused = await world.slash("Ada", "tournament-host result", pairing=f"{now.id}/{pairing.id}")
-    assert "Somebody has to go on" in said(refused)
+    assert "Somebody has to go on" in await enter(world, f"{now.id}/{pairing.id}", None)
     assert (await tournament_in(world)).open_pairings == now.open_pairings
 
 
@@ -117,6 +117,83 @@ async def test_a_result_is_corrected_until_the_next_match_is_played(world: Disco
     assert [one.teams for one in (await tournament_in(world)).open_pairings] == [(4, 2)]
     await host_says(world, "Borys", 2, second="Dmitri")
     assert "A later match" in await host_says(world, "Ada", 1, second="Dmitri")
+
+
+def final_news(world: DiscordWorld) -> list[discord.Message]:
+    return [one for one in world.messages() if "🏆 **Cup** · Final" in one.content]
+
+
+async def test_a_final_with_somebody_else_after_a_correction_is_announced_anew_and_all_concerned_are_told(
+    world: DiscordWorld,
+) -> None:
+    services, celina = bot_of(world).services, user_id(world, "Celina")
+    await services.preferences.change_player(world.guild.id, celina, partial(replace, notice="dm"))
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await host_says(world, "Ada", 1, second="Dmitri")
+    await host_says(world, "Celina", 1, second="Borys")
+    [wrong] = final_news(world)
+    assert set(wrong.raw_mentions) == {user_id(world, "Ada")}
+    assert "your next pairing" not in said(await world.click("Dmitri", "Open the table"))
+    await host_says(world, "Borys", 1, second="Celina")
+    [told] = final_news(world)
+    assert set(told.raw_mentions) == {user_id(world, "Ada"), user_id(world, "Borys")}
+    old = next(one for one in world.messages() if one.id == wrong.id)
+    assert old.content == f"~~🏆 **Cup** · round 2~~ · corrected: {told.jump_url}"
+    assert old.components == []
+    [dropped] = [one for one in world.messages() if "no match in this round now" in one.content]
+    assert dropped.content == "**Cup**, round 2, corrected: no match in this round now for **Celina**."
+    assert world.direct_messages("Celina")[-1].content == (
+        "**Cup**, round 2, corrected: you have no match in this round now."
+    )
+    for loser in ("Celina", "Dmitri"):
+        assert "You have no more matches to play" in said(await world.click(loser, "Open the table"))
+
+
+async def test_who_waits_for_the_other_semi_final_is_promised_the_next_pairing(world: DiscordWorld) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination", third_place=True)
+    await host_says(world, "Ada", 1, second="Dmitri")
+    for waiting in ("Ada", "Dmitri"):
+        assert "You will get your next pairing" in said(await world.click(waiting, "Open the table"))
+    await host_says(world, "Borys", 1, second="Celina")
+    await host_says(world, "Dmitri", 2, second="Celina")
+    for out in ("Dmitri", "Celina"):
+        assert "You have no more matches to play" in said(await world.click(out, "Open the table"))
+
+
+@pytest.mark.parametrize(("status", "code", "left"), [(404, 30046, 0), (500, 0, 1)])
+async def test_an_old_announcement_that_cannot_be_edited_is_deleted_or_edited_later(
+    world: DiscordWorld, status: int, code: int, left: int
+) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await host_says(world, "Ada", 1, second="Dmitri")
+    await host_says(world, "Borys", 1, second="Celina")
+    [wrong] = final_news(world)
+    method, path = Route.EDIT.value
+    path = path.replace("/messages/*", f"/messages/{wrong.id}")
+    world.env.inject_error(method, path, status=status, code=code, times=None)
+    await host_says(world, "Dmitri", 1, second="Ada")
+    await world.pass_time(60)
+    world.heal()
+    await world.pass_time(600)
+    old = [one.content for one in world.messages() if one.id == wrong.id]
+    assert len(old) == left
+    assert all(one.startswith("~~🏆 **Cup** · round 2~~ · corrected: ") for one in old)
+    assert len(final_news(world)) == 1
+
+
+async def test_a_final_table_is_kept_true_where_the_podium_stays(world: DiscordWorld) -> None:
+    people = ("Ada", "Borys", "Celina", "Dmitri", "Ewa")
+    await begun(world, *people, kind="round_robin")
+    for pairing in (await tournament_in(world)).open_pairings:
+        better, worse = sorted(pairing.teams)
+        await host_says(world, people[better - 1], pairing.round, second=people[worse - 1])
+    [end] = [one for one in world.messages() if one.content.startswith("🏆 **Cup** is over")]
+    assert "`4` **Dmitri** — 3 points" in read(end)
+    last = next(one.round for one in (await tournament_in(world)).pairings if set(one.teams) == {4, 5})
+    await host_says(world, "Ewa", last, second="Dmitri")
+    [same] = [one for one in world.messages() if one.content.startswith("🏆 **Cup** is over")]
+    assert same.id == end.id
+    assert "`4` **Ewa** — 3 points" in read(same)
 
 
 async def test_a_bracket_has_a_page_for_each_round_and_opens_on_the_current_one(world: DiscordWorld) -> None:

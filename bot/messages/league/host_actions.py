@@ -1,0 +1,99 @@
+"""Actions of tournament hosts in words: a line in public, a line of the audit log, and the question about a result."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from bot.league.tournaments import Outcome, outcome_of, outcome_token
+from bot.locales import Words
+from bot.messages.league.text import called
+from bot.messages.league.tournaments import Results, scores_of, team_name
+from bot.messages.parts.components import Address, Button, Kind, Style
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold
+from storage.league.audit_log import AuditEntry, HostAction
+from storage.league.tournaments import Pairing, Tournament
+
+ANNOUNCED_OTHERWISE: Final = frozenset({HostAction.START, HostAction.CANCEL})
+"""The actions whose outcome is an announcement of its own: the first round, and the end."""
+
+Named = Callable[[int], str]
+"""Return the name of a person in a line, or a mention."""
+
+
+def outcome_text(outcome: str, sides: Sequence[str], w: Words) -> str:
+    """The outcome of a pairing in words.
+
+    :param outcome: see `outcome_of`.
+    :param sides: the names of its sides.
+    """
+    what, _, winners = outcome.partition(":")
+    names = w.list([sides[int(one)] for one in winners.split(",") if one])
+    return w(f"tournament.outcome.{what}", names=names)
+
+
+def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
+    """What somebody did in a tournament, without the tournament and without them."""
+    about = entry.about
+    sides = [" & ".join(named(int(one)) for one in side) for side in about.get("sides", ())]
+    outcomes = {key: outcome_text(about[key], sides, w) for key in ("before", "after") if key in about}
+    people = {key: named(int(about[key])) for key in ("person", "from", "into") if key in about}
+    values = {"round": about.get("round", 0), "sides": " – ".join(sides), "old": "", "new": "", "person": ""}
+    values |= {"old": people.get("from", ""), "new": people.get("into", ""), "person": people.get("person", "")}
+    return w(f"tournament.action.{about['what']}", **{"before": "", "after": "", **values, **outcomes})
+
+
+def action_message(
+    tournament: Tournament, entry: AuditEntry, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+) -> Message:
+    """The line that tells everybody in the channel what the host of a tournament did.
+
+    :param mentioned: the people concerned who want to be mentioned; the others are named.
+    """
+    w = reader.words
+
+    def named(user_id: int) -> str:
+        return f"<@{user_id}>" if user_id in mentioned else bold(called(names, user_id, w))
+
+    who = bold(called(names, entry.user_id, w)) if entry.user_id is not None else w("league.audit.nobody")
+    done = action_text(entry, named, w)
+    lines = [w("tournament.action.public", title=bold(tournament.title), who=who, done=done)]
+    told = sorted(set(mentioned) & entry.people)
+    if entry.about["what"] == HostAction.UNDO_START:  # no round follows that mentions them
+        told = sorted(mentioned)
+        lines += [" ".join(f"<@{one}>" for one in told)] if told else []
+    return Message("\n".join(lines), mentions=tuple(told))
+
+
+def confirm_result(
+    tournament: Tournament,
+    pairing: Pairing,
+    after: Outcome,
+    names: Mapping[int, str],
+    results: Results,
+    reader: Reader,
+) -> Message:
+    """The question before a result is entered, with the result that the pairing has now."""
+    w, before = reader.words, outcome_of(pairing)
+    sides = [bold_team(tournament, team, names, w) for team in pairing.teams]
+    old, new = (outcome_text(one, sides, w) for one in (before, after.text))
+    scores = scores_of(tournament, pairing, results)
+    if scores:
+        old = f"{old}, {' : '.join(str(scores[team]) for team in pairing.teams)}".replace("-", "−")
+    lines = [
+        w("tournament.ask_result", title=bold(tournament.title), round=pairing.round, sides=" – ".join(sides)),
+        w("tournament.ask_result.before", outcome=old),
+        w("tournament.ask_result.after", outcome=new),
+    ]
+    if pairing.result_id is not None and not before.startswith("open"):
+        lines.append(w("tournament.ask_result.played"))
+    rest = f"{after.winner or 0}/{'p' if after.played else 'w'}/{outcome_token(pairing)}"
+    address = Address(Kind.TOURNAMENT_RESULT, str(tournament.id), pairing.id, rest)
+    yes = Button(address, w("table.button.confirm"), Style.DANGER)
+    no = Button(Address(Kind.KEEP), w("table.button.keep"))
+    return Message("\n".join(lines), rows=((yes, no),))
+
+
+def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
+    """The name of a team in bold letters."""
+    return f"**{team_name(tournament, team, names, w)}**"
