@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 from asyncio import timeout
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from PIL import ImageFont
 
 from bot import legal
 from bot.locales import LOCALES, words
+from bot.permissions import INVITED, PERMISSIONS, Asked, BotPermission
 from bot.render.drawing.lettering import FONT_FILES
 from bot.settings import Settings
 from bot.tables.processes import Processes
@@ -43,16 +45,6 @@ TILE_EMOJIS = 28
 PORTAL_HELP = (
     "https://discord.com/developers/applications: your application, Bot, Reset Token; then DISCORD_TOKEN=... in .env"
 )
-
-NEEDED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-)
-"""What the bot must be allowed in a server."""
 
 
 class CheckVerdict(StrEnum):
@@ -339,17 +331,29 @@ def _emojis(account: Account) -> Finding:
 
 
 def _servers(account: Account) -> Iterator[Finding]:
-    invitation = oauth_url(account.application_id, permissions=NEEDED, scopes=("bot", "applications.commands"))
+    invitation = oauth_url(account.application_id, permissions=INVITED, scopes=("bot", "applications.commands"))
     if not account.servers:
         yield Finding(CheckVerdict.NOTE, "Servers", "the bot is in none", f"Invite it: {invitation}")
         return
     complete = 0
     for name, allowed in account.servers:
-        missing = [right for right, needed in NEEDED if needed and not getattr(allowed, right)]
-        if allowed.administrator or not missing:
+        missing = [one for one in _missing(allowed) if one.asked is Asked.NEEDED]
+        if not missing:
             complete += 1
         else:
-            advice = f"Give them to the bot's role, or invite it again: {invitation}"
-            yield Finding(CheckVerdict.FAULT, "Server", f"{name}: {', '.join(missing)} missing", advice)
+            uses = "; ".join(f"{one.title}: {one.use}" for one in missing)
+            advice = f"Give them to the bot's role, or invite it again: {invitation} ({uses})"
+            titles = ", ".join(one.title for one in missing)
+            yield Finding(CheckVerdict.FAULT, "Server", f"{name}: {titles} missing", advice)
     if complete:
         yield Finding(CheckVerdict.OK, "Servers", f"all permissions are there in {complete} of {len(account.servers)}")
+    lacking = Counter(
+        one for _, allowed in account.servers for one in _missing(allowed) if one.asked is not Asked.NEEDED
+    )
+    for one, count in lacking.items():
+        found = f"{one.title} is missing in {count} of {len(account.servers)} servers"
+        yield Finding(CheckVerdict.NOTE, "Optional", found, f"Give it to the bot's role where you want {one.use}.")
+
+
+def _missing(allowed: discord.Permissions) -> list[BotPermission]:
+    return [one for one in PERMISSIONS if not (allowed.administrator or getattr(allowed, one.key))]

@@ -31,7 +31,7 @@ from bot.messages.parts.names import COMPUTERS
 from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.signs import EMOJIS
-from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
+from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
 from bot.requests.league.tournament_creation import KIND_SETTINGS
 from bot.tables.time_controls import CLOCKS
 from games.core.events import EVENTS
@@ -230,7 +230,7 @@ def _common() -> Completes:
         "lobby.computer.{}": COMPUTER_LEVELS,
         "computer.{}": [computer.key for level in COMPUTERS.values() for computer in level],
         "lobby.computer.{}.description": COMPUTER_LEVELS,
-        "permission.{}": (*NEEDED, *FOR_PICTURES, *IN_THREADS.values()),
+        "permission.{}": (*NEEDED, *FOR_THREADS, *FOR_PICTURES, *IN_THREADS.values()),
         "settings.language.{}": (AUTO_LANGUAGE, *LOCALES),
         "settings.notices.{}": NOTICES.values(),
         "settings.board.{}": BOARDS,

@@ -18,7 +18,8 @@ from pydantic import SecretStr
 from sqlalchemy import text
 
 from bot import doctor
-from bot.doctor import NEEDED, Account, AskDiscord, CheckVerdict, Finding, ask_discord, examine, looks_like_token, show
+from bot.doctor import Account, AskDiscord, CheckVerdict, Finding, ask_discord, examine, looks_like_token, show
+from bot.permissions import INVITED, NEEDED, PERMISSIONS, Asked, BotPermission, permissions_of
 from bot.settings import Settings
 from storage import ledger, matches, migrations
 from storage.database import Database
@@ -53,7 +54,7 @@ def steps() -> list[str]:
     return [step.revision for step in ScriptDirectory.from_config(migrations.configuration()).walk_revisions()]
 
 
-WELL = answering(Account("Boneyard", 1, FACES, [("Club", NEEDED)]))
+WELL = answering(Account("Boneyard", 1, FACES, [("Club", permissions_of(*Asked))]))
 
 
 async def found(settings: Settings, subject: str, ask: AskDiscord = WELL) -> Finding:
@@ -233,7 +234,18 @@ async def test_a_missing_permission_is_named_with_its_server(settings: Settings)
     allowed = discord.Permissions(NEEDED.value)
     allowed.update(attach_files=False, embed_links=False)
     finding = await found(settings, "Server", answering(Account("Boneyard", 1, FACES, [("Club", allowed)])))
-    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "Club: embed_links, attach_files missing")
+    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "Club: Embed Links, Attach Files missing")
+    assert "Attach Files: pictures, and files of matches and leagues" in finding.advice
+
+
+@pytest.mark.parametrize("one", PERMISSIONS, ids=lambda one: str(one.key))
+async def test_each_permission_that_is_missing_is_told_with_its_use(settings: Settings, one: BotPermission) -> None:
+    allowed = discord.Permissions(**{other.key: True for other in PERMISSIONS if other is not one})
+    findings = await examine(settings, answering(Account("Boneyard", 1, FACES, [("Club", allowed)])))
+    [told] = [finding for finding in findings if f"{one.title}" in finding.found]
+    needed = one.asked is Asked.NEEDED
+    assert told.verdict is (CheckVerdict.FAULT if needed else CheckVerdict.NOTE)
+    assert one.use in told.advice
 
 
 async def test_an_administrator_needs_no_other_permission(settings: Settings) -> None:
@@ -245,6 +257,7 @@ async def test_a_bot_in_no_server_gets_its_invitation(settings: Settings) -> Non
     finding = await found(settings, "Servers", answering(Account("Boneyard", 4711, FACES, [])))
     assert finding.verdict is CheckVerdict.NOTE
     assert "client_id=4711" in finding.advice
+    assert f"permissions={INVITED.value}" in finding.advice
 
 
 @pytest.fixture

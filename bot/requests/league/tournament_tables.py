@@ -10,9 +10,10 @@ from bot.messages.league.text import called
 from bot.messages.league.tournaments import thread_name
 from bot.messages.parts.text import bold, message_link
 from bot.messages.welcome import Wishes
+from bot.posts.channels import FOR_THREADS
 from bot.requests.opening import open_lobby, post_board
 from bot.requests.request import Request
-from bot.tables.errors import TableError
+from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Table
 from storage.league import people, tournaments
 from storage.league.tournaments import Pairing, Tournament, TournamentStage
@@ -66,7 +67,16 @@ async def _open_table(request: Request, tournament: Tournament, pairing: Pairing
         names = await tournaments.names(tx, tournament)
     named = thread_name(tournament, pairing, names, request.services.preferences.reader_in(tournament.locale).words)
     in_thread = request.services.channels.can_open_thread(request.channel_id)
-    table = await open_lobby(request, tournament.game, wishes, in_thread=in_thread, named=named, pairing_id=pairing.id)
+    try:
+        table = await open_lobby(
+            request, tournament.game, wishes, in_thread=in_thread, named=named, pairing_id=pairing.id
+        )
+    except ChannelTaken:
+        lacking = request.services.channels.missing(request.channel_id, FOR_THREADS)
+        if in_thread or not lacking:
+            raise
+        named_so = request.words.list([request.words(f"permission.{permission}") for permission in lacking])
+        raise TableError("tournament.refusal.no_thread", permissions=named_so) from None
     await post_board(request, table)
     return await request.services.tables.find(table.id) or table
 
