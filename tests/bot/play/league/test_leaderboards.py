@@ -1,17 +1,20 @@
 """Standings in public: posted, kept up to date, and at the end of a season."""
 
+from dataclasses import replace
 from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.league.rating import of_season
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.channels import Channels
+from playground.simulated import acting_as_bot
 from storage.database import StorageError
 from storage.league import leaderboards, seasons
 from storage.league.leaderboards import Leaderboard
-from tests.bot.play.at_table import everything_said, said, user_id
-from tests.bot.play.league.at_league import now, played, reading, writing
+from tests.bot.play.at_table import bot_of, everything_said, said, user_id
+from tests.bot.play.league.at_league import DAY, now, played, reading, writing
 from tests.discord_world import DiscordWorld, Route
 
 
@@ -101,6 +104,77 @@ async def test_the_first_three_get_the_role_that_the_server_chose(world: Discord
     await world.env.settle()
     given = {entry.path for entry in world.env.http_requests if entry.method == "PUT" and str(role.id) in entry.path}
     assert {path.split("/")[-3] for path in given} == {str(user_id(world, name)) for name in ("Ada", "Celina")}
+
+
+async def test_a_leaderboard_whose_season_was_deleted_is_kept_no_more(world: DiscordWorld) -> None:
+    async with writing(world) as tx:
+        season = seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + DAY)
+        season = replace(season, id=await seasons.add(tx, season) or 0)
+    await played(world, ["Ada"], ["Celina"])
+    leaders = bot_of(world).services.leaderboards
+    with acting_as_bot(world.env):
+        await leaders.keep(world.guild.id, world.channel.id, of_season(season))
+    assert len(await kept(world)) == 1
+    async with writing(world) as tx:
+        await seasons.remove(tx, world.guild.id, season.id)
+    await seen_to(world)
+    assert await kept(world) == ()
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "stays"), [(500, 0, True), (403, 50013, True), (403, 50001, True), (404, 10003, False)]
+)
+async def test_a_leaderboard_that_cannot_be_shown_now_is_shown_later_unless_its_channel_is_gone(
+    world: DiscordWorld, status: int, code: int, stays: bool
+) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "leaderboard")
+    await world.click("Ada", "Keep here")
+    world.fail(Route.EDIT, status, code=code, times=None)
+    await played(world, ["Celina"], ["Ada"], times=2)
+    await seen_to(world)
+    assert len(await kept(world)) == stays
+    world.heal()
+    await seen_to(world)
+    await world.pass_time(400)
+    first = world.messages()[-1].attachments[0].description or ""
+    assert ("1*. Celina" in first) == stays
+
+
+@pytest.mark.parametrize(("status", "code", "later"), [(500, 0, 1), (403, 50013, 0), (404, 10003, 0)])
+async def test_the_end_of_a_season_that_could_not_be_posted_is_posted_later_unless_it_never_can_be(
+    world: DiscordWorld, status: int, code: int, later: int
+) -> None:
+    await world.slash("Ada", "league-admin settings")
+    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    async with writing(world) as tx:
+        await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
+    await played(world, ["Ada"], ["Celina"])
+    world.fail(Route.SEND, status, code=code, times=None)
+    await world.pass_time(3700)
+    assert "Cup is over" not in everything_said(world, channel="second-table")
+    world.heal()
+    await world.pass_time(3700)
+    await world.pass_time(3700)
+    assert everything_said(world, channel="second-table").count("Cup is over") == later
+
+
+async def test_a_role_that_cannot_be_given_to_one_is_given_to_the_others(world: DiscordWorld) -> None:
+    role = world.guild.create_role("podium")
+    await world.env.settle()
+    async with writing(world) as tx:
+        await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "league-admin settings")
+    await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
+    first, second = sorted(user_id(world, name) for name in ("Ada", "Celina"))
+    world.env.inject_error("PUT", f"/guilds/*/members/{first}/roles/*", status=403, code=50013, times=None)
+    await world.pass_time(3700)
+    await world.env.settle()
+    given = [entry.path for entry in world.env.http_requests if entry.method == "PUT" and str(role.id) in entry.path]
+    assert [int(path.split("/")[-3]) for path in given] == [first, second]
+    async with reading(world) as tx:
+        assert await seasons.unannounced(tx) == ()
 
 
 @pytest.fixture

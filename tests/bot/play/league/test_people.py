@@ -19,6 +19,8 @@ from tests.bot.play.at_table import (
     table_in,
     user_id,
 )
+from tests.bot.play.league.at_league import DAY
+from tests.bot.play.league.at_league import played as league_played
 from tests.bot.play.league.past_matches import NOON, played
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -129,6 +131,20 @@ async def test_stats_tell_matches_wins_rating_streak_and_the_best_deal(world: Di
     assert "Best deal: 64 points" in shown
     [plot] = seen(world, "Dmitri")["attachments"]
     assert "Ada: from 1500 to 16" in plot["description"]
+
+
+async def test_the_plot_of_a_game_shows_the_rating_in_that_game(world: DiscordWorld) -> None:
+    world.speak("Dmitri", "en-US")
+    at = bot_of(world).services.now()
+    for days in (20, 16):
+        await league_played(world, ["Ada"], ["Borys"], game="block", at=at - days * DAY)
+    for days in (10, 6):
+        await league_played(world, ["Borys"], ["Ada"], game="double_trouble", at=at - days * DAY)
+    await world.slash("Dmitri", "stats", person=world.person("Ada"))
+    for game, way in (("block", "from 1500 to 16"), ("double_trouble", "from 1500 to 13")):
+        await world.select("Dmitri", [game], id_prefix="s:statsgame:")
+        [plot] = seen(world, "Dmitri")["attachments"]
+        assert f"Ada: {way}" in plot["description"]
 
 
 async def test_stats_against_another_tell_who_was_ahead(world: DiscordWorld) -> None:

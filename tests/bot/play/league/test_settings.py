@@ -7,6 +7,7 @@ import zoneinfo
 from collections import Counter
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from discord import app_commands
@@ -18,6 +19,7 @@ from bot.league.scheduler import LeagueScheduler
 from bot.messages.parts.components import Kind
 from bot.posts.league.weekly_summaries import WeeklySummaries
 from playground.simulated import acting_as_bot
+from storage.database import StorageError
 from storage.league import audit_log, leagues, seasons
 from tests.bot.play.at_table import allow, bot_of, command, everything_said, said, user_id
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, played, reading, writing
@@ -179,6 +181,34 @@ async def test_a_summary_that_could_not_be_posted_is_tried_again(world: DiscordW
     world.heal()
     await world.pass_time(TICK)
     assert everything_said(world).count(WEEK) == 1
+
+
+@pytest.mark.parametrize("error", [StorageError("gone"), RuntimeError("a fault of the bot")])
+async def test_a_week_whose_summary_failed_in_the_bot_is_not_lost(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    await _choose(world, "summary", world.channel)
+    await played(world, ["Ada"], ["Celina"])
+    before = (await league_of(world)).summary_at
+    with monkeypatch.context() as failing:
+        failing.setattr("bot.posts.league.weekly_summaries.week_in", AsyncMock(side_effect=error))
+        await _till_monday(world)
+        assert (await league_of(world)).summary_at == before, "the claim is given back"
+    assert WEEK not in everything_said(world)
+    await world.pass_time(TICK)
+    await world.pass_time(TICK)
+    assert everything_said(world).count(WEEK) == 1
+    assert (await league_of(world)).summary_at != before
+
+
+async def test_a_claim_given_back_late_does_not_undo_that_of_the_next_week(world: DiscordWorld) -> None:
+    services = bot_of(world).services
+    summaries = WeeklySummaries(services, services.channels, bot_of(world))
+    league = await league_of(world)
+    async with writing(world) as tx:
+        await change_league(tx, replace(league, summary_at=DAY * 14))
+    await summaries._give_back(replace(league, summary_at=0.0), replace(league, summary_at=DAY * 7))
+    assert (await league_of(world)).summary_at == DAY * 14
 
 
 async def test_a_summary_whose_channel_is_gone_is_turned_off(world: DiscordWorld) -> None:

@@ -158,6 +158,35 @@ async def test_the_event_of_a_tournament_that_is_cancelled_is_cancelled_too(worl
     assert [one.status for one in events(world)] == [discord.EventStatus.cancelled.value]
 
 
+async def test_an_event_that_cannot_be_created_keeps_no_tournament_back(
+    world: DiscordWorld, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.env.inject_error("POST", "/guilds/*/scheduled-events", status=500, times=None)
+    await announced(world, "Ada", "Borys", hours=1)
+    assert "the event of tournament 1 could not be created" in caplog.text
+    assert events(world) == []
+    now = await tournament_in(world)
+    assert (now.event_id, len(now.people)) == (None, 2)
+    assert "Starts <t:" in shown(world)
+
+
+async def test_an_event_that_cannot_be_changed_keeps_no_announcement_back(
+    world: DiscordWorld, caplog: pytest.LogCaptureFixture
+) -> None:
+    await announced(world, "Ada", "Borys", hours=1)
+    [event] = events(world)
+    world.env.inject_error("GET", f"/guilds/*/scheduled-events/{event.id}", status=404, code=10070, times=None)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    assert "the event of tournament 1 could not be changed" in caplog.text
+    assert event.status == discord.EventStatus.scheduled.value
+    assert len(news(world, "🏆 **Cup** · round 1")) == 1
+    await world.click("Ada", "Cancel tournament")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert len(news(world, "🏆 **Cup** has been cancelled")) == 1
+
+
 async def test_without_create_events_the_host_is_told_what_is_missing_and_all_else_goes_on(world: DiscordWorld) -> None:
     backend = world.env.backend
     [role] = [one for one in backend.get_guild(world.guild.id).roles.values() if one.managed]

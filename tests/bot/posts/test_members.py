@@ -1,0 +1,51 @@
+"""Members are asked for by ids, as many at once as Discord answers."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.posts.league.members import Members
+
+GUILD = 7
+
+
+class Guild:
+    """A server that answers as Discord does: for at most 100 ids at once, and with at most `limit` members."""
+
+    def __init__(self, here: range, error: Exception | None = None) -> None:
+        self.here = here
+        self.error = error
+        self.asked: list[int] = []
+
+    async def query_members(self, *, user_ids: list[int], limit: int, cache: bool) -> list[SimpleNamespace]:
+        assert not cache
+        if self.error is not None and self.asked:
+            raise self.error
+        self.asked.append(len(user_ids))
+        assert len(user_ids) <= 100
+        return [SimpleNamespace(id=one) for one in user_ids if one in self.here][:limit]
+
+
+def members_of(guild: Guild) -> Members:
+    client: Any = SimpleNamespace(get_guild=lambda guild_id: guild if guild_id == GUILD else None)
+    return Members(client)
+
+
+async def test_members_are_asked_for_a_hundred_at_once_and_nobody_is_missed() -> None:
+    guild = Guild(range(1, 250))
+    assert await members_of(guild).absent(GUILD, range(1, 252)) == (250, 251)
+    assert guild.asked == [100, 100, 51]
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), discord.ClientException("closed")])
+async def test_nobody_is_absent_if_discord_answers_only_in_part(error: Exception) -> None:
+    guild = Guild(range(1, 50), error)
+    assert await members_of(guild).absent(GUILD, range(1, 201)) == ()
+    assert guild.asked == [100]
+
+
+async def test_nobody_is_absent_if_discord_knows_none_of_them_or_the_server_is_not_ours() -> None:
+    assert await members_of(Guild(range(0))).absent(GUILD, range(1, 3)) == ()
+    assert await members_of(Guild(range(0))).absent(GUILD + 1, range(1, 3)) == ()
