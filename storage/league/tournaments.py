@@ -639,6 +639,8 @@ async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> bool:
 
 def _has_no_live_table() -> ColumnElement[bool]:
     return ~exists().where(matches.c.id == _P.match_id, LIVE)
+
+
 async def of_counted(tx: Transaction, result_id: int) -> tuple[tuple[int, int], ...]:
     """The tournaments and pairings for which a result counts, or did before it was made void."""
     wanted = select(_P.tournament_id, _P.id).where(_P.result_id == result_id).order_by(_P.id)

@@ -4,8 +4,8 @@ import asyncio
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.league.tournaments import offered_pairings, seat_order
 from bot.league.tournament_kinds import kind_of
+from bot.league.tournaments import offered_pairings, seat_order
 from bot.messages.league.text import called
 from bot.messages.league.tournaments import thread_name
 from bot.messages.parts.text import bold, message_link

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "r0014"
-down_revision = "r0009"
+down_revision = "r0012"
 branch_labels = None
 depends_on = None
 

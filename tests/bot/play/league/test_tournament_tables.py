@@ -15,6 +15,7 @@ from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, 
 from tests.bot.play.league.at_tournaments import (
     ACCEPT,
     begin_match,
+    enter,
     enter_thread,
     shown,
     sign_up,
@@ -185,7 +186,7 @@ async def test_the_end_of_a_match_says_that_its_pairing_was_settled_otherwise_me
     await begun(world, "Ada", "Borys")
     await begin_match(world, "Ada", "Borys")
     pairing = (await tournament_in(world)).pairings[0]
-    await world.slash("Ada", "tournament-host result", pairing=f"1/{pairing.id}", winner=world.person("Borys"))
+    await enter(world, f"1/{pairing.id}", "Borys")
     await world.pass_time(2)
     await play_to_the_end(world)
     assert "**Cup**, round 1 is settled without this table" in ends(world)
