@@ -12,7 +12,7 @@ from bot.league.import_export import BadLine, UnderWay, exported, names_in, read
 from bot.league.recompute import differences, recompute
 from bot.settings import Settings
 from storage.database import Database
-from storage.league import leagues, people
+from storage.league import leagues
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -69,13 +69,10 @@ async def _import(database: Database, guild_id: int, file: Path) -> int:
         print(f"{file} cannot be read: {error}. Nothing was taken in.", file=sys.stderr)
         return 1
     try:
-        added, known, voided = await take_in_lines(database, guild_id, found, time)
+        added, known, voided = await take_in_lines(database, guild_id, found, time, names=named)
     except UnderWay:
         print("another file is being taken in for this server; try again in a minute", file=sys.stderr)
         return 1
-    if named:
-        async with database.write() as tx:
-            await people.name_new(tx, guild_id, named)
     if not await _computed(database, guild_id):
         return 1
     print(

@@ -14,11 +14,13 @@ import logging
 import math
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
+from unicodedata import category
 
 import games
 from bot.league.entered_results import bounds
@@ -48,8 +50,11 @@ _PAGE: Final = 250
 _PIECE: Final = 100
 """How many results are added or deleted at once."""
 
-_PATIENCE_S: Final = 600.0
-"""An import that nobody has continued for this long is given up."""
+_PATIENCE_S: Final = 60.0
+"""An import without progress for this long was broken off, as by a kill; a running one makes some every few seconds."""
+
+_UNSTORABLE: Final = frozenset({"Cc", "Cs"})
+"""The Unicode categories of control characters and halves of surrogate pairs, which databases refuse."""
 
 _LINE_END: Final = ",\n"
 
@@ -62,10 +67,11 @@ class BadLine(ValueError):
     """
 
     def __init__(self, number: int, reason: str, **values: str) -> None:
-        super().__init__(f"line {number}: {_ENGLISH[reason].format(**values)}")
+        storable = {name: _storable(value) for name, value in values.items()}
+        super().__init__(f"line {number}: {_ENGLISH[reason].format(**storable)}")
         self.number = number
         self.reason = reason
-        self.values_of_reason: Mapping[str, str] = values
+        self.values_of_reason: Mapping[str, str] = storable
 
 
 _ENGLISH: Final = {
@@ -158,8 +164,14 @@ def _names(number: int, names: object, people: Sequence[int]) -> dict[int, str]:
         isinstance(one, str) and len(one) <= _LONGEST_NAME for one in names.values()
     ):
         raise BadLine(number, "names")
-    found = {one: " ".join(names[str(one)].split()) for one in people if one > 0 and str(one) in names}
+    told = {one: names[str(one)].split() for one in people if one > 0 and str(one) in names}
+    found = {user_id: " ".join(filter(None, map(_storable, words))) for user_id, words in told.items()}
     return {user_id: name for user_id, name in found.items() if name}
+
+
+def _storable(text: str) -> str:
+    """Return the text without characters that cannot be stored, such as half an emoji at the end of a cut name."""
+    return "".join(one for one in text if category(one) not in _UNSTORABLE)
 
 
 def _check_sides(number: int, game: str, sides: object) -> None:
@@ -222,16 +234,20 @@ async def take_in_lines(
     now: Callable[[], float],
     user_id: int | None = None,
     *,
+    names: Mapping[int, str] = MappingProxyType({}),
     most: int | None = None,
     pace: Pace | None = None,
 ) -> TakenIn:
     """Take in the results of a file, all of them or none; nobody sees any of them before all are there.
+
+    A file that was broken off, as when the bot was killed, is given up first.
 
     They are added a few at a time, so that nobody else who writes has to wait, and are rated when the league is
     recomputed; this asks for that.
 
     :param found: the results as `read_lines` gives them.
     :param user_id: who takes them in; None on the command line.
+    :param names: what the file calls people, see `names_in`; names that are known stay.
     :param most: how many results the league may have then; None: any number.
     :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
     :raises UnderWay: if another file of the server is being taken in.
@@ -242,23 +258,30 @@ async def take_in_lines(
     import_id = secrets.randbits(62) + 1  # never one that was there before
     if not found:
         return TakenIn(0, 0, 0)
+    await clear_left_behind(database, now(), pace, guild_id)
     try:
         async with database.write() as tx:
             await leagues.hold(tx, guild_id)
             await results.begin_import(tx, guild_id, import_id, now())
     except Conflict:
         raise UnderWay from None
+
+    async def keep_claim() -> None:
+        await database.run_write(lambda tx: _touch(tx, import_id, now()))
+
     try:
-        new, known, voided = await _compared(database, guild_id, found, pace)
+        new, known, voided = await _compared(database, guild_id, found, keep_claim, pace)
         if new:
             await _needs_room(database, guild_id, len(new), most)
             await _add(database, import_id, new, now, pace)
-            await _finish(database, guild_id, import_id, new, now(), user_id)
+            await _finish(database, guild_id, import_id, new, names, now(), user_id)
     except BaseException:
         await _give_up(database, import_id, pace)
         raise
     if not new:
         await _give_up(database, import_id, pace)
+        async with database.write() as tx:
+            await people.name_new(tx, guild_id, names)
     return TakenIn(len(new), known, voided)
 
 
@@ -272,9 +295,16 @@ async def _needs_room(database: Database, guild_id: int, count: int, most: int |
 
 
 async def _compared(
-    database: Database, guild_id: int, found: Sequence[Result], pace: Pace
+    database: Database,
+    guild_id: int,
+    found: Sequence[Result],
+    keep_claim: Callable[[], Awaitable[None]],
+    pace: Pace,
 ) -> tuple[list[Result], int, int]:
-    """The results that are not there yet; how many are there and count, and how many are there and void."""
+    """The results that are not there yet; how many are there and count, and how many are there and void.
+
+    :param keep_claim: called again and again, so that the file is not taken for one that was broken off.
+    """
     counting: Counter[_Mark] = Counter()
     void: Counter[_Mark] = Counter()
     after, until = (found[0].at, 0), found[-1].at
@@ -285,6 +315,7 @@ async def _compared(
             for result in there:
                 if not result.why_not:
                     (void if result.void else counting)[_mark(result)] += 1
+            await keep_claim()
         if there:
             after = there[-1].at, there[-1].id
     new: list[Result] = []
@@ -310,22 +341,37 @@ async def _add(database: Database, import_id: int, new: Sequence[Result], now: C
         some = new[start : start + _PIECE]
 
         async def added(tx: Transaction, some: Sequence[Result] = some) -> None:
-            if not await results.touch_import(tx, import_id, now()):
-                raise _given_up()
+            await _touch(tx, import_id, now())
             await results.add_all(tx, some, import_id)
 
         async with pace.piece():
             await database.run_write(added)
 
 
+async def _touch(tx: Transaction, import_id: int, now: float) -> None:
+    """Note progress of a file.
+
+    :raises StorageError: if it has been given up meanwhile.
+    """
+    if not await results.touch_import(tx, import_id, now):
+        raise _given_up()
+
+
 async def _finish(
-    database: Database, guild_id: int, import_id: int, new: Sequence[Result], now: float, user_id: int | None
+    database: Database,
+    guild_id: int,
+    import_id: int,
+    new: Sequence[Result],
+    names: Mapping[int, str],
+    now: float,
+    user_id: int | None,
 ) -> None:
-    """Make the results visible, and request that they are rated."""
+    """Make the results visible, save the names of people, and request that the results are rated."""
     async with database.write() as tx:
         league = await leagues.hold(tx, guild_id)
         if not await results.finish_import(tx, import_id):
             raise _given_up()
+        await people.name_new(tx, guild_id, names)
         await open_quarter_season(tx, league, new, now)
         await leagues.reach(tx, guild_id, new[-1].at)
         await leagues.request_recompute(tx, guild_id, new[0].at)
@@ -351,13 +397,14 @@ async def _dropped(database: Database, import_id: int, pace: Pace) -> None:
             left = await database.run_write(lambda tx: results.drop_import(tx, import_id, _PIECE))
 
 
-async def clear_left_behind(database: Database, now: float, pace: Pace) -> int:
+async def clear_left_behind(database: Database, now: float, pace: Pace, guild_id: int | None = None) -> int:
     """Delete what was added of files that were never finished, as when the bot was killed; how many files those were.
 
+    :param guild_id: the server; None for all.
     :raises StorageError: if something could not be read or deleted.
     """
     async with database.read() as tx:
-        found = await results.abandoned_imports(tx, now - _PATIENCE_S)
+        found = await results.abandoned_imports(tx, now - _PATIENCE_S, guild_id)
     for import_id in found:
         await _dropped(database, import_id, pace)
     return len(found)

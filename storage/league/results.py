@@ -399,9 +399,12 @@ async def finish_import(tx: Transaction, import_id: int) -> bool:
     return (await tx.execute(delete(league_imports).where(mine))).rowcount > 0
 
 
-async def abandoned_imports(tx: Transaction, before: float) -> tuple[int, ...]:
-    """The files with which nobody has gone on since a time."""
-    return tuple((await tx.execute(select(_I.id).where(_I.touched_at < before).order_by(_I.id))).scalars())
+async def abandoned_imports(tx: Transaction, before: float, guild_id: int | None = None) -> tuple[int, ...]:
+    """The files, of a server or of all, with which nobody has gone on since a time."""
+    wanted = select(_I.id).where(_I.touched_at < before)
+    if guild_id is not None:
+        wanted = wanted.where(_I.guild_id == guild_id)
+    return tuple((await tx.execute(wanted.order_by(_I.id))).scalars())
 
 
 async def drop_import(tx: Transaction, import_id: int, count: int) -> bool:

@@ -136,12 +136,10 @@ async def imported(request: Request, content: bytes, days_ago: int) -> Message |
 async def _results(request: Request, text: str) -> Message | str:
     try:
         found = await asyncio.to_thread(read_lines, text, request.guild_id, request.services.now())
+        names = await asyncio.to_thread(names_in, text, request.services.now())
     except BadLine as error:
         return Message(bad_line(error, request.words))
-    taken, w = await import_results(request, found), request.words
-    if named := await asyncio.to_thread(names_in, text, request.services.now()):
-        async with request.services.database.write() as tx:
-            await people.name_new(tx, request.guild_id, named)
+    taken, w = await import_results(request, found, names), request.words
     said = [w.count("league.import.done", taken.added)]
     if taken.known:
         said.append(w.count("league.import.known", taken.known))

@@ -147,8 +147,8 @@ async def _taken_in(
     return replace(result, id=result_id)
 
 
-async def import_results(request: Request, found: Sequence[Result]) -> TakenIn:
-    """Take in the results of a file.
+async def import_results(request: Request, found: Sequence[Result], names: Mapping[int, str]) -> TakenIn:
+    """Take in the results of a file, and what it calls people.
 
     :raises TableError: if another file is being taken in, or the league would be too large.
     """
@@ -156,7 +156,14 @@ async def import_results(request: Request, found: Sequence[Result]) -> TakenIn:
     pace = request.services.recomputing.pace
     try:
         return await take_in_lines(
-            services.database, guild_id, found, services.now, request.user_id, most=MOST_RESULTS, pace=pace
+            services.database,
+            guild_id,
+            found,
+            services.now,
+            request.user_id,
+            names=names,
+            most=MOST_RESULTS,
+            pace=pace,
         )
     except UnderWay:
         raise TableError("league.import.under_way") from None

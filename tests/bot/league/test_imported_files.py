@@ -23,8 +23,8 @@ from bot.league.import_export import (
 )
 from bot.league.pacing import Pace
 from bot.league.recompute import differences, recompute
-from storage.database import Database
-from storage.league import audit_log, leagues, player_records, ratings, results, standings
+from storage.database import Database, StorageError, Transaction, Unavailable
+from storage.league import audit_log, leagues, people, player_records, ratings, results, standings
 from storage.league.audit_log import AuditAction
 from storage.league.results import NotCounted, Result, ResultOrigin, Wanted
 from tests.bot.league.league_samples import GUILD, NOON, booked, kept, result
@@ -161,8 +161,8 @@ async def test_the_rest_of_a_file_that_a_killed_bot_took_in_is_deleted_later(
         await taken_in(database, some(9))
     other = [replace(one, guild_id=GUILD + 1) for one in some(2)]
     assert (await take_in_lines(database, GUILD + 1, other, lambda: NOON)).added == 2
-    assert await clear_left_behind(database, NOON + 599, Pace(0)) == 0
-    assert await clear_left_behind(database, NOON + 601, Pace(0)) == 1
+    assert await clear_left_behind(database, NOON + 59, Pace(0)) == 0
+    assert await clear_left_behind(database, NOON + 61, Pace(0)) == 1
     assert await seen(database) == (0, 0, 0, 0, 0)
     assert await taken_in(database, some(9)) == TakenIn(9, 0, 0)
 
@@ -177,6 +177,80 @@ async def test_a_file_that_was_given_up_meanwhile_is_not_finished_by_who_wakes_l
         assert not await results.finish_import(tx, 77)
     assert await clear_left_behind(database, NOON, Pace(0)) == 1
     assert await seen(database) == (0, 0, 0, 0, 0)
+
+
+async def test_a_file_can_be_taken_in_a_minute_after_a_kill_has_broken_off_another(database: Database) -> None:
+    async with database.write() as tx:
+        await leagues.hold(tx, GUILD)
+        await results.begin_import(tx, GUILD, 77, NOON)
+        await results.add_all(tx, some(5), 77)
+    with pytest.raises(UnderWay):
+        await take_in_lines(database, GUILD, some(9), lambda: NOON + 59)
+    assert await take_in_lines(database, GUILD, some(9), lambda: NOON + 61) == TakenIn(9, 0, 0)
+    assert await seen(database) == (9, 9, 9, 9, 9)
+
+
+@pytest.mark.parametrize("quiet_pieces", range(1, 7))
+async def test_a_file_that_is_given_up_while_it_is_taken_in_is_not_taken_in(
+    database: Database, monkeypatch: pytest.MonkeyPatch, quiet_pieces: int
+) -> None:
+    monkeypatch.setattr("bot.league.import_export._PIECE", 2)
+    looked_after: list[int] = []
+
+    class Late(Pace):
+        """Wakes so late before one of its pieces that the file is given up meanwhile."""
+
+        pieces = 0
+
+        @asynccontextmanager
+        async def piece(self) -> AsyncIterator[None]:
+            self.pieces += 1
+            if self.pieces == quiet_pieces:
+                looked_after.append(await clear_left_behind(database, NOON + 61, Pace(0)))
+            yield
+
+    # One piece compares the nine results, five add them.
+    with pytest.raises(StorageError, match="given up"):
+        await take_in_lines(database, GUILD, some(9), lambda: NOON, pace=Late())
+    assert looked_after == [1]
+    assert await seen(database) == (0, 0, 0, 0, 0)
+    async with database.read() as tx:
+        assert await audit_log.page(tx, GUILD) == ((), 0)
+    assert await taken_in(database, some(9)) == TakenIn(9, 0, 0)
+
+
+async def test_a_file_that_is_given_up_after_its_last_piece_is_not_taken_in(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish = results.finish_import
+
+    async def finish_late(tx: Transaction, import_id: int) -> bool:
+        while await results.drop_import(tx, import_id, 100):
+            pass
+        return await finish(tx, import_id)
+
+    monkeypatch.setattr(results, "finish_import", finish_late)
+    with pytest.raises(StorageError, match="given up"):
+        await taken_in(database, some(9))
+    assert await seen(database) == (0, 0, 0, 0, 0)
+
+
+async def test_a_long_comparison_of_a_file_keeps_its_claim(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.league.import_export._PAGE", 2)
+    await taken_in(database, some(8))
+    clock = iter(range(10**6))
+
+    class Slow(Pace):
+        """Each piece takes most of a minute, and the leagues are looked after meanwhile."""
+
+        @asynccontextmanager
+        async def piece(self) -> AsyncIterator[None]:
+            yield
+            assert await clear_left_behind(database, NOON + 50 * next(clock), Pace(0)) == 0
+
+    at = iter(range(10**6))
+    found = await take_in_lines(database, GUILD, some(9), lambda: NOON + 50 * next(at), pace=Slow())
+    assert found == TakenIn(1, 8, 0)
 
 
 async def test_a_league_takes_in_no_more_results_than_it_may_have(database: Database) -> None:
@@ -278,6 +352,29 @@ def test_a_line_may_say_what_people_are_called() -> None:
     assert len(read_lines(named, GUILD, NOON)) == 1
     with pytest.raises(BadLine, match="names are texts"):
         names_in(line([[ADA], [BEN]])[:-1] + ', "names": {"1": 2}}', NOON)
+
+
+def test_half_an_emoji_and_control_characters_in_a_name_are_left_out() -> None:
+    cut = line([[ADA], [BEN]])[:-1] + f', "names": {{"{ADA}": "Ada \\ud83e", "{BEN}": "B\\u0000en 🦴"}}}}'
+    assert names_in(cut, NOON) == {ADA: "Ada", BEN: "Ben 🦴"}
+    with pytest.raises(BadLine) as caught:
+        read_lines(line([[ADA], [BEN]], game="\ud83e"), GUILD, NOON)
+    assert str(caught.value).encode()
+
+
+async def test_names_are_saved_with_the_results_or_neither(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise Unavailable("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(people, "name_new", fail)
+        with pytest.raises(Unavailable):
+            await take_in_lines(database, GUILD, some(3), lambda: NOON, names={ADA: "Ada"})
+    assert await seen(database) == (0, 0, 0, 0, 0)
+    assert await take_in_lines(database, GUILD, some(3), lambda: NOON, names={ADA: "Ada"}) == TakenIn(3, 0, 0)
+    assert await take_in_lines(database, GUILD, some(3), lambda: NOON, names={BEN: "Ben"}) == TakenIn(0, 3, 0)
+    async with database.read() as tx:
+        assert await people.all_names(tx, GUILD) == {ADA: "Ada", BEN: "Ben"}
 
 
 def test_a_void_line_of_an_export_is_passed_over() -> None:
