@@ -8,7 +8,7 @@ the class. Teams are numbered from the highest seed on.
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, ClassVar, Final
@@ -137,8 +137,11 @@ class TournamentFormat(ABC):
         """How many rounds are paired at the start."""
         return 0
 
-    def repaired(self, tournament: Tournament, now: float) -> Plan:
-        """The tournament after a result was corrected, with other pairings where others have won."""
+    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
+        """The tournament after results were corrected or a team withdrew, with other pairings where others have won.
+
+        :param settled: the pairings that have changed, as `tournament` has them.
+        """
         return Plan(tournament)
 
     def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
@@ -244,18 +247,14 @@ class _Bracketed(TournamentFormat):
         plan = self._paired(tournament, tournament.round + 1, now)
         return plan if plan.new else None
 
-    def repaired(self, tournament: Tournament, now: float) -> Plan:
+    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
         return self._paired(tournament, tournament.round, now)
 
     def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
         return pairing.round > self.paired_ahead(tournament)
 
     def may_change(self, tournament: Tournament, pairing: Pairing) -> bool:
-        before = self.paired_ahead(tournament)
-        later = [one for one in tournament.pairings if one.round > max(before, pairing.round)]
-        if tournament.stage is TournamentStage.RUNNING:
-            later = [one for one in later if one.state is PairingState.PLAYED]
-        return not any(pairing.round <= before or set(pairing.teams) & set(one.teams) for one in later)
+        return not any(self._is_built_on(tournament, pairing, team) for team in pairing.teams)
 
     def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
         return tournament.rounds - number if number > self.paired_ahead(tournament) else None
@@ -275,18 +274,35 @@ class _Bracketed(TournamentFormat):
     def _bracket_seeds(self, tournament: Tournament) -> Sequence[int]:
         return list(tournament.teams)
 
-    def _paired(self, tournament: Tournament, number: int, now: float) -> Plan:
-        """The bracket up to a round: what is missing is paired, and what is not in it any more is taken back.
+    def _is_built_on(self, tournament: Tournament, pairing: Pairing, winner: int) -> bool:
+        """Return True if a pairing that was played, or any after the end, would go if a team had won another one."""
+        sides = tuple(replace(side, place=1 if side.team == winner else 2) for side in pairing.sides)
+        changed = replace(pairing, state=PairingState.PLAYED, sides=sides)
+        pairings = tuple(changed if one == pairing else one for one in tournament.pairings)
+        removed = self.repaired(replace(tournament, pairings=pairings), [changed], 0.0).removed
+        kept = {one.id for one in pairings if one.state is PairingState.PLAYED}
+        return bool(kept & set(removed) if tournament.stage is TournamentStage.RUNNING else removed)
 
-        Teams that have withdrawn lose without playing.
+    def _paired(
+        self, tournament: Tournament, number: int, now: float, bracket: Sequence[BracketMatch] | None = None
+    ) -> Plan:
+        """Pair the bracket up to a round: add the pairings that are missing, and remove those that it has no more.
+
+        A round that is not over is the last one. Teams that have withdrawn lose without playing.
+
+        :param bracket: the matches of the bracket, if they differ from those of `tournament`.
         """
-        matches = {(one.round, frozenset(one.teams)): one for one in self.bracket(tournament) if one.round <= number}
+        found = self.bracket(tournament) if bracket is None else bracket
+        number = min(number, max((one.round for one in found), default=number))
+        matches = {(one.round, frozenset(one.teams)): one for one in found if one.round <= number}
         before = self.paired_ahead(tournament)
         known = {(one.round, frozenset(one.teams)): one for one in tournament.pairings if one.round > before}
         new = tuple(_bracket_pairing(tournament, one, now) for key, one in matches.items() if key not in known)
         removed = tuple(one.id for key, one in known.items() if key not in matches)
         after = replace(tournament, round=number, rounds=max(number, tournament.rounds))
-        return Plan(after, new=new, removed=removed)
+        if number >= tournament.round:
+            return Plan(after, new=new, removed=removed)
+        return Plan(with_round_ahead(after, number), new=new, removed=removed, announced_again=True)
 
 
 class Elimination(_Bracketed):
@@ -330,7 +346,11 @@ class DoubleElimination(_Bracketed):
 
 
 class Groups(_Bracketed):
-    """Round robins in groups by snake seeding; the first two of each go into a single elimination."""
+    """Round robins in groups by snake seeding; the first two of each go into a single elimination.
+
+    A bracket that has been paired keeps its teams, even if one of them withdraws. Only a corrected result of a group
+    changes them, as long as nothing in the bracket was settled.
+    """
 
     most_teams = 32
     settings = frozenset({"round_minutes", "points", "third_place", "groups"})
@@ -344,10 +364,26 @@ class Groups(_Bracketed):
         running = replace(tournament, rounds=before + bracket_rounds(2 * len(tables)), round=before)
         return Plan(running, new=_timetable(running, tables, now))
 
+    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
+        before = self.paired_ahead(tournament)
+        if all(one.round > before for one in settled):
+            return super().repaired(tournament, settled, now)
+        in_groups = tuple(one for one in tournament.pairings if one.round <= before)
+        reseeded = self.bracket(replace(tournament, pairings=in_groups))
+        return self._paired(tournament, tournament.round, now, reseeded)
+
+    def may_change(self, tournament: Tournament, pairing: Pairing) -> bool:
+        before = self.paired_ahead(tournament)
+        if pairing.round > before:
+            return super().may_change(tournament, pairing)
+        bracket = [one for one in tournament.pairings if one.round > before and len(one.sides) > 1]
+        is_running = tournament.stage is TournamentStage.RUNNING
+        return all(is_running and one.state is PairingState.OPEN for one in bracket)
+
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
-        tables = self.groups(tournament)
         bracket = self.bracket(tournament)
-        seeds = self._seeds(tables) if bracket else []
+        seeds = self._seeds(tournament) if bracket else []
+        tables = self.groups(_with_all(tournament, seeds))
         ranked = _by_bracket(tournament, bracket, seeds, lives=1)
         rest = {one.team: one for table in tables for one in table if one.team not in seeds}
         merits = {team: (team not in tournament.withdrawn, -one.place, one.points) for team, one in rest.items()}
@@ -358,7 +394,7 @@ class Groups(_Bracketed):
         before = self.paired_ahead(tournament)
         if not tournament.pairings or any(one.round <= before for one in tournament.open_pairings):
             return ()
-        seeds = self._seeds(self.groups(tournament))
+        seeds = self._seeds(tournament)
         winner = _winner(tournament, seeds, before)
         matches = elimination(seeds, winner, third_place=tournament.rules.third_place)
         return [one._replace(round=one.round + before) for one in matches]
@@ -373,14 +409,23 @@ class Groups(_Bracketed):
         return largest - 1 + largest % 2
 
     def _bracket_seeds(self, tournament: Tournament) -> Sequence[int]:
-        return self._seeds(self.groups(tournament))
+        return self._seeds(tournament)
 
     def _groups(self, tournament: Tournament) -> list[list[int]]:
         teams = list(tournament.teams)
         return snake(teams, tournament.rules.groups or max(2, (len(teams) + 2) // _GROUP_SIZE))
 
-    def _seeds(self, tables: Sequence[Sequence[TeamStanding]]) -> list[int]:
-        return final_seeds([[one.team for one in table] for table in tables])
+    def _seeds(self, tournament: Tournament) -> list[int]:
+        """The seeds of the bracket, which stay the same once it is paired."""
+        before = self.paired_ahead(tournament)
+        paired = {team for one in tournament.pairings if one.round > before for team in one.teams}
+        qualified = [
+            [one.team for one in table if one.team in paired] if paired else [one.team for one in table[:2]]
+            for table in self.groups(tournament)
+        ]
+        # Withdrawals later move a team down in its group: so they have no part in the order of the two.
+        ranked = [[one.team for one in table] for table in self.groups(_with_all(tournament, tournament.teams))]
+        return final_seeds([sorted(two, key=table.index) for two, table in zip(qualified, ranked, strict=True)])
 
 
 class Arena(TournamentFormat):
@@ -457,7 +502,9 @@ def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
 
 
 def winners(tournament: Tournament) -> tuple[int, ...]:
-    """The teams in the first place."""
+    """The teams in the first place; none if nothing was played, for byes and walkovers alone win no tournament."""
+    if not any(one.state is PairingState.PLAYED for one in tournament.pairings):
+        return ()
     return tuple(one.team for one in standings(tournament) if one.place == 1)
 
 
@@ -480,6 +527,24 @@ def people_key(tournament: Tournament, teams: Sequence[int]) -> str:
     """The people of some teams as a match is recognised by them; see `key_of`."""
     members = tournament.teams
     return key_of([one.user_id for one in members[team]] for team in teams)
+
+
+def _with_all(tournament: Tournament, teams: Collection[int]) -> Tournament:
+    """Return the tournament as if none of these teams had withdrawn."""
+    people = (replace(one, withdrawn=one.withdrawn and one.team not in teams) for one in tournament.people)
+    return replace(tournament, people=tuple(people))
+
+
+def with_round_ahead(tournament: Tournament, number: int) -> Tournament:
+    """Return the tournament with a round that has been neither closed nor announced."""
+    return replace(
+        tournament,
+        closed_round=min(tournament.closed_round, number - 1),
+        timed_round=0,
+        deadline=None,
+        announced_round=min(tournament.announced_round, number - 1),
+        reminded_round=min(tournament.reminded_round, number - 1),
+    )
 
 
 # --- Pairings ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,15 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import games
-from bot.league.tournament_kinds import Plan, current_round, kind_of, people_key, standings, winners
+from bot.league.tournament_kinds import (
+    Plan,
+    current_round,
+    kind_of,
+    people_key,
+    standings,
+    winners,
+    with_round_ahead,
+)
 from storage.database import Database, Transaction
 from storage.league import leagues, ratings, tournaments
 from storage.league.results import Result, ResultOrigin
@@ -204,8 +212,13 @@ def plan_due(
     :param in_play: the ids of pairings whose match is running.
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
     """
+    present = teams_present(tournament, in_play, waiting)
+    if deserted := [one for one in tournament.open_pairings if tournament.withdrawn & set(one.teams)]:
+        return _gone_on(tournament, [_without_withdrawn(tournament, one, present) for one in deserted], now)
     plan = plan_next(tournament, now)
-    if plan is not None or not tournament.open_pairings or kind_of(tournament).is_timed:
+    if kind_of(tournament).is_timed:
+        return plan or plan_no_shows(tournament, now, present)
+    if plan is not None or not tournament.open_pairings:
         return plan
     current = current_round(tournament)
     if current <= tournament.closed_round:
@@ -220,7 +233,7 @@ def plan_due(
 
 def podium_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     """The teams at each of the first three places of a tournament that is over."""
-    ranked = [one for one in standings(tournament) if one.place <= PODIUM]
+    ranked = [one for one in standings(tournament) if one.place <= PODIUM] if winners(tournament) else []
     return tuple(tuple(one.team for one in equals) for _, equals in groupby(ranked, key=lambda one: one.place))
 
 
@@ -262,6 +275,31 @@ def with_corrections_due(tournament: Tournament) -> Tournament:
     return tournament
 
 
+NO_SHOW_S: Final = 300.0
+"""How many seconds a pairing of an arena waits for both teams to come to its table."""
+
+
+def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, frozenset[int]]) -> Plan | None:
+    """Drop the pairings of an arena whose time to come to the table is over; None if there are none.
+
+    A team that is at the table wins without playing. A team that is not pauses until it signs up again.
+
+    :param present: see `teams_present`.
+    """
+    absent_from = {
+        pairing: frozenset(pairing.teams) - present.get(pairing.id, frozenset())
+        for pairing in tournament.open_pairings
+        if pairing.opened_at + NO_SHOW_S <= now
+    }
+    gone = frozenset[int]().union(*absent_from.values())
+    if tournament.stage is not TournamentStage.RUNNING or not gone:
+        return None
+    people = tuple(replace(one, withdrawn=one.withdrawn or one.team in gone) for one in tournament.people)
+    settled = [_forfeited(pairing, missing) for pairing, missing in absent_from.items() if missing]
+    plan = _gone_on(replace(tournament, people=people), settled, now)
+    return replace(plan, people=tuple(one for one in people if one.team in gone))
+
+
 def reminder_at(tournament: Tournament) -> float | None:
     """When people are reminded of the deadline of a round, in unix seconds: a quarter of it before, at most 3 hours."""
     if tournament.deadline is None or tournament.round_s is None:  # an arena has no rounds that last
@@ -270,13 +308,19 @@ def reminder_at(tournament: Tournament) -> float | None:
 
 
 def next_instant(tournament: Tournament, now: float) -> float | None:
-    """When something is due next in a tournament by the clock alone; None if nothing is."""
+    """When something is due next in a tournament by the clock alone; None if nothing is.
+
+    :param tournament: with its pairings.
+    """
     if tournament.stage is TournamentStage.OPEN and tournament.starts_at is not None:
         return tournament.starts_at if tournament.check_in_told else tournament.starts_at - CHECK_IN_S
     if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None:
         return None
     if tournament.timed_round <= tournament.closed_round:
         return None  # the end of a match is waited for
+    if kind_of(tournament).is_timed:
+        late = (pairing.opened_at + NO_SHOW_S for pairing in tournament.open_pairings)
+        return min((at for at in late if now < at < tournament.deadline), default=tournament.deadline)
     reminder = reminder_at(tournament)
     is_next = reminder is not None and reminder > now and tournament.reminded_round < tournament.timed_round
     return reminder if is_next else tournament.deadline
@@ -313,9 +357,27 @@ def team_left_alone(tournament: Tournament, pairing: Pairing, sitting: Collectio
 
     :param sitting: the users in the lobby of the pairing.
     """
-    teams = tournament.teams
-    complete = [team for team in pairing.teams if all(member.user_id in sitting for member in teams[team])]
+    complete = _complete_teams(tournament, pairing, sitting)
     return complete[0] if len(complete) == 1 else None
+
+
+def _complete_teams(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> list[int]:
+    teams = tournament.teams
+    return [team for team in pairing.teams if all(member.user_id in sitting for member in teams[team])]
+
+
+def teams_present(
+    tournament: Tournament, in_play: Collection[int], waiting: Mapping[int, Collection[int]]
+) -> Mapping[int, frozenset[int]]:
+    """Return the teams that sit complete at the table of each open pairing or play its match, by the pairing's id.
+
+    :param in_play: the ids of pairings whose match is running.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id.
+    """
+    return {
+        one.id: frozenset(one.teams if one.id in in_play else _complete_teams(tournament, one, waiting.get(one.id, ())))
+        for one in tournament.open_pairings
+    }
 
 
 def plan_cancel(tournament: Tournament, now: float) -> Plan:
@@ -328,14 +390,20 @@ def _stopped(tournament: Tournament, stage: TournamentStage, now: float) -> Plan
     return Plan(replace(tournament, stage=stage, ended_at=now), settled=missed)
 
 
-def plan_withdrawal(tournament: Tournament, team: int, now: float) -> Plan:
+def plan_withdrawal(
+    tournament: Tournament, team: int, now: float, present: Mapping[int, frozenset[int]] = MappingProxyType({})
+) -> Plan:
     """A team withdraws. What it has played stays; its opponent wins without playing.
 
-    At a table of more than two, the others play on alone if the game can be played so.
+    In an arena only an opponent that is at the table does. At a table of more than two, the others play on alone if
+    the game can be played so.
+
+    :param present: see `plan_no_shows`.
     """
     people = tuple(replace(one, withdrawn=one.withdrawn or one.team == team) for one in tournament.people)
     fewer = replace(tournament, people=people)
-    settled = [_left_alone(fewer, one, team) for one in tournament.open_pairings if team in one.teams]
+    own = [one for one in tournament.pairings if team in one.teams and _is_undecided(fewer, one)]
+    settled = [_without_withdrawn(fewer, one, present) for one in own]
     plan = _gone_on(fewer, settled, now)
     return replace(plan, people=tuple(one for one in people if one.team == team))
 
@@ -411,16 +479,11 @@ def _can_reopen(tournament: Tournament, pairing: Pairing) -> bool:
 def _before_round(tournament: Tournament, number: int) -> Tournament:
     """The tournament without what has been done since a round was to be paired."""
     return replace(
-        tournament,
+        with_round_ahead(tournament, number),
         stage=TournamentStage.RUNNING,
         ended_at=None,
         end_announced=False,
         round=number - 1,
-        closed_round=min(tournament.closed_round, number - 1),
-        timed_round=0,
-        deadline=None,
-        announced_round=min(tournament.announced_round, number - 1),
-        reminded_round=min(tournament.reminded_round, number - 1),
         pairings=tuple(one for one in tournament.pairings if one.round < number),
         taken_back=(),
     )
@@ -553,7 +616,7 @@ def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> 
     after = replace(tournament, pairings=tuple(changed.get(one.id, one) for one in tournament.pairings))
     repaired = Plan(after)
     if tournament.stage is TournamentStage.RUNNING:
-        repaired = kind_of(tournament).repaired(after, now)
+        repaired = kind_of(tournament).repaired(after, settled, now)
     if repaired.new or repaired.removed:
         return replace(repaired, settled=tuple(settled))
     plan = plan_next(after, now) or Plan(after)
@@ -562,12 +625,31 @@ def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> 
     return replace(plan, settled=(*settled, *plan.settled))
 
 
-def _left_alone(tournament: Tournament, pairing: Pairing, team: int) -> Pairing:
-    rest = tuple(side for side in pairing.sides if side.team != team)
-    if sides_fit(tournament.game, len(rest), tournament.team_size):
-        return replace(pairing, sides=rest, people=people_key(tournament, [side.team for side in rest]))
-    won = tuple(replace(side, place=None if side.team == team else 1) for side in pairing.sides)
-    return replace(pairing, state=PairingState.BYE, sides=won)
+def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
+    """Return True if nobody has won a pairing that is open, or of a bracket whose next round is not paired."""
+    if pairing.state is not PairingState.MISSED:
+        return pairing.state is PairingState.OPEN
+    is_latest = pairing.round == tournament.round and kind_of(tournament).needs_winner(tournament, pairing)
+    return is_latest and any(team not in tournament.withdrawn for team in pairing.teams)
+
+
+def _forfeited(pairing: Pairing, absent: frozenset[int]) -> Pairing:
+    """The pairing once some teams have not come to its table: others win without playing."""
+    sides = tuple(replace(side, place=None if side.team in absent else 1) for side in pairing.sides)
+    is_won = any(side.place for side in sides)
+    return replace(pairing, state=PairingState.BYE if is_won else PairingState.MISSED, sides=sides)
+
+
+def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mapping[int, frozenset[int]]) -> Pairing:
+    """The pairing without the teams that have withdrawn: the others play on if the game can be played so, or win."""
+    left = tuple(side for side in pairing.sides if side.team not in tournament.withdrawn)
+    if kind_of(tournament).is_timed:
+        return _forfeited(
+            pairing, frozenset(pairing.teams) - (present.get(pairing.id, frozenset()) - tournament.withdrawn)
+        )
+    if pairing.state is PairingState.OPEN and sides_fit(tournament.game, len(left), tournament.team_size):
+        return replace(pairing, sides=left, people=people_key(tournament, [side.team for side in left]))
+    return _forfeited(pairing, tournament.withdrawn)
 
 
 def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> tuple[Participant, ...]:
@@ -622,7 +704,8 @@ async def save_plan(tx: Transaction, plan: Plan) -> None:
     if plan.removed:
         await tournaments.remove_pairings(tx, plan.removed)
     await tournaments.save_participants(tx, tournament, plan.people)
-    await tournaments.save_pairings(tx, tournament.guild_id, plan.settled)
+    kept = [one for one in plan.settled if one.id not in plan.removed]
+    await tournaments.save_pairings(tx, tournament.guild_id, kept)
     await tournaments.add_pairings(tx, tournament, plan.new)
     await tournaments.save(tx, tournament)
     if plan.announced_again:
@@ -638,7 +721,8 @@ async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: 
         await tournaments.remove_participants(tx, tournament, [signed.user_id])
         await tournaments.save(tx, tournament)
     else:
-        await save_plan(tx, plan_withdrawal(tournament, signed.team, now))
+        present = await load_teams_present(tx, tournament)
+        await save_plan(tx, plan_withdrawal(tournament, signed.team, now, present))
 
 
 async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[Tournament, ...]:
@@ -784,6 +868,11 @@ class _Tables(NamedTuple):
 
 
 _NO_TABLES: Final = _Tables(frozenset(), _NOBODY_WAITS)
+
+
+async def load_teams_present(tx: Transaction, tournament: Tournament) -> Mapping[int, frozenset[int]]:
+    """Return the teams at the table of each open pairing, see `teams_present`."""
+    return teams_present(tournament, *await _tables_of(tx, tournament))
 
 
 async def _tables_of(tx: Transaction, tournament: Tournament) -> _Tables:

@@ -8,8 +8,8 @@ from typing import Final
 import discord
 
 from bot import render
-from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings
-from bot.league.tournaments import PODIUM, TeamsIncomplete, WrongNumber, absent
+from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings, winners
+from bot.league.tournaments import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent
 from bot.locales import Words
 from bot.messages.league.text import called
 from bot.messages.league.tournaments import (
@@ -194,7 +194,9 @@ def end_message(
     reader: Reader,
     before: Sequence[int] = (),
 ) -> Message:
-    """The end: the first three as a picture, and the final table. Of a tournament that was cancelled only that.
+    """The end: the first three as a picture, and the final table.
+
+    Of a tournament that was cancelled, or in which nothing was played, only that.
 
     :param before: the people who were announced as winners before a correction.
     """
@@ -204,16 +206,18 @@ def end_message(
         text = w("tournament.news.cancelled", title=bold(tournament.title))
         told = [one for one in people if one in mentioned][:_MENTIONS]
         return Message(" ".join([text, *(f"<@{one}>" for one in told)]), mentions=tuple(told))
+    rows = ((pairings_button(tournament, w),),)
+    if not winners(tournament):
+        return Message(w("tournament.news.end_nothing", title=bold(tournament.title)), rows=rows)
     ranked = standings(tournament)
     gone = tournament.withdrawn if kind_of(tournament).withdrawn_last else ()
     podium = [one for one in ranked if one.place <= PODIUM and one.team not in gone]
     first = [one for one in podium if one.place == 1]
-    winners = w.list([_team(tournament, one.team, names, mentioned, w) for one in first])
+    first_names = w.list([_team(tournament, one.team, names, mentioned, w) for one in first])
     key = "tournament.news.end" if len(first) == 1 else "tournament.news.end_shared"
-    text = w(key, title=bold(tournament.title), names=winners)
+    text = w(key, title=bold(tournament.title), names=first_names)
     embed = discord.Embed(colour=GOLD)
     embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
-    rows = ((pairings_button(tournament, w),),)
     sent = embedded(embed, _podium(tournament, podium, names, w), rows)
     told = [one.user_id for place in first for one in tournament.teams[place.team] if one.user_id in mentioned]
     if before:
@@ -285,6 +289,9 @@ def _until(tournament: Tournament, w: Words) -> Iterator[str]:
     if tournament.deadline is not None and tournament.timed_round == number and not is_told:
         when = f"{timestamp(tournament.deadline, 'f')} ({timestamp(tournament.deadline, 'R')})"
         yield w(f"tournament.news.until.{manner_of(tournament)}", when=when)
+    opened = [one.opened_at for one in current_pairings(tournament)]
+    if kind_of(tournament).is_timed and opened:
+        yield w("tournament.news.come", when=timestamp(max(opened) + NO_SHOW_S, "R"))
 
 
 def _team(tournament: Tournament, team: int, names: Mapping[int, str], mentioned: Collection[int], w: Words) -> str:

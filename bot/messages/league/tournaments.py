@@ -16,7 +16,7 @@ from bot import render
 from bot.league.import_export import spreadsheet_name
 from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournament_pairing import BracketPart
-from bot.league.tournaments import Undo, UndoStep, team_left_alone
+from bot.league.tournaments import NO_SHOW_S, Undo, UndoStep, team_left_alone
 from bot.locales import Words
 from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
@@ -55,6 +55,8 @@ _MOST_SCORES: Final = 6
 """Up to how many teams the scores of matches fit into a crosstable; above, it tells only who has won."""
 
 _MOST_CROSSED: Final = 16
+
+_NO_SHOW_MINUTES: Final = int(NO_SHOW_S // 60)
 
 Results = Mapping[int, Result]
 """The results of pairings, by their ids."""
@@ -155,8 +157,7 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
     if tournament.stage is TournamentStage.CANCELLED:
         yield w("tournament.cancelled")
     elif tournament.stage is TournamentStage.OVER:
-        first = [f"**{team_name(tournament, team, names, w)}**" for team in winners(tournament)]
-        yield f"🥇 {w.list(first)}"
+        yield _first_place(tournament, names, w)
     elif tournament.stage is TournamentStage.RUNNING:
         now, manner = current_round(tournament), manner_of(tournament)
         if not kind_of(tournament).is_timed:
@@ -165,9 +166,9 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
             yield f"{said} · {round_name(tournament, now, w)}" if is_named else said
         if tournament.deadline is not None and tournament.timed_round == now:
             yield w(f"tournament.news.until.{manner}", when=timestamp(tournament.deadline, "f"))
-        yield f"-# {w(f'tournament.how.{manner}')}"
+        yield f"-# {w(f'tournament.how.{manner}', minutes=_NO_SHOW_MINUTES)}"
     else:
-        yield w(f"tournament.about.{tournament.kind}")
+        yield w(f"tournament.about.{tournament.kind}", minutes=_NO_SHOW_MINUTES)
         yield from _about_rules(tournament, w)
         if tournament.team_size > 1:
             yield w("tournament.about.teams")
@@ -176,6 +177,11 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
             yield w("tournament.about.start", when=f"{timestamp(at, 'F')} ({timestamp(at, 'R')})")
         if tournament.round_s is not None:
             yield w("tournament.about.round_time", time=time_span(tournament.round_s, w))
+
+
+def _first_place(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+    first = [f"**{team_name(tournament, team, names, w)}**" for team in winners(tournament)]
+    return f"🥇 {w.list(first)}" if first else w("tournament.nothing_played")
 
 
 def _hosts(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
@@ -254,10 +260,12 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
     ]
     later = len(tournament.open_pairings) - len(lines)
     free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1]
+    paused = [team_name(tournament, team, names, w) for team in tournament.teams if team in tournament.withdrawn]
     return [
         *(lines or [w("tournament.none_free" if is_timed else "tournament.none_open")]),
         *(f"○ {_versus(one, tournament, names, w)} · {said_of(one, w)}" for one in free),
         *([f"-# {w.count('tournament.later', later)}"] if lines and later else []),
+        *([w("tournament.paused", names=", ".join(paused))] if paused and is_timed else []),
     ]
 
 
@@ -492,6 +500,8 @@ def confirm_tournament(
     w, kind = reader.words, ASKED[what]
     manner = manner_of(tournament) if tournament.pairings else "points"
     key = f"tournament.ask_close.{manner}" if what == "close" else f"tournament.ask.{what}"
+    if what == "withdraw" and kind_of(tournament).is_timed:
+        key = "tournament.ask.withdraw_arena"
     text = "\n".join([w(key, title=bold(tournament.title), round=number), *details])
     yes = Button(Address(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
     no = Button(Address(Kind.KEEP), w("table.button.keep"))
@@ -625,8 +635,7 @@ def tournaments_message(
 def _came_to(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     if tournament.stage is not TournamentStage.OVER or tournament.ended_at is None:
         return f"{w(f'tournament.stage.{tournament.stage}')} · <#{tournament.channel_id}>"
-    first = [f"**{team_name(tournament, team, names, w)}**" for team in winners(tournament)]
-    return f"{timestamp(tournament.ended_at, 'd')} · 🥇 {w.list(first)}"
+    return f"{timestamp(tournament.ended_at, 'd')} · {_first_place(tournament, names, w)}"
 
 
 # --- Crosstable -------------------------------------------------------------------------------------------------------
@@ -804,6 +813,7 @@ def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str
     after = replace(tournament, pairings=tuple(pairings))
     before_first, after_first = (
         w.list([bold(called(names, one.user_id, w)) for team in winners(found) for one in found.teams[team]])
+        or w("tournament.void.nobody")
         for found in (tournament, after)
     )
     title = bold(tournament.title)

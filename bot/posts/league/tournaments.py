@@ -162,9 +162,9 @@ class TournamentMessages:
             found |= {one.id for one in await tournaments.timed(tx, guild_id)}
         done = [await self._is_shown(guild_id, tournament_id) for tournament_id in sorted(found)]
         async with self._services.database.read() as tx:
-            timed = await tournaments.timed(tx, guild_id)
+            timed = [await tournaments.load(tx, guild_id, one.id) for one in await tournaments.timed(tx, guild_id)]
         now = self._services.now()
-        instants = [at for one in timed if (at := next_instant(one, now)) is not None]
+        instants = [at for one in timed if one is not None and (at := next_instant(one, now)) is not None]
         if instants:
             self.queue.mark_after(max(1.0, min(instants) - now), guild_id, guild_id)
         return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED

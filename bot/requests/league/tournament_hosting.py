@@ -15,6 +15,7 @@ from bot.league.tournaments import (
     absent,
     check_in_is_open,
     entered_outcome,
+    load_teams_present,
     outcome_of,
     outcome_token,
     plan_cancel,
@@ -327,6 +328,9 @@ async def remove_person(request: Request, text: str, user_id: int) -> Tournament
 
     :raises TableError: if the person of the request may not, or they do not play in it.
     """
+    before = await load_tournament(request, text)
+    async with request.services.database.read() as tx:
+        present = await load_teams_present(tx, before)
 
     def plan(tournament: Tournament) -> HostStep:
         own = tournament.participant(user_id)
@@ -337,7 +341,9 @@ async def remove_person(request: Request, text: str, user_id: int) -> Tournament
         about = {"person": user_id}
         if tournament.stage is TournamentStage.OPEN:
             return HostStep(Plan(tournament, gone=(user_id,)), HostAction.REMOVE, about)
-        return HostStep(plan_withdrawal(tournament, own.team, request.services.now()), HostAction.REMOVE, about)
+        return HostStep(
+            plan_withdrawal(tournament, own.team, request.services.now(), present), HostAction.REMOVE, about
+        )
 
     return await _as_host(request, text, plan)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.league.tournament_kinds import current_round, standings
+from bot.league.tournament_kinds import current_round, standings, winners
 from bot.league.tournament_pairing import arena_round
-from bot.league.tournaments import plan_due, plan_next, plan_start, plan_walk_in, plan_withdrawal
+from bot.league.tournaments import next_instant, plan_due, plan_next, plan_start, plan_walk_in, plan_withdrawal
 from storage.league.tournaments import (
     PairingState,
     Seeding,
@@ -76,7 +76,8 @@ def test_a_win_scores_two_a_draw_one_and_wins_divide_equal_points() -> None:
 
 def test_when_the_time_is_up_what_is_open_scores_nothing_and_the_arena_is_over() -> None:
     arena = played(begun(4), (1, 2))
-    assert plan_due(arena, NOON + HOUR - 1) is None
+    present = {arena.open_pairings[0].id: frozenset({3, 4})}
+    assert plan_due(arena, NOON + HOUR - 1, waiting=present) is None
     plan = plan_due(arena, NOON + HOUR)
     assert plan is not None
     arena = done(arena, plan)
@@ -85,16 +86,69 @@ def test_when_the_time_is_up_what_is_open_scores_nothing_and_the_arena_is_over()
     assert [(one.team, one.points) for one in standings(arena)] == [(1, 2), (2, 0), (3, 0), (4, 0)]
 
 
-def test_people_leave_with_a_walkover_for_their_opponent_keep_their_place_and_come_back() -> None:
+def test_people_leave_keep_their_place_and_come_back() -> None:
     arena = played(begun(4), (1, 2))
     arena = done(arena, plan_withdrawal(arena, 1, NOON + 60))
-    arena = done(arena, plan_withdrawal(arena, 3, NOON + 60))
+    [pairing] = arena.open_pairings
+    arena = done(arena, plan_withdrawal(arena, 3, NOON + 60, {pairing.id: frozenset({3, 4})}))
+    # 4 sat at the table and has a walkover.
     assert [(one.team, one.points) for one in standings(arena)][:2] == [(1, 2), (4, 2)]
     assert by_rounds(arena.pairings)[1] == [(4, 2)]
     arena = played(arena, (4, 2))
     arena = done(arena, plan_walk_in(arena, 1, NOON + 120))
     assert by_rounds(arena.pairings)[2] == [(4, 1)]
     assert arena.withdrawn == {3}
+
+
+def test_withdrawing_gives_an_opponent_who_is_not_at_the_table_nothing() -> None:
+    arena = begun(2)
+    arena = done(arena, plan_withdrawal(arena, 1, NOON + 60, {arena.pairings[0].id: frozenset({1})}))
+    assert [one.state for one in arena.pairings] == [PairingState.MISSED]
+    assert [one.points for one in standings(arena)] == [0, 0]
+
+
+def test_after_five_minutes_who_is_at_the_table_wins_and_who_is_not_pauses() -> None:
+    arena = begun(6)
+    one, two, three = arena.pairings
+    present = {one.id: frozenset({2}), two.id: frozenset[int](), three.id: frozenset({5, 6})}
+    assert plan_due(arena, NOON + 299, waiting=present) is None
+    plan = plan_due(arena, NOON + 300, waiting=present)
+    assert plan is not None
+    arena = done(arena, plan)
+    assert [pairing.state for pairing in arena.pairings] == [PairingState.BYE, PairingState.MISSED, PairingState.OPEN]
+    assert [(team.team, team.points) for team in standings(arena)] == [(2, 2), (1, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
+    assert arena.withdrawn == {1, 3, 4}
+    assert {person.user_id for person in plan.people} == {1, 3, 4}
+    assert plan_due(arena, NOON + 301, waiting=present) is None  # 5 and 6 are both there and need only begin
+
+
+def test_who_was_freed_by_a_no_show_is_paired_at_once_and_the_absent_one_comes_back() -> None:
+    arena = begun(3)  # 1 meets 2, and 3 waits
+    plan = plan_due(arena, NOON + 300, waiting={arena.pairings[0].id: frozenset({1})})
+    assert plan is not None
+    arena = done(arena, plan)
+    assert by_rounds(arena.pairings)[1] == [(1, 3)]
+    assert arena.pairings[1].opened_at == NOON + 300
+    arena = done(arena, plan_walk_in(arena, 2, NOON + 310))
+    assert arena.withdrawn == frozenset()
+    assert len(arena.open_pairings) == 1
+
+
+def test_the_next_instant_of_an_arena_is_when_a_pairing_has_waited_five_minutes() -> None:
+    arena = begun(4)
+    assert next_instant(arena, NOON) == NOON + 300
+    assert next_instant(arena, NOON + 300) == NOON + HOUR  # both tables are in play
+    assert next_instant(replace(arena, deadline=NOON + 200), NOON) == NOON + 200
+
+
+def test_an_arena_in_which_nothing_was_played_has_no_winner() -> None:
+    arena = begun(2)
+    arena = done(arena, plan_withdrawal(arena, 1, NOON + 60, {arena.pairings[0].id: frozenset({1, 2})}))
+    assert [(one.team, one.place, one.points) for one in standings(arena)] == [(2, 1, 2), (1, 2, 0)]
+    plan = plan_due(arena, NOON + HOUR)
+    assert plan is not None
+    assert winners(done(arena, plan)) == ()
+    assert winners(played(begun(2), (2, 1))) == (2,)
 
 
 def test_somebody_new_is_paired_at_once_with_whoever_waits() -> None:

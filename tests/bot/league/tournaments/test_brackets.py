@@ -22,6 +22,7 @@ from bot.league.tournaments import (
     plan_withdrawal,
 )
 from storage.league.tournaments import (
+    PairingSide,
     PairingState,
     Seeding,
     Tournament,
@@ -309,3 +310,97 @@ def test_undoing_the_start_of_groups_opens_sign_up_again() -> None:
 def test_an_arena_has_nothing_to_undo() -> None:
     with pytest.raises(NothingToUndo):
         plan_undo(begun(4, TournamentKind.ARENA, duration_s=3600), NOON)
+
+
+def final_four() -> Tournament:
+    """Two groups of four of which the lower team has won every match: 1 and 4, 2 and 3 are in the semi-finals."""
+    cup = begun(8, TournamentKind.GROUPS)
+    for pairing in cup.open_pairings:
+        cup = played(cup, sorted(pairing.teams))
+    cup = next_round(cup)
+    # A: 1, 4, 5, 8; B: 2, 3, 6, 7.
+    assert by_rounds(cup.pairings)[-1] == [(1, 3), (2, 4)]
+    return cup
+
+
+def test_withdrawing_from_an_open_semi_final_is_a_walkover_and_seeds_nobody_anew() -> None:
+    cup = final_four()
+    plan = plan_withdrawal(cup, 4, NOON)
+    assert (plan.new, plan.removed) == ((), ())
+    cup = done(cup, plan)
+    semi = cup.pairings[-1]
+    assert (semi.state, [(side.team, side.place) for side in semi.sides]) == (PairingState.BYE, [(2, 1), (4, None)])
+    cup = next_round(played(cup, (3, 1)))
+    assert by_rounds(cup.pairings)[-1] == [(3, 2)]
+    cup = next_round(played(cup, (3, 2)))
+    assert places(cup) == [(3, 1), (2, 2), (1, 3), (4, 3), (5, 5), (6, 5), (7, 7), (8, 7)]
+
+
+def test_a_played_semi_final_stays_when_its_loser_or_the_first_of_a_group_withdraws() -> None:
+    cup = next_round(played(final_four(), (3, 1), (2, 4)))
+    semi_finals = cup.pairings[-3:-1]
+    for team in (1, 4, 2):
+        cup = done(cup, plan_withdrawal(cup, team, NOON))
+    assert cup.pairings[-3:-1] == semi_finals
+    assert cup.pairings[-1].sides == (PairingSide(3, 1), PairingSide(2, None))
+    cup = next_round(cup) if cup.stage is TournamentStage.RUNNING else cup
+    assert cup.stage is TournamentStage.OVER
+    assert places(cup)[:4] == [(3, 1), (2, 2), (1, 3), (4, 3)]
+
+
+def test_a_corrected_group_seeds_the_bracket_anew_until_something_in_it_is_settled() -> None:
+    cup = final_four()
+    third = next(one for one in cup.pairings if set(one.teams) == {4, 5})
+    assert kind_of(cup).may_change(cup, third)
+    after = done(cup, plan_result(cup, third, 5, NOON))
+    assert by_rounds(after.pairings)[-1] == [(1, 3), (2, 5)]
+    after = done(cup, plan_withdrawal(cup, 4, NOON))
+    assert not kind_of(after).may_change(after, third)
+    assert not kind_of(cup).may_change(played(cup, (1, 3)), third)
+
+
+def test_a_team_that_had_withdrawn_before_and_came_into_the_bracket_keeps_its_seed_there() -> None:
+    cup = begun(6, TournamentKind.GROUPS)  # A: 1, 4, 5; B: 2, 3, 6
+    for pairing in cup.open_pairings:
+        cup = played(cup, sorted(pairing.teams))
+    for team in (4, 5):
+        cup = replace(
+            cup, people=tuple(replace(one, withdrawn=one.withdrawn or one.team == team) for one in cup.people)
+        )
+    cup = next_round(cup)
+    semi_finals = [one.teams for one in cup.pairings[-2:]]
+    assert semi_finals == [(1, 3), (2, 4)]
+    cup = done(cup, plan_withdrawal(cup, 1, NOON))
+    assert [one.teams for one in cup.pairings if one.round == 4] == semi_finals
+
+
+def test_of_a_match_that_was_closed_the_one_who_has_not_withdrawn_goes_on() -> None:
+    cup = played(begun(8, TournamentKind.ELIMINATION), (1, 8))
+    running = cup.pairings[1]
+    cup = done(cup, plan_close_round(cup, 1, NOON, in_play=[running.id]))
+    closed = next(one for one in cup.pairings if set(one.teams) == {2, 7})
+    assert (cup.round, closed.state) == (1, PairingState.MISSED)
+    cup = done(cup, plan_withdrawal(cup, 2, NOON))
+    cup = next_round(played(cup, running.teams))
+    assert (7, 3) in by_rounds(cup.pairings)[1] or (3, 7) in by_rounds(cup.pairings)[1]
+
+
+def test_a_round_that_a_correction_opens_again_is_the_current_one_and_not_closed() -> None:
+    cup = replace(begun(8, TournamentKind.ELIMINATION), round_s=3600)
+    cup = next_round(played(cup, (1, 8), (2, 7), (3, 6), (4, 5)))
+    cup = done(cup, plan_close_round(cup, 2, NOON))
+    assert by_rounds(cup.pairings)[2] == [(1, 2)]
+    plan = plan_result(cup, cup.pairings[0], 8, NOON)
+    cup = done(cup, plan)
+    assert (cup.round, cup.rounds, cup.closed_round, cup.deadline) == (2, 3, 1, None)
+    assert [one.teams for one in cup.open_pairings] == [(8, 4)]
+
+
+def test_a_correction_that_would_change_a_later_opponent_of_a_played_match_is_refused() -> None:
+    cup = next_round(played(begun(8, TournamentKind.ELIMINATION), (1, 8), (2, 7), (3, 6), (4, 5)))
+    cup = done(cup, plan_close_round(cup, 2, NOON))  # 1 and 2 go on without playing
+    assert kind_of(cup).may_change(cup, cup.pairings[0])
+    after = played(cup, (1, 2))
+    # With 8 in the place of 1, the higher seed 4 would be in the final.
+    assert not kind_of(after).may_change(after, after.pairings[0])
+    assert not kind_of(after).may_change(after, next(one for one in after.pairings if set(one.teams) == {4, 5}))

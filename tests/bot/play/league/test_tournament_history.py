@@ -115,8 +115,22 @@ async def test_voiding_a_match_of_a_tournament_that_is_over_says_what_it_changes
     form = await world.slash("Ada", "league-admin void", match="#1", reason="wrong people")
     assert form.modal is not None
     text = str(form.modal)
-    assert "The first place goes from **Borys** to **Ada** and **Borys**" in text, text
+    assert "The first place goes from **Borys** to nobody." in text, text
     assert "🥇 **Borys**" in shown(world), "nothing is changed before the form is sent"
     await world.submit("Ada", form, reason="wrong people")
     await world.pass_time(2)
-    assert "🥇 **Ada** and **Borys**" in shown(world)
+    assert "Nothing was played, so there is no winner." in shown(world)
+
+
+async def test_a_tournament_in_which_nothing_was_played_has_no_winner_in_the_end_and_in_stats(
+    world: DiscordWorld,
+) -> None:
+    await begun(world, "Ada", "Borys")
+    await world.click("Ada", "Close the round")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert (await tournament_in(world)).stage == "over"
+    assert any("is over. Nothing was played, so there is no winner." in one.content for one in world.messages())
+    assert not any("Congratulations" in one.content for one in world.messages())
+    for name in ("Ada", "Borys"):
+        assert "Tournaments won" not in said(await world.slash(name, "stats"))

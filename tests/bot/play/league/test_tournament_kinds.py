@@ -235,6 +235,7 @@ async def test_in_an_arena_people_are_paired_again_come_and_go_and_the_clock_end
     assert "You are signed up for **Cup**" in said(joined)
     await world.pass_time(2)
     assert "· Borys – Celina\n· Ada – Dmitri" in shown(world)
+    await world.click("Celina", "Open the table")
     await world.click("Borys", "Withdraw")
     await world.click("Borys", "Yes")
     await world.pass_time(2)
@@ -243,10 +244,12 @@ async def test_in_an_arena_people_are_paired_again_come_and_go_and_the_clock_end
     await world.click("Borys", "Sign up")
     await world.pass_time(2)
     assert len((await tournament_in(world)).open_pairings) == 2
-    await world.pass_time(30 * 60)
+    await world.pass_time(5 * 60)
+    assert "Nobody is playing at the moment.\n⏸️ Paused: Ada, Borys, Celina, Dmitri." in shown(world)
+    await world.pass_time(25 * 60)
     assert (await tournament_in(world)).stage == "over"
     assert "🥇 **Ada** and **Dmitri**" in shown(world)
-    assert "`3` **Celina** — 2 points · 1 win by bye or walkover" in shown(world)
+    assert "`3` **~~Celina~~** — 2 points · 1 win by bye or walkover" in shown(world)
 
 
 async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
