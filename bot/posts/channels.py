@@ -100,13 +100,14 @@ class Channels:
         self._budget.spend()
         return (await self._channel(channel_id).send(**arguments)).id
 
-    async def own_after(self, channel_id: int, after: int, is_wanted: Callable[[str], bool]) -> tuple[int, ...]:
-        """The bot's messages with a wanted button among the last in a channel, the newest first.
+    async def own_after(
+        self, channel_id: int, after: int, is_wanted: Callable[[discord.Message], bool]
+    ) -> tuple[int, ...]:
+        """Return the ids of the bot's wanted messages among the last in a channel, the newest first.
 
         None are found where the bot may not read the history.
 
         :param after: the id of a message that was posted before them, or `id_at` of a time.
-        :param is_wanted: whether a button with this custom_id is meant.
         :raises discord.HTTPException: if they could not be read.
         """
         if self.missing(channel_id, ("read_message_history",)):
@@ -114,7 +115,7 @@ class Channels:
         self._budget.spend()
         channel, own = self._channel(channel_id), self._client.user
         found = channel.history(limit=_LOOKED_THROUGH, after=discord.Object(after), oldest_first=False)
-        return tuple([one.id async for one in found if one.author == own and any(map(is_wanted, _custom_ids(one)))])
+        return tuple([one.id async for one in found if one.author == own and is_wanted(one)])
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> bool:
         """Replace a message; False if it is no more, or so old that Discord takes no more edits of it for now.
@@ -154,11 +155,14 @@ class Channels:
             if code_of(error) != UNKNOWN_MESSAGE:
                 logger.info("a message could not be deleted: %s", error)
 
-    async def direct(self, user_id: int, message: Message) -> bool:
-        """Send a person a direct message; False if they accept none."""
+    async def direct(self, user_id: int, message: Message, *, nonce: str | None = None) -> bool:
+        """Send a person a direct message; False if they accept none.
+
+        :param nonce: a repeated send with the same one is harmless.
+        """
         self._needs_leave()
         try:
-            return await self.send_direct(user_id, message) is not None
+            return await self.send_direct(user_id, message, nonce=nonce) is not None
         except REQUEST_ERRORS as error:
             logger.warning("a direct message could not be sent: %s", error)
             return False
@@ -182,6 +186,19 @@ class Channels:
                 raise
             return None
         return sent.channel.id, sent.id
+
+    async def direct_channel(self, user_id: int) -> int | None:
+        """Return the id of the channel of a person's direct messages; None if they accept none.
+
+        :raises discord.HTTPException: if it failed for another reason.
+        """
+        self._needs_leave()
+        try:
+            return (await self._client.create_dm(discord.Object(user_id))).id
+        except REQUEST_ERRORS as error:
+            if code_of(error) not in CANNOT_SEND_TO_USER:
+                raise
+            return None
 
     async def react(self, channel_id: int, message_id: int, emoji: str) -> None:
         """Add a reaction of the bot to a message.
@@ -207,12 +224,6 @@ class Channels:
 def id_at(seconds: float) -> int:
     """An id that is greater than those of all messages posted before a time, in unix seconds."""
     return discord.utils.time_snowflake(datetime.fromtimestamp(seconds, UTC))
-
-
-def _custom_ids(message: discord.Message) -> Iterator[str]:
-    for row in message.components:
-        if isinstance(row, discord.ActionRow):
-            yield from (part.custom_id for part in row.children if part.custom_id is not None)
 
 
 async def greet(guild: discord.Guild, channels: Channels) -> None:

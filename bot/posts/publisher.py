@@ -7,7 +7,7 @@ that is public, not even the time of an edit, reveals what is secret.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable, MutableMapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from bot.league import recording
 from bot.league.tournaments import offered_pairings
 from bot.messages.league.text import called
-from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message
@@ -28,7 +28,7 @@ from bot.posts.budget import Budget, Urgency
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of
-from bot.posts.unsaved_messages import UnsavedMessages
+from bot.posts.unsaved_messages import Post, Poster, PostKind, UnsavedMessages, carries
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.errors import TableError
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
@@ -37,7 +37,7 @@ from storage.database import StorageError
 from storage.league import people, tournaments
 from storage.matches import Status
 
-from .channels import Channels, id_at
+from .channels import Channels
 from .turn_calls import TurnCalls
 
 logger = logging.getLogger(__name__)
@@ -54,10 +54,8 @@ _REMEMBERED: Final = 10_000
 _SAVE_DELAY_S: Final = 30.0
 """How long after the last change `shown_revision` is saved. After a kill the board may be edited once more."""
 
-_CLOCK_SKEW_S: Final = 60.0
-"""By how many seconds the clocks of Discord and the bot may differ."""
-
-Poster = Callable[[Message], Awaitable[int]]
+_ON_BOARD: Final = frozenset({Kind.JOIN, Kind.START, Kind.HAND})
+"""The kinds of buttons of which every lobby and every board has one, and no other public message."""
 
 
 class Publisher:
@@ -95,8 +93,6 @@ class Publisher:
         self._to_repost: set[str] = set()
         self._looks: MutableMapping[str, object] = LRUCache(_REMEMBERED)  # how the board of each match looks
         self._before: dict[str, Table] = {}  # tables as they were shown last, where that is not known by their looks
-        self._began_at = services.now()
-        self._looked_for: set[str] = set()  # older tables whose boards are known
 
     # --- What others tell it ---------------------------------------------------------------------------------------
 
@@ -161,7 +157,8 @@ class Publisher:
     async def _update(self, channel_id: int, match_id: str) -> UpdateOutcome:
         """Show one table."""
         try:
-            await self._show(match_id)
+            async with self._unsaved.showing(match_id):
+                await self._show(match_id)
         except REQUEST_ERRORS as error:
             self._services.metrics.published(Publication.FAILED)
             if is_gone(error):
@@ -172,7 +169,6 @@ class Publisher:
         return UpdateOutcome.DONE
 
     async def _show(self, match_id: str) -> None:
-        await self._unsaved.flush(match_id)
         table = await self._services.tables.find(match_id)
         if table is None:
             return
@@ -181,7 +177,8 @@ class Publisher:
         await self._restore(table, medium)
         for ending in table.endings:
             message = deal_message(table, ending, self._services.preferences.table_reader(table), medium)
-            await self._announce(table, message, nonce_of(table, "deal", ending.number), announced=ending.number)
+            post = self._post_of(table, PostKind.DEAL_END, ending.number)
+            await self._announce(table, message, post, announced=ending.number)
             table = await self._newest(table)
         if table.status.is_live:
             await self._show_board(table, medium)
@@ -199,16 +196,26 @@ class Publisher:
     async def _with_board(self, table: Table) -> Table:
         """The table with its newest board, which is not saved if the bot was killed when it had just posted it."""
         stored = table.stored
-        if stored.created_at >= self._began_at or table.id in self._looked_for:
+        boards = await self._unsaved.find(self._post_of(table, PostKind.BOARD))
+        if not boards:
             return table
-        after = stored.board_id or id_at((stored.board_at or stored.created_at) - _CLOCK_SKEW_S)
-        boards = await self._channels.own_after(stored.channel_id, after, partial(_is_on_board, table.id))
-        if boards:
-            replaced = {stored.board_id, *boards[1:]}
-            board = {"board_id": boards[0], "board_at": self._services.now()}
-            await self._unsaved.save_table(table.id, stored.channel_id, replaced=replaced, **board)
-        self._looked_for.add(table.id)
+        replaced = {stored.board_id, *boards[1:]}
+        board = {"board_id": boards[0], "board_at": self._services.now()}
+        await self._unsaved.save_table(table.id, stored.channel_id, replaced=replaced, **board)
         return await self._newest(table)
+
+    def _post_of(self, table: Table, kind: PostKind, *state: object) -> Post:
+        """A public message of a table.
+
+        :param state: the part of its state that tells it from other posts of this kind.
+        """
+        stored = table.stored
+        since, after, is_it = stored.created_at, 0, None
+        if kind is PostKind.BOARD:
+            since, after = stored.board_at or since, stored.board_id or 0
+            is_it = partial(carries, _ON_BOARD, table.id)
+        nonce = nonce_of(table, kind.name, *state)
+        return Post(kind, table.id, stored.channel_id, since, after, nonce, is_it)
 
     async def _restore(self, table: Table, medium: ChannelPermissions) -> None:
         """Restore how the board looks and who has been called, if that was shown before the bot was started."""
@@ -220,25 +227,25 @@ class Publisher:
     def _forget(self, table: Table) -> None:
         """A table is over and its last message posted."""
         self._looks.pop(table.id, None)
-        self._looked_for.discard(table.id)
         self._to_repost.discard(table.id)
         self.queue.cancel_mark(table.stored.channel_id, table.id)
 
-    async def _announce(self, table: Table, message: Message, nonce: str, **shown: object) -> None:
+    async def _announce(self, table: Table, message: Message, post: Post, **shown: object) -> None:
         """Turn the board into an announcement, or post that at the bottom. The table then has no board.
 
         :param shown: what else is saved of what has been shown; see `Tables.record_display`.
         """
         channel_id, board_id = table.stored.channel_id, table.stored.board_id
         self._looks.pop(table.id, None)
-        stays = board_id is not None and not self._should_move(table)
-        edited = board_id is not None and stays and await self._channels.edit(channel_id, board_id, message)
-        if not edited:
-            await self._channels.send(channel_id, message, nonce=nonce)
+        in_place = None if self._should_move(table) else board_id
+        place = await self._unsaved.adopt(post, message)
+        if place is None and in_place is not None and await self._channels.edit(channel_id, in_place, message):
+            place = in_place
+        if place is None:
+            place = await self._unsaved.send(post, message)
             self._messages_below[channel_id] = 0
         self._to_repost.discard(table.id)
-        replaced = () if edited else (board_id,)
-        await self._unsaved.save_table(table.id, channel_id, replaced=replaced, board_id=None, **shown)
+        await self._unsaved.save_table(table.id, channel_id, replaced={board_id} - {place}, board_id=None, **shown)
 
     async def _finish(self, table: Table, medium: ChannelPermissions) -> None:
         """Leave the last message of a table in the channel."""
@@ -254,7 +261,8 @@ class Publisher:
             )
         else:
             message = closed_message(table, reader)
-        await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
+        post = self._post_of(table, PostKind.MATCH_END)
+        await self._announce(table, message, post, shown_revision=table.revision)
 
     async def _show_board(self, table: Table, medium: ChannelPermissions) -> None:
         message = await self._board_message(table, medium)
@@ -327,7 +335,8 @@ class Publisher:
     async def _post(self, table: Table, message: Message) -> None:
         """Post the board at the bottom of its channel, and remove the old one."""
         stored = table.stored
-        board_id = await self._send_board(table, message)
+        post = self._post_of(table, PostKind.BOARD, stored.board_id)
+        board_id = await self._unsaved.send(post, message, self._posters.pop(table.id, None))
         self._services.metrics.published(Publication.POSTED)
         self._messages_below[stored.channel_id] = 0
         self._to_repost.discard(table.id)
@@ -340,15 +349,6 @@ class Publisher:
             shown_revision=table.revision if table.is_known else NOTHING_SHOWN,
         )
         self._posted(await self._newest(table))
-
-    async def _send_board(self, table: Table, message: Message) -> int:
-        channel_id, poster = table.stored.channel_id, self._posters.pop(table.id, None)
-        if poster is not None:
-            try:
-                return await poster(message)
-            except REQUEST_ERRORS as error:
-                logger.warning("channel %s: a command could not be answered with the board: %s", channel_id, error)
-        return await self._channels.send(channel_id, message, nonce=nonce_of(table, "board", table.stored.board_id))
 
     def _should_move(self, table: Table) -> bool:
         """Whether the board should be posted again instead of edited."""
@@ -364,15 +364,6 @@ class Publisher:
             await self._services.tables.abandon(match_id)
         except (TableError, StorageError) as error:
             logger.warning("table %s lost its channel and could not be ended: %s", match_id, error)
-
-
-def _is_on_board(match_id: str, custom_id: str) -> bool:
-    """Whether a button stands on the board or the lobby of a match."""
-    try:
-        address = Address.parse(custom_id)
-    except ValueError:
-        return False
-    return address.match_id == match_id and address.kind in (Kind.JOIN, Kind.HAND)
 
 
 def _looks(board: Message, medium: ChannelPermissions) -> object:

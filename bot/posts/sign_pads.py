@@ -32,7 +32,7 @@ from .channels import Channels
 from .core_services import CoreServices
 from .open_hands import OpenHands
 from .replies import Answer
-from .unsaved_messages import UnsavedMessages
+from .unsaved_messages import Post, PostKind, UnsavedMessages
 
 logger = logging.getLogger(__name__)
 
@@ -126,19 +126,22 @@ class SignPads:
     async def _update(self, user_id: int, match_id: str) -> UpdateOutcome:
         """Show one person their pact and their pad."""
         try:
-            await self._unsaved.flush((match_id, user_id))
-            await self._close_left(user_id, match_id)
-            table = await self._services.tables.find(match_id)
-            seat = table.seat_of(user_id) if table else None
-            if table is None or seat is None:
-                return UpdateOutcome.DONE
-            reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
-            await self._show_buttons(table, seat, reader)
-            await self._show_direct_message(table, seat, reader)
+            async with self._unsaved.showing((match_id, user_id)):
+                await self._show(user_id, match_id)
         except REQUEST_ERRORS as error:
             logger.warning("a pad could not be shown: %s", error)
             return UpdateOutcome.FAILED if may_succeed_later(error) else UpdateOutcome.DONE
         return UpdateOutcome.DONE
+
+    async def _show(self, user_id: int, match_id: str) -> None:
+        await self._close_left(user_id, match_id)
+        table = await self._services.tables.find(match_id)
+        seat = table.seat_of(user_id) if table else None
+        if table is None or seat is None:
+            return
+        reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
+        await self._show_buttons(table, seat, reader)
+        await self._show_direct_message(table, seat, reader)
 
     async def _show_direct_message(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         pad = table.pad_of(seat.seat) or Pad(seat.seat, seat.user_id or 0)
@@ -175,7 +178,10 @@ class SignPads:
     async def _send(self, table: Table, pad: Pad, message: Message, placed_at: Callable[[int], Pad]) -> None:
         """Send a new message, save where it is, and put the signs under it."""
         nonce = nonce_of(table, "pad", pad.user_id, pad.pad_id, pad.pact_id)
-        sent = await self._channels.send_direct(pad.user_id, message, nonce=nonce)
+        kind = PostKind.PACT if table.pact_of(pad.seat).open else PostKind.PAD
+        since, after = table.stored.started_at or table.stored.created_at, max(pad.pad_id or 0, pad.pact_id or 0)
+        post = Post(kind, (table.id, pad.user_id), 0, since, after, nonce)
+        sent = await self._unsaved.post_direct(post, pad.user_id, message)
         if sent is None:
             await self._save(table.id, replace(pad, shut=True))
             return

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
@@ -21,7 +22,7 @@ from bot.messages.table.board import turn_end_time
 from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of
-from bot.posts.unsaved_messages import UnsavedMessages
+from bot.posts.unsaved_messages import Post, PostKind, UnsavedMessages, reads_like
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import Table, automatic
 from bot.tables.time_controls import turn_deadline
@@ -206,10 +207,10 @@ class TurnCalls:
     async def _update(self, match_id: str, _: str) -> UpdateOutcome:
         """Call the player to move at one table."""
         try:
-            await self._unsaved.flush(match_id)
-            table = await self._services.tables.find(match_id)
-            if table is not None:
-                await self._call_if_due(table)
+            async with self._unsaved.showing(match_id):
+                table = await self._services.tables.find(match_id)
+                if table is not None:
+                    await self._call_if_due(table)
         except REQUEST_ERRORS as error:
             if is_gone(error):
                 await self._gone(match_id)
@@ -270,21 +271,33 @@ class TurnCalls:
         shut = ""
         if settings.notice == "dm":
             own = await self._services.preferences.reader_for(*key, stored.locale)
-            if await self._channels.direct(
-                user_id, Message("\n".join(_direct_text(own.words, one) for one in (table, *also)))
-            ):
+            message = Message("\n".join(_direct_text(own.words, one) for one in (table, *also)))
+            if await self._channels.direct(user_id, message, nonce=nonce_of(table, "call", stored.warned)):
                 return None
             shut = f"\n-# {self._services.preferences.table_reader(table).words('turn.direct_shut')}"
         elif not stored.warned and await self._add_to_call(table, user_id, also):
             return None
         text = self._text(table, user_id, also) + shut
-        nonce = nonce_of(table, "call", stored.warned)
-        call_id = await self._channels.send(stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
+        call_id = await self._unsaved.post(self._post_of(table, user_id), Message(text, mentions=(user_id,)))
         call = _Call(table.id, stored.channel_id, call_id, user_id, self._services.now(), [one.id for one in also])
         self._newest[key] = call
         for one in (table, *also):
             self._call_of[one.id] = call
         return call_id
+
+    def _post_of(self, table: Table, user_id: int) -> Post:
+        """The call of a table, whatever other tables it also names."""
+        stored, own = table.stored, Message(self._text(table, user_id, []))
+        nonce = nonce_of(table, "call", stored.warned)
+        return Post(
+            PostKind.TURN_CALL,
+            table.id,
+            stored.channel_id,
+            stored.created_at,
+            stored.board_id or 0,
+            nonce,
+            partial(reads_like, own),
+        )
 
     async def _add_to_call(self, table: Table, user_id: int, also: list[Table]) -> bool:
         """Add these tables to an earlier call of the same player in the server; False if there is none."""

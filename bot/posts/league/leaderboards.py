@@ -6,6 +6,8 @@ something in them has changed.
 
 import logging
 from collections.abc import Callable, MutableMapping
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -15,9 +17,10 @@ from bot.league.rating import of_season
 from bot.messages.league.standings import leaderboard_message, season_end_message
 from bot.messages.parts.message import Message
 from bot.posts.budget import Budget
-from bot.posts.channels import Channels
+from bot.posts.channels import Channels, id_at
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.unsaved_messages import CLOCK_SKEW_S, Post, PostKind, UnsavedMessages, reads_like
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.errors import TableError
 from bot.tables.state import Table
@@ -66,6 +69,7 @@ class Leaderboards:
         self._queue: UpdateQueue[int, int] = UpdateQueue(
             self._shown, budget, subject="the leaderboards of server {}", pause=pause
         )
+        self._unsaved = UnsavedMessages(services, channels)
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
     def on_change(self, table: Table, before: Table | None) -> None:
@@ -108,22 +112,30 @@ class Leaderboards:
     async def keep(self, guild_id: int, channel_id: int, of: str) -> None:
         """Post standings in a channel that keep themselves up to date, in place of those that it had.
 
+        That they are wanted is saved first, so after a kill they are posted, or found.
+
         :raises TableError: if there is no such season or game.
         :raises discord.HTTPException: if they could not be posted.
         :raises StorageError: if they could not be read or saved.
         """
         message = await self.message_of(guild_id, of, kept=True)
-        message_id = await self._channels.send(channel_id, message)
-        try:
+        async with self._queue.held(guild_id):
+            await self._unsaved.flush(guild_id)
             async with self._services.database.write() as tx:
                 before = await leaderboards.of_channel(tx, channel_id)
-                await leaderboards.save(tx, Leaderboard(channel_id, guild_id, of, message_id))
-        except StorageError:
-            await self._channels.delete(channel_id, message_id)
-            raise
-        self._looks[message_id] = message.appearance
-        if before is not None:
-            await self._channels.delete(channel_id, before.message_id)
+                after = id_at(self._services.now() - CLOCK_SKEW_S) if before is None else abs(before.message_id)
+                wanted = Leaderboard(channel_id, guild_id, of, -after)
+                await leaderboards.save(tx, wanted)
+            try:
+                message_id = await self._unsaved.send(_post_of(wanted, message), message)
+            except REQUEST_ERRORS:
+                await (self._forget(wanted) if before is None else self._save(before))
+                raise
+            try:
+                await self._save_posted(wanted, message_id, message)
+            except StorageError:
+                self._queue.mark(guild_id, guild_id)
+                raise
 
     async def _locale(self, guild_id: int) -> str:
         guild = self._client.get_guild(guild_id)
@@ -134,9 +146,10 @@ class Leaderboards:
 
     async def _shown(self, _key: int, guild_id: int) -> UpdateOutcome:
         """Show what has changed in a server."""
-        async with self._services.database.read() as tx:
-            found = await leaderboards.in_guild(tx, guild_id)
-        done = [await self._is_shown(board) for board in found]
+        async with self._unsaved.showing(guild_id):
+            async with self._services.database.read() as tx:
+                found = await leaderboards.in_guild(tx, guild_id)
+            done = [await self._is_shown(board) for board in found]
         return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED
 
     async def _is_shown(self, board: Leaderboard) -> bool:
@@ -148,7 +161,9 @@ class Leaderboards:
         if self._looks.get(board.message_id) == message.appearance:
             return True
         try:
-            if await self._channels.edit(board.channel_id, board.message_id, message):
+            if board.message_id < 0:
+                await self._save_posted(board, await self._unsaved.post(_post_of(board, message), message), message)
+            elif await self._channels.edit(board.channel_id, board.message_id, message):
                 self._looks[board.message_id] = message.appearance
             elif not await self._channels.is_there(board.channel_id, board.message_id):
                 await self._forget(board)
@@ -159,6 +174,16 @@ class Leaderboards:
             return is_gone(error) or is_forbidden(error)
         return True
 
+    async def _save_posted(self, wanted: Leaderboard, message_id: int, message: Message) -> None:
+        """Delete the leaderboard that another one replaces, and save where that was posted."""
+        self._looks[message_id] = message.appearance
+        await self._channels.delete(wanted.channel_id, -wanted.message_id)
+        await self._unsaved.save(wanted.guild_id, partial(self._save, replace(wanted, message_id=message_id)))
+
+    async def _save(self, board: Leaderboard) -> None:
+        async with self._services.database.write() as tx:
+            await leaderboards.save(tx, board)
+
     async def _forget(self, board: Leaderboard) -> None:
         async with self._services.database.write() as tx:
             await leaderboards.forget(tx, board)
@@ -168,8 +193,11 @@ class Leaderboards:
     async def _announce(self, season: Season) -> None:
         """Announce the end of a season if this process serves its server; what fails is due again.
 
-        It is marked as announced once it is sent. After a crash in between it is sent again with the same nonce.
+        It is marked as announced once it is sent.
         """
+        owner = "season", season.id
+        if await self._unsaved.flush(owner):
+            return
         guild, now = self._client.get_guild(season.guild_id), self._services.now()
         if guild is None:  # another process serves it, or the bot has left it
             return
@@ -183,15 +211,20 @@ class Leaderboards:
             if channel_id is not None and not await self._is_announced(season, channel_id):
                 return
             await self._give_role(league, season, before)
+        await self._unsaved.save(owner, partial(self._save_announced, season, now))
+
+    async def _save_announced(self, season: Season, at: float) -> None:
         async with self._services.database.write() as tx:
-            await seasons.set_announced(tx, season.id, now)
+            await seasons.set_announced(tx, season.id, at)
 
     async def _is_announced(self, season: Season, channel_id: int) -> bool:
         """Post the end of a season; whether it is there, or never can be."""
         try:
             reader = self._services.preferences.reader_in(await self._locale(season.guild_id))
             page = await standings_page(Everybody(self._services, season.guild_id, reader.words), of_season(season))
-            await self._channels.send(channel_id, season_end_message(page, reader), nonce=f"season-{season.id}")
+            nonce, since = f"season-{season.id}", season.closed_at or season.ends_at
+            post = Post(PostKind.SEASON_END, ("season", season.id), channel_id, since, nonce=nonce)
+            await self._unsaved.post(post, season_end_message(page, reader))
         except REQUEST_ERRORS as error:
             logger.warning("the end of season %d cannot be announced: %s", season.id, error)
             return is_gone(error) or is_forbidden(error)
@@ -212,6 +245,26 @@ class Leaderboards:
                 await change(league.guild_id, user_id, role_id)
             except REQUEST_ERRORS as error:
                 logger.info("a role for the first three of season %d could not be changed: %s", season.id, error)
+
+
+def _post_of(board: Leaderboard, message: Message) -> Post:
+    """The message of a leaderboard that is not posted yet."""
+    after = -board.message_id
+    since = discord.utils.snowflake_time(after).timestamp()
+    nonce = f"board-{board.message_id}"
+    return Post(PostKind.LEADERBOARD, board.guild_id, board.channel_id, since, after, nonce, partial(_is_kept, message))
+
+
+def _is_kept(message: Message, found: discord.Message) -> bool:
+    """Return True if a message is a leaderboard like another one, and not standings that somebody has posted."""
+    return reads_like(message, found) and _remarks(message) <= _remarks(found)
+
+
+def _remarks(message: Message | discord.Message) -> set[str]:
+    """The small print of a message."""
+    embeds = message.embeds if isinstance(message, discord.Message) else [message.embed or discord.Embed()]
+    texts = (message.content, *(one.description or "" for one in embeds))
+    return {line for text in texts for line in text.split("\n") if line.startswith("-# ")}
 
 
 def _podium(season: Season) -> set[int]:

@@ -10,8 +10,9 @@ is announced anew, and the old announcement is replaced by a line that says so.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from typing import Final
 
@@ -56,6 +57,7 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.league.members import Members
 from bot.posts.league.scheduled_events import ScheduledEvents
+from bot.posts.unsaved_messages import Post, Poster, PostKind, UnsavedMessages
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import NOTHING_SHOWN, Table
 from storage import matches
@@ -68,8 +70,6 @@ logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 1000
 """Of how many tournaments it is remembered how they look."""
-
-Poster = Callable[[Message], Awaitable[int]]
 
 _RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reader, Sequence[int]], tuple[Message, ...]]
 
@@ -100,6 +100,7 @@ class TournamentMessages:
         self.queue: UpdateQueue[int, int] = UpdateQueue(
             self._shown, budget, subject="the tournaments of server {}", pause=pause
         )
+        self._unsaved = UnsavedMessages(services, channels)
         self._posters: dict[int, Poster] = {}
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
@@ -172,17 +173,23 @@ class TournamentMessages:
     async def _is_shown(self, guild_id: int, tournament_id: int) -> bool:
         """Show a tournament; an error in it keeps no other back."""
         try:
-            return await self._show(guild_id, tournament_id)
+            async with self._unsaved.showing(tournament_id):
+                await self._show(guild_id, tournament_id)
+        except REQUEST_ERRORS as error:
+            logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
         except StorageError as error:
             logger.warning("tournament %d cannot be read or kept: %s", tournament_id, error)
         except Exception:
             logger.exception("showing tournament %d failed", tournament_id)
+        else:
+            return True
         return False
 
-    async def _show(self, guild_id: int, tournament_id: int) -> bool:
+    async def _show(self, guild_id: int, tournament_id: int) -> None:
+        """:raises discord.HTTPException: if it could not be shown, but may be later."""
         tournament = await self._advanced(guild_id, tournament_id)
         if tournament is None:
-            return True
+            return
         if is_news_of_round(tournament, self._services.now()) and await self._withdraw_those_who_left(tournament):
             tournament = await self._advanced(guild_id, tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
@@ -199,15 +206,14 @@ class TournamentMessages:
                 await self._save(shown)
             shown = await self._corrected(shown)
         except REQUEST_ERRORS as error:
-            logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
             if not (is_gone(error) or is_forbidden(error)):
-                return False
+                raise
+            logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
             told = max((one.id for one in actions), default=shown.told_entry)
             shown = _all_announced(replace(shown, told_entry=told), self._services.now())  # it can still be asked for
         shown = replace(shown, shown_revision=tournament.revision)
         if shown != tournament:
             await self._save(shown)
-        return True
 
     async def _show_lobbies(self, tournament: Tournament) -> None:
         """Have the lobbies of its game shown again: they show the pairings for which they count or may count.
@@ -257,8 +263,8 @@ class TournamentMessages:
             logger.warning("the hosts of tournament %d could not be told: %s", tournament.id, error)
 
     async def _save(self, tournament: Tournament) -> None:
-        async with self._services.database.write() as tx:
-            await tournaments.save_shown(tx, tournament)
+        save = partial(tournaments.save_shown, tournament=tournament)
+        await self._unsaved.save(tournament.id, partial(self._services.database.run_write, save))
 
     # --- Announcements ---------------------------------------------------------------------------------------------
 
@@ -380,7 +386,8 @@ class TournamentMessages:
 
     async def _send_direct(self, tournament: Tournament, user_id: int, message: Message, what: str) -> None:
         try:
-            await self._channels.send_direct(user_id, message, nonce=_nonce(tournament, f"{what}:{user_id}"))
+            post = _post_of(tournament, PostKind.PERSONAL_NEWS, f"{what}:{user_id}")
+            await self._unsaved.post_direct(post, user_id, message)
         except REQUEST_ERRORS as error:  # the others need not wait for it, and the channel says the same
             logger.warning("tournament %d: a direct message could not be sent: %s", tournament.id, error)
 
@@ -405,7 +412,7 @@ class TournamentMessages:
         return names, mentioned, tuple(one for one, notice in notices.items() if notice == "dm")
 
     async def _send(self, tournament: Tournament, message: Message, what: str) -> int:
-        return await self._channels.send(tournament.channel_id, message, nonce=_nonce(tournament, what))
+        return await self._unsaved.post(_post_of(tournament, PostKind.TOURNAMENT_NEWS, what), message)
 
     async def message_of(self, tournament: Tournament) -> Message:
         """A tournament as everybody sees it."""
@@ -422,25 +429,18 @@ class TournamentMessages:
             if await self._channels.edit(channel_id, before, message):
                 self._looks[tournament.id] = message.appearance
                 return before
-        message_id = await self._posted(tournament, message)
+        post = _post_of(tournament, PostKind.TOURNAMENT, str(before), after=before or 0)
+        message_id = await self._unsaved.post(post, message, self._posters.pop(tournament.id, None))
         self._looks[tournament.id] = message.appearance
         if before is not None:
             await self._channels.delete(channel_id, before)
         return message_id
 
-    async def _posted(self, tournament: Tournament, message: Message) -> int:
-        poster = self._posters.pop(tournament.id, None)
-        if poster is not None:
-            try:
-                return await poster(message)
-            except REQUEST_ERRORS as error:
-                logger.warning("a command could not be answered with a tournament: %s", error)
-        nonce = _nonce(tournament, str(tournament.message_id))
-        return await self._channels.send(tournament.channel_id, message, nonce=nonce)
 
-
-def _nonce(tournament: Tournament, what: str) -> str:
-    return blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
+def _post_of(tournament: Tournament, kind: PostKind, what: str, *, after: int = 0) -> Post:
+    """A message about a tournament; `what` tells it from the others."""
+    nonce = blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
+    return Post(kind, tournament.id, tournament.channel_id, tournament.created_at, after, nonce)
 
 
 def _dropped(tournament: Tournament) -> tuple[int, ...]:
