@@ -3,18 +3,21 @@
 # ruff: noqa: PT012, ASYNC240 - a transaction fails as a block; a test may wait for its small files
 
 import asyncio
+import errno
 import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import matches
-from storage.database import Busy, Conflict, Damaged, Database, Full, Unavailable
+from storage.database import Busy, Conflict, Damaged, Database, Full, OutcomeUnknown, StorageError, Unavailable
 from tests.storage.samples import (
     MATCH,
     SEATS,
@@ -367,3 +370,44 @@ async def test_the_whole_file_is_looked_through_when_that_is_asked(
         assert await damaged.check()
     finally:
         await damaged.close()
+
+
+def _corrupt() -> sqlite3.DatabaseError:
+    error = sqlite3.DatabaseError("database disk image is malformed")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (OSError(errno.ENOSPC, "no space left"), Full),
+        (OSError(errno.EIO, "input/output error"), OutcomeUnknown),
+        (_corrupt(), Damaged),
+    ],
+)
+async def test_a_commit_that_fails_raises_its_kind_of_error_and_the_next_one_is_saved(
+    database: Database, monkeypatch: pytest.MonkeyPatch, error: Exception, kind: type[StorageError]
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(AsyncConnection, "commit", AsyncMock(side_effect=error))
+        with pytest.raises(StorageError) as raised:
+            await append_one(database, MATCH.id, 3)
+    assert type(raised.value) is kind
+    assert await saved_revisions(database, MATCH.id) == [1, 2]
+    await append_one(database, MATCH.id, 3)
+    assert await saved_revisions(database, MATCH.id) == [1, 2, 3]
+
+
+async def test_a_rollback_that_fails_hides_no_error_and_its_connection_is_dropped(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(AsyncConnection, "rollback", AsyncMock(side_effect=sqlite3.OperationalError("cannot")))
+        with pytest.raises(ZeroDivisionError):
+            async with database.write() as tx:
+                await append(tx, MATCH.id, moves(3, 3))
+                raise ZeroDivisionError
+    assert await saved_revisions(database, MATCH.id) == [1, 2]
+    await append_one(database, MATCH.id, 3)
+    assert await saved_revisions(database, MATCH.id) == [1, 2, 3]

@@ -1,12 +1,14 @@
 """What goes wrong at Kent: shut direct messages, things done at one instant, people who leave, restarts, full disks."""
 
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.messages.parts.message import Message
 from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import Channels
+from bot.posts.update_queue import UpdateOutcome
 from bot.tables import signs
 from bot.tables.state import Step, Table
 from storage.database import Full, Transaction, Unavailable
@@ -26,7 +28,7 @@ from tests.bot.play.at_table import (
     wake,
     words_in,
 )
-from tests.discord_world import DiscordWorld
+from tests.discord_world import DiscordWorld, Route
 
 from .at_kent import (
     PARTY,
@@ -337,3 +339,55 @@ async def test_somebody_else_s_reaction_and_another_emoji_are_no_signs(world: Di
     await at_once(world, (kind, payload | {"emoji": {"id": None, "name": "\U0001f36d"}}))
     assert table_in(world).signs == ()
     assert "is not" not in said(await world.click("Ada", "My signs"))
+
+
+async def test_a_pad_of_somebody_who_left_is_closed_when_discord_takes_it_again(world: DiscordWorld) -> None:
+    await open_party(world)
+    world.fail(Route.EDIT, 503, times=None)
+    await world.slash("Celina", "table leave")
+    await world.click("Celina", "Yes")
+    assert "this pad is closed" not in direct_words(world, "Celina")
+    world.heal()
+    await world.pass_time(15)
+    assert "You have left the table; this pad is closed." in direct_words(world, "Celina")
+
+
+async def test_a_pad_of_somebody_who_left_that_discord_refuses_to_close_is_left_alone(world: DiscordWorld) -> None:
+    await open_party(world)
+    world.fail(Route.EDIT, 403, times=None)
+    await world.slash("Celina", "table leave")
+    await world.click("Celina", "Yes")
+    world.heal()
+    await world.pass_time(15)
+    assert "this pad is closed" not in direct_words(world, "Celina")
+    assert bot_of(world).services.pads._left == {}
+
+
+@pytest.mark.usefixtures("shut")
+@pytest.mark.parametrize(("status", "again"), [(503, True), (403, False)])
+async def test_a_pad_of_buttons_that_cannot_be_renewed_is_tried_again_only_if_that_can_help(
+    world: DiscordWorld, status: int, again: bool
+) -> None:
+    await open_party(world, agree=False)
+    await world.click("Ada", "My signs")
+    world.fail(Route.EDIT_ANSWER, status, times=None)
+    await react(world, "Celina", "wink")
+    world.heal()
+    await world.pass_time(15)
+    assert (f"proposes {EMOJIS['wink']}" in words_in(hand_of(world, "Ada") or {})) is again
+
+
+async def test_an_error_of_ours_at_a_reaction_stops_no_other_reactions(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await open_party(world, agree=False)
+    services, table = bot_of(world).services, table_in(world)
+    pad = table.pads[0]
+    assert pad.channel_id is not None
+    assert pad.pact_id is not None
+    services.pads._missing[pad.pact_id] = ("wink",)
+    monkeypatch.setattr(Channels, "react", AsyncMock(side_effect=ZeroDivisionError("ours")))
+    assert await services.pads._add_reaction(pad.channel_id, pad.pact_id) is UpdateOutcome.DONE
+    assert pad.pact_id not in services.pads._missing
+    assert "putting a sign under a message failed" in caplog.text
+    world.env.errors.clear()
