@@ -4,6 +4,7 @@ The database knows the messages. They are looked at again after each match and o
 something in them has changed.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, MutableMapping
 from dataclasses import replace
@@ -70,6 +71,7 @@ class Leaderboards:
             self._shown, budget, subject="the leaderboards of server {}", pause=pause
         )
         self._unsaved = UnsavedMessages(services, channels)
+        self._announcing = asyncio.Lock()
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
     def on_change(self, table: Table, before: Table | None) -> None:
@@ -88,11 +90,13 @@ class Leaderboards:
         """
         async with self._services.database.read() as tx:
             found = await leaderboards.guilds(tx)
-            ended = await seasons.unannounced(tx)
         for guild_id in filter(self._looked_after, found):
             self._queue.mark(guild_id, guild_id)
-        for season in ended:
-            await self._announce(season)
+        async with self._announcing:
+            async with self._services.database.read() as tx:
+                ended = await seasons.unannounced(tx)
+            for season in ended:
+                await self._announce(season)
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
