@@ -25,6 +25,7 @@ from storage.errors import (
     Busy,
     Conflict,
     Damaged,
+    DiskError,
     Full,
     Missing,
     OutcomeUnknown,
@@ -41,6 +42,7 @@ __all__ = [
     "Conflict",
     "Damaged",
     "Database",
+    "DiskError",
     "Full",
     "Missing",
     "OutcomeUnknown",
@@ -76,6 +78,7 @@ class Database:
         self._writers = WriteQueue(address.lock_timeout_s)
         self._file: tuple[int, int] | None = None
         self._running: set[AsyncConnection] = set()
+        self._to_drop: set[AsyncConnection] = set()
         self._sessions: WeakSet[Any] = WeakSet()  # those of asyncpg
         if not address.is_sqlite:
             event.listen(self._writer.sync_engine, "connect", self._note_session)
@@ -344,9 +347,10 @@ class Database:
         finally:
             try:
                 if connection.sync_connection is not None:  # else it was never opened
-                    await run_to_completion(connection.close())
+                    await run_to_completion(self._give_back(connection))
             finally:
                 self._running.discard(connection)
+                self._to_drop.discard(connection)
                 if not self._running:
                     self._idle.set()
 
@@ -361,7 +365,14 @@ class Database:
         finally:
             # A lost connection is not used again. A database in memory would be lost with its connection.
             drop = isinstance(tx.failure, Unavailable) and not self._address.in_memory
-            await run_to_completion(connection.invalidate() if drop else _roll_back(connection))
+            if drop or not await run_to_completion(_roll_back(connection)):
+                self._to_drop.add(connection)
+
+    async def _give_back(self, connection: AsyncConnection) -> None:
+        """Return a connection to the pool, or end it. Ending it needs the event loop, so its own thread cannot do it."""
+        if connection in self._to_drop:
+            await connection.invalidate()
+        await connection.close()
 
     def _note_damage(self, error: Damaged) -> None:
         """Remember the damage for `ready`, and log it once: other reads may succeed, and nobody would notice."""
@@ -414,13 +425,14 @@ async def _begin(connection: AsyncConnection) -> None:
     _ = await connection.begin()
 
 
-async def _roll_back(connection: AsyncConnection) -> None:
-    """Roll back; an error here must not hide the one before."""
+async def _roll_back(connection: AsyncConnection) -> bool:
+    """Roll back and return True if that succeeded. An error here must not hide the one before."""
     try:
         await connection.rollback()
-    except Exception:
-        logger.warning("could not roll back; dropping the connection", exc_info=True)
-        await connection.invalidate()
+    except Exception as error:  # noqa: BLE001  # whatever it is, the connection is not used again
+        logger.warning("could not roll back, so the connection is dropped: %s", to_storage_error(error))
+        return False
+    return True
 
 
 async def _pragma(connection: AsyncConnection, setting: str) -> None:

@@ -30,6 +30,10 @@ class Damaged(Unavailable):
     """The data in the file or on the server is corrupt: only a backup helps."""
 
 
+class DiskError(Unavailable):
+    """The disk refuses to be read or written, and not for lack of room. SQLite rolls the transaction back."""
+
+
 class OutcomeUnknown(Unavailable):
     """The connection was lost during a commit: the transaction is saved as a whole, or nothing of it is."""
 
@@ -55,7 +59,7 @@ _SQLITE: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_READONLY: Unavailable,
     sqlite3.SQLITE_CORRUPT: Damaged,
     sqlite3.SQLITE_NOTADB: Damaged,
-    sqlite3.SQLITE_IOERR: Unavailable,
+    sqlite3.SQLITE_IOERR: DiskError,
     sqlite3.SQLITE_PERM: Unavailable,
     # Extended codes; they are looked up before the primary ones above.
     sqlite3.SQLITE_CONSTRAINT_UNIQUE: Conflict,
@@ -84,9 +88,17 @@ _POSTGRES: dict[str, type[StorageError]] = {
     "3D000": Unavailable,  # invalid_catalog_name
     "08": Unavailable,  # connection exceptions
     "28": Unavailable,  # invalid authorization
-    "58": Unavailable,  # system errors, among them io_error
+    "58030": DiskError,  # io_error
+    "58": Unavailable,  # other system errors
     "XX001": Damaged,  # data_corrupted
     "XX002": Damaged,  # index_corrupted
+}
+
+_SYSTEM: dict[int, type[StorageError]] = {
+    errno.ENOSPC: Full,
+    errno.EDQUOT: Full,
+    errno.EIO: DiskError,
+    errno.EFBIG: DiskError,
 }
 
 
@@ -121,7 +133,7 @@ def _kind(error: BaseException) -> type[StorageError] | None:
     if isinstance(error, exc.TimeoutError):
         return Busy  # no connection of the pool came free
     if isinstance(error, OSError):
-        return Full if error.errno in (errno.ENOSPC, errno.EDQUOT) else Unavailable
+        return _SYSTEM.get(error.errno or 0, Unavailable)
     if _says_closed(error):
         return Unavailable
     return None

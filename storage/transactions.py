@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.engines import POOL_TIMEOUT_S
-from storage.errors import Busy, Damaged, OutcomeUnknown, StorageError, Unavailable, to_storage_error
+from storage.errors import Busy, Damaged, DiskError, OutcomeUnknown, StorageError, Unavailable, to_storage_error
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class Transaction:
             raise self.failure
         try:
             await run_translated(self._connection.commit())
-        except Damaged as failure:
+        except (Damaged, DiskError) as failure:
             self.failure = failure
             raise
         except Unavailable as failure:

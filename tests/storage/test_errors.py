@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import exc
 
 from storage.engines import read_address
-from storage.errors import Busy, Conflict, Damaged, Full, StorageError, Unavailable, to_storage_error
+from storage.errors import Busy, Conflict, Damaged, DiskError, Full, StorageError, Unavailable, to_storage_error
 
 
 def of_sqlite(code: int) -> Exception:
@@ -40,9 +40,9 @@ def of_postgres(state: str) -> Exception:
         (sqlite3.SQLITE_READONLY_DBMOVED, Unavailable),
         (sqlite3.SQLITE_CORRUPT, Damaged),
         (sqlite3.SQLITE_NOTADB, Damaged),
-        (sqlite3.SQLITE_IOERR, Unavailable),
-        (sqlite3.SQLITE_IOERR_WRITE, Unavailable),
-        (sqlite3.SQLITE_IOERR_FSYNC, Unavailable),
+        (sqlite3.SQLITE_IOERR, DiskError),
+        (sqlite3.SQLITE_IOERR_WRITE, DiskError),
+        (sqlite3.SQLITE_IOERR_FSYNC, DiskError),
         (sqlite3.SQLITE_CONSTRAINT_UNIQUE, Conflict),
         (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, Conflict),
         (sqlite3.SQLITE_CONSTRAINT_NOTNULL, StorageError),
@@ -73,7 +73,8 @@ def test_a_result_code_of_sqlite_says_what_happened(code: int, kind: type[Storag
         ("28P01", Unavailable),
         ("3D000", Unavailable),
         ("25006", Unavailable),
-        ("58030", Unavailable),
+        ("58030", DiskError),
+        ("58P01", Unavailable),
         ("XX001", Damaged),
         ("42703", StorageError),
     ],
@@ -89,6 +90,8 @@ def test_a_state_of_postgresql_says_what_happened(state: str, kind: type[Storage
         (TimeoutError(), Unavailable),
         (OSError(errno.ENOSPC, "no space left on device"), Full),
         (OSError(errno.EDQUOT, "quota"), Full),
+        (OSError(errno.EFBIG, "file too large"), DiskError),
+        (OSError(errno.EIO, "input/output error"), DiskError),
         (exc.TimeoutError("the pool has no connection left"), Busy),
         (sqlite3.OperationalError("no active connection"), Unavailable),
         (ValueError("something else"), StorageError),

@@ -1,5 +1,7 @@
 """A database that is locked, full or gone while people play."""
 
+import logging
+import resource
 import shutil
 import socket
 import sqlite3
@@ -23,6 +25,7 @@ from tests.bot.play.at_table import (
     PLAYOUTS,
     SHORT,
     board_of,
+    bot_of,
     everything_said,
     log_of,
     look,
@@ -104,10 +107,22 @@ def full(_file: Path) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def broken(file: Path) -> Iterator[None]:
+    """The disk refuses every write beyond the end of the log of changes (EFBIG), which SQLite calls an I/O error."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = file.with_name(f"{file.name}-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 Fault = Callable[[Path], AbstractContextManager[None]]
 
 
-@pytest.mark.parametrize("fault", [locked, full, gone])
+@pytest.mark.parametrize("fault", [locked, full, gone, broken])
 async def test_a_move_that_cannot_be_saved_is_not_taken_and_goes_when_the_database_is_back(
     begun: DiscordWorld, file: Path, fault: Fault
 ) -> None:
@@ -129,6 +144,21 @@ async def test_a_move_that_cannot_be_saved_is_not_taken_and_goes_when_the_databa
 
     assert len(await log_of(begun, match_id)) == 1
     assert "opens with `0-0`" in words_in(board_of(begun))
+
+
+async def test_a_broken_disk_is_logged_in_one_line_for_each_click(
+    begun: DiscordWorld, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await look(begun, "Ada")
+    button = move_buttons(begun, "Ada")[0]
+    caplog.clear()
+    with broken(file):
+        await begun.press("Ada", button)
+    warnings = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage() for record in warnings] == ["not saved: disk I/O error"]
+    assert warnings[0].exc_info is None
+    errors = bot_of(begun).metrics.text().decode()
+    assert 'boneyard_storage_errors_total{kind="lost"} 1.0' in errors
 
 
 async def test_of_a_move_of_which_it_is_not_known_whether_it_was_saved_that_is_said(
@@ -190,6 +220,7 @@ def name_of_seat(world: DiscordWorld, seat: int) -> str:
         (locked, "I couldn't save that just now. Nothing has changed; try again in a moment."),
         (full, "There is no room left to save anything."),
         (gone, "I can't reach my storage. Nothing has changed; try again in a few minutes."),
+        (broken, "I can't reach my storage. Nothing has changed; try again in a few minutes."),
     ],
 )
 async def test_whatever_else_cannot_be_saved_is_told_too(
@@ -232,7 +263,7 @@ async def ready(port: int) -> tuple[int, dict[str, Any]]:
         return page.status, await page.json()
 
 
-@pytest.mark.parametrize("fault", [locked, full, gone])
+@pytest.mark.parametrize("fault", [locked, full, gone, broken])
 async def test_readyz_is_red_while_nothing_can_be_saved_and_green_again_after(
     begun: DiscordWorld, file: Path, port: int, fault: Fault
 ) -> None:
