@@ -9,8 +9,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from storage.database import StorageError
 from storage.engines import Fence
+from storage.errors import to_storage_error
 from storage.shard_locks import ShardLocks
 
 logger = logging.getLogger(__name__)
@@ -79,10 +79,10 @@ class Shards:
         while not self._closed.is_set():
             try:
                 holder = await self._locks.acquire()
-            except StorageError as error:
+            except Exception as error:
                 if not waiting:
                     raise
-                holder = f"the database does not answer ({error})"
+                holder = f"the database does not answer ({to_storage_error(error)})"
             if self._closed.is_set():  # closed during the call
                 await self._locks.release()
             elif holder is None:
@@ -121,19 +121,26 @@ class Shards:
         while not self._closed.is_set():
             try:
                 holder = await self._locks.acquire()
-            except StorageError as error:
-                logger.warning("the locks of the shards cannot be acquired again yet: %s", error)
+            except Exception as error:  # noqa: BLE001  # a holder that stops trying would never act again
+                logger.warning("the locks of the shards cannot be acquired again yet: %s", to_storage_error(error))
             else:
                 if holder is None:
-                    logger.info("the locks of the shards are held again")
-                    if self._regained is not None:
-                        await self._regained()
+                    await self._go_on()
                     return
                 self._log_stand_by(holder)
-                if self._superseded is not None:
+                if self._superseded is not None:  # else the bot is still starting: go on trying
                     self._superseded()
-                return
+                    return
             await self._pause()
+
+    async def _go_on(self) -> None:
+        """Report that the locks are held again."""
+        logger.info("the locks of the shards are held again")
+        if self._regained is not None:
+            try:
+                await self._regained()
+            except Exception:
+                logger.exception("what other processes may have changed meanwhile could not be read again")
 
     def _log_stand_by(self, holder: str) -> None:
         """Log the holder of the shards, once for each holder."""

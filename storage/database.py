@@ -369,7 +369,7 @@ class Database:
                 self._to_drop.add(connection)
 
     async def _give_back(self, connection: AsyncConnection) -> None:
-        """Return a connection to the pool, or end it. Ending it needs the event loop, so its own thread cannot do it."""
+        """Return a connection to the pool, or end it. Ending it needs the event loop: its own thread cannot do it."""
         if connection in self._to_drop:
             await connection.invalidate()
         await connection.close()

@@ -141,7 +141,7 @@ def _kind(error: BaseException) -> type[StorageError] | None:
 
 def _says_closed(error: BaseException) -> bool:
     """Whether it is one of the few errors of a lost connection that carry no code (aiosqlite's and asyncpg's own)."""
-    if type(error).__name__ == "InternalClientError":
+    if any(kind.__name__ == "InternalClientError" for kind in type(error).__mro__):
         return True  # asyncpg lost the protocol's state, as when the server ends the session during our COMMIT
     if isinstance(error, sqlite3.Error) or type(error).__name__ == "InterfaceError":
         text = str(error).lower()

@@ -212,7 +212,8 @@ class PostgresLocks:
             holder = await self._acquire_all(self._connection)
             if holder is not None:
                 return holder
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+        except Exception as error:
+            # asyncpg raises errors of several families when the server ends a session in the middle of a request.
             self._drop()
             raise to_storage_error(error) from error
         except BaseException:
@@ -236,8 +237,9 @@ class PostgresLocks:
         if connection is not None:
             try:
                 await connection.close(timeout=_ANSWER_TIMEOUT_S)
-            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
-                connection.terminate()
+            except Exception as error:  # noqa: BLE001  # whatever it is, the connection has to end
+                logger.info("the connection of the locks was not closed in order: %s", error)
+                _terminate(connection)
 
     # --- Acquiring ----------------------------------------------------------------------------------------------------
 
@@ -344,7 +346,15 @@ class PostgresLocks:
         if beats is not None and beats is not asyncio.current_task():
             beats.cancel()
         if connection is not None:
-            connection.terminate()
+            _terminate(connection)
+
+
+def _terminate(connection: _Connection) -> None:
+    """Close a connection without waiting for the server. An error is only logged: its caller must go on."""
+    try:
+        connection.terminate()
+    except Exception as error:  # noqa: BLE001  # the connection is not used again
+        logger.warning("the connection of the locks could not be ended: %s", error)
 
 
 async def _holders(connection: _Connection, kind: int) -> list[_Holder]:

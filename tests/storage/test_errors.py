@@ -101,8 +101,9 @@ def test_an_error_without_a_code_is_judged_by_its_kind(error: Exception, kind: t
     assert type(to_storage_error(error)) is kind
 
 
-def test_a_connection_out_of_step_is_lost() -> None:
-    assert type(to_storage_error(asyncpg.InternalClientError("cannot switch to state 15"))) is Unavailable
+@pytest.mark.parametrize("kind", [asyncpg.InternalClientError, asyncpg.ProtocolError])
+def test_a_connection_out_of_step_is_lost(kind: type[Exception]) -> None:
+    assert type(to_storage_error(kind("cannot switch to state 15"))) is Unavailable
 
 
 def test_a_typed_error_stays_what_it_is() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from bot.shards import Shards
 from storage import shard_locks
 from storage.database import Database
 from storage.errors import Unavailable
@@ -20,7 +21,10 @@ from tests.processes import Program
 from tests.storage.lock_holders import hold, wait_for, write_twice
 from tests.storage.proxies import Proxy
 
-_OF_THE_LOCKS = "application_name LIKE 'boneyard %' AND datname = current_database()"
+_END_LOCKS = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name LIKE 'boneyard %' AND datname = current_database()"""
+"""Ends the sessions that hold locks or ask for them."""
 
 
 @asynccontextmanager
@@ -68,6 +72,83 @@ async def test_a_database_in_memory_is_nobody_elses() -> None:
 async def test_a_lock_file_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match=r"boneyard\.db\.lock cannot be used"):
         await make_locks(f"sqlite:///{tmp_path}/nowhere/boneyard.db", 1, [0]).acquire()
+
+
+@pytest.mark.parametrize(
+    "error", [asyncpg.InternalClientError("cannot switch to state 15"), asyncpg.ProtocolError("what?"), OSError("gone")]
+)
+async def test_whatever_the_driver_raises_locks_cannot_be_asked_for_and_can_be_later(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def connect(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(asyncpg, "connect", connect)
+    locks = make_locks("postgresql://me@127.0.0.1:1/nothing", 1, [0])
+    for _ in range(2):
+        with pytest.raises(Unavailable):
+            await locks.acquire()
+        assert not locks.held
+
+
+async def test_a_connection_that_cannot_even_be_closed_keeps_nobody_from_giving_up_the_locks(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Broken:
+        async def close(self, *, timeout: float) -> None:
+            raise asyncpg.InternalClientError("cannot switch to state 12")
+
+        def terminate(self) -> None:
+            raise asyncpg.InternalClientError("cannot switch to state 15")
+
+    locks = make_locks("postgresql://me@127.0.0.1:1/nothing", 1, [0])
+    assert isinstance(locks, PostgresLocks)
+    lost = asyncio.Event()
+    locks.on_loss(lost.set)
+    locks._connection, locks._is_holder = Broken(), True  # type: ignore[assignment]
+    await locks.release()
+    assert "could not be ended: cannot switch to state 15" in caplog.text
+    locks._connection, locks._is_holder = Broken(), True  # type: ignore[assignment]
+    locks._handle_loss(locks._connection)
+    assert lost.is_set()
+    assert not locks.held
+
+
+@pytest.mark.postgresql
+async def test_a_holder_and_its_stand_by_survive_connections_that_are_ended_again_and_again(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sessions are ended as soon as they are seen, so in the middle of connecting and of asking for locks, too."""
+    monkeypatch.setattr("bot.shards._RETRY_S", 0.01)
+    first, second = (Shards(make_locks(postgres_address, 1, [0]), 1, [0]) for _ in range(2))
+
+    async def regained() -> None:
+        pass
+
+    await first.hold()
+    waiting = asyncio.create_task(second.hold())
+    first.when_lost(regained, lambda: None)
+    async with asyncio.timeout(20):
+        while "held by" not in (second.standby_reason() or ""):  # noqa: ASYNC110  # nothing tells when it waits
+            await asyncio.sleep(0.01)
+    server = await asyncpg.connect(postgres_address)
+    ended = 0
+    try:
+        until = asyncio.get_running_loop().time() + 2
+        while asyncio.get_running_loop().time() < until:
+            ended += len(await server.fetch(_END_LOCKS))
+            await asyncio.sleep(0.002)
+    finally:
+        await server.close()
+    assert ended > 20
+    async with asyncio.timeout(20):
+        while not first.held and not second.held:  # noqa: ASYNC110  # nothing tells when a lock is free
+            await asyncio.sleep(0.05)
+    if waiting.done():
+        waiting.result()  # it took over, and no error ended it
+    await first.close()
+    await second.close()
+    await asyncio.gather(waiting, return_exceptions=True)
 
 
 @pytest.mark.postgresql
@@ -258,7 +339,7 @@ async def cut_off(url: str) -> None:
     """End the connections on which locks are held, as an administrator may."""
     server = await asyncpg.connect(url)
     try:
-        ended = await server.fetch(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {_OF_THE_LOCKS}")  # noqa: S608  # our own condition
+        ended = await server.fetch(_END_LOCKS)
         assert len(ended) == 1
     finally:
         await server.close()

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 
+import asyncpg
 import discord
 import pytest
 
@@ -15,7 +16,7 @@ from bot.messages.parts.message import Message
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.shards import Shards, StoodDown, shard_of
-from storage.database import Database, StorageError, Unavailable
+from storage.database import Database, Unavailable
 from storage.guilds import ServerSettings, save_server, server
 from storage.shard_locks import ShardLocks
 
@@ -23,7 +24,7 @@ from storage.shard_locks import ShardLocks
 class Scripted:
     """Locks that answer as they are told to: None for taken, a text for who holds them, or an error."""
 
-    def __init__(self, *answers: str | StorageError | None) -> None:
+    def __init__(self, *answers: str | Exception | None) -> None:
         self.answers = list(answers)
         self.held = False
         self.fence = None
@@ -32,7 +33,7 @@ class Scripted:
 
     async def acquire(self) -> str | None:
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-        if isinstance(answer, StorageError):
+        if isinstance(answer, Exception):
             raise answer
         self.held = answer is None
         return answer
@@ -88,6 +89,65 @@ async def test_a_stand_by_whose_database_is_away_for_a_while_goes_on_waiting() -
     here = one_shard(Scripted("held by first", Unavailable("the server restarts"), None))
     await here.hold()
     assert here.held
+
+
+@pytest.mark.parametrize("error", [asyncpg.InternalClientError("cannot switch to state 15"), RuntimeError("no state")])
+async def test_no_error_of_a_driver_ends_the_waiting_of_a_stand_by(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = one_shard(Scripted("held by first", error, "held by first", error, None))
+    await here.hold()
+    assert here.held
+    assert f"the database does not answer ({error})" in caplog.text
+
+
+@pytest.mark.parametrize("error", [asyncpg.InternalClientError("cannot switch to state 15"), RuntimeError("no state")])
+async def test_no_error_of_a_driver_keeps_lost_locks_from_being_got_back(error: Exception) -> None:
+    locks = Scripted(None, error, error, None)
+    here, back = one_shard(locks), asyncio.Event()
+
+    async def regained() -> None:
+        back.set()
+
+    here.when_lost(regained, lambda: pytest.fail("nobody else has them"))
+    await here.hold()
+    locks.lose()
+    await asyncio.wait_for(back.wait(), 10)
+    assert here.held
+    await here.close()
+
+
+async def test_locks_that_are_lost_while_the_bot_starts_are_tried_for_until_they_are_free() -> None:
+    locks = Scripted(None, "shard 0 is held by second", "shard 0 is held by second", None)
+    here = one_shard(locks)
+    await here.hold()
+    locks.lose()
+    async with asyncio.timeout(10):
+        while not here.held:  # noqa: ASYNC110  # nothing tells of it before `when_lost`
+            await asyncio.sleep(0.001)
+    await here.close()
+
+
+async def test_what_fails_after_locks_are_got_back_is_logged_and_the_next_loss_is_noticed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    locks = Scripted(None)
+    here = one_shard(locks)
+    times: list[int] = []
+
+    async def regained() -> None:
+        times.append(len(times))
+        raise RuntimeError("the tables cannot be read")
+
+    here.when_lost(regained, lambda: pytest.fail("nobody else has them"))
+    await here.hold()
+    for count in (1, 2):
+        locks.lose()
+        assert here._reacquiring is not None
+        await asyncio.wait_for(here._reacquiring, 10)
+        assert (here.held, len(times)) == (True, count)
+    assert "could not be read again" in caplog.text
+    await here.close()
 
 
 async def test_a_database_that_does_not_answer_at_the_start_is_an_error() -> None:
