@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, Final
@@ -18,6 +18,7 @@ from bot.clicks.handlers import HANDLERS
 from bot.clicks.signs import handle_reaction
 from bot.cogs import ALL
 from bot.cogs.localisation import CommandTranslator, command_mentions
+from bot.gateway import connection_of
 from bot.health import HealthServer
 from bot.league.pacing import Pace
 from bot.league.scheduler import LeagueScheduler
@@ -248,7 +249,10 @@ class Boneyard(commands.AutoShardedBot):
         self.shards_here = Shards(locks, self.shard_count, ids)
         if self.settings.http_port is not None:
             checks = {"shards": self._shards_ready, "database": self._database_ready, "discord": self._discord_ready}
-            self._health = HealthServer(self.metrics, checks, self.settings.http_host, self.settings.http_port)
+            self.metrics.shards(self.shard_count)
+            self._health = HealthServer(
+                self.metrics, checks, self.settings.http_host, self.settings.http_port, self._export_shards
+            )
             await self._health.open()  # the process whose shards this one waits for may have the port
         await self.shards_here.hold()
         if self._health is not None:
@@ -479,7 +483,21 @@ class Boneyard(commands.AutoShardedBot):
         return None
 
     async def _discord_ready(self) -> str | None:
-        return None if self.is_ready() else "not connected to Discord"
+        if self.shards_here is None or not self.is_ready():
+            return "not connected to Discord"
+        faults = {shard_id: connection_of(self, shard_id).fault for shard_id in self.shards_here.ids}
+        return "; ".join(f"shard {shard_id}: {fault}" for shard_id, fault in faults.items() if fault) or None
+
+    def _export_shards(self, reasons: Mapping[str, str | None]) -> None:
+        """Set the metrics of each shard of this process from the reasons of the health checks."""
+        if self.shards_here is None:
+            return
+        held = self.shards_here.held
+        for shard_id in self.shards_here.ids:
+            connection = connection_of(self, shard_id)
+            connected = self.is_ready() and connection.fault is None
+            ready = held and connected and reasons["database"] is None
+            self.metrics.shard(shard_id, held=held, connected=connected, ready=ready, latency_s=connection.latency_s)
 
     def _run_later(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = AGAIN) -> None:
         """Start this in the background after a delay, unless the bot is closed before."""

@@ -27,13 +27,23 @@ class HealthServer:
 
     `checks` are what /readyz asks, by name, each for at most two seconds. Port 0 takes a free port; after `start`,
     `port` is the real one.
+
+    :param on_checked: called with the reason of each check, None where all is well, before /readyz or /metrics answers.
     """
 
-    def __init__(self, metrics: Metrics, checks: Mapping[str, Check], host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(
+        self,
+        metrics: Metrics,
+        checks: Mapping[str, Check],
+        host: str = "127.0.0.1",
+        port: int = 0,
+        on_checked: Callable[[Mapping[str, str | None]], None] | None = None,
+    ) -> None:
         self._metrics = metrics
         self._checks = dict(checks)
         self._host = host
         self.port = port
+        self._on_checked = on_checked
         self._runner: web.AppRunner | None = None
         self._opening: asyncio.Task[None] | None = None
         self._check_task: asyncio.Task[dict[str, str | None]] | None = None
@@ -111,7 +121,10 @@ class HealthServer:
     async def _run_checks(self) -> dict[str, str | None]:
         reasons = await asyncio.gather(*(self._run_check(name, check) for name, check in self._checks.items()))
         self._checked_at = asyncio.get_running_loop().time()
-        return dict(zip(self._checks, reasons, strict=True))
+        results = dict(zip(self._checks, reasons, strict=True))
+        if self._on_checked is not None:
+            self._on_checked(results)
+        return results
 
     async def _run_check(self, name: str, check: Check) -> str | None:
         try:

@@ -1,6 +1,7 @@
 """What Boneyard counts and measures, for /metrics.
 
-No label ever holds what a person wrote or who a person is: labels are games, kinds and outcomes from fixed lists.
+No label ever holds what a person wrote or who a person is: labels are numbers of shards, and games, kinds and outcomes
+from fixed lists.
 """
 
 from collections.abc import Callable, Iterator
@@ -76,6 +77,17 @@ class Metrics:
         self._boards = Counter("boneyard_boards", "Boards shown", ["how"], registry=self.registry)
         self._tables = Gauge("boneyard_live_tables", "Tables that are live", registry=self.registry)
         self._ready = Gauge("boneyard_ready", "Whether /readyz says so: 1 or 0", registry=self.registry)
+        self._shards = Gauge("boneyard_shards", "The number of shards in all processes", registry=self.registry)
+        self._shards.set(nan)  # not known yet
+        self._shard_held, self._shard_connected, self._shard_ready, self._shard_latency = (
+            Gauge(f"boneyard_shard_{name}", description, ["shard"], registry=self.registry)
+            for name, description in (
+                ("held", "Whether this process holds the lock of the shard: 1 or 0"),
+                ("connected", "Whether this process has a working connection of the shard to Discord: 1 or 0"),
+                ("ready", "Whether this process runs the shard, with lock, Discord and database: 1 or 0"),
+                ("latency_seconds", "From a heartbeat of the shard to its acknowledgement"),
+            )
+        )
         self._edits = Gauge(
             "boneyard_edits_waiting", "Boards and calls held back by the budget", registry=self.registry
         )
@@ -111,6 +123,17 @@ class Metrics:
     def ready(self, *, is_ready: bool) -> None:
         """What /readyz would answer now."""
         self._ready.set(is_ready)
+
+    def shards(self, count: int) -> None:
+        """Set the number of shards in all processes."""
+        self._shards.set(count)
+
+    def shard(self, shard_id: int, *, held: bool, connected: bool, ready: bool, latency_s: float) -> None:
+        """Set the state of one shard of this process."""
+        self._shard_held.labels(shard_id).set(held)
+        self._shard_connected.labels(shard_id).set(connected)
+        self._shard_ready.labels(shard_id).set(ready)
+        self._shard_latency.labels(shard_id).set(latency_s)
 
     def edits_waiting(self, waiting: Callable[[], int]) -> None:
         """Set the function that gives the number of requests to Discord that wait for the budget."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
+import subprocess
 from math import inf
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +17,7 @@ import yaml
 from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault, newest_backup
 from bot.settings import Settings
 from deploy.sbom import sbom
+from tests.needs import missing
 
 ROOT: Final = Path(__file__).parents[3]
 BOTS: Final = ("shard-0", "shard-1")
@@ -135,14 +138,25 @@ def known(tmp_path: Path) -> set[str]:
     metrics.published(Publication.EDITED)
     metrics.storage_failed(StorageFault.OTHER)
     metrics.backups(tmp_path)
+    metrics.shard(0, held=True, connected=True, ready=True, latency_s=0.1)
     return {re.split(r"[ {]", line)[0] for line in metrics.text().decode().splitlines() if not line.startswith("#")}
+
+
+def test_alerts_fire_for_every_shard_that_nobody_runs_and_for_nothing_else() -> None:
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        missing("promtool (Debian's package prometheus)")
+    rules = str(ROOT / "deploy" / "alerts.test.yaml")
+    done = subprocess.run([promtool, "test", "rules", rules], capture_output=True, text=True, check=False)  # noqa: S603  # our own file
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_alert_asks_metrics_that_there_are_and_says_what_to_do(known: set[str]) -> None:
     (group,) = read("deploy/alerts.yaml")["groups"]
     asked = {rule["alert"]: set(re.findall(r"boneyard_\w+", rule["expr"])) for rule in group["rules"]}
     assert asked == {
-        "BoneyardIsNotReady": {"boneyard_ready"},
+        "BoneyardShardIsDown": {"boneyard_shard_ready"},
+        "BoneyardIsNotReady": {"boneyard_shard_ready", "boneyard_shards"},
         "BoneyardHoldsEditsBack": {"boneyard_edits_waiting"},
         "BoneyardComputersWait": {"boneyard_computers_waiting"},
         "BoneyardLedgerIsNotZero": {"boneyard_ledger_faults"},

@@ -279,6 +279,25 @@ async def test_readyz_is_red_while_nothing_can_be_saved_and_green_again_after(
     assert (await ready(port))[0] == 200
 
 
+async def test_readyz_and_metrics_are_red_while_the_socket_of_a_shard_is_closed(begun: DiscordWorld, port: int) -> None:
+    bot = bot_of(begun)
+    ready_line, held_line = 'boneyard_shard_ready{shard="0"} 1.0', 'boneyard_shard_held{shard="0"} 1.0'
+    assert (await ready(port))[0] == 200
+    assert {ready_line, held_line, "boneyard_shards 1.0"} <= set(bot.metrics.text().decode().splitlines())
+    await begun.pass_time(2)  # an answer is remembered for a second
+    bot.shards[0]._parent.ws.open = False  # type: ignore[misc]  # as simcord keeps it
+    status, page = await ready(port)
+    assert (status, page["discord"]) == (503, "shard 0: the connection is closed")
+    assert bot.is_ready()
+    lines = bot.metrics.text().decode().splitlines()
+    assert ready_line.replace("1.0", "0.0") in lines
+    assert 'boneyard_shard_connected{shard="0"} 0.0' in lines
+    assert held_line in lines
+    bot.shards[0]._parent.ws.open = True  # type: ignore[misc]
+    await begun.pass_time(2)
+    assert (await ready(port))[0] == 200
+
+
 async def test_a_table_that_cannot_be_read_is_told_of_and_read_later(begun: DiscordWorld, file: Path) -> None:
     button = begun.button("Ada", id_prefix="b:menu")
     await begun.restart()

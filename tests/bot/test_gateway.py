@@ -1,0 +1,64 @@
+"""The state of a connection is read from discord.py's own shards and heartbeats."""
+
+from math import isnan
+from time import perf_counter
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
+from discord.shard import Shard
+
+from bot.gateway import connection_of
+
+INTERVAL_S = 41.25
+"""The interval of heartbeats that Discord asks for."""
+
+
+def client_with(*, is_open: bool = True, acknowledged_s_ago: float | None) -> discord.AutoShardedClient:
+    """A client whose shard 3 has a socket; None: Discord has not said anything yet."""
+    client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
+    client._reconnect = True  # as `connect` does
+    ws: Any = SimpleNamespace(shard_id=3, open=is_open, latency=float("inf"), _keep_alive=None)
+    if acknowledged_s_ago is not None:
+        server = SimpleNamespace(thread_id=0, _max_heartbeat_timeout=60.0)
+        ws._keep_alive = KeepAliveHandler(ws=server, interval=INTERVAL_S, shard_id=3)  # type: ignore[arg-type]
+        ws._keep_alive._last_ack = perf_counter() - acknowledged_s_ago
+        ws.latency = 0.125
+    shards: dict[int, Shard] = vars(client)["_AutoShardedClient__shards"]
+    shards[3] = Shard(ws, client, lambda _: None)
+    return client
+
+
+def test_discord_py_keeps_the_heartbeat_where_it_is_looked_for() -> None:
+    assert "_keep_alive" in DiscordWebSocket.received_message.__code__.co_names
+    assert "_last_ack" in KeepAliveHandler.ack.__code__.co_names
+
+
+@pytest.mark.parametrize("age", [0.0, 41.0, 55.0])
+def test_a_connection_whose_heartbeats_are_answered_works(age: float) -> None:
+    found = connection_of(client_with(acknowledged_s_ago=age), 3)
+    assert (found.fault, found.latency_s) == (None, 0.125)
+
+
+def test_a_connection_whose_heartbeats_are_not_answered_does_not_work_though_its_socket_is_open() -> None:
+    found = connection_of(client_with(acknowledged_s_ago=57.0), 3)
+    assert found.fault == "no heartbeat was acknowledged for 57 seconds"
+
+
+def test_a_closed_socket_is_no_connection() -> None:
+    found = connection_of(client_with(is_open=False, acknowledged_s_ago=1.0), 3)
+    assert found.fault == "the connection is closed"
+
+
+def test_a_shard_that_has_not_connected_has_no_connection() -> None:
+    found = connection_of(client_with(acknowledged_s_ago=None), 4)
+    assert found.fault == "no connection yet"
+    assert isnan(found.latency_s)
+
+
+def test_a_latency_that_is_not_known_yet_is_no_number() -> None:
+    found = connection_of(client_with(acknowledged_s_ago=None), 3)
+    assert found.fault is None
+    assert isnan(found.latency_s)
