@@ -53,8 +53,8 @@ play: setup ## Run the bot: with DISCORD_TOKEN in Discord, else in a local brows
 
 compiled: setup ## Compile the search of computer players, which then try two to four times as much (needs gcc)
 	@rm -rf build/compiling && mkdir -p build/compiling && cp -r games build/compiling
-	@cd build/compiling && $(CURDIR)/$(PY) -m mypyc $(COMPILABLE) > log 2>&1 || { cat log >&2; exit 1; }
-	@cd build/compiling && cp --parents *.so $$(find games -name '*.so') $(CURDIR)
+	@cd build/compiling && "$(CURDIR)/$(PY)" -m mypyc $(COMPILABLE) > log 2>&1 || { cat log >&2; exit 1; }
+	@cd build/compiling && cp --parents *.so $$(find games -name '*.so') "$(CURDIR)"
 	@rm -rf build/compiling && touch $(COMPILED_STAMP)
 
 uncompiled: ## Go back to the sources of what was compiled

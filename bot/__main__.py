@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import logging
 import signal
 import sys
 from collections.abc import Coroutine
@@ -22,7 +23,8 @@ from bot import doctor, legal, logs, records, reports
 from bot.app import Boneyard
 from bot.league import command_line as league
 from bot.locales import LOCALES
-from bot.settings import Settings, SettingsError
+from bot.posts.discord_errors import may_succeed_later
+from bot.settings import LogFormat, Settings, SettingsError, unknown_names
 from bot.shards import StoodDown
 from bot.version import VERSION
 from games import RecordError
@@ -30,7 +32,27 @@ from games.core.shuffle import commitment
 from games.daily import daily_deal
 from games.verifying import verify
 from storage.backup import NotSQLite, back_up
-from storage.database import StorageError
+from storage.database import Busy, Damaged, DiskError, Full, StorageError, Unavailable
+
+logger = logging.getLogger(__name__)
+
+EX_CONFIG: Final = 78
+"""The exit code of sysexits.h for settings that a person has to change: a supervisor must not start the bot again."""
+
+FIRST_RETRY_S: Final = 2.0
+LAST_RETRY_S: Final = 60.0
+"""The shortest and the longest time between two tries to start while Discord or the database is down."""
+
+HOW_TO_START: Final = (
+    "DISCORD_TOKEN is not set: put it into .env, or give it to the container with `docker run -e DISCORD_TOKEN=…`; "
+    "`python -m bot doctor` says how to get one. In a checkout, `make play` opens the playground without a token."
+)
+
+_REFUSALS: Final = (4004, 4010, 4011, 4012, 4013, 4014)
+"""Gateway close codes after which connecting again fails again.
+
+https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+"""
 
 GC_THRESHOLD: Final = 10_000
 """After how many new objects the garbage collector runs. One click soon makes Python's default of 700."""
@@ -39,7 +61,8 @@ GC_THRESHOLD: Final = 10_000
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line asks.
 
-    :returns: 0, or 1 if it failed, or 2 if the command line is wrong.
+    :returns: 0; 1 if it failed; 2 if the command line is wrong; `EX_CONFIG` if it will fail again until a person has
+        changed the settings, the token or the database.
     """
     args = _parser().parse_args(arguments)
     if args.command in ("replay", "verify"):
@@ -49,9 +72,15 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         settings = Settings.load()
     except SettingsError as error:
-        print("Some settings cannot be used:", *error.lines, sep="\n  ", file=sys.stderr)
-        return 2
+        if error.log_format is LogFormat.JSON:
+            logs.set_up(Settings.model_construct(log_format=error.log_format))
+            logger.error("Some settings cannot be used: %s", " ".join(error.lines))  # noqa: TRY400  # a sentence is enough
+        else:
+            print("Some settings cannot be used:", *error.lines, sep="\n  ", file=sys.stderr)
+        return EX_CONFIG
     logs.set_up(settings)
+    for line in unknown_names():
+        logger.warning(line)
     if args.command == "legal":
         return _write_legal_texts(settings, args.folder)
     if args.command == "backup":
@@ -178,8 +207,8 @@ def _playground(settings: Settings) -> int:
     try:
         import playground
     except ModuleNotFoundError:  # the container image holds the bot alone
-        print("There is no playground here: set DISCORD_TOKEN.", file=sys.stderr)
-        return 1
+        logger.error("There is no playground in this image. %s", HOW_TO_START)  # noqa: TRY400  # a sentence is enough
+        return EX_CONFIG
     try:
         asyncio.run(playground.run(lambda: Boneyard(settings), settings))
     except (playground.PlaygroundMissingError, StorageError) as error:
@@ -191,25 +220,45 @@ def _playground(settings: Settings) -> int:
 async def _run(settings: Settings) -> int:
     """Run the bot until it is told to stop; SIGTERM and Ctrl-C let it finish what is under way."""
     if settings.sentry_dsn is not None and not _report_errors(settings.sentry_dsn.get_secret_value()):
-        return 2
+        return EX_CONFIG
     if settings.token is None:
-        print("DISCORD_TOKEN is not set: put it into .env, or run `python -m bot playground`.", file=sys.stderr)
-        return 2
+        logger.error(HOW_TO_START)
+        return EX_CONFIG
     _tune_garbage_collector()
     try:
         await _run_until_stopped(settings, settings.token)
     except StoodDown:
         return 0
-    except discord.GatewayNotFound:
-        print("Discord does not say how many shards it recommends. Try again later.", file=sys.stderr)
-        return 1
     except discord.LoginFailure:
-        print("Discord does not know this DISCORD_TOKEN. `python -m bot doctor` says how to get one.", file=sys.stderr)
+        logger.error("Discord does not know this DISCORD_TOKEN. `python -m bot doctor` says how to get one.")  # noqa: TRY400  # a sentence is enough
+        return EX_CONFIG
+    except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
+        logger.error("Discord refuses the bot's settings: %s", error)  # noqa: TRY400  # a sentence is enough
+        return EX_CONFIG
+    except discord.HTTPException as error:
+        logger.error("Discord refuses the bot: %s", error)  # noqa: TRY400  # a sentence is enough
         return 1
     except StorageError as error:
-        print(f"The database cannot be opened: {error}. `python -m bot doctor` says more.", file=sys.stderr)
-        return 1
+        logger.error("The database cannot be opened: %s. `python -m bot doctor` says more.", error)  # noqa: TRY400  # a sentence is enough
+        return 1 if isinstance(error, Unavailable | Full) and not isinstance(error, Damaged) else EX_CONFIG
     return 0
+
+
+def _passing_fault(error: Exception, settings: Settings) -> str | None:
+    """Return in a sentence what is down if the bot may start later without a change of its settings, else None."""
+    if isinstance(error, Busy) or (
+        isinstance(error, Unavailable)
+        and not isinstance(error, Damaged | DiskError)
+        and settings.database.startswith("postgresql")
+    ):
+        return f"The database does not answer: {error}."
+    if isinstance(error, discord.ConnectionClosed):
+        return None if error.code in _REFUSALS else f"Discord has closed the connection: {error}."
+    if isinstance(error, discord.GatewayNotFound):
+        return "Discord does not say how many shards it recommends."
+    if may_succeed_later(error) or isinstance(error, OSError):
+        return f"Discord cannot be reached: {str(error) or type(error).__name__}."
+    return None
 
 
 def _report_errors(dsn: str) -> bool:
@@ -219,7 +268,7 @@ def _report_errors(dsn: str) -> bool:
     try:
         error_reports.set_up(dsn)
     except ValueError:  # its text holds the key
-        print("SENTRY_DSN is no address of a project, such as https://key@host/number.", file=sys.stderr)
+        logger.error("SENTRY_DSN is no address of a project, such as https://key@host/number.")  # noqa: TRY400  # a sentence is enough
         return False
     return True
 
@@ -227,15 +276,12 @@ def _report_errors(dsn: str) -> bool:
 async def _run_until_stopped(settings: Settings, token: str) -> None:
     """Run the bot until a signal tells it to stop: it is closed in order, or if it is not set up yet, called off."""
     loop = asyncio.get_running_loop()
-    bot = Boneyard(settings)
-    running = loop.create_task(_run_once(bot, token))
-    stopping: set[asyncio.Task[None]] = set()
+    bots = _Bots(settings, token)
+    running = loop.create_task(bots.run())
     called_off: set[asyncio.Task[None]] = set()
 
     def stop() -> None:
-        if bot.is_set_up:
-            stopping.add(loop.create_task(bot.close()))
-        elif running not in called_off:
+        if not bots.close_running() and not called_off:
             called_off.add(running)
             running.cancel()
 
@@ -243,15 +289,57 @@ async def _run_until_stopped(settings: Settings, token: str) -> None:
         loop.add_signal_handler(number, stop)
     try:
         await running
-        while bot.superseded and not stopping:
-            bot = Boneyard(settings)
-            running = loop.create_task(_run_once(bot, token))
-            await running
     except asyncio.CancelledError:
         if running not in called_off:
             raise
     finally:
-        await asyncio.gather(*stopping)
+        await bots.wait_until_closed()
+    logger.info("Boneyard has stopped")
+
+
+class _Bots:
+    """One bot after another: a new one after a stand-by took over, or after a fault that may pass."""
+
+    def __init__(self, settings: Settings, token: str) -> None:
+        self._settings = settings
+        self._token = token
+        self._bot: Boneyard | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Run bots until one is closed for another reason.
+
+        :raises Exception: a fault that does not pass by itself.
+        """
+        delay = FIRST_RETRY_S
+        while True:
+            bot = self._bot = Boneyard(self._settings)
+            try:
+                await _run_once(bot, self._token)
+                if not bot.superseded or self._closing:
+                    return
+            except Exception as error:
+                fault = _passing_fault(error, self._settings)
+                if fault is None:
+                    raise
+                if self._closing:
+                    return
+                if bot.is_set_up:
+                    delay = FIRST_RETRY_S
+                self._bot = None
+                logger.warning("%s Trying again in %d seconds.", fault, delay)
+                await asyncio.sleep(delay)
+                delay = min(2 * delay, LAST_RETRY_S)
+
+    def close_running(self) -> bool:
+        """Close the bot in order; return False if none is set up."""
+        if self._bot is None or not self._bot.is_set_up:
+            return False
+        self._closing.add(asyncio.get_running_loop().create_task(self._bot.close()))
+        return True
+
+    async def wait_until_closed(self) -> None:
+        await asyncio.gather(*self._closing)
 
 
 def _tune_garbage_collector() -> None:

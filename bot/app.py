@@ -59,7 +59,9 @@ from bot.tables.processes import Processes
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.timers import LoopTimers
+from bot.version import VERSION
 from storage.database import Database, StorageError, Transaction, Unavailable
+from storage.engines import read_address
 from storage.ledger import audit
 from storage.notifications import ChangeNotifications, notify
 from storage.shard_locks import PostgresLocks, make_locks
@@ -135,7 +137,10 @@ class Boneyard(commands.AutoShardedBot):
         :raises StoodDown: if the bot was closed while another process had the shards.
         """
         self._make_data_folder()
+        kind = "SQLite" if read_address(self.settings.database).is_sqlite else "PostgreSQL"
+        logger.info("Boneyard %s starts on %s", VERSION, kind)
         shards = await self._hold_shards()
+        logger.info("shards %s of %d are run here", ", ".join(map(str, shards.ids)), shards.count)
         self._database = await Database.open(self.settings.database, shards.fence)
         self._database.allow_writes_while(lambda: shards.held)
         count = self.settings.computer_processes if self._playouts is None else 0

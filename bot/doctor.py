@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TextIO
@@ -28,7 +29,7 @@ from bot import legal
 from bot.locales import LOCALES, words
 from bot.permissions import INVITED, PERMISSIONS, Asked, BotPermission
 from bot.render.drawing.lettering import FONT_FILES
-from bot.settings import Settings
+from bot.settings import Settings, unknown_names
 from bot.tables.processes import Processes
 from storage.database import Database
 from storage.engines import read_address
@@ -110,7 +111,7 @@ async def _servers_of(client: discord.Client) -> AsyncIterator[tuple[str, discor
 
 async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Finding]:
     """Looks at everything, faults or not, in the order in which one would mend them."""
-    findings = [_python(), _data_folder(settings), _disk(settings)]
+    findings = [_python(), *_unknown_settings(), _data_folder(settings), _disk(settings)]
     findings += [*await _database(settings), await _processes(), _fonts(), _languages()]
     token = _token(settings)
     findings.append(token)
@@ -138,6 +139,11 @@ def _python() -> Finding:
             CheckVerdict.FAULT, "Python", version, "Install Python 3.11 or newer and run `make clean setup`."
         )
     return Finding(CheckVerdict.OK, "Python", version)
+
+
+def _unknown_settings() -> list[Finding]:
+    advice = "Correct the name, or delete the line."
+    return [Finding(CheckVerdict.FAULT, "Settings", line, advice) for line in unknown_names()]
 
 
 def _data_folder(settings: Settings) -> Finding:
@@ -269,6 +275,8 @@ def _languages() -> Finding:
 def _token(settings: Settings) -> Finding:
     token = settings.token
     if token is None:
+        if find_spec("playground") is None:  # the container image holds the bot alone
+            return Finding(CheckVerdict.FAULT, "Token", "none, and there is no playground here", PORTAL_HELP)
         return Finding(CheckVerdict.NOTE, "Token", "none, so the playground opens", PORTAL_HELP)
     if not looks_like_token(token):
         found = "DISCORD_TOKEN has not the form of a bot's token: three parts with dots between, the first an id"

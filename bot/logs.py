@@ -14,6 +14,9 @@ from datetime import UTC, datetime
 from typing import Any, TextIO
 from urllib.parse import urlsplit
 
+import aiohttp
+import discord
+
 from bot.settings import LogFormat, Settings
 
 REMOVED = "[removed]"
@@ -47,6 +50,20 @@ def may_be_logged(record: logging.LogRecord) -> bool:
     """Whether a record is ours, or says nothing of the seeds, tiles, signs and tokens that pass through a library."""
     package = record.name.partition(".")[0]
     return package in _OWN_PACKAGES or record.levelno >= _LIBRARY_LEVELS.get(package, logging.INFO)
+
+
+_LOST_CONNECTIONS = ("Attempting a reconnect", "Failed to connect for shard_id")
+_CONNECTION_ERRORS = (OSError, aiohttp.ClientError, discord.DiscordException)
+
+
+def shorten_lost_connection(record: logging.LogRecord) -> bool:
+    """Make one warning line of discord.py's error with a traceback about a lost connection: it reconnects by itself."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, _CONNECTION_ERRORS) and str(record.msg).startswith(_LOST_CONNECTIONS):
+        record.msg, record.args = f"{record.getMessage()} ({str(error) or type(error).__name__})", ()
+        record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+        record.exc_info = record.exc_text = None
+    return True
 
 
 class TextFormatter(logging.Formatter):
@@ -103,6 +120,8 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
     root.addHandler(handler)
     root.setLevel(settings.log_level.value)
     logging.captureWarnings(capture=True)
+    for name in ("discord.shard", "discord.client"):
+        logging.getLogger(name).addFilter(shorten_lost_connection)
     # These tell much of every connection and request: wanted only when everything is wanted.
     if settings.log_level.value != "DEBUG":
         for name in ("discord.gateway", "discord.client", "aiohttp.access", "alembic.runtime"):

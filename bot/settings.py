@@ -6,10 +6,12 @@ allowed there.
 
 import os
 import re
+from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Final, Self
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -51,11 +53,15 @@ class LogFormat(StrEnum):
 
 
 class SettingsError(ValueError):
-    """Settings that cannot be used; `lines` says of each one what is wrong and what is allowed."""
+    """Settings that cannot be used; `lines` says of each one what is wrong and what is allowed.
 
-    def __init__(self, lines: list[str]) -> None:
+    :ivar log_format: the format in which to report that, as far as it can be read.
+    """
+
+    def __init__(self, lines: list[str], log_format: LogFormat) -> None:
         super().__init__("\n".join(lines))
         self.lines = lines
+        self.log_format = log_format
 
 
 class Settings(BaseSettings):
@@ -162,7 +168,45 @@ class Settings(BaseSettings):
         try:
             return cls(_env_file=env_file)
         except ValidationError as error:
-            raise SettingsError([_in_words(part) for part in error.errors(include_url=False)]) from None
+            is_json = _values(env_file).get("log_format", "").lower() == LogFormat.JSON
+            lines = [_in_words(part) for part in error.errors(include_url=False)]
+            raise SettingsError(lines, LogFormat.JSON if is_json else LogFormat.TEXT) from None
+
+
+_SIMILARITY: Final = 0.85
+"""How similar a variable of the environment has to be to a setting to count as a misspelled one."""
+
+
+def unknown_names(env_file: str | Path | None = ".env") -> list[str]:
+    """Return a sentence for each name that looks like a setting and is none.
+
+    Every unknown name in `env_file` counts; of the environment, which is shared with other programs, only names that
+    are nearly those of settings.
+    """
+    lines = []
+    in_file = _file_values(env_file)
+    for name in sorted(_values(env_file)):
+        close = get_close_matches(name, Settings.model_fields, n=1, cutoff=_SIMILARITY)
+        if name in Settings.model_fields or name in _OF_COMPOSE or not (close or name in in_file):
+            continue
+        advice = f": do you mean {close[0].upper()}?" if close else "; .env.example lists all settings."
+        lines.append(f"{name.upper()} is no setting and is ignored{advice}")
+    return lines
+
+
+_OF_COMPOSE: Final = frozenset({"postgres_password"})
+"""What compose.yaml itself reads from `.env`."""
+
+
+def _values(env_file: str | Path | None) -> dict[str, str]:
+    """Return everything that is set in the file and the environment, by names in lower case."""
+    return _file_values(env_file) | {name.lower(): value for name, value in os.environ.items()}
+
+
+def _file_values(env_file: str | Path | None) -> dict[str, str]:
+    if env_file is None:
+        return {}
+    return {name.lower(): value or "" for name, value in dotenv_values(env_file).items()}
 
 
 def _in_words(error: Any) -> str:

@@ -1,7 +1,7 @@
 """Write what the image is made of as a CycloneDX list, from the lock file.
 
-``python deploy/sbom.py requirements.lock 0.1.0`` prints it. Only the standard library is needed, and the same lock file
-gives the same text.
+``python deploy/sbom.py requirements.lock 0.1.0`` prints it. A package
+whose marker does not hold for the Python that runs this is left out, as pip leaves it out.
 """
 
 import json
@@ -9,6 +9,8 @@ import re
 import sys
 from pathlib import Path
 from typing import Any
+
+from pip._vendor.packaging.markers import Marker  # the Python that builds the image has nothing but pip
 
 _ENTRY = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^\s;]+)(?: *; *(.+?))? *\\?$", re.MULTILINE)
 
@@ -19,7 +21,7 @@ def sbom(lock: str, version: str) -> dict[str, Any]:
     :param lock: the text of a lock file.
     :param version: Boneyard's own.
     """
-    components = [_component(*found) for found in _ENTRY.findall(lock)]
+    components = [_component(name, number) for name, number, marker in _ENTRY.findall(lock) if _holds(marker)]
     own = {"type": "application", "bom-ref": "boneyard", "name": "boneyard", "version": version}
     return {
         "bomFormat": "CycloneDX",
@@ -31,13 +33,14 @@ def sbom(lock: str, version: str) -> dict[str, Any]:
     }
 
 
-def _component(name: str, version: str, marker: str) -> dict[str, Any]:
-    """One package; with a marker it is installed only where that holds."""
+def _component(name: str, version: str) -> dict[str, Any]:
     address = f"pkg:pypi/{name}@{version}"
-    found: dict[str, Any] = {"type": "library", "bom-ref": address, "name": name, "version": version, "purl": address}
-    if marker:
-        found["properties"] = [{"name": "python:marker", "value": marker}]
-    return found
+    return {"type": "library", "bom-ref": address, "name": name, "version": version, "purl": address}
+
+
+def _holds(marker: str) -> bool:
+    """Return True if a package with this marker is installed by the Python that runs this."""
+    return not marker or Marker(marker).evaluate()
 
 
 if __name__ == "__main__":

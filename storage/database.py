@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from storage import migrations, sqlite_driver
+from storage.backup import back_up
 from storage.engines import Address, Fence, create_private_file, exists, for_reading, make_engine, read_address
 from storage.errors import (
     Busy,
@@ -106,6 +107,7 @@ class Database:
             lock = _migrating.setdefault(asyncio.get_running_loop(), asyncio.Lock())
             async with lock:
                 database._create_file_if_missing()
+                await database._back_up_before_migration()
                 await run_translated(database._migrate())
             database._file = database._file_identity()
         except BaseException:
@@ -411,14 +413,40 @@ class Database:
                 async with connection.begin():
                     if not self._address.is_sqlite:
                         await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-                    changed = await connection.run_sync(migrations.upgrade)
-                    if changed and self._address.is_sqlite:
+                    before, after = await connection.run_sync(migrations.upgrade)
+                    if before != after and self._address.is_sqlite:
                         broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
                         if broken:
                             raise StorageError(f"a migration would leave {len(broken)} rows without what they refer to")
             finally:
                 if self._address.is_sqlite:
                     await _pragma(connection, "foreign_keys=ON")
+        if before == after:
+            logger.info("the database has the schema %s", after)
+        else:
+            logger.info("the database was migrated from the schema %s to %s", before or "of an empty one", after)
+
+    async def _back_up_before_migration(self) -> None:
+        """Copy an SQLite file beside itself if it is going to be migrated.
+
+        :raises StorageError: it cannot be copied. Then it is not migrated either.
+        """
+        file = self._address.file
+        if file is None:
+            return
+        schema = await self.schema()
+        if schema.found is None or schema.is_current or not schema.is_known:
+            return
+        copy = file.with_name(f"{file.name}.before-{schema.newest}")
+        unfinished = file.with_name(f"{copy.name}.new")
+        try:
+            unfinished.unlink(missing_ok=True)  # left by a start that was killed
+            unfinished.with_name(f"{unfinished.name}.part").unlink(missing_ok=True)
+            await asyncio.to_thread(back_up, self._address.url.render_as_string(hide_password=False), unfinished)
+            unfinished.replace(copy)
+        except OSError as error:
+            raise to_storage_error(error) from error
+        logger.info("the database was copied to %s before its migration", copy)
 
 
 async def _begin(connection: AsyncConnection) -> None:

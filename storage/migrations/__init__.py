@@ -35,7 +35,7 @@ _TOO_OLD: Final = _OLD - _ADOPTED
 
 UPGRADE_OLD: Final = (
     "start the last version that has the file storage/migrations/versions/0016_domino_square.py on it once "
-    "(CHANGELOG.md says how to find it), and this version after that"
+    "(docs/operating.md says under Upgrade notes how to find it), and this version after that"
 )
 """What to do with a database of a revision before `OLDEST_ADOPTED`."""
 
@@ -47,8 +47,8 @@ def configuration() -> Config:
     return config
 
 
-def upgrade(connection: Connection) -> bool:
-    """Apply the steps that are due; False when there are none. The caller begins and commits the transaction.
+def upgrade(connection: Connection) -> tuple[str | None, str | None]:
+    """Apply the steps that are due; return the schema before and after. The caller begins and commits the transaction.
 
     Alembic keeps its current context in a global: never run two at once in a process.
 
@@ -56,8 +56,9 @@ def upgrade(connection: Connection) -> bool:
     """
     config = configuration()
     found = MigrationContext.configure(connection).get_current_revision()
-    if found == ScriptDirectory.from_config(config).get_current_head():
-        return False
+    head = ScriptDirectory.from_config(config).get_current_head()
+    if found == head:
+        return found, head
     config.attributes["connection"] = connection
     if found in _TOO_OLD:
         raise StorageError(f"the database has the schema {found} of a version that is too old: {UPGRADE_OLD}")
@@ -70,7 +71,7 @@ def upgrade(connection: Connection) -> bool:
         raise StorageError(f"the database belongs to another, perhaps newer, version of Boneyard: {error}") from error
     if found in _ADOPTED:
         _require_schema(connection, str(found))
-    return True
+    return found, head
 
 
 def _require_schema(connection: Connection, found: str) -> None:
@@ -87,12 +88,14 @@ class Schema:
     :ivar found: the last step that was applied; None if there was none.
     :ivar is_known: whether this version can use or migrate it.
     :ivar is_current: whether no step is due.
+    :ivar newest: the last step of this version.
     :ivar is_too_old: whether an older version has to migrate it first, see `UPGRADE_OLD`.
     """
 
     found: str | None
     is_known: bool
     is_current: bool
+    newest: str | None
     is_too_old: bool = False
 
 
@@ -101,4 +104,5 @@ def schema_of(connection: Connection) -> Schema:
     steps = ScriptDirectory.from_config(configuration())
     found = MigrationContext.configure(connection).get_current_revision()
     known = {None, *_ADOPTED, *(step.revision for step in steps.walk_revisions())}
-    return Schema(found, found in known, found == steps.get_current_head(), found in _TOO_OLD)
+    head = steps.get_current_head()
+    return Schema(found, found in known, found == head, head, found in _TOO_OLD)

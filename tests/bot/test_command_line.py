@@ -14,7 +14,7 @@ import pytest
 from pydantic import SecretStr
 
 import games
-from bot.__main__ import _run, main
+from bot.__main__ import _playground, _run, main
 from bot.app import Boneyard
 from bot.locales import words
 from bot.messages.help import help_message
@@ -130,15 +130,37 @@ def test_a_wrong_setting_ends_with_what_is_allowed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DEFAULT_LOCALE", "klingon")
-    assert main(["doctor"]) == 2
+    assert main(["doctor"]) == 78
     assert "DEFAULT_LOCALE" in capsys.readouterr().err
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    assert main(["run"]) == 78
+    line = json.loads(capsys.readouterr().err)
+    assert line["level"] == "ERROR"
+    assert "DEFAULT_LOCALE must be one of" in line["message"]
 
 
 def test_run_without_a_token_says_where_to_put_one(tmp_path: Path) -> None:
     done = _program("run", folder=tmp_path)
     _, errors = done.communicate(timeout=60)
-    assert done.returncode == 2
-    assert "DISCORD_TOKEN" in errors
+    assert done.returncode == 78
+    assert "docker run -e DISCORD_TOKEN=" in errors
+
+
+def test_a_misspelled_setting_is_told_of_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKN=secret\n")
+    done = _program("run", folder=tmp_path)
+    _, errors = done.communicate(timeout=60)
+    assert "DISCORD_TOKN is no setting and is ignored: do you mean DISCORD_TOKEN?" in errors
+    assert "secret" not in errors
+
+
+def test_the_image_without_a_token_says_what_to_do_instead_of_promising_a_playground(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(sys.modules, "playground", None)
+    assert _playground(Settings(_env_file=None)) == 78
+    assert "no playground in this image" in caplog.text
+    assert "docker run -e DISCORD_TOKEN=" in caplog.text
 
 
 def test_sigterm_closes_the_playground_in_good_order(tmp_path: Path) -> None:
@@ -190,7 +212,7 @@ async def test_sigterm_while_the_bot_is_set_up_ends_it_in_order(
 
 
 def test_a_data_folder_that_cannot_be_made_is_told_in_a_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").touch()
 
@@ -200,10 +222,9 @@ def test_a_data_folder_that_cannot_be_made_is_told_in_a_line(
     monkeypatch.setattr(Boneyard, "login", login)
     settings = Settings(_env_file=None, data_dir=tmp_path / "file" / "data", discord_token=SecretStr("a.b.c"))
     assert asyncio.run(_run(settings)) == 1
-    said = capsys.readouterr().err
-    assert "DATA_DIR" in said
-    assert "cannot be made" in said
-    assert "Traceback" not in said
+    assert "DATA_DIR" in caplog.text
+    assert "cannot be made" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_a_deal_of_a_day_is_worked_out_from_the_seed_of_its_month(capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,6 +77,21 @@ async def test_without_a_token_it_says_how_to_get_one_and_that_is_no_fault(setti
     assert "https://discord.com/developers/applications" in finding.advice
 
 
+async def test_without_a_token_and_without_the_playground_it_is_a_fault(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "find_spec", lambda _: None)
+    finding = await found(settings.model_copy(update={"discord_token": None}), "Token")
+    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "none, and there is no playground here")
+
+
+async def test_a_misspelled_setting_is_a_fault(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKN", TOKEN)
+    finding = await found(settings, "Settings")
+    assert finding.verdict is CheckVerdict.FAULT
+    assert finding.found == "DISCORD_TOKN is no setting and is ignored: do you mean DISCORD_TOKEN?"
+
+
 @pytest.mark.parametrize("token", ["abc", "a.b", "not.a.token", "MTIz.x y.z", TOKEN + ".more", "é.b.c"])
 async def test_a_token_of_another_form_is_a_fault_and_discord_is_not_asked(settings: Settings, token: str) -> None:
     findings = await examine(settings.model_copy(update={"discord_token": SecretStr(token)}), WELL)

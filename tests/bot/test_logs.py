@@ -110,3 +110,24 @@ def test_what_libraries_tell_of_requests_and_statements_is_not_logged_even_at_de
     logging.getLogger("bot.tables").debug("a line of ours")
     assert "5eed" not in stream.getvalue()
     assert "a line of ours" in stream.getvalue()
+
+
+@pytest.mark.parametrize("form", list(LogFormat))
+def test_a_lost_connection_to_discord_is_one_line_and_no_error(form: LogFormat) -> None:
+    stream = logged(form, LogLevel.INFO)
+    try:
+        raise ConnectionResetError(104, "Connection reset by peer")
+    except ConnectionResetError:
+        logging.getLogger("discord.shard").exception("Attempting a reconnect for shard ID %s in %.2fs", 3, 1.5)
+    [line] = stream.getvalue().splitlines()
+    assert "Attempting a reconnect for shard ID 3 in 1.50s ([Errno 104] Connection reset by peer)" in line
+    assert "WARNING" in line
+
+
+def test_an_error_of_ours_in_a_library_keeps_its_traceback() -> None:
+    stream = logged(LogFormat.TEXT)
+    try:
+        raise ValueError("no")
+    except ValueError:
+        logging.getLogger("discord.client").exception("Ignoring exception in %s", "on_ready")
+    assert "Traceback" in stream.getvalue()

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import ClockPreset, Locale, LogLevel, Settings, SettingsError
+from bot.settings import ClockPreset, Locale, LogLevel, Settings, SettingsError, unknown_names
 
 ROOT = Path(__file__).parents[2]
 
@@ -117,3 +117,20 @@ def test_all_wrong_settings_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as caught:
         from_text(tmp_path, "DEFAULT_LOCALE=de\nLOG_FORMAT=xml\n")
     assert [line.split()[0] for line in caught.value.lines] == ["DEFAULT_LOCALE", "LOG_FORMAT"]
+
+
+def test_names_in_the_file_that_are_no_settings_are_told_of_with_the_one_that_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / "settings"
+    file.write_text("DISCORD_TOKN=a.b.c\nLOG_LEVEL=INFO\nPOSTGRES_PASSWORD=abc\nWEATHER=fine\n")
+    assert unknown_names(file) == [
+        "DISCORD_TOKN is no setting and is ignored: do you mean DISCORD_TOKEN?",
+        "WEATHER is no setting and is ignored; .env.example lists all settings.",
+    ]
+
+
+def test_of_the_environment_only_names_that_are_nearly_settings_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEATHER", "fine")
+    monkeypatch.setenv("HTTP_PROXY", "http://proxy")
+    assert unknown_names(None) == []
+    monkeypatch.setenv("HTTP_PRT", "8080")
+    assert unknown_names(None) == ["HTTP_PRT is no setting and is ignored: do you mean HTTP_PORT?"]

@@ -1,9 +1,13 @@
 """The migrations make exactly the tables of the schema, once, from inside a running program, on both engines."""
 
 import asyncio
+import errno
+import logging
 import re
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -13,9 +17,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import matches, migrations
-from storage.database import Database, StorageError
+from storage.database import Database, Full, StorageError
 from storage.engines import make_engine, read_address
-from storage.migrations.adoption import LAST_OLD
+from storage.migrations.adoption import LAST_OLD, OLDEST_ADOPTED
 from storage.schema import metadata
 from tests.storage.samples import MATCH, SEATS, match, no_thread_is_left
 
@@ -80,7 +84,8 @@ async def test_upgrading_twice_changes_nothing_and_keeps_what_is_there(new_addre
         await matches.add(tx, MATCH, SEATS)
     await database.close()
     async with connected(new_address) as connection:
-        assert await connection.run_sync(migrations.upgrade) is False
+        before, after = await connection.run_sync(migrations.upgrade)
+        assert before == after == newest()
     database = await Database.open(new_address)
     try:
         async with database.read() as tx:
@@ -278,6 +283,56 @@ async def test_foreign_keys_hold_after_a_migration(new_sqlite_address: str) -> N
                 await tx.execute(text("INSERT INTO match_log VALUES ('nobody', 1, 1, 0, '6-4', 1, 1.0)"))
     finally:
         await database.close()
+
+
+async def test_an_sqlite_file_is_copied_before_it_is_migrated_and_the_steps_are_logged(
+    new_sqlite_address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    file = read_address(new_sqlite_address).file
+    assert file is not None
+    await (await Database.open(new_sqlite_address)).close()
+    assert "was migrated from the schema of an empty one to " in caplog.text
+    assert list(file.parent.glob("*.before-*")) == []
+    await undo_steps_after_first(new_sqlite_address)
+    await stamp(new_sqlite_address, migrations.FIRST)
+    await (await Database.open(new_sqlite_address)).close()
+    assert f"was migrated from the schema {migrations.FIRST} to {newest()}" in caplog.text
+    copy = file.with_name(f"{file.name}.before-{newest()}")
+    assert copy.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(copy)) as kept:
+        assert kept.execute("SELECT version_num FROM alembic_version").fetchall() == [(migrations.FIRST,)]
+    assert sorted(file.parent.glob("*.before-*")) == [copy]
+    caplog.clear()
+    await (await Database.open(new_sqlite_address)).close()
+    assert f"has the schema {newest()}" in caplog.text
+    assert "was copied" not in caplog.text
+
+
+async def test_a_file_that_cannot_be_copied_is_not_migrated(
+    new_sqlite_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = read_address(new_sqlite_address).file
+    assert file is not None
+    await (await Database.open(new_sqlite_address)).close()
+    await undo_steps_after_first(new_sqlite_address)
+    await stamp(new_sqlite_address, migrations.FIRST)
+
+    def no_room(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr("storage.database.back_up", no_room)
+    with pytest.raises(Full):
+        await Database.open(new_sqlite_address)
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [(migrations.FIRST,)]
+
+
+def test_the_advice_for_a_schema_that_is_too_old_names_the_page_that_has_it() -> None:
+    page = Path("docs/operating.md").read_text(encoding="utf-8")
+    assert "docs/operating.md says under Upgrade notes" in migrations.UPGRADE_OLD
+    notes = page.split("## Upgrade notes")[1].split("## ")[0]
+    assert OLDEST_ADOPTED in notes
 
 
 def test_the_steps_are_one_line() -> None:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import signal
+import socket
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
+import aiohttp
+import discord
 import pytest
 from discord.ext.commands import AutoShardedBot
 from pydantic import SecretStr
@@ -22,7 +29,7 @@ from bot.settings import Settings
 from bot.shards import StoodDown
 from bot.tables.live import Tables
 from playground.simulated import acting_as_bot
-from storage.database import Database
+from storage.database import Busy, Damaged, Database, DiskError, StorageError, Unavailable
 from storage.shard_locks import FileLock, make_locks
 from tests.bot.play.at_table import (
     FIRST_OPENS,
@@ -157,6 +164,8 @@ class Run:
     made: ClassVar[list[Run]] = []
     superseded_first: ClassVar[bool] = False
     error: ClassVar[Exception | None] = None
+    failures: ClassVar[int] = 99
+    is_set_up = False
 
     def __init__(self, _settings: Settings) -> None:
         self.superseded = self.superseded_first and not self.made
@@ -170,15 +179,21 @@ class Run:
 
     async def start(self, token: str) -> None:
         assert token == "a.b.c"
-        if self.error is not None:
+        if self.error is not None and len(self.made) <= self.failures:
             raise self.error
 
 
-def running(monkeypatch: pytest.MonkeyPatch, *, superseded_first: bool = False, error: Exception | None = None) -> Any:
+def running(
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    superseded_first: bool = False,
+    error: Exception | None = None,
+    failures: int = 99,
+) -> Any:
     """`python -m bot run` with such bots; its exit code and how many bots were made."""
 
     async def run(settings: Settings) -> tuple[int, int]:
-        Run.made, Run.superseded_first, Run.error = [], superseded_first, error
+        Run.made, Run.superseded_first, Run.error, Run.failures = [], superseded_first, error, failures
         monkeypatch.setattr(command_line, "Boneyard", Run)
         with_token = settings.model_copy(update={"discord_token": SecretStr("a.b.c")})
         return await command_line._run(with_token), len(Run.made)
@@ -196,3 +211,92 @@ async def test_a_stand_by_that_is_told_to_stop_ends_in_good_order(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert await running(monkeypatch, error=StoodDown())(settings) == (0, 1)
+
+
+POSTGRES = SecretStr("postgresql://me@127.0.0.1/nothing")
+
+
+def refused(status: int) -> discord.HTTPException:
+    return discord.HTTPException(SimpleNamespace(status=status, reason="words"), "said")
+
+
+def closed(code: int) -> discord.ConnectionClosed:
+    return discord.ConnectionClosed(SimpleNamespace(close_code=code), shard_id=0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (aiohttp.ClientConnectionError("Cannot connect to host discord.com:443"), "Discord cannot be reached: Cannot"),
+        (socket.gaierror(-3, "Temporary failure in name resolution"), "Discord cannot be reached: "),
+        (TimeoutError(), "Discord cannot be reached: TimeoutError."),
+        (refused(503), "Discord cannot be reached: "),
+        (discord.GatewayNotFound(), "Discord does not say how many shards"),  # type: ignore[no-untyped-call]
+        (closed(4000), "Discord has closed the connection: "),
+        (Unavailable("connection refused"), "The database does not answer: connection refused."),
+        (Busy("too many connections"), "The database does not answer: too many connections."),
+    ],
+)
+async def test_what_is_down_at_the_start_is_told_in_a_sentence_and_tried_again_at_longer_and_longer_intervals(
+    error: Exception,
+    sentence: str,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr("bot.__main__.asyncio.sleep", sleep)
+    on_postgres = settings.model_copy(update={"database_url": POSTGRES})
+    assert await running(monkeypatch, error=error, failures=7)(on_postgres) == (0, 8)
+    assert waits == [2, 4, 8, 16, 32, 60, 60]
+    warnings = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert [record.getMessage().rpartition(" Trying")[2] for record in warnings][:2] == [
+        " again in 2 seconds.",
+        " again in 4 seconds.",
+    ]
+    assert all(record.getMessage().startswith(sentence) and not record.exc_info for record in warnings)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (discord.LoginFailure("Improper token"), 78, "Discord does not know this DISCORD_TOKEN."),
+        (closed(4004), 78, "Discord refuses the bot's settings"),
+        (closed(4014), 78, "Discord refuses the bot's settings"),
+        (discord.PrivilegedIntentsRequired(0), 78, "Discord refuses the bot's settings"),
+        (refused(403), 1, "Discord refuses the bot: "),
+        (Damaged("malformed"), 78, "The database cannot be opened: malformed."),
+        (StorageError("the schema is of another version"), 78, "The database cannot be opened: the schema"),
+        (Unavailable("no such folder"), 1, "The database cannot be opened: no such folder."),
+        (DiskError("disk I/O error"), 1, "The database cannot be opened: disk I/O error."),
+    ],
+)
+async def test_what_a_person_has_to_mend_ends_with_a_code_of_its_own_and_is_not_tried_again(
+    error: Exception,
+    code: int,
+    sentence: str,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert await running(monkeypatch, error=error)(settings) == (code, 1)
+    [told] = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert told.getMessage().startswith(sentence)
+    assert told.exc_info is None
+
+
+async def test_a_bot_that_waits_to_be_tried_again_ends_at_once_when_it_is_told_to_stop(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    run = asyncio.create_task(running(monkeypatch, error=TimeoutError())(settings))
+    async with asyncio.timeout(20):
+        while "Trying again" not in caplog.text:  # noqa: ASYNC110  # nothing else tells of it
+            await asyncio.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert await asyncio.wait_for(run, 1.5) == (0, 1)
+    assert "Boneyard has stopped" in caplog.text

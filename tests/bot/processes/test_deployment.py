@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from bot.__main__ import EX_CONFIG
 from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault, newest_backup
 from bot.settings import Settings
 from deploy.sbom import sbom
@@ -186,16 +188,41 @@ def test_the_newest_backup_tells_its_age_and_none_is_infinitely_old(tmp_path: Pa
     assert newest_backup(tmp_path) == 2000
 
 
-def test_the_list_of_packages_has_everything_of_the_lock_file_once() -> None:
+def test_the_list_of_packages_has_what_this_python_installs_once() -> None:
     lock = (
         "a-b==1.2 \\\n    --hash=sha256:00\n    # via c\nwin==3.0 ; sys_platform == 'win32' \\\n    --hash=sha256:01\n"
+        "net==1.0 ; python_full_version < '3.9' \\\n    --hash=sha256:02\n"
+        "net==2.0 ; python_full_version >= '3.9' \\\n    --hash=sha256:03\n"
     )
-    first, second = sbom(lock, "9.8.7")["components"]
-    assert (first["purl"], first.get("properties")) == ("pkg:pypi/a-b@1.2", None)
-    assert second["properties"] == [{"name": "python:marker", "value": "sys_platform == 'win32'"}]
+    assert [one["purl"] for one in sbom(lock, "9.8.7")["components"]] == ["pkg:pypi/a-b@1.2", "pkg:pypi/net@2.0"]
     text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-    names = re.findall(r"^([a-z0-9._-]+)==", text, re.MULTILINE)
-    assert [one["name"] for one in sbom(text, "9.8.7")["components"]] == names
+    names = [one["name"] for one in sbom(text, "9.8.7")["components"]]
+    assert len(names) == len(set(names))
+    for name in names:
+        assert importlib.metadata.version(name)
+
+
+def test_everything_can_be_compiled_in_a_folder_with_a_blank_in_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder"
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    for name in ("requirements-dev.lock", ".venv/bin/python", ".venv/.installed-dev"):
+        (folder / name).touch()
+    recipe = subprocess.run(  # noqa: S603  # our own Makefile
+        ["make", "--dry-run", "--no-print-directory", "-f", str(ROOT / "Makefile"), "compiled"],  # noqa: S607  # of PATH
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    lines = [line for line in recipe.splitlines() if "cd build/compiling" in line]
+    assert len(lines) == 2
+    assert all(f'"{folder}' in line for line in lines)
+
+
+def test_a_bot_whose_settings_are_wrong_is_not_started_again_by_systemd() -> None:
+    unit = (ROOT / "deploy/boneyard.service").read_text(encoding="utf-8")
+    assert f"RestartPreventExitStatus={EX_CONFIG}\n" in unit
+    assert "Restart=always\n" in unit
 
 
 def test_the_image_has_a_pinned_base_and_copies_what_is_there() -> None:
