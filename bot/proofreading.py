@@ -44,7 +44,7 @@ from storage.league.results import NotCounted, ResultOrigin
 from storage.league.seasons import Counting
 from storage.league.tournaments import PairingState
 from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
-from storage.matches import COMPUTER_LEVELS
+from storage.matches import COMPUTER_LEVELS, AbandonReason
 
 # --- Where the code names a text --------------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ def _common() -> Completes:
         "league.audit.{}": AuditAction,
         "league.import.wrong.{}": WRONG_LINES,
         "league.counting.{}": Counting,
-        "league.counts.{}": ("yes", "would", *(set(NotCounted) - {NotCounted.CROWDED})),
+        "league.counts.{}": ("yes", "would", *(set(NotCounted) - {NotCounted.CROWDED, NotCounted.SHORT})),
         "verify.fault.{}": FAULTS,
         "lesson.{}.{}": [(game, step.key) for game, step in _steps()],
         "lesson.{}.{}.{}": [(game, step.key, str(number)) for game, step, number, _ in _answers()],
@@ -248,6 +248,7 @@ def _common() -> Completes:
             (game, step.key, str(number)) for game, step, number, answer in _answers() if answer.is_in_words
         ],
         "history.why_not.{}": NotCounted,
+        "history.abandoned.{}": AbandonReason,
         "history.origin.{}": (ResultOrigin.FORM, ResultOrigin.IMPORT),
         "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
         "tournament.kind.{}": tournaments.TournamentKind,

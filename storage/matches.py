@@ -45,6 +45,23 @@ class Player(StrEnum):
     MASTER = "master"
 
 
+class AbandonReason(StrEnum):
+    """Why a match ended without a result. The values are stored."""
+
+    HOST = "host"
+    """Its host ended it; it counted for nothing."""
+    AGREED = "agreed"
+    """All people at the table agreed."""
+    UMPIRE = "umpire"
+    """A moderator or the host of the tournament ended it."""
+    LEFT = "left"
+    """The last person left; it counted for nothing."""
+    TIME = "time"
+    """No one came back to it."""
+    CHANNEL = "channel"
+    """Its channel was deleted."""
+
+
 COMPUTER_LEVELS: Final = tuple(player for player in Player if player is not Player.PERSON)
 """The levels of computer players, weakest first."""
 
@@ -70,6 +87,20 @@ class PairingConsent:
 
 
 NO_CONSENT: Final = PairingConsent()
+
+
+@dataclass(frozen=True)
+class EndRequest:
+    """A question to all people at a table: whether to end the match.
+
+    :ivar deal: the number of the deal in which it was asked, and
+    :ivar at: when.
+    :ivar agreed: the seats that agree, the asker's first.
+    """
+
+    deal: int
+    at: float
+    agreed: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -128,6 +159,16 @@ class StoredMatch:
     """The fingerprint of the next match in the channel."""
     pairing_consent: PairingConsent = NO_CONSENT
     """The consent of the players in the lobby; `NO_CONSENT` once the match begins."""
+    offers: tuple[str, ...] = ()
+    """The digests of the seats that are offered, which can still be taken."""
+    end_request: EndRequest | None = None
+    """The question whether to end the match, if somebody has asked it."""
+    paused_seat: int | None = None
+    """The seat whose person has paused the match."""
+    end_reason: AbandonReason | None = None
+    """Why the match ended without a result."""
+    ended_by: int | None = None
+    """The person who ended it so."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -402,6 +443,9 @@ def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
     plain["computer_level"] = lambda one: Player(one).value
     plain["cuts"] = lambda cuts: [[cut.user_id, cut.text] for cut in cuts]
     plain["pairing_consent"] = lambda one: [one.pairing_id, *one.user_ids] if one.pairing_id else []
+    plain["offers"] = list
+    plain["end_request"] = lambda asked: None if asked is None else [asked.deal, asked.at, list(asked.agreed)]
+    plain["end_reason"] = lambda reason: None if reason is None else AbandonReason(reason).value
     return {name: plain[name](value) if name in plain else value for name, value in columns.items()}
 
 
@@ -410,6 +454,12 @@ def _match(row: RowMapping) -> StoredMatch:
     known["cuts"] = tuple(starmap(Cut, row["cuts"]))
     accepted = row["pairing_consent"]
     known["pairing_consent"] = PairingConsent(accepted[0], tuple(accepted[1:])) if accepted else NO_CONSENT
+    known["offers"] = tuple(row["offers"])
+    if row["end_request"] is not None:
+        deal, at, agreed = row["end_request"]
+        known["end_request"] = EndRequest(deal, at, tuple(agreed))
+    if row["end_reason"] is not None:
+        known["end_reason"] = AbandonReason(row["end_reason"])
     return StoredMatch(**{**row, **known})
 
 

@@ -104,6 +104,11 @@ matches = Table(
     Column("cuts", JSON, nullable=False, server_default="[]"),
     Column("next_fingerprint", Text),
     Column("pairing_consent", JSON, nullable=False, server_default="[]"),
+    Column("offers", JSON, nullable=False, server_default="[]"),
+    Column("end_request", JSON),
+    Column("paused_seat", Integer),
+    Column("end_reason", Text),
+    Column("ended_by", BigInteger),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")

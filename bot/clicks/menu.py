@@ -6,9 +6,10 @@ from typing import Final
 from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold
 from bot.messages.table.board import ON_BOARD
+from bot.messages.table.ending import end_request, paused_text, request_over
 from bot.messages.table.menu import (
-    confirm_end,
     confirm_leave,
     confirm_take_seat,
     menu_message,
@@ -21,12 +22,13 @@ from bot.messages.table.menu import (
     seat_taken,
     text_board,
 )
+from bot.requests.ending import end_question, umpires_of
 from bot.requests.repost import repost_board
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_level, parse_number
-from bot.tables import staffing
+from bot.tables import ending, staffing
 from bot.tables.errors import OfferOver, SeatRequestOver, TableError
-from bot.tables.staffing import OFFER_S, SeatRequest
+from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
 from bot.tables.state import Person, Step, Table
 from storage.matches import StoredSeat
 
@@ -47,8 +49,8 @@ async def _letters(click: Click) -> None:
 
 
 async def _pause(click: Click) -> None:
-    await click.apply(click.match_id, staffing.pause)
-    await click.reply.renew(Message(click.words("table.pause.done", command=click.reader.command("table resume"))))
+    after = await click.apply(click.match_id, staffing.pause)
+    await click.reply.renew(Message(paused_text(after, click.reader)))
 
 
 async def _resume(click: Click) -> None:
@@ -72,14 +74,56 @@ async def _leave(click: Click) -> None:
 
 
 async def _ask_end(click: Click) -> None:
-    table = await click.live_table()
-    table.host_needed(click.person)
-    await click.reply.renew(confirm_end(table, click.person, click.reader))
+    await click.reply.renew(await end_question(click, await click.live_table()))
 
 
 async def _end(click: Click) -> None:
-    await click.apply(click.match_id, staffing.end)
+    """End the match. A person who may only resign, as by an older button, is asked whether to do that."""
+    umpires, table = await umpires_of(click, click.match_id), await click.live_table()
+    if ending.is_at_stake(table, umpires) and table.seat_of(click.user_id) is not None:
+        await click.reply.renew(await end_question(click, table))
+        return
+    await click.apply(click.match_id, ending.end, umpires)
     await click.reply.renew(Message(click.words("table.end.done")))
+
+
+async def _resign(click: Click) -> None:
+    """Resign; if the result would not be the one that was asked about, ask again."""
+    table = await click.live_table()
+    seat = table.seat_needed(click.person)
+    if ending.resignation_of(table, seat) != click.address.rest:
+        await click.reply.renew(await end_question(click, table))
+        return
+    after = await click.apply(click.match_id, staffing.resign)
+    done = "table.leave.done" if after.status.is_live else "table.resign.done"
+    await click.reply.renew(Message(click.words(done)))
+
+
+async def _ask_all(click: Click) -> None:
+    """Ask all people at the table in public whether they agree to end the match."""
+    after = await click.apply(click.match_id, ending.ask_to_end, await umpires_of(click, click.match_id))
+    asked = after.stored.end_request
+    if asked is None:
+        await click.reply.renew(Message(click.words("table.end.done")))
+        return
+    question = end_request(after, asked, click.services.preferences.table_reader(after))
+    await click.services.channels.send(after.stored.channel_id, question)
+    await click.reply.renew(Message(click.words("table.end.asked")))
+
+
+async def _agree_end(click: Click) -> None:
+    after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
+    everybody, asked = click.services.preferences.table_reader(after), after.stored.end_request
+    if asked is None:
+        await click.reply.renew(Message(everybody.words("table.end.done")))
+    else:
+        await click.reply.renew(end_request(after, asked, everybody))
+
+
+async def _play_on(click: Click) -> None:
+    after = await click.apply(click.match_id, ending.play_on)
+    everybody = click.services.preferences.table_reader(after)
+    await click.reply.renew(request_over(bold(click.person.name), everybody))
 
 
 async def _ask_seat(click: Click) -> None:
@@ -114,11 +158,11 @@ async def _give_seat(click: Click) -> None:
 
 async def _accept_seat(click: Click) -> None:
     """Take over a seat that was offered; an offer that is no longer valid is ended in its message."""
-    offer, invited, _ = _offer(click)
-    if click.user_id != invited:
-        raise TableError("table.replace.not_for_you")
     before = await click.live_table()
     try:
+        offer = _offer(click)
+        if click.user_id != offer.invited:
+            raise TableError("table.replace.not_for_you")
         _needs_fresh(click)
         await click.apply(click.match_id, staffing.accept_seat, offer)
     except OfferOver:
@@ -128,16 +172,17 @@ async def _accept_seat(click: Click) -> None:
 
 
 async def _end_offer(click: Click) -> None:
-    """Take an offer of a seat back, or decline it."""
-    offer, invited, by = _offer(click)
-    if click.user_id not in (invited, by):
-        raise TableError("table.replace.offer_not_yours")
-    table = await click.live_table()
-    _seat_at(table, offer.seat)
-    if click.user_id == invited:
-        await click.reply.renew(seat_request_declined(table, offer.seat, invited, click.reader))
+    """Take an offer of a seat back, or decline it; one that is no longer valid is ended in its message."""
+    try:
+        offer = _offer(click)
+        table = await click.apply(click.match_id, staffing.end_offer, offer)
+    except OfferOver:
+        await click.reply.renew(seat_offer_expired(click.reader))
+        return
+    if click.user_id == offer.invited:
+        await click.reply.renew(seat_request_declined(table, offer.seat, offer.invited, click.reader))
     else:
-        await click.reply.renew(seat_offer_withdrawn(table, offer.seat, by, click.reader))
+        await click.reply.renew(seat_offer_withdrawn(table, offer.seat, offer.by, click.reader))
 
 
 async def _admit(click: Click) -> None:
@@ -188,6 +233,10 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.LEAVE: _leave,
     Kind.ASK_END: _ask_end,
     Kind.END: _end,
+    Kind.RESIGN: _resign,
+    Kind.ASK_ALL: _ask_all,
+    Kind.AGREE_END: _agree_end,
+    Kind.PLAY_ON: _play_on,
     Kind.ASK_SEAT: _ask_seat,
     Kind.TAKE_SEAT: _take_seat,
     Kind.GIVE_SEAT: _give_seat,
@@ -205,15 +254,16 @@ def _seat_request(click: Click) -> tuple[SeatRequest, int]:
     return SeatRequest(seat, owner or None, click.address.number), user_id
 
 
-def _offer(click: Click) -> tuple[SeatRequest, int, int]:
-    """The seat that is offered, who may take it, and who offers it.
+def _offer(click: Click) -> SeatOffer:
+    """The offer of a seat that a button is about.
 
-    :raises OfferOver: if an older version offered it, which did not say who offers it.
+    :raises OfferOver: if an earlier version offered it, which stored no offers.
     """
-    if click.address.rest.count("/") == 2:
+    *numbers, offer_id = click.address.rest.split("/")
+    if len(numbers) != 3:
         raise OfferOver
-    seat, invited, owner, by = _numbers(click, 4)
-    return SeatRequest(seat, owner or None, click.address.number), invited, by
+    seat, invited, by = (parse_number(part, _LONGEST_ID) for part in numbers)
+    return SeatOffer(offer_id, seat, click.address.number, invited, by)
 
 
 def _numbers(click: Click, count: int) -> list[int]:

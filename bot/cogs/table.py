@@ -9,13 +9,15 @@ from discord.ext import commands
 from bot.cogs.localisation import localised, localised_text
 from bot.messages.parts.names import Names
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
-from bot.messages.table.menu import confirm_computer, confirm_end, confirm_leave, confirm_take_seat, seat_offer
+from bot.messages.table.ending import paused_text
+from bot.messages.table.menu import confirm_computer, confirm_leave, confirm_take_seat, seat_offer
+from bot.requests.ending import end_question
 from bot.requests.repost import repost_board
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
-from bot.tables.staffing import SeatRequest
+from bot.tables.staffing import SeatOffer
 from bot.tables.state import Person, Table
 from storage.matches import COMPUTER_LEVELS, Player, Status
 
@@ -78,9 +80,11 @@ class TableCog(
                 staffing.seat_wanted(table, request.person, number)
                 await request.reply.whisper(confirm_take_seat(table, number, request.person, request.reader))
             else:
-                _may_offer(table, request.person, number, person)
-                offer = SeatRequest(number, table.seats[number].user_id, table.deal)
-                await request.reply.post(seat_offer(table, offer, person.id, request.user_id, request.reader))
+                _may_be_invited(table, person)
+                offer_id = self._services.chance.offer_id()
+                offer = SeatOffer(offer_id, number, table.deal, person.id, request.user_id)
+                after = await request.apply(table.id, staffing.offer_seat, offer)
+                await request.reply.post(seat_offer(after, offer, request.reader))
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
@@ -100,10 +104,8 @@ class TableCog(
         """Stop play and the clock."""
         async with answering(self._services, interaction) as request:
             table = await request.table_here()
-            await request.apply(table.id, staffing.pause)
-            await request.reply.whisper(
-                request.words("table.pause.done", command=request.reader.command("table resume"))
-            )
+            after = await request.apply(table.id, staffing.pause)
+            await request.reply.whisper(paused_text(after, request.reader))
 
     @localised("command.table.resume")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
@@ -115,15 +117,14 @@ class TableCog(
 
     @localised("command.table.end")
     async def end(self, interaction: discord.Interaction[Any]) -> None:
-        """Call a lobby off, or ask whether to break the match off."""
+        """Call a lobby off, or ask whether to end or resign the match."""
         async with answering(self._services, interaction) as request:
             table = await request.table_here()
-            table.host_needed(request.person)
             if table.status is Status.LOBBY:
                 await request.apply(table.id, lobby.cancel)
                 await request.reply.whisper(request.words("table.end.done"))
             else:
-                await request.reply.whisper(confirm_end(table, request.person, request.reader))
+                await request.reply.whisper(await end_question(request, table))
 
 
 def _number(table: Table, person: Person, seat: int | None) -> int:
@@ -135,12 +136,9 @@ def _number(table: Table, person: Person, seat: int | None) -> int:
     return (table.seat_of(person.user_id) or staffing.first_automatic(table)).seat
 
 
-def _may_offer(table: Table, person: Person, number: int, new: discord.Member) -> None:
-    """Refuse an offer of a seat that is not one's own to give, or to somebody who cannot take it."""
+def _may_be_invited(table: Table, new: discord.Member) -> None:
+    """Refuse an offer of a seat to somebody who cannot take it."""
     if new.bot:
         raise TableError("table.replace.bot", name=new.display_name)
     if table.seat_of(new.id) is not None:
         raise TableError("table.replace.already_sitting", name=new.display_name)
-    own = table.seats[number].user_id == person.user_id
-    if not (own or person.user_id == table.stored.host_id or person.moderator):
-        raise TableError("table.replace.own_seat_or_host")

@@ -120,10 +120,13 @@ async def record(
     ends: Sequence[MatchResult],
     side_of: Callable[[int], int],
     now: float,
+    *,
+    cut_short: bool = False,
 ) -> int | None:
     """Book a match that is over; the id of its result, or None if no person has one.
 
     :param side_of: the side of a seat.
+    :param cut_short: whether the table stopped it before half of it was played. Then it counts for nothing.
     :raises Conflict: it is booked already.
     """
     entry = await results.entry(tx, match.id)
@@ -132,6 +135,8 @@ async def record(
         return None
     with_computers = any(end.user_id is None for end in ends)  # all that is known of a match that began long ago
     why_not = entry.why_not if entry is not None else NotCounted.COMPUTERS if with_computers else None
+    if cut_short and why_not is not NotCounted.COMPUTERS:
+        why_not = NotCounted.SHORT
     result = Result(
         id=0,
         guild_id=match.guild_id,
@@ -145,7 +150,7 @@ async def record(
     )
     await people.name(tx, match.guild_id, names)
     result_id = await add_result(tx, result)
-    if result.why_not is not NotCounted.COMPUTERS:
+    if result.why_not not in (NotCounted.COMPUTERS, NotCounted.SHORT):
         await settle_pairing(tx, replace(result, id=result_id), match.started_at or 0.0)
     return result_id
 

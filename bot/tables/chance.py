@@ -11,6 +11,7 @@ from games.core.shuffle import ShuffleOrigin
 _SEED_BYTES: Final = 16
 _SERVER_SEED_BYTES: Final = 32
 _ID_BYTES: Final = 8
+_OFFER_BYTES: Final = 6
 
 
 class Chance:
@@ -43,3 +44,7 @@ class Chance:
     def new_id(self) -> str:
         """A new id for a table or a solitaire. It fits into an address."""
         return secrets.token_urlsafe(_ID_BYTES)
+
+    def offer_id(self) -> str:
+        """A new id for the offer of a seat. It fits into an address, and nobody can guess it."""
+        return secrets.token_hex(_OFFER_BYTES)

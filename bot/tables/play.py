@@ -21,7 +21,7 @@ from bot.tables.time_controls import (
     has_own_tempo,
 )
 from games import Event, Match
-from games.core.match import FINISH
+from games.core.match import FINISH, RESIGN, STOP
 from games.core.moves import DRAW, PASS, Move
 from games.core.tricks import TrickTaken
 from games.core.view import DealEnd
@@ -136,11 +136,29 @@ def finish(table: Table, person: Person | None, now: float) -> Step:
 
     :param person: who asked for it; None for nobody.
     """
+    return _ended(table, person, FINISH, now)
+
+
+def stop(table: Table, person: Person | None, now: float) -> Step:
+    """The match ends early, and only its complete deals count. Only for games that can be ended at any time.
+
+    :param person: who asked for it; None for nobody.
+    """
+    return _ended(table, person, STOP, now)
+
+
+def give_up(table: Table, seat: StoredSeat, now: float) -> Step:
+    """The match ends: the side of a seat resigns, or its time without a limit is over."""
+    entry = LogEntry(revision=table.revision + 1, seat=seat.seat, move=RESIGN, user_id=seat.user_id, at=now)
+    return _continue(table, _running(table).copy(), [entry], now)
+
+
+def _ended(table: Table, person: Person | None, text: str, now: float) -> Step:
     seat = table.seat_of(person.user_id) if person is not None else None
     number = seat.seat if seat else 0  # the record needs some seat, no matter which
     by = person.user_id if person is not None else None
-    entry = LogEntry(revision=table.revision + 1, seat=number, move=FINISH, user_id=by, at=now)
-    return _continue(table, _running(table).copy(), [entry], now)
+    entry = LogEntry(revision=table.revision + 1, seat=number, move=text, user_id=by, at=now)
+    return _continue(table.with_stored(end_request=None, offers=()), _running(table).copy(), [entry], now)
 
 
 def come_back(table: Table, person: Person, now: float) -> Step:
@@ -360,6 +378,8 @@ def _booked(
     after = after.with_stored(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
+    if endings:
+        after = after.with_stored(offers=(), end_request=None)
     booked = tuple(result for ending in endings for result in deal_results(after, match, ending))
     chips = settlement(table, happened, now, endings[-1].number if endings else None)
     if match.outcome is None:

@@ -1,14 +1,17 @@
-"""Who sits at a running match and whether it goes on: leaving, substitution, pause, end."""
+"""Who sits at a running match and whether it goes on: leaving, resigning, substitution, pause, the end of its time."""
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Final
 
 from bot.tables.pacts import seat_changed
 from bot.tables.time_controls import LATE_LIMIT, UNTOUCHED_S
-from storage.matches import Player, Status, StoredSeat
+from storage.matches import AbandonReason, Player, Status, StoredSeat
 
-from .chips import given_up, seating
+from . import chips
+from .ending import Resignation, broken_off, ended, is_between_people, resignation_of, resigned
 from .errors import OfferOver, SeatRequestOver, TableError, TableOver
-from .play import come_back, finish, needs_playing, paused, rest_of_turn, waits_without_limit
+from .play import come_back, needs_playing, paused, rest_of_turn, waits_without_limit
 from .state import Note, Person, Step, Table, automatic
 
 OFFER_S = 15 * 60
@@ -16,12 +19,13 @@ OFFER_S = 15 * 60
 
 _STAND_IN = Player.REGULAR
 
+_MOST_OFFERS: Final = 10
+"""How many offers of seats a table remembers; a newer one replaces the oldest."""
+
 
 @dataclass(frozen=True)
 class SeatRequest:
-    """A seat that somebody from outside has asked for, or that is offered to them.
-
-    A request can be granted until the next deal is over. An offer is valid only in its deal.
+    """A seat that somebody from outside has asked for. A request can be granted until the next deal is over.
 
     :ivar owner: the person whose seat it was then; None if it was a computer's own.
     :ivar deal: the number of the deal that was running.
@@ -32,8 +36,35 @@ class SeatRequest:
     deal: int
 
 
+@dataclass(frozen=True)
+class SeatOffer:
+    """A seat that is offered to a person in the running deal. The table stores only its digest.
+
+    :ivar offer_id: a random id, so that no address of an offer can be guessed.
+    :ivar deal: the number of the deal in which it is offered.
+    :ivar invited: the person who may take it.
+    :ivar by: the person who offers it.
+    """
+
+    offer_id: str
+    seat: int
+    deal: int
+    invited: int
+    by: int
+
+    def digest(self, owner: int | None) -> str:
+        """Return the digest of the offer.
+
+        :param owner: the person whose seat it is; None if a computer has it.
+        """
+        parts = (self.offer_id, self.seat, self.deal, self.invited, self.by, owner or 0)
+        return sha256("/".join(map(str, parts)).encode()).hexdigest()[:32]
+
+
 def leave(table: Table, person: Person, now: float) -> Step:
     """The person leaves the running match, and a computer takes the seat. If the last person leaves, the match ends.
+
+    The last person of a match between people resigns by that, because those who left before may be ahead.
 
     At a game with chips the person pays what is at stake in the running deal, see `chips`.
     """
@@ -41,25 +72,40 @@ def leave(table: Table, person: Person, now: float) -> Step:
     seat = table.seat_needed(person)
     note = Note("event.table.left", {"name": seat.name})
     if len(table.persons) == 1:
-        return _ended(table.noted(note), person, now)
-    stand_in = StoredSeat(seat.seat, None, _STAND_IN, "", 0, away=False)
-    return given_up(table, seat, _handed_over(table, seat, stand_in, (note,), now), now)
+        after = table.noted(note)
+        if is_between_people(table):
+            return resigned(after, seat, now)
+        return ended(after, person, AbandonReason.LEFT, now, agreed=True)
+    return chips.given_up(table, seat, _handed_over(table, seat, _stand_in(seat), (note,), now), now)
+
+
+def resign(table: Table, person: Person, now: float) -> Step:
+    """The person resigns: the match ends, or a computer takes the seat, see `resignation_of`."""
+    _needs_match(table)
+    seat = table.seat_needed(person)
+    if not is_between_people(table):
+        raise TableError("error.button_unknown")
+    if resignation_of(table, seat) is Resignation.SEAT:
+        return leave(table, person, now)
+    return resigned(table, seat, now)
 
 
 def replace_by_computer(table: Table, person: Person, number: int, level: Player, now: float) -> Step:
     """A computer takes over a seat.
 
     People can give up their own seat, which is the same as leaving. The host and moderators can choose any seat.
+    In a match between people they cannot do so with the seat of an opponent, and the computer has the usual level.
     """
     _needs_match(table)
     seat = _seat(table, number)
-    if person.user_id not in (seat.user_id, table.stored.host_id) and not person.moderator:
-        raise TableError("table.replace.own_seat_or_host")
+    _may_give(table, person, seat)
     if seat.user_id is not None and len(table.persons) == 1:
         raise TableError("table.replace.last_person")
+    if is_between_people(table) and level is not _STAND_IN:
+        raise TableError("table.replace.usual_level", level=level)
     notes = (Note("event.table.left", {"name": seat.name}),) if seat.user_id is not None else ()
     step = _handed_over(table, seat, StoredSeat(seat.seat, None, level, "", 0, away=False), notes, now)
-    return given_up(table, seat, step, now)
+    return chips.given_up(table, seat, step, now)
 
 
 def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
@@ -121,18 +167,65 @@ def answerable(table: Table, person: Person, request: SeatRequest) -> None:
         raise SeatRequestOver
 
 
-def accept_seat(table: Table, person: Person, offer: SeatRequest, now: float) -> Step:
+def offer_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:  # noqa: ARG001  # as all steps
+    """A person offers a seat that is theirs to give to somebody."""
+    _needs_match(table)
+    seat = _seat(table, offer.seat)
+    if table.seat_of(offer.invited) is not None:
+        raise TableError("lobby.refusal.already_sitting")
+    _may_give(table, person, seat)
+    offers = (*table.stored.offers, offer.digest(seat.user_id))
+    return Step(table.with_stored(offers=offers[-_MOST_OFFERS:]))
+
+
+def accept_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:
     """The person takes over the seat that its player or the host has offered to them.
 
-    :raises TableError: if the person sits at the table already, the deal is over, or the seat has changed since.
+    :raises OfferOver: if the offer is over: the deal has ended, the seat has changed hands, or it was withdrawn.
+    :raises TableError: if the person sits at the table already.
     """
     _needs_match(table)
     if table.seat_of(person.user_id):
         raise TableError("lobby.refusal.already_sitting")
+    if person.user_id != offer.invited:
+        raise TableError("table.replace.not_for_you")
+    seat, left = _without_offer(table, offer)
+    return _take(left, person, seat, now)
+
+
+def end_offer(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:  # noqa: ARG001  # as all steps
+    """The person declines a seat that is offered to them, or withdraws their offer.
+
+    :raises OfferOver: if it is not offered any more.
+    """
+    _needs_match(table)
+    _, left = _without_offer(table, offer)
+    if person.user_id not in (offer.invited, offer.by):
+        raise TableError("table.replace.offer_not_yours")
+    return Step(left)
+
+
+def _without_offer(table: Table, offer: SeatOffer) -> tuple[StoredSeat, Table]:
+    """Return the seat that is offered, and the table without the offer."""
     seat = _seat(table, offer.seat)
-    if seat.user_id != offer.owner or table.deal != offer.deal:
+    digest = offer.digest(seat.user_id)
+    if offer.deal != table.deal or digest not in table.stored.offers:
         raise OfferOver
-    return _take(table, person, seat, now)
+    return seat, table.with_stored(offers=tuple(one for one in table.stored.offers if one != digest))
+
+
+def _may_give(table: Table, person: Person, seat: StoredSeat) -> None:
+    """Check that a person may give a seat away.
+
+    :raises TableError: if the seat is not theirs, and they are neither the host nor a moderator. In a match between
+        people no player can give away the seat of a person who is present.
+    """
+    if person.user_id == seat.user_id:
+        return
+    if person.user_id != table.stored.host_id and not person.moderator:
+        raise TableError("table.replace.own_seat_or_host")
+    if is_between_people(table) and not automatic(seat) and table.seat_of(person.user_id) is not None:
+        raise TableError("table.replace.present", name=seat.name)
 
 
 def pause(table: Table, person: Person, now: float) -> Step:
@@ -141,7 +234,9 @@ def pause(table: Table, person: Person, now: float) -> Step:
         raise TableError("table.pause.already")
     needs_playing(table)
     table.host_needed(person)
-    return Step(paused(table, now + UNTOUCHED_S).noted(Note("event.table.paused", {"name": person.name})))
+    seat = table.seat_of(person.user_id)
+    stopped = paused(table, now + UNTOUCHED_S).with_stored(paused_seat=None if seat is None else seat.seat)
+    return Step(stopped.noted(Note("event.table.paused", {"name": person.name})))
 
 
 def resume(table: Table, person: Person, now: float) -> Step:
@@ -152,35 +247,49 @@ def resume(table: Table, person: Person, now: float) -> Step:
     if not person.moderator:
         table.seat_needed(person)
     patient = replace(table, seats=tuple(replace(seat, late=min(seat.late, LATE_LIMIT)) for seat in table.seats))
-    running = come_back(patient.with_stored(status=Status.PLAYING), person, now).table
+    running = come_back(patient.with_stored(status=Status.PLAYING, paused_seat=None), person, now).table
     return Step(rest_of_turn(running, now).noted(Note("event.table.resumed", {"name": person.name})))
 
 
-def end(table: Table, person: Person, now: float) -> Step:
-    """The host or a moderator ends the match: in the regular way if the game can be ended so, else without a winner."""
-    if not table.status.is_live:
-        raise TableOver
-    table.host_needed(person)
-    return _ended(table.noted(Note("event.table.ended", {"name": person.name})), person, now)
-
-
 def expire(table: Table, now: float) -> Step:
-    """End the match if nobody has touched it for long. Nothing changes if its time is not over yet."""
+    """End the match if nobody has touched it for long. Nothing changes if its time is not over yet.
+
+    In a match between people the person who let it wait resigns by that.
+    """
     _needs_match(table)
     if not waits_without_limit(table) or table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
-    return _ended(table.noted(Note("event.table.untouched")), None, now)
+    after, quitter = table.noted(Note("event.table.untouched")), _quitter(table)
+    if quitter is not None and (resignation_of(table, quitter) is Resignation.MATCH or _has_one_side_left(table)):
+        return resigned(after, quitter, now)
+    if quitter is not None and table.status is Status.PLAYING:
+        notes = (Note("event.table.left", {"name": quitter.name}),)
+        step = _handed_over(after, quitter, _stand_in(quitter), notes, now)
+        return chips.given_up(table, quitter, step, now)
+    return ended(after, None, AbandonReason.TIME, now)
 
 
-def ends_regularly(table: Table) -> bool:
-    """Whether the match has winners if the table ends it now, because its game can be ended at any time."""
-    return table.match is not None and table.match.outcome is None and table.game.can_finish
+def _quitter(table: Table) -> StoredSeat | None:
+    """Return the seat of the person for whom a match between people waits in vain; None if it is no one's fault."""
+    if not is_between_people(table):
+        return None
+    if table.status is Status.PLAYING:
+        return table.to_move()
+    if _has_one_side_left(table):
+        return table.persons[0]
+    return None if table.stored.paused_seat is None else table.seats[table.stored.paused_seat]
+
+
+def _has_one_side_left(table: Table) -> bool:
+    """Return True if all people who still have seats are of one side."""
+    match = table.match
+    return match is not None and len({match.side_of(seat.seat) for seat in table.persons}) == 1
 
 
 def abandon(table: Table, now: float) -> Step:
     """The channel of the table is gone: nothing can happen at the table any more, and nothing of it can be shown."""
-    ended = _broken_off(table, now).table if table.status.is_live else table
-    unshown = ended.with_stored(board_id=None, call_id=None, shown_revision=table.revision)
+    gone = broken_off(table, AbandonReason.CHANNEL, now).table if table.status.is_live else table
+    unshown = gone.with_stored(board_id=None, call_id=None, shown_revision=table.revision)
     return Step(replace(unshown.with_stored(announced=table.stored.deals_ended), endings=()))
 
 
@@ -197,30 +306,26 @@ def _seat(table: Table, number: int) -> StoredSeat:
     return table.seats[number]
 
 
+def _stand_in(seat: StoredSeat) -> StoredSeat:
+    """Return the seat with the computer that takes it over."""
+    return StoredSeat(seat.seat, None, _STAND_IN, "", 0, away=False)
+
+
 def _take(table: Table, person: Person, seat: StoredSeat, now: float) -> Step:
     by_person = seat.player is Player.PERSON
     about = {"name": person.name, **({"former": seat.name} if by_person else {})}
     note = Note("event.table.replaced" if by_person else "event.table.replaced_computer", about)
     new = StoredSeat(seat.seat, person.user_id, Player.PERSON, person.name, 0, away=False)
-    return replace(_handed_over(table, seat, new, (note,), now), chips=seating(table, (new,), now))
+    return replace(_handed_over(table, seat, new, (note,), now), chips=chips.seating(table, (new,), now))
 
 
 def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[Note, ...], now: float) -> Step:
-    after = table.with_seat(new).noted(*notes)
+    after = table.with_seat(new).noted(*notes).with_stored(end_request=None)
+    if table.stored.paused_seat == seat.seat:
+        after = after.with_stored(paused_seat=None)
     if seat.user_id == table.stored.host_id and after.persons:
         after = after.with_stored(host_id=after.persons[0].user_id)
     after = seat_changed(after, seat.seat)
     if table.to_move() == seat or ((table.agreeing or after.agreeing) and table.status is Status.PLAYING):
         after = rest_of_turn(after, now)
     return Step(after)
-
-
-def _ended(table: Table, person: Person | None, now: float) -> Step:
-    """The match ends for all. The only person at a table leaves it by that."""
-    step = finish(table, person, now) if ends_regularly(table) else _broken_off(table, now)
-    seat = table.seat_of(person.user_id) if person is not None else None
-    return step if seat is None or len(table.persons) > 1 else given_up(table, seat, step, now)
-
-
-def _broken_off(table: Table, now: float) -> Step:
-    return Step(table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None))

@@ -89,6 +89,12 @@ class Over(Event):
     sides: tuple[int, ...]
 
 
+class Resigned(Event):
+    """`seat` gives the match up."""
+
+    seat: int
+
+
 # --- Deals -----------------------------------------------------------------------------------------------------------
 
 

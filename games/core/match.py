@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Self
 from . import shuffle
 from .copying import Copyable
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
-from .events import Event, Lot, MatchBegan, Over
+from .events import Event, Lot, MatchBegan, Over, Resigned
 from .moves import Move
 from .options import Option, OptionValue, chosen
 from .outcome import EndReason, Outcome
@@ -26,6 +26,15 @@ from .view import DealEnd, View
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""
+
+STOP: Final = "stop"
+"""The log entry by which a table ends such a match early: only its complete deals count."""
+
+RESIGN: Final = "resign"
+"""The log entry by which a seat gives its match up. It is no move."""
+
+TABLE_ENTRIES: Final = frozenset({FINISH, STOP, RESIGN})
+"""The log entries of tables that are no moves."""
 
 
 class Family(StrEnum):
@@ -188,6 +197,10 @@ class Match(Copyable, ABC):
         """Whether the match never ends by itself, however it is played. Then only the table can end it."""
         return False
 
+    def is_cut_short(self) -> bool:
+        """Return True if the table stopped the match before half of it was played."""
+        return False
+
     def to_move(self) -> int | None:
         """The seat that the others wait for; None if the match is over or they wait for several."""
         actors = self.actors()
@@ -313,8 +326,29 @@ class Match(Copyable, ABC):
         return match
 
     def apply(self, seat: int, text: str) -> list[Event]:
-        """Do one entry of a log: a move, or anything else that a game writes into its records."""
-        return self.play(seat, text)
+        """Do one entry of a log: a move, `RESIGN`, or anything else that a game writes into its records."""
+        return self.resign(seat) if text == RESIGN else self.play(seat, text)
+
+    def resign(self, seat: int) -> list[Event]:
+        """End the match: the side of the seat comes last, the others are placed as they stand.
+
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over, or has only one side.
+        """
+        self._check_running(seat)
+        side, standing = self.side_of(seat), self.standing()
+        others = {other: value for other, value in enumerate(standing) if other != side}
+        if not others:
+            raise IllegalMove(NotAMove(RESIGN))
+        mark = len(self.events)
+        self._log.append((seat, Move(RESIGN)))
+        self._tell(Resigned(seat))
+        places = [
+            frozenset(other for other in others if others[other] == value)
+            for value in sorted(set(others.values()), reverse=True)
+        ]
+        self._finish((*places, frozenset({side})), EndReason.RESIGNED)
+        return self.events[mark:]
 
     def __reduce__(self) -> tuple[Callable[[Record], Self], tuple[Record]]:
         """Pickled, a match is its record, and is played again when it is unpickled."""
@@ -359,6 +393,11 @@ class Match(Copyable, ABC):
         return ()
 
     # --- What a game calls -----------------------------------------------------------------------------------------
+
+    def _check_running(self, seat: int) -> None:
+        self._check_seat(seat)
+        if self.outcome:
+            raise IllegalMove(MatchOver())
 
     def _tell(self, event: Event) -> None:
         self.events.append(event)
@@ -463,8 +502,3 @@ class FinishableMatch(Match):
     @abstractmethod
     def _break_off(self) -> None:
         """Tell that the match is finished, and end it."""
-
-    def _check_running(self, seat: int) -> None:
-        self._check_seat(seat)
-        if self.outcome:
-            raise IllegalMove(MatchOver())

@@ -13,7 +13,7 @@ from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove
 from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, PaymentReason, Played, Shown
-from games.core.match import Computer, Family, FinishableMatch
+from games.core.match import STOP, Computer, Family, FinishableMatch
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
@@ -109,6 +109,7 @@ class Finished(Event):
 
 _FEWEST: Final = 3
 _LEAVE: Final = Move("leave")
+_STOP: Final = Move(STOP)
 
 
 class _HasLeft(Refusal):
@@ -160,8 +161,25 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         self._tell(Finished())
         self._finish(ranked(self._scores), EndReason.FINISHED)
 
+    def stop(self, seat: int = 0) -> list[Event]:
+        """End the match early: the running deal is dropped, and its payments do not count for the result.
+
+        :param seat: who says so; it is kept in the record and has no other meaning.
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over.
+        """
+        self._check_running(seat)
+        mark = len(self.events)
+        self._log.append((seat, _STOP))
+        self._scores = list(self.last_deal.scores) if self.last_deal is not None else [0] * self.seats
+        self._tell(Finished())
+        self._finish(ranked(self._scores), EndReason.STOPPED)
+        return self.events[mark:]
+
     def apply(self, seat: int, text: str) -> list[Event]:
-        """A move, or ``leave`` or ``finish``."""
+        """A move, or ``leave``, ``finish`` or ``stop``."""
+        if text == STOP:
+            return self.stop(seat)
         return self.leave(seat) if text == str(_LEAVE) else super().apply(seat, text)
 
 
@@ -247,6 +265,13 @@ class Nos(LeavableMatch):
     def is_endless(self) -> bool:
         """With ``deals`` 0 it goes on until the table ends it, or too few players are left."""
         return self.options["deals"] == 0
+
+    def is_cut_short(self) -> bool:
+        """Return True if the table stopped the match before half of its deals, or of ten if it has no number."""
+        if self.outcome is None or self.outcome.reason is not EndReason.STOPPED:
+            return False
+        played = self.last_deal.number if self.last_deal is not None else 0
+        return 2 * played < int(self.options["deals"] or _DEALS)
 
     def to_move(self) -> int | None:
         return None if self.outcome else self._deal.turn

@@ -5,11 +5,25 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, delete, exists, false, func, insert, literal, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    delete,
+    exists,
+    false,
+    func,
+    insert,
+    literal,
+    select,
+    tuple_,
+    union_all,
+    update,
+)
 
 from storage.database import Transaction
 from storage.league import tournaments
-from storage.schema import league_entrants, league_entries, league_imports, league_places, league_results
+from storage.matches import AbandonReason
+from storage.schema import league_entrants, league_entries, league_imports, league_places, league_results, matches
 
 
 class ResultOrigin(StrEnum):
@@ -34,6 +48,8 @@ class NotCounted(StrEnum):
     """The same people had begun enough matches that day."""
     OFF = "off"
     """The game does not count in this server."""
+    SHORT = "short"
+    """The table stopped it before half of it was played."""
     CROWDED = "crowded"
     """The result has more people or sides than its game can have."""
 
@@ -41,7 +57,7 @@ class NotCounted(StrEnum):
 MOST_PEOPLE = 32
 """Of a result with more people than this nobody is read: no game seats as many."""
 
-_R, _P = league_results.c, league_places.c
+_R, _P, _M = league_results.c, league_places.c, matches.c
 
 _AT_ONCE = 500
 
@@ -92,6 +108,24 @@ class Result:
     @property
     def people(self) -> tuple[int, ...]:
         return tuple(place.user_id for place in self.places)
+
+
+@dataclass(frozen=True)
+class Abandoned:
+    """A match at a table that began and ended without a result.
+
+    :ivar at: when it ended.
+    :ivar people: who sat there when it began.
+    :ivar reason: why it ended; None if that was not stored yet.
+    :ivar by: the person who ended it.
+    """
+
+    match_id: str
+    game: str
+    at: float
+    people: tuple[int, ...]
+    reason: AbandonReason | None
+    by: int | None
 
 
 @dataclass(frozen=True)
@@ -290,6 +324,62 @@ async def count(tx: Transaction, wanted: Wanted) -> int:
     """How many results are asked for."""
     counted = _chosen(select(func.count()).select_from(league_results).where(is_there()), wanted)
     return int((await tx.execute(counted)).scalar_one())
+
+
+async def history(
+    tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10
+) -> tuple[Result | Abandoned, ...]:
+    """The results that are asked for and the matches that were abandoned, the newest first; see `page`."""
+    at = _P.at if wanted.people else _R.at
+    played = _chosen(select(at.label("at"), _R.id.label("result_id"), literal("").label("match_id")), wanted)
+    if not wanted.people:
+        played = played.where(is_there())
+    dropped = _abandoned(
+        select(_M.ended_at.label("at"), literal(0).label("result_id"), _M.id.label("match_id")), wanted
+    )
+    both = union_all(played, dropped).subquery()
+    newest = select(both).order_by(both.c.at.desc(), both.c.result_id.desc(), both.c.match_id.desc())
+    keys = (await tx.execute(newest.limit(count).offset(first))).all()
+    found = await load_all(tx, wanted.guild_id, [row.result_id for row in keys if row.result_id])
+    ended = await _read_abandoned(tx, [row.match_id for row in keys if row.match_id])
+    lines = (found.get(row.result_id) if row.result_id else ended.get(row.match_id) for row in keys)
+    return tuple(line for line in lines if line is not None)
+
+
+async def count_history(tx: Transaction, wanted: Wanted) -> int:
+    """How many results and abandoned matches are asked for."""
+    dropped = _abandoned(select(func.count()).select_from(matches), wanted)
+    return await count(tx, wanted) + int((await tx.execute(dropped)).scalar_one())
+
+
+async def _read_abandoned(tx: Transaction, match_ids: Sequence[str]) -> dict[str, Abandoned]:
+    began = select(league_entrants.c.match_id, league_entrants.c.user_id).order_by(league_entrants.c.seat)
+    people: dict[str, list[int]] = {}
+    for row in await tx.execute(began.where(league_entrants.c.match_id.in_(match_ids))):
+        people.setdefault(row.match_id, []).append(int(row.user_id))
+    wanted = select(_M.id, _M.game, _M.ended_at, _M.end_reason, _M.ended_by).where(_M.id.in_(match_ids))
+    return {
+        row.id: Abandoned(
+            row.id,
+            row.game,
+            row.ended_at,
+            tuple(people.get(row.id, ())),
+            None if row.end_reason is None else AbandonReason(row.end_reason),
+            row.ended_by,
+        )
+        for row in await tx.execute(wanted)
+    }
+
+
+def _abandoned(some: Select[Any], wanted: Wanted) -> Select[Any]:
+    """Matches of a server that began and ended without a result."""
+    some = some.where(_M.guild_id == wanted.guild_id, _M.status == "cancelled", _M.started_at.is_not(None))
+    if wanted.game is not None:
+        some = some.where(_M.game == wanted.game)
+    for person in wanted.people:
+        sat = league_entrants.alias()
+        some = some.where(exists().where(sat.c.match_id == _M.id, sat.c.user_id == person))
+    return some
 
 
 _COLUMNS = ("id", "guild_id", "match_id", "game", "at", "origin", "why_not", "void")

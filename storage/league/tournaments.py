@@ -279,6 +279,11 @@ class Tournament:
         return self.rules.kind
 
     @property
+    def hosts(self) -> frozenset[int]:
+        """The host and the co-host."""
+        return frozenset(one for one in (self.host_id, self.co_host_id) if one is not None)
+
+    @property
     def teams(self) -> dict[int, tuple[Participant, ...]]:
         """The members of each team that has a number, by that number."""
         found: dict[int, list[Participant]] = {}
@@ -688,6 +693,13 @@ async def _table_pairings(tx: Transaction, condition: ColumnElement[bool]) -> tu
         TablePairing(**{**row, "state": PairingState(row["state"]), "options": row["options"] or {}})
         for row in rows.mappings()
     )
+
+
+async def of_table(tx: Transaction, guild_id: int, match_id: str) -> Tournament | None:
+    """The tournament of a server for whose pairing a table was opened, as long as that is to be played."""
+    wanted = select(_P.tournament_id).where(_P.match_id == match_id, _P.state == PairingState.OPEN.value)
+    found = (await tx.execute(wanted)).scalar_one_or_none()
+    return None if found is None else await load(tx, guild_id, int(found))
 
 
 async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) -> str | None:

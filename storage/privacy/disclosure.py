@@ -23,7 +23,7 @@ from storage.schema import (
 )
 
 _SECRET: Final = frozenset({"seed", "server_seed"})
-_OF_OTHERS: Final = frozenset({"host_id", "final", "cuts", "pairing_consent"})
+_OF_OTHERS: Final = frozenset({"host_id", "ended_by", "final", "cuts", "pairing_consent"})
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
@@ -46,10 +46,14 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
             found[table.name] = _plain((await tx.execute(_his_rows(table, user_id, tuple(table.c)))).mappings())
     sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
     began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
-    mine = matches.c.id.in_(sat.union(began)) | (matches.c.host_id == user_id)
+    mine = matches.c.id.in_(sat.union(began)) | (matches.c.host_id == user_id) | (matches.c.ended_by == user_id)
     played = (await tx.execute(select(matches).where(mine).order_by(matches.c.created_at, matches.c.id))).mappings()
     found["matches"] = [
-        {"hosted": row["host_id"] == user_id, "cut": next((text for who, text in row["cuts"] if who == user_id), None)}
+        {
+            "hosted": row["host_id"] == user_id,
+            "ended": row["ended_by"] == user_id,
+            "cut": next((text for who, text in row["cuts"] if who == user_id), None),
+        }
         | one
         for row, one in ((row, _plain([row])[0]) for row in played.all())
     ]

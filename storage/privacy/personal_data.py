@@ -23,7 +23,7 @@ from storage.schema import (
     seasons,
 )
 
-IDS: Final = frozenset({"user_id", "host_id", "co_host_id", "opened_by", "payer", "receiver"})
+IDS: Final = frozenset({"user_id", "host_id", "co_host_id", "opened_by", "ended_by", "payer", "receiver"})
 """The names of the columns that hold the id of a person."""
 
 LONG: Final = (match_log, deal_results, rating_changes)

@@ -188,6 +188,31 @@ def test_the_first_of_the_ranking_have_won(setup: Setup, walk: int) -> None:
 @every_setup
 @few
 @given(seed=a_seed, walk=a_walk, plies=some_plies)
+def test_who_resigns_comes_last_and_the_match_is_over(setup: Setup, seed: str, walk: Random, plies: int) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    if match.outcome is not None:
+        return
+    sides, standing, scores = len(match.scores), match.standing(), match.scores
+    if sides == 1:
+        with pytest.raises(IllegalMove):
+            match.apply(0, "resign")
+        return
+    seat = walk.randrange(match.seats)
+    match.apply(seat, "resign")
+    replayed = games.replay(match.record().text())
+    assert replayed == match
+    loser, outcome = match.side_of(seat), replayed.outcome
+    assert outcome is not None
+    assert (outcome.ranking[-1], outcome.scores, outcome.reason) == (frozenset({loser}), scores, EndReason.RESIGNED)
+    best = max(value for side, value in enumerate(standing) if side != loser)
+    assert outcome.winners == tuple(side for side, value in enumerate(standing) if side != loser and value == best)
+    assert match.actors() == ()
+    assert all(match.moves(one) == () for one in range(match.seats))
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies)
 def test_a_record_replays_to_an_equal_match(setup: Setup, seed: str, walk: Random, plies: int) -> None:
     match = advance(new(setup, seed), walk, plies)
     again = games.replay(match.record().text())

@@ -9,7 +9,20 @@ from bot.messages.parts.alt import hand_alt, hands_alt
 from bot.messages.parts.choices import Focus
 from bot.messages.parts.message import Drawing
 from games import Tile
-from games.core.events import Blocked, CutOff, DealBegan, Drew, Lot, NoScore, Out, Passed, Played, Scored, Shown
+from games.core.events import (
+    Blocked,
+    CutOff,
+    DealBegan,
+    Drew,
+    Lot,
+    NoScore,
+    Out,
+    Passed,
+    Played,
+    Resigned,
+    Scored,
+    Shown,
+)
 from games.core.view import DealEnd, DealtView
 
 from .presenter import Completes, Presenter, kinds
@@ -22,7 +35,7 @@ class DealtPresenter(Presenter[V, E]):
     """How a game with deals between several players looks."""
 
     completes: ClassVar[Completes] = {
-        "event.{}": kinds(DealBegan, Played, Drew, Passed, Out, Blocked, CutOff, Shown, Scored, NoScore),
+        "event.{}": kinds(Resigned, DealBegan, Played, Drew, Passed, Out, Blocked, CutOff, Shown, Scored, NoScore),
         "event.{}.{}": ((Lot.kind, "opener"),),
     }
 

@@ -14,7 +14,7 @@ from bot.messages.parts.components import Address, Kind, Option, Row, Select, pa
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
-from storage.league.results import NotCounted, Result, ResultOrigin
+from storage.league.results import Abandoned, NotCounted, Result, ResultOrigin
 
 LINES: Final = 8
 """How many matches stand on a page."""
@@ -55,7 +55,7 @@ class Filters:
 
 
 def history_message(
-    results: Sequence[Result], total: int, names: Mapping[int, str], filters: Filters, reader: Reader
+    results: Sequence[Result | Abandoned], total: int, names: Mapping[int, str], filters: Filters, reader: Reader
 ) -> Message:
     """A page of matches, the newest first.
 
@@ -87,11 +87,14 @@ def history_message(
     return Message(embed=embed, rows=(*rows, *page_buttons(reader, at, filters.page, pages)))
 
 
-def _line(number: int, result: Result, names: Mapping[int, str], w: Words) -> str:
-    """A match: what and when; who came in where; whether it counts."""
+def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], w: Words) -> str:
+    """A match: what and when; who came in where; whether it counts. Of one that was abandoned: who played, and why."""
     head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
     if result.match_id:
         head += f" · `{result.match_id}`"
+    if isinstance(result, Abandoned):
+        people = [bold(called(names, one, w)) for one in result.people]
+        return "\n".join([head, *([w.list(people)] if people else []), f"-# {_why_abandoned(result, names, w)}"])
     sides = sorted(sides_of(result), key=lambda side: side[0].place)
     parts = []
     for side in sides:
@@ -115,12 +118,18 @@ def _why_not(result: Result, w: Words) -> str:
     return "" if result.origin is ResultOrigin.TABLE else w(f"history.origin.{result.origin}")
 
 
-def _replays(results: Sequence[Result], filters: Filters, w: Words) -> Select | None:
+def _why_abandoned(match: Abandoned, names: Mapping[int, str], w: Words) -> str:
+    if match.reason is None:
+        return w("history.abandoned")
+    return w(f"history.abandoned.{match.reason}", name=called(names, match.by or 0, w))
+
+
+def _replays(results: Sequence[Result | Abandoned], filters: Filters, w: Words) -> Select | None:
     """A select of the replays of a page; None where no match of it was played at a table of the bot."""
     options = tuple(
         Option(truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT), result.match_id, emoji="🎞️")
         for number, result in enumerate(results, filters.page * LINES + 1)
-        if result.match_id
+        if result.match_id and isinstance(result, Result)
     )
     return Select(Address(Kind.OPEN_REPLAY, "", 0, "history"), options, w("history.open")) if options else None
 

@@ -24,8 +24,10 @@ from bot.messages.league.tournaments import (
 )
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
+from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link, timestamp
+from bot.tables.state import Table
 from storage.league.tournaments import Announcement, Pairing, Tournament, TournamentStage
 
 _LETTERS: Final = 1500
@@ -83,6 +85,20 @@ def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -
         text = w("tournament.news.left", title=bold(tournament.title), names=w.list(names))
     else:
         text = w("tournament.news.deleted", title=bold(tournament.title))
+    return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=hosts)
+
+
+def abandoned_message(tournament: Tournament, table: Table, reader: Reader) -> Message:
+    """What the hosts are told when a match of the tournament has ended without a result: it is to be played again."""
+    w, hosts = reader.words, _hosts(tournament)
+    names = w.list(list(Names.at(table, w).spoken))
+    text = w(
+        "tournament.news.abandoned",
+        title=bold(tournament.title),
+        names=names,
+        match=table.id,
+        history=reader.command("history"),
+    )
     return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=hosts)
 
 

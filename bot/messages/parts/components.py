@@ -77,7 +77,8 @@ class Kind(StrEnum):
     TRY_DIRECT = "trydm"
 
     # The menu of a table; ASK_SEAT stands on the board, and so may RESUME. ADMIT and TURN_AWAY answer somebody who asks
-    # for a seat, ACCEPT_SEAT and END_OFFER an offer of one; `number` is the deal in which that was.
+    # for a seat, ACCEPT_SEAT and END_OFFER an offer of one, AGREE_END and PLAY_ON a request to end the match; `number`
+    # is the deal in which that was.
     MENU = "menu"
     SHOW = "show"
     LETTERS = "letters"
@@ -87,6 +88,10 @@ class Kind(StrEnum):
     LEAVE = "leaveseat"
     ASK_END = "askend"
     END = "endmatch"
+    RESIGN = "resign"
+    ASK_ALL = "askall"
+    AGREE_END = "agreeend"
+    PLAY_ON = "playon"
     ASK_SEAT = "askseat"
     TAKE_SEAT = "takeseat"
     GIVE_SEAT = "giveseat"

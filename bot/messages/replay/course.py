@@ -15,7 +15,7 @@ from typing import Final
 import games
 from games import Event, Match, Record, Tile
 from games.core.events import DealBegan, Dealt, Shown
-from games.core.match import FINISH
+from games.core.match import TABLE_ENTRIES
 from games.core.solitaire import LaidOut
 from games.core.view import DealEnd
 
@@ -161,5 +161,5 @@ def _hands(match: Match) -> tuple[tuple[Tile, ...], ...]:
 
 def _left(hands: Sequence[tuple[Tile, ...]], seat: int, move: str) -> tuple[tuple[Tile, ...], ...]:
     """Hands after the move that ends a deal; its tile, if it has one, leaves the hand of its seat."""
-    played = None if move == FINISH else games.Move.parse(move).tile
+    played = None if move in TABLE_ENTRIES else games.Move.parse(move).tile
     return tuple(tuple(tile for tile in hand if (other, tile) != (seat, played)) for other, hand in enumerate(hands))

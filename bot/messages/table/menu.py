@@ -8,11 +8,13 @@ from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block
 from bot.messages.report import report_button
-from bot.tables import chips, staffing
+from bot.tables import ending
 from bot.tables.errors import OfferOver, TableError
-from bot.tables.staffing import OFFER_S, SeatRequest
+from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
 from bot.tables.state import Person, Table
-from storage.matches import Player, Status, StoredSeat
+from storage.matches import Player, Status
+
+from .ending import stake_text, winners_text
 
 
 def menu_message(table: Table, person: Person, reader: Reader) -> Message:
@@ -31,34 +33,22 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
         buttons.append(button(Kind.RESUME, "table.button.resume"))
     buttons.append(report_button(table.id, table.revision, reader))
     danger = [button(Kind.ASK_LEAVE, "table.button.leave", Style.DANGER)] if seated else []
-    if in_charge:
+    if in_charge or (seated and ending.is_between_people(table)):
         danger.append(button(Kind.ASK_END, "table.button.end", Style.DANGER))
     return Message(w("table.menu"), rows=(buttons, danger) if danger else (buttons,))
 
 
 def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
     """The question before somebody leaves."""
-    key = "table.leave.confirm_last" if len(table.persons) == 1 else "table.leave.confirm"
-    text = f"{reader.words(key)}{_stake(table, table.seat_of(person.user_id), person, reader)}"
-    return _confirmation(table, text, Kind.LEAVE, "", reader)
-
-
-def confirm_end(table: Table, person: Person, reader: Reader) -> Message:
-    """The question before a match is ended, or broken off."""
-    key = "table.end.confirm_finish" if staffing.ends_regularly(table) else "table.end.confirm"
-    leaves = table.seat_of(person.user_id) if len(table.persons) == 1 else None
-    text = f"{reader.words(key)}{_stake(table, leaves, person, reader)}"
-    return _confirmation(table, text, Kind.END, "", reader)
-
-
-def _stake(table: Table, seat: StoredSeat | None, person: Person, reader: Reader) -> str:
-    """What giving up a seat costs its player now, after a space; "" at a game without chips."""
-    if seat is None or seat.user_id is None or not table.has_chips:
-        return ""
-    amount = chips.at_stake(table, seat)
-    if seat.user_id == person.user_id:
-        return f" {reader.words('table.leave.chips', amount=amount)}"
-    return f" {reader.words('event.table.stake_paid', name=bold(seat.name), amount=amount)}"
+    w = reader.words
+    seat = table.seat_of(person.user_id)
+    if len(table.persons) > 1 or seat is None:
+        text = w("table.leave.confirm")
+    elif ending.is_between_people(table):
+        text = w("table.leave.confirm_resign", names=winners_text(table, seat, reader))
+    else:
+        text = w("table.leave.confirm_last")
+    return _confirmation(table, f"{text}{stake_text(table, seat, person.user_id, reader)}", Kind.LEAVE, "", reader)
 
 
 def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -> Message:
@@ -98,22 +88,19 @@ def confirm_computer(table: Table, seat: int, level: Player, person: Person, rea
     w = reader.words
     former = Names.at(table, w).spoken[seat]
     text = w("table.replace.confirm", name=w(f"lobby.computer.{level}"), former=former)
-    text = f"{text}{_stake(table, table.seats[seat], person, reader)}"
+    text = f"{text}{stake_text(table, table.seats[seat], person.user_id, reader)}"
     return _confirmation(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
 
 
-def seat_offer(table: Table, offer: SeatRequest, user_id: int, by: int, reader: Reader) -> Message:
-    """The public question to somebody who is offered a seat; only they can accept, and they or the giver end it.
-
-    :param by: who offers it.
-    """
+def seat_offer(table: Table, offer: SeatOffer, reader: Reader) -> Message:
+    """The public question to somebody who is offered a seat; only they can accept, and they or the giver end it."""
     w = reader.words
-    text = w("table.replace.ask", name=f"<@{user_id}>", former=Names.at(table, w).spoken[offer.seat])
+    text = w("table.replace.ask", name=f"<@{offer.invited}>", former=Names.at(table, w).spoken[offer.seat])
     text = f"{text}\n-# {w('table.replace.offer_holds', minutes=OFFER_S // 60)}"
-    rest = f"{offer.seat}/{user_id}/{offer.owner or 0}/{by}"
+    rest = f"{offer.seat}/{offer.invited}/{offer.by}/{offer.offer_id}"
     yes = Button(Address(Kind.ACCEPT_SEAT, table.id, offer.deal, rest), w("table.button.confirm"), Style.GO)
     no = Button(Address(Kind.END_OFFER, table.id, offer.deal, rest), w("table.button.end_offer"))
-    return Message(text, rows=((yes, no),), mentions=(user_id,))
+    return Message(text, rows=((yes, no),), mentions=(offer.invited,))
 
 
 def seat_offer_expired(reader: Reader) -> Message:

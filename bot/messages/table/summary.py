@@ -24,6 +24,7 @@ from bot.messages.table.lobby import settled_line
 from bot.tables.state import Table
 from bot.version import VERSION
 from games import Match
+from games.core.events import Resigned
 from games.core.record import ABANDONED
 from games.core.view import DealEnd
 from games.verifying import stated_of
@@ -73,7 +74,7 @@ def match_message(
         return closed_message(table, reader)
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
-    embed.description = presenter.won(outcome.winners)
+    embed.description = "\n".join([*_how_ended(match, presenter), presenter.won(outcome.winners)])
     if pairing is not None:
         embed.description += f"\n{_pairing_line(pairing, w, has_settled=has_settled)}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
@@ -114,6 +115,15 @@ def _pairing_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:
         return settled_line(pairing, w)
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
     return f"🏆 {w('tournament.table.counted' if has_settled else 'tournament.table.undecided', title=title)}"
+
+
+def _how_ended(match: Match, presenter: Presenter[Any, Any]) -> Iterator[str]:
+    """Say who resigned, and that a match was too short to count."""
+    for event in match.events:
+        if isinstance(event, Resigned):
+            yield presenter.sentence(event) or ""
+    if match.is_cut_short():
+        yield presenter.w("summary.match.short")
 
 
 def closed_message(table: Table, reader: Reader) -> Message:

@@ -34,6 +34,7 @@ from bot.league.tournaments import (
 from bot.messages.league.host_actions import ANNOUNCED_OTHERWISE, action_message
 from bot.messages.league.text import called
 from bot.messages.league.tournament_news import (
+    abandoned_message,
     check_in_messages,
     current_pairings,
     end_message,
@@ -57,6 +58,7 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.league.members import Members
 from bot.posts.league.scheduled_events import ScheduledEvents
+from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind, UnsavedMessages
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.state import NOTHING_SHOWN, Table
@@ -103,10 +105,13 @@ class TournamentMessages:
         self._unsaved = UnsavedMessages(services, channels)
         self._posters: dict[int, Poster] = {}
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
+        self._abandoned: dict[str, Table] = {}  # matches without a result, of which no host has been told
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """A match that is over may have been one of a tournament."""
         if not table.status.is_live and (before is None or before.status.is_live):
+            if table.stored.end_reason is not None:
+                self._abandoned[table.id] = table
             self.changed_in(table.stored.guild_id)
 
     def on_refresh(self, table: Table) -> None:
@@ -158,6 +163,7 @@ class TournamentMessages:
 
     async def _shown(self, _key: int, guild_id: int) -> UpdateOutcome:
         """Show what has changed or is due in a server."""
+        await self._tell_of_abandoned(guild_id)
         async with self._services.database.read() as tx:
             found = {tournament_id for _, tournament_id in await tournaments.outdated(tx, guild_id)}
             found |= {one.id for one in await tournaments.timed(tx, guild_id)}
@@ -256,9 +262,23 @@ class TournamentMessages:
         reader = self._services.preferences.reader_in(tournament.locale)
         await self._tell_hosts(tournament, left_message(tournament, (), reader))
 
-    async def _tell_hosts(self, tournament: Tournament, message: Message) -> None:
+    async def _tell_of_abandoned(self, guild_id: int) -> None:
+        """Tell the hosts of tournaments which of their matches have ended without a result.
+
+        :raises StorageError: if that cannot be read; then they are told the next time.
+        """
+        for table in [one for one in self._abandoned.values() if one.stored.guild_id == guild_id]:
+            async with self._services.database.read() as tx:
+                tournament = await tournaments.of_table(tx, guild_id, table.id)
+            del self._abandoned[table.id]
+            if tournament is not None:
+                reader = self._services.preferences.reader_in(tournament.locale)
+                message = abandoned_message(tournament, table, reader)
+                await self._tell_hosts(tournament, message, nonce_of(table, "abandoned"))
+
+    async def _tell_hosts(self, tournament: Tournament, message: Message, nonce: str | None = None) -> None:
         try:
-            await self._channels.send(tournament.channel_id, message)
+            await self._channels.send(tournament.channel_id, message, nonce=nonce)
         except REQUEST_ERRORS as error:
             logger.warning("the hosts of tournament %d could not be told: %s", tournament.id, error)
 

@@ -21,7 +21,7 @@ from storage.database import Transaction
 from storage.league import leagues, people, player_records, ratings, results, standings, tournaments
 from storage.league.leagues import League
 from storage.league.player_records import Streaks
-from storage.league.results import Result, Wanted
+from storage.league.results import Abandoned, Result, Wanted
 
 _LATELY: Final = 365 * 86_400.0
 """How far back a plot goes, in seconds."""
@@ -36,10 +36,12 @@ async def history_page(request: Request, filters: Filters) -> Message:
     """
     wanted = Wanted(request.guild_id, game=filters.game or None, people=filters.people)
     async with request.services.database.read() as tx:
-        total = await results.count(tx, wanted)
+        total = await results.count_history(tx, wanted)
         filters = replace(filters, page=min(filters.page, max(0, (total - 1) // LINES)))
-        found = await results.page(tx, wanted, first=filters.page * LINES, count=LINES)
-    names = await _names(request, {one for result in found for one in result.people} | set(filters.people))
+        found = await results.history(tx, wanted, first=filters.page * LINES, count=LINES)
+    named = {one for result in found for one in result.people} | set(filters.people)
+    named |= {one.by for one in found if isinstance(one, Abandoned) and one.by is not None}
+    names = await _names(request, named)
     return history_message(found, total, names, filters, request.reader)
 
 

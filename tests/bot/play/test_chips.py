@@ -4,6 +4,7 @@ import csv
 import io
 from typing import Any
 
+import discord
 import pytest
 
 from bot.locales import LOCALES, words
@@ -22,7 +23,6 @@ from tests.bot.play.at_table import (
     said,
     stored_match,
     table_in,
-    tables_of,
     user_id,
 )
 from tests.bot.play.test_clicks import forged
@@ -187,7 +187,11 @@ async def test_who_leaves_is_told_before_what_it_costs(world: DiscordWorld, chan
     assert "**Celina** pays the computers **6** $ for the running deal." in everything_said(world)
     assert said(await world.slash("Ada", "chips balance")).startswith("You have **520 $**")
     assert said(await world.slash("Celina", "chips balance")).startswith("You have **484 $**")
-    other = await world.slash("Ada", "table replace", seat=2, computer="casual")
+    role = world.guild.create_role("staff", permissions=discord.Permissions(manage_guild=True))
+    world.env.backend.add_member_role(world.guild.id, user_id(world, "Dmitri"), role.id)
+    await world.env.settle()
+    world.speak("Dmitri", "en-US")
+    other = await world.slash("Dmitri", "table replace", seat=2, computer="regular")
     assert "**Borys** pays the computers 6 $ for the running deal." in said(other)
 
 
@@ -212,18 +216,21 @@ async def test_after_two_offences_in_a_deal_there_is_no_button_for_another(
     assert match_in(world).scores == (80, -160, 80)
 
 
-async def test_the_host_ends_a_match_of_nos_with_a_winner(world: DiscordWorld) -> None:
+async def test_no_one_wins_a_match_of_nos_of_which_no_deal_is_complete_even_if_all_agree(world: DiscordWorld) -> None:
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
     match_id = table_in(world).id
     asked = await world.slash("Ada", "table end")
-    assert "the player who has won the most chips wins" in said(asked)
-    await world.click("Ada", "Yes")
-    assert tables_of(world).cached_in(world.channel.id) is None
-    assert (await stored_match(world, match_id)).status is Status.OVER
+    assert "a computer takes your seat" in said(asked)
+    await world.click("Ada", "Ask everyone to agree")
+    await world.click("Borys", "Agree")
+    assert (await stored_match(world, match_id)).status is Status.PLAYING
+    await world.click("Celina", "Agree")
+    assert (await stored_match(world, match_id)).status is Status.CANCELLED
+    assert "wins" not in everything_said(world)
     assert "Rematch" in world.labels("Borys")
 
 
 async def test_leaving_a_game_without_chips_says_nothing_of_them(world: DiscordWorld) -> None:
     await open_match(world, "Borys", clock="none")
     assert "chips" not in said(await world.slash("Borys", "table leave"))
-    assert "without a winner" in said(await world.slash("Ada", "table end"))
+    assert "the win goes to" in said(await world.slash("Ada", "table end"))

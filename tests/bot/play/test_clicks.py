@@ -194,7 +194,7 @@ async def test_the_menu_of_a_stranger_has_nothing_that_changes_the_table(begun: 
 
 async def ended(world: DiscordWorld) -> None:
     await world.slash("Ada", "table end")
-    await world.click("Ada", "Yes")
+    await world.click("Ada", "Resign")
 
 
 @pytest.mark.parametrize(

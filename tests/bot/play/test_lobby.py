@@ -425,7 +425,7 @@ async def test_play_answers_at_once_even_while_the_channel_waits_for_another_try
     world.fail(Route.EDIT, 500, times=None)
     await look(world, mover(world))
     await world.slash("Ada", "table end")
-    await world.click("Ada", "Yes")
+    await world.click("Ada", "Resign")
     world.heal()
     world.moment = 0
     answer = await world.slash("Celina", "play", game="block")

@@ -1,12 +1,12 @@
 """/table and the menu: showing, leaving, handing over, pausing and ending."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.posts.open_hands import ACTIVE_S
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
@@ -24,7 +24,7 @@ from tests.bot.play.at_table import (
     user_id,
     words_in,
 )
-from tests.discord_world import DiscordWorld
+from tests.discord_world import Button, DiscordWorld
 
 
 def sitters(world: DiscordWorld) -> list[str]:
@@ -50,6 +50,11 @@ def by_menu(label: str) -> Callable[[DiscordWorld, str], Awaitable[str]]:
         return said(await world.click(name, label))
 
     return press
+
+
+def forged(button: Button, custom_id: str) -> Button:
+    """The button with another address."""
+    return replace(button, custom_id=custom_id)
 
 
 @pytest.mark.parametrize("way", [by_command("show"), by_menu("Show the board")])
@@ -91,11 +96,11 @@ async def test_when_the_last_person_leaves_the_match_ends_after_a_warning(begun:
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     asked = await begun.slash("Ada", "table leave")
-    assert "You are the last person at this table: if you leave, the match ends." in said(asked)
+    assert "if you leave, you resign, and the win goes to" in said(asked)
     answer = await begun.click("Ada", "Yes")
-    assert await status_of(begun, match_id) is Status.CANCELLED
+    assert await status_of(begun, match_id) is Status.OVER
     assert "A computer plays on" not in said(answer)
-    assert "The match was abandoned and has no winner." in everything_said(begun)
+    assert "**Ada** resigns." in everything_said(begun)
 
 
 async def test_an_old_hand_of_somebody_who_has_left_says_that_they_sit_here_no_more(begun: DiscordWorld) -> None:
@@ -165,18 +170,35 @@ async def test_an_offer_is_taken_back_by_who_made_it_and_declined_by_who_got_it(
     await begun.press("Borys", end)
     assert "has withdrawn the offer of the seat of **Borys**" in everything_said(begun)
     assert "b:acceptseat" not in "".join(map(words_in, shown(begun)))
-    await begun.slash("Ada", "table replace", seat=2, person=begun.person("Celina"))
+    assert "This offer is no longer valid" in said(await begun.press("Celina", offer))
+    assert sitters(begun) == ["Ada", "Borys"]
+    await begun.slash("Borys", "table replace", person=begun.person("Celina"))
     assert offer != begun.button("Celina", "Yes")
     await begun.press("Celina", begun.button("Celina", "Decline / withdraw"))
     assert f"<@{user_id(begun, 'Celina')}> has declined the seat of **Borys**" in everything_said(begun)
     assert sitters(begun) == ["Ada", "Borys"]
 
 
-async def test_the_host_gives_a_seat_to_a_computer(begun: DiscordWorld) -> None:
-    asked = await begun.slash("Ada", "table replace", seat=2, computer="casual")
-    assert "Computer (casual) takes over the seat of **Borys**" in said(asked)
+@pytest.mark.parametrize("by", ["0", "guessed"])
+async def test_a_forged_address_of_an_offer_takes_no_seat(begun: DiscordWorld, by: str) -> None:
+    match_id, celina, borys = table_in(begun).id, user_id(begun, "Celina"), user_id(begun, "Borys")
+    await begun.slash("Borys", "table replace", person=begun.person("Dmitri"))
+    address = f"b:acceptseat:{match_id}:1:1/{celina}/{borys}/{by}"
+    answer = await begun.press("Celina", forged(begun.button("Dmitri", "Yes"), address))
+    assert "This offer is no longer valid" in said(answer)
+    assert sitters(begun) == ["Ada", "Borys"]
+
+
+async def test_the_host_gives_only_their_own_seat_away_while_the_others_are_there(begun: DiscordWorld) -> None:
+    for options in ({"computer": "regular"}, {"person": begun.person("Celina")}):
+        refused = await begun.slash("Ada", "table replace", seat=2, **options)
+        assert "**Borys** plays in that seat. In a match between people" in said(refused)
+    stronger = await begun.slash("Ada", "table replace", computer="master")
+    assert "only a regular computer" in said(stronger)
+    asked = await begun.slash("Ada", "table replace", computer="regular")
+    assert "Computer (regular) takes over the seat of **Ada**" in said(asked)
     await begun.click("Ada", "Yes")
-    assert table_in(begun).seats[1].player is Player.CASUAL
+    assert table_in(begun).seats[0].player is Player.REGULAR
 
 
 @pytest.mark.parametrize(
@@ -235,27 +257,56 @@ async def test_pausing_is_for_the_host_and_resuming_for_the_players(begun: Disco
 
 
 @pytest.mark.parametrize("way", [by_command("end"), by_menu("End the match")])
-async def test_the_host_ends_the_match_after_a_question(
-    begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]]
+@pytest.mark.parametrize("name", ["Ada", "Borys"])
+async def test_who_ends_a_match_that_counts_resigns_and_is_asked_first(
+    begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]], name: str
 ) -> None:
-    match_id = table_in(begun).id
-    await begun.pass_time(ACTIVE_S)
-    assert "your turn" in everything_said(begun)
-    assert "End the match for everybody?" in await way(begun, "Ada")
+    match_id, other = table_in(begun).id, "Borys" if name == "Ada" else "Ada"
+    assert f"you resign, and the win goes to **{other}**." in await way(begun, name)
     assert await status_of(begun, match_id) is Status.PLAYING
-    await begun.click("Ada", "Yes")
-    assert await status_of(begun, match_id) is Status.CANCELLED
+    assert said(await begun.click(name, "Resign")) == "You have resigned."
+    assert await status_of(begun, match_id) is Status.OVER
     text = everything_said(begun)
-    assert "**Ada** ends the match." in text
-    assert "The match was abandoned and has no winner." in text
-    assert "your turn" not in text, "the call goes with the match"
+    assert f"**{name}** resigns." in text
+    assert f"**{other}** wins the match" in text
     await begun.slash("Celina", "play", game="block")
     assert sitters(begun) == ["Celina"]
 
 
-async def test_others_cannot_end_a_match(begun: DiscordWorld) -> None:
-    for name in ("Borys", "Celina"):
-        assert "Only the host (**Ada**) or a moderator" in said(await begun.slash(name, "table end"))
+async def test_an_old_button_that_ended_a_match_asks_whether_to_resign(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    await begun.slash("Ada", "table end")
+    answer = await begun.press("Ada", forged(begun.button("Ada", "Resign"), f"b:endmatch:{match_id}:0:"))
+    assert "you resign" in said(answer)
+    assert await status_of(begun, match_id) is Status.PLAYING
+
+
+async def test_a_match_that_counts_ends_without_a_result_if_everybody_agrees(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    await begun.slash("Ada", "table end")
+    assert said(await begun.click("Ada", "Ask everyone to agree")).startswith("You have asked.")
+    assert f"<@{user_id(begun, 'Ada')}> asks to end the match without a winner." in everything_said(begun)
+    agree, play_on = begun.button("Borys", "Agree"), begun.button("Borys", "Play on")
+    assert "You don't have a seat" in said(await begun.press("Celina", agree))
+    await begun.press("Ada", agree)
+    assert await status_of(begun, match_id) is Status.PLAYING
+    await begun.press("Borys", play_on)
+    assert "**Borys** wants to play on." in everything_said(begun)
+    assert "Nobody is asking to end the match" in said(await begun.press("Borys", agree))
+    await begun.slash("Borys", "table end")
+    await begun.click("Borys", "Ask everyone to agree")
+    await begun.click("Ada", "Agree")
+    assert await status_of(begun, match_id) is Status.CANCELLED
+    assert "The match was abandoned and has no winner." in everything_said(begun)
+    assert "abandoned: all players agreed" in said(await begun.slash("Celina", "history"))
+
+
+async def test_strangers_cannot_end_a_match(begun: DiscordWorld) -> None:
+    assert "Only its players can resign" in said(await begun.slash("Celina", "table end"))
+
+
+async def test_a_pause_says_who_resigns_if_nobody_comes_back(begun: DiscordWorld) -> None:
+    assert "If nobody resumes it within 30 days, you resign." in said(await begun.slash("Ada", "table pause"))
 
 
 async def test_somebody_who_may_manage_the_server_ends_any_match(begun: DiscordWorld) -> None:
@@ -272,7 +323,7 @@ async def test_the_role_of_the_settings_ends_any_match(begun: DiscordWorld) -> N
     role = begun.guild.create_role("wardens")
     begun.env.backend.add_member_role(begun.guild.id, user_id(begun, "Celina"), role.id)
     await begun.env.settle()
-    assert "Only the host" in said(await begun.slash("Celina", "table end"))
+    assert "Only its players" in said(await begun.slash("Celina", "table end"))
     saved = await set_for_server(begun, "enders", role)
     assert role.mention in said(saved)
     match_id = table_in(begun).id
@@ -312,7 +363,8 @@ async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWor
     for name in ("Ada", "Borys"):
         await look(begun, name)
     await begun.slash("Ada", "table end")
-    await begun.click("Ada", "Yes")
+    await begun.click("Ada", "Ask everyone to agree")
+    await begun.click("Borys", "Agree")
     for name in ("Ada", "Borys"):
         hand = [message for message in shown(begun, name) if "Your hand" in words_in(message)][-1]
         assert "That match is over." in words_in(hand)

@@ -86,7 +86,8 @@ async def test_an_abandoned_match_gives_its_record_which_can_be_checked_but_not_
     assert isinstance(view, BlockView)
     assert "available only when the match is over" in said(await pressed_record(world, table.id))
     await world.slash("Ada", "table end")
-    await world.click("Ada", "Yes")
+    await world.click("Ada", "Ask everyone to agree")
+    await world.click("Borys", "Agree")
     answer = await world.click("Celina", "Record")
     assert str(table.stored.server_seed) in said(answer)
     assert answer.response is not None

@@ -186,7 +186,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld
     await play_one(begun)
     assert match_id in publisher._looks
     await begun.slash("Ada", "table end")
-    await begun.click("Ada", "Yes")
+    await begun.click("Ada", "Resign")
     assert tables_of(begun).cached_in(begun.channel.id) is None
     assert match_id not in publisher._looks
     assert match_id not in publisher._calls._called

@@ -12,19 +12,18 @@ from random import Random
 
 import pytest
 
-from bot.tables import lobby, staffing
-from bot.tables.staffing import SeatRequest
+from bot.tables import ending, lobby, staffing
+from bot.tables.staffing import SeatOffer, SeatRequest
 from bot.tables.state import Note, Person, Step, Table
 from games.core.events import Paid
 from storage import ledger, matches
 from storage.database import Busy, Conflict
 from storage.ledger import BANK, COMPUTERS
-from storage.matches import Player, Status
+from storage.matches import AbandonReason, Player, Status
 from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
     CELINA,
-    CHANNEL,
     EWA,
     GUILD,
     NOON,
@@ -375,7 +374,7 @@ async def test_friends_who_leave_one_after_another_give_nobody_any_chips(either_
         table = await process.move(table, ADA, "5-5")
         table = await process.apply(table, staffing.leave, BORYS)
         table = await process.apply(table, staffing.leave, CELINA)
-        await process.apply(table, staffing.end, ADA)
+        await process.apply(table, ending.end, EWA, None)
         # in each match Borys and Celina pay Ada 10 for the opening, and the computers 6 for a tile more than she holds
         assert await accounts(process) == {
             BANK: -1500,
@@ -400,8 +399,8 @@ async def test_a_friend_who_leaves_and_comes_back_again_and_again_gives_nobody_a
 async def test_who_is_sent_away_pays_the_same_as_who_leaves(process: TableProcess) -> None:
     table = await nos(process)
     table = await process.move(table, ADA, "5-5")
-    table = await process.apply(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
-    await process.apply(table, staffing.replace_by_computer, CELINA, 2, Player.CASUAL)
+    table = await process.apply(table, staffing.replace_by_computer, EWA, 1, Player.REGULAR)
+    await process.apply(table, staffing.replace_by_computer, CELINA, 2, Player.REGULAR)
     assert await accounts(process) == {
         BANK: -1500,
         ADA.user_id: 520,
@@ -411,7 +410,11 @@ async def test_who_is_sent_away_pays_the_same_as_who_leaves(process: TableProces
     }
 
 
-@pytest.mark.parametrize("step", [staffing.leave, staffing.end])
+def end_alone(table: Table, person: Person, now: float) -> Step:
+    return ending.end(table, person, None, now)
+
+
+@pytest.mark.parametrize("step", [staffing.leave, end_alone])
 async def test_the_only_person_at_a_table_pays_for_the_deal_that_is_dropped(
     process: TableProcess, step: Callable[[Table, Person, float], Step]
 ) -> None:
@@ -420,7 +423,7 @@ async def test_the_only_person_at_a_table_pays_for_the_deal_that_is_dropped(
     await process.pass_time(1)
     assert (await process.saved(table.id)).moves == ["1 5-5"]
     table = await process.apply(await process.table(table.id), step, ADA)
-    assert table.status is Status.OVER
+    assert table.status is Status.CANCELLED
     # 10 for the opening, 6 for the tile that she holds more than the opener
     assert await accounts(process) == {BANK: -500, ADA.user_id: 484, COMPUTERS: 16}
 
@@ -430,7 +433,9 @@ async def test_who_takes_a_person_s_place_gets_500_and_the_other_keeps_theirs(
 ) -> None:
     table = await nos(process)
     await process.move(table, ADA, "5-5")
-    table = await process.apply(table, staffing.accept_seat, EWA, staffing.SeatRequest(1, BORYS.user_id, table.deal))
+    offer = SeatOffer("0ffe12", 1, table.deal, EWA.user_id, BORYS.user_id)
+    await process.apply(table, staffing.offer_seat, BORYS, offer)
+    table = await process.apply(table, staffing.accept_seat, EWA, offer)
     assert await accounts(process) == {
         BANK: -2000,
         ADA.user_id: 520,
@@ -453,7 +458,7 @@ async def test_who_left_with_nothing_has_500_again_when_they_come_back(process: 
 
 
 @pytest.mark.parametrize("paused", [False, True])
-async def test_the_host_ends_a_match_of_nos_in_the_regular_way_and_payments_made_stand(
+async def test_no_one_wins_a_match_of_nos_of_which_no_deal_is_complete_and_payments_made_stand(
     either_process: TableProcess, paused: bool
 ) -> None:
     process = either_process
@@ -461,40 +466,24 @@ async def test_the_host_ends_a_match_of_nos_in_the_regular_way_and_payments_made
     table = await process.move(table, ADA, "5-5")
     if paused:
         await process.apply(table, staffing.pause, ADA)
-    table = await process.apply(table, staffing.end, ADA)
+    table = await process.apply(table, ending.end, EWA, None)
     saved = await process.saved(table.id)
-    assert (saved.stored.status, saved.moves[-1], saved.log[-1].user_id) == (Status.OVER, "0 finish", ADA.user_id)
-    assert [(result.seat, result.rank, result.won, result.score) for result in saved.results] == [
-        (0, 1, True, 20),
-        (1, 2, False, -10),
-        (2, 2, False, -10),
-    ]
+    assert (saved.stored.status, saved.results) == (Status.CANCELLED, ())
     assert (await accounts(process))[ADA.user_id] == 520
     await process.agrees(table.id)
 
 
-async def test_a_moderator_who_does_not_sit_can_end_it_too_but_nobody_else(process: TableProcess) -> None:
-    table = await nos(process)
-    with pytest.raises(Exception, match="host_only"):
-        await process.apply(table, staffing.end, BORYS)
-    table = await process.apply(table, staffing.end, EWA)
-    assert (table.status, (await process.saved(table.id)).moves) == (Status.OVER, ["0 finish"])
-    assert await process.tables.in_channel(CHANNEL) is None
-
-
-async def test_when_the_last_person_leaves_the_match_ends_regularly(
-    process: TableProcess,
-) -> None:
+async def test_when_the_last_person_leaves_the_match_ends(process: TableProcess) -> None:
     table = await nos(process, ADA, Player.CASUAL, Player.CASUAL)
     await process.move(table, ADA, "5-5")
     table = await process.apply(table, staffing.leave, ADA)
-    assert table.status is Status.OVER
+    assert (table.status, table.stored.end_reason) == (Status.CANCELLED, AbandonReason.LEFT)
     assert await accounts(process) == {BANK: -500, ADA.user_id: 520, COMPUTERS: -20}
 
 
 async def test_a_game_that_cannot_be_ended_early_is_broken_off_as_before(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS)
-    table = await process.apply(table, staffing.end, ADA)
+    table = await process.apply(table, ending.end, EWA, None)
     assert (table.status, (await process.saved(table.id)).results) == (Status.CANCELLED, ())
 
 

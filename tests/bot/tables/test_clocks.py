@@ -113,7 +113,7 @@ async def test_the_end_of_a_table_stops_its_clock(process: TableProcess) -> None
         table = await process.begin(ADA, BORYS, clock="quick", channel_id=channel)
         if person is BORYS:
             await process.apply(table, staffing.leave, BORYS)
-        await process.apply(table, staffing.end if person is ADA else staffing.leave, ADA)
+        await process.apply(table, staffing.resign if person is ADA else staffing.leave, ADA)
         assert process.time.alarms == []
 
 

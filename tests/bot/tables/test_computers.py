@@ -13,7 +13,7 @@ from multiprocessing import active_children
 import pytest
 
 import games
-from bot.tables import lobby, play, staffing
+from bot.tables import ending, lobby, play, staffing
 from bot.tables.clocks import Clocks
 from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
@@ -27,6 +27,7 @@ from storage.matches import Player, Status
 from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
+    EWA,
     GUILD,
     SEAT_0_WINS_117,
     Heard,
@@ -129,7 +130,7 @@ async def test_a_seat_handed_over_while_the_computer_thinks_is_not_played_for(
 
 async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[TableProcess, Table, Slow]) -> None:
     process, table, thinker = thinking
-    await process.apply(table, staffing.end, ADA)
+    await process.apply(table, ending.end, EWA, None)
     await process.settle()
     assert (thinker.cancelled, thinker.answers) == (1, [])
     saved = await process.saved(table.id)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import lobby, play, staffing
+from bot.tables import ending, lobby, play, staffing
 from bot.tables.errors import TableError, TooManyTables
 from bot.tables.live import TABLES_OF_ONE
 from bot.tables.state import Note, Person
@@ -57,8 +57,9 @@ async def test_a_deserted_match_of_nos_has_its_winner_a_day_later(process: Table
     await process.pass_time(2)
     saved = await process.saved(match_id)
     assert saved.stored.status is Status.OVER
+    assert saved.deals, "some deal was played to its end"
     assert NOON + DAY < paused_until <= NOON + DAY + HOUR
-    assert (saved.log[-1].move, saved.log[-1].user_id) == ("finish", None)
+    assert (saved.log[-1].move, saved.log[-1].user_id) == ("stop", None)
 
 
 async def test_a_deserted_match_that_cannot_be_ended_regularly_is_broken_off(process: TableProcess) -> None:
@@ -125,8 +126,8 @@ async def test_a_turn_without_a_clock_ends_the_match_after_thirty_days_untouched
     assert (await process.agrees(table.id)).status is Status.PLAYING
     await process.pass_time(DAY)
     saved = (await process.saved(table.id)).stored
-    assert (saved.status, saved.ended_at) == (Status.CANCELLED, NOON + (59 if moved else 30) * DAY)
-    assert process.heard.changes[-1][0].recent[-1] == Note("event.table.untouched")
+    assert (saved.status, saved.ended_at) == (Status.OVER, NOON + (59 if moved else 30) * DAY)
+    assert Note("event.table.untouched") in process.heard.changes[-1][0].recent
 
 
 async def test_nobody_is_played_for_without_a_clock(process: TableProcess) -> None:
@@ -141,7 +142,8 @@ async def test_a_match_that_somebody_paused_ends_after_thirty_days(process: Tabl
     await process.pass_time(30 * DAY - 1)
     assert (await process.agrees(table.id)).status is Status.PAUSED
     await process.pass_time(1)
-    assert (await process.saved(table.id)).stored.status is Status.CANCELLED
+    saved = await process.saved(table.id)
+    assert (saved.stored.status, [one.won for one in saved.results]) == (Status.OVER, [False, True])
 
 
 async def test_who_comes_in_time_keeps_the_match(process: TableProcess) -> None:
@@ -158,7 +160,7 @@ async def test_one_person_opens_no_more_than_five_live_tables_in_a_server(proces
     assert tuple(sorted(caught.value.channels)) == (0, 1, 2, 3, 4)
     await process.open(BORYS, channel_id=99)
     await process.open(ADA, channel_id=100, guild_id=1)
-    await process.apply(opened[2], staffing.end, ADA)
+    await process.apply(opened[2], ending.end, EWA, None)
     assert (await process.open(channel_id=101)).status is Status.LOBBY
 
 

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
-from bot.tables import play, staffing
+from bot.tables import ending, play, staffing
 from bot.tables.errors import Stale
 from bot.tables.state import Step, Table
 from bot.tables.store import LiveStore
@@ -26,6 +26,7 @@ from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
     CHANNEL,
+    EWA,
     OUT_IN_A_ROW,
     SEAT_0_WINS_94,
     SEAT_0_WINS_117,
@@ -219,7 +220,7 @@ async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other
     assert (broken.status, broken.match, broken.view(ADA.user_id)) == (Status.PLAYING, None, None)
     await again.pass_time(1000)  # its clock does nothing
     assert [entry for entry in (await again.saved(table.id)).log if entry.revision > 2] == []
-    ended: Table = await again.apply(table, staffing.end, ADA)
+    ended: Table = await again.apply(table, ending.end, EWA, None)
     assert ended.status is Status.CANCELLED
     assert (await again.saved(other.id)).log[0].move != "6-6"
     await again.open()

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import games
-from bot.tables import lobby, play, staffing
+from bot.tables import ending, lobby, play, staffing
 from bot.tables.errors import ChannelTaken, Refused, Stale, TableError
 from bot.tables.state import NOTHING_SHOWN, Table
 from games import SetupError
@@ -21,6 +21,7 @@ from tests.bot.tables.tabletop import (
     BORYS,
     CELINA,
     CHANNEL,
+    EWA,
     NOON,
     OUT_IN_A_ROW,
     SEAT_0_WINS_94,
@@ -215,7 +216,7 @@ async def test_a_rematch_keeps_game_options_clock_and_players(process: TableProc
     with pytest.raises(TableError) as running:
         await process.tables.rematch(table.id, ADA)
     assert running.value.key == "table.not_over"
-    await process.apply(table, staffing.end, ADA)
+    await process.apply(table, ending.end, EWA, None)
     with pytest.raises(TableError) as stranger:
         await process.tables.rematch(table.id, BORYS)
     assert stranger.value.key == "table.not_sitting"
@@ -234,7 +235,7 @@ async def test_a_rematch_is_hosted_by_who_asks_for_it_and_nobody_is_away_in_it(p
     table = await process.begin(ADA, BORYS, clock="quick")
     await process.pass_time(185)  # both have missed two turns, and some more for which the computers needed no time
     assert all(seat.late >= 2 and seat.away for seat in (await process.table(table.id)).seats)
-    await process.apply(table, staffing.end, ADA)
+    await process.apply(table, ending.end, EWA, None)
     again = await process.tables.rematch(table.id, BORYS)
     assert again.stored.host_id == BORYS.user_id
     assert [(seat.late, seat.away) for seat in again.seats] == [(0, False), (0, False)]
@@ -259,7 +260,7 @@ async def test_a_table_that_is_over_stays_until_people_have_seen_how_it_ended(pr
 async def test_clicks_on_a_table_that_is_over_do_not_keep_it_in_memory(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, clock="quick")
     await process.show(table)
-    await process.apply(table, staffing.end, ADA)
+    await process.apply(table, ending.end, EWA, None)
     await process.show(table)
     assert len(process.tables) == 0
     with pytest.raises(TableError):

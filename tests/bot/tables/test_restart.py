@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import games
-from bot.tables import live, lobby, play, staffing
+from bot.tables import ending, live, lobby, play, staffing
 from bot.tables.errors import TableError
 from bot.tables.persistence import Log, rebuild
 from bot.tables.state import NOTHING_SHOWN, Table
@@ -21,6 +21,7 @@ from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
     CELINA,
+    EWA,
     NOON,
     OUT_IN_A_ROW,
     SEAT_0_WINS_94,
@@ -189,9 +190,9 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_proces
     await process.tables.record_display(over.id, board_id=None, announced=1)
     ended = await process.begin(ADA, BORYS, channel_id=9, guild_id=9)
     await process.show(ended)
-    await process.apply(ended, staffing.end, ADA)
+    await process.apply(ended, ending.end, EWA, None)
     finished = await process.begin(ADA, BORYS, channel_id=10)
-    await process.apply(finished, staffing.end, ADA)
+    await process.apply(finished, ending.end, EWA, None)
     await process.show(finished)
     abandoned = await process.begin(ADA, BORYS, channel_id=11)
     await process.show(abandoned)
@@ -248,7 +249,7 @@ async def test_a_restart_counts_the_live_tables_that_nobody_has_needed_yet(proce
     for number in range(4):
         await process.show(await process.begin(ADA, BORYS, clock="none", channel_id=number))
     ended = await process.begin(ADA, BORYS, clock="none", channel_id=5)
-    await process.apply(ended, staffing.end, ADA)
+    await process.apply(ended, ending.end, EWA, None)
     await process.show(ended)
     assert process.tables.live_count == 4
     again = await restarted(process)
@@ -295,7 +296,7 @@ async def test_a_table_of_an_unknown_game_waits_and_holds_up_no_start(
             assert (stored.status, stored.shown_revision) == (table.status, NOTHING_SHOWN)
         left = await again.apply(unknown, staffing.leave, BORYS)
         assert (left.seats[1].user_id, left.status) == (None, Status.PLAYING)
-        ended = await again.apply(lobby_of_it, staffing.end, ADA)
+        ended = await again.apply(lobby_of_it, ending.end, EWA, None)
         assert ended.status is Status.CANCELLED
     back = await restarted(again)
     assert unknown.id in back.heard.ids

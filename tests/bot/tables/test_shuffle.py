@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 
+import pytest
+
 from bot.locales import words
 from bot.messages.parts.reader import Reader
 from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message
-from bot.tables import lobby, staffing
+from bot.tables import ending, lobby, staffing
 from bot.tables.chance import Chance
+from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
 from games.core.shuffle import ShuffleOrigin
 from storage.matches import Cut, Player
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, GUILD, NOON, TableProcess
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, EWA, GUILD, NOON, TableProcess
 
 SERVER_SEED = "AAAAAAAAAAA." + "5e" * 32
 ADA_CLICKS, BORYS_CLICKS, CELINA_CLICKS = (
@@ -41,6 +44,13 @@ def test_who_opens_or_joins_adds_their_own_click_and_computers_add_nothing() -> 
 def test_a_word_and_the_newest_click_take_the_place_of_the_click_before() -> None:
     table = lobby.cut(lobby.join(opened(), BORYS_CLICKS, NOON).table, replace(BORYS, click_id=44), " good  luck ", NOON)
     assert cuts(table.table) == ["11", "44 good luck"]
+
+
+def test_nobody_cuts_once_the_match_has_begun() -> None:
+    joined = lobby.join(opened(), BORYS_CLICKS, NOON).table
+    running = lobby.start(joined, ADA_CLICKS, Chance().seed, NOON).table
+    with pytest.raises(TableError, match=r"lobby\.refusal\.already_started"):
+        lobby.cut(running, ADA_CLICKS, "late", NOON)
 
 
 def test_who_leaves_takes_their_cut_along_and_who_moves_keeps_it() -> None:
@@ -95,7 +105,7 @@ def test_the_lobby_shows_the_whole_fingerprint_and_words_and_never_the_seed() ->
 def test_what_is_closed_or_abandoned_reveals_its_seed_and_the_next_fingerprint() -> None:
     closed = lobby.cancel(opened(), ADA_CLICKS, NOON).table
     joined = lobby.join(opened(), BORYS_CLICKS, NOON).table
-    ended = staffing.end(lobby.start(joined, ADA_CLICKS, Chance().seed, NOON).table, ADA_CLICKS, NOON).table
+    ended = ending.end(lobby.start(joined, ADA_CLICKS, Chance().seed, NOON).table, EWA, None, NOON).table
     for table, cut in ((closed, ""), (ended, "`22`")):
         message = closed_message(table, ENGLISH)
         assert message.embed is not None

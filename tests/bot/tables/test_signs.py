@@ -118,6 +118,21 @@ def test_a_new_sign_is_agreed_on_at_once_before_the_first_pass() -> None:
     assert table.stored.deadline == NOON + PACT_S
 
 
+def test_a_new_sign_is_refused_while_a_pair_agrees_and_to_people_without_a_seat() -> None:
+    with pytest.raises(TableError, match=r"signs\.agreeing"):
+        signs.ask_for_new_sign(party(), ADA, NOON)
+    with pytest.raises(TableError, match=r"table\.not_sitting"):
+        signs.ask_for_new_sign(party(agreed=True), EWA, NOON)
+
+
+def test_after_a_deal_without_a_clock_a_turn_still_waits_a_month_and_pairs_that_agree_get_no_extra_time() -> None:
+    over = play.call(party(agreed=True, tempo="none"), BORYS, 1, "kent", NOON).table
+    assert over.stored.deadline == NOON + 30 * 86_400 + 8
+    asked = signs.ask_for_new_sign(passed(party(agreed=True)), CELINA, NOON).table
+    agreeing = play.call(asked, BORYS, 1, "kent", NOON).table
+    assert agreeing.stored.deadline == NOON + 90
+
+
 def test_a_new_sign_asked_for_later_is_agreed_on_after_the_deal() -> None:
     table = passed(party(agreed=True))
     asked = signs.ask_for_new_sign(table, CELINA, NOON).table

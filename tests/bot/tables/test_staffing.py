@@ -1,21 +1,24 @@
-"""Leaving, substitution, pause and end, in every state of a table."""
+"""Leaving, substitution, offers of seats and pause, in every state of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.tables import play, staffing
+from bot.tables import ending, play, staffing
 from bot.tables.errors import TableError
-from bot.tables.staffing import SeatRequest
+from bot.tables.staffing import SeatOffer, SeatRequest
 from bot.tables.state import Note, Person, Step, Table
 from bot.tables.time_controls import COMPUTER_TURN_S
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, seat
 
 LATER = NOON + 10
+OFFER = SeatOffer("0ffe12", 1, 1, CELINA.user_id, BORYS.user_id)
+"""Borys offers Celina his seat in the first deal."""
 
 
 def refusal(step: Callable[..., Step], *about: Any) -> str:
@@ -63,14 +66,31 @@ def test_leaving_a_paused_match_does_not_start_the_clock() -> None:
 
 def test_one_gives_their_own_seat_to_a_computer_the_host_and_a_moderator_any() -> None:
     table = a_match(ADA, BORYS)
-    assert staffing.replace_by_computer(table, BORYS, 1, Player.CASUAL, LATER).table.seats[1] == seat(1, Player.CASUAL)
-    assert staffing.replace_by_computer(table, ADA, 1, Player.CASUAL, LATER).table.seats[1] == seat(1, Player.CASUAL)
-    given = staffing.replace_by_computer(table, EWA, 0, Player.CASUAL, LATER).table
-    assert given.seats[0] == seat(0, Player.CASUAL)
-    assert given.stored.host_id == BORYS.user_id
+    given = seat(1, Player.REGULAR)
+    assert staffing.replace_by_computer(table, BORYS, 1, Player.REGULAR, LATER).table.seats[1] == given
+    away = table.with_seat(seat(1, BORYS, late=2, away=True))
+    assert staffing.replace_by_computer(away, ADA, 1, Player.REGULAR, LATER).table.seats[1] == given
+    by_moderator = staffing.replace_by_computer(table, EWA, 0, Player.REGULAR, LATER).table
+    assert by_moderator.seats[0] == seat(0, Player.REGULAR)
+    assert by_moderator.stored.host_id == BORYS.user_id
     for stranger, number in ((BORYS, 0), (CELINA, 1)):
-        key = refusal(staffing.replace_by_computer, table, stranger, number, Player.CASUAL, LATER)
+        key = refusal(staffing.replace_by_computer, table, stranger, number, Player.REGULAR, LATER)
         assert key == "table.replace.own_seat_or_host"
+
+
+def test_the_host_cannot_give_away_the_seat_of_an_opponent_who_is_present() -> None:
+    table = a_match(ADA, BORYS)
+    assert refusal(staffing.replace_by_computer, table, ADA, 1, Player.REGULAR, LATER) == "table.replace.present"
+    offer = SeatOffer("0ffe12", 1, 1, CELINA.user_id, ADA.user_id)
+    assert refusal(staffing.offer_seat, table, ADA, offer, LATER) == "table.replace.present"
+    friendly = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble")
+    assert staffing.replace_by_computer(friendly, ADA, 1, Player.CASUAL, LATER).table.seats[1].user_id is None
+
+
+def test_nobody_takes_a_weaker_or_a_stronger_computer_into_a_match_between_people() -> None:
+    for level in (Player.CASUAL, Player.STRONG, Player.MASTER):
+        key = refusal(staffing.replace_by_computer, a_match(ADA, BORYS), BORYS, 1, level, LATER)
+        assert key == "table.replace.usual_level"
 
 
 def test_a_computer_replaces_another_computer_but_not_the_last_person() -> None:
@@ -146,19 +166,54 @@ def test_a_request_for_a_seat_expires_with_its_player_or_two_deals_later() -> No
     assert refusal(staffing.admit, later, ADA, CELINA, request, LATER) == "table.replace.expired"
 
 
-@pytest.mark.parametrize(
-    ("step", "seat"), [(staffing.replace_by_person, 1), (staffing.accept_seat, SeatRequest(1, None, 1))]
-)
+@pytest.mark.parametrize(("step", "seat"), [(staffing.replace_by_person, 1), (staffing.accept_seat, OFFER)])
 def test_nobody_sits_twice(step: Callable[..., Step], seat: object) -> None:
     assert refusal(step, a_match(ADA, Player.CASUAL), ADA, seat, LATER) == "lobby.refusal.already_sitting"
 
 
 def test_who_was_offered_a_seat_takes_it_from_the_player_who_sits_there() -> None:
-    offer = SeatRequest(1, BORYS.user_id, 1)
-    table = staffing.accept_seat(a_match(ADA, BORYS), CELINA, offer, LATER).table
-    assert table.seats[1] == seat(1, CELINA)
-    for changed in (table, a_match(ADA, Player.CASUAL), a_match(ADA, BORYS).with_stored(deals_ended=1)):
-        assert refusal(staffing.accept_seat, changed, EWA, offer, LATER) == "table.replace.offer_over"
+    offered = staffing.offer_seat(a_match(ADA, BORYS), BORYS, OFFER, LATER).table
+    table = staffing.accept_seat(offered, CELINA, OFFER, LATER).table
+    assert (table.seats[1], table.stored.offers) == (seat(1, CELINA), ())
+    with_another = offered.with_seat(seat(1, EWA))
+    for changed in (a_match(ADA, BORYS), with_another, offered.with_stored(deals_ended=1)):
+        assert refusal(staffing.accept_seat, changed, CELINA, OFFER, LATER) == "table.replace.offer_over"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        replace(OFFER, offer_id="0ffe13"),
+        replace(OFFER, seat=0),
+        replace(OFFER, invited=EWA.user_id),
+        replace(OFFER, by=ADA.user_id),
+    ],
+)
+def test_an_address_in_which_anything_was_changed_takes_no_seat_and_ends_no_offer(forged: SeatOffer) -> None:
+    offered = staffing.offer_seat(a_match(ADA, BORYS), BORYS, OFFER, LATER).table
+    taker = EWA if forged.invited == EWA.user_id else CELINA
+    assert refusal(staffing.accept_seat, offered, taker, forged, LATER) == "table.replace.offer_over"
+    assert refusal(staffing.end_offer, offered, taker, forged, LATER) == "table.replace.offer_over"
+    assert refusal(staffing.accept_seat, offered, EWA, OFFER, LATER) == "table.replace.not_for_you"
+    assert refusal(staffing.end_offer, offered, ADA, OFFER, LATER) == "table.replace.offer_not_yours"
+
+
+@pytest.mark.parametrize("person", [BORYS, CELINA])
+def test_a_seat_of_which_the_offer_was_withdrawn_or_declined_can_no_longer_be_taken(person: Person) -> None:
+    offered = staffing.offer_seat(a_match(ADA, BORYS), BORYS, OFFER, LATER).table
+    withdrawn = staffing.end_offer(offered, person, OFFER, LATER).table
+    assert withdrawn.stored.offers == ()
+    assert refusal(staffing.accept_seat, withdrawn, CELINA, OFFER, LATER) == "table.replace.offer_over"
+
+
+def test_only_the_last_ten_offers_of_a_table_hold() -> None:
+    table = a_match(ADA, BORYS)
+    for number in range(11):
+        table = staffing.offer_seat(table, BORYS, replace(OFFER, offer_id=str(number)), LATER).table
+    assert len(table.stored.offers) == 10
+    first, last = replace(OFFER, offer_id="0"), replace(OFFER, offer_id="10")
+    assert refusal(staffing.accept_seat, table, CELINA, first, LATER) == "table.replace.offer_over"
+    assert staffing.accept_seat(table, CELINA, last, LATER).table.seats[1] == seat(1, CELINA)
 
 
 @pytest.mark.parametrize("number", [-1, 2, 7])
@@ -166,7 +221,7 @@ def test_a_seat_that_does_not_exist_is_refused(number: int) -> None:
     table = a_match(ADA, BORYS)
     assert refusal(staffing.replace_by_person, table, CELINA, number, LATER) == "refusal.no_such_seat"
     assert refusal(staffing.replace_by_computer, table, ADA, number, Player.CASUAL, LATER) == "refusal.no_such_seat"
-    assert refusal(staffing.accept_seat, table, CELINA, SeatRequest(number, None, 1), LATER) == "refusal.no_such_seat"
+    assert refusal(staffing.accept_seat, table, CELINA, replace(OFFER, seat=number), LATER) == "refusal.no_such_seat"
 
 
 def test_the_host_and_a_moderator_pause_and_only_they() -> None:
@@ -186,24 +241,18 @@ def test_anybody_at_the_table_and_a_moderator_resume_with_the_whole_time_of_a_tu
     assert refusal(staffing.resume, a_match(ADA, BORYS), ADA, LATER) == "table.resume.not_paused"
 
 
-def test_the_host_and_a_moderator_end_a_lobby_a_match_and_a_paused_match() -> None:
-    for person in (ADA, EWA):
-        for table in (a_lobby(ADA, BORYS), a_match(ADA, BORYS), paused(a_match(ADA, BORYS))):
-            step = staffing.end(table, person, LATER)
-            assert (step.table.status, step.table.stored.ended_at) == (Status.CANCELLED, LATER)
-            assert (step.entries, step.deal_results, step.match_results) == ((), (), ())
-    assert refusal(staffing.end, a_match(ADA, BORYS), BORYS, LATER) == "table.host_only"
-
-
-STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player | SeatRequest, ...]]] = [
+STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player | SeatRequest | SeatOffer | None, ...]]] = [
     (staffing.leave, (ADA,)),
     (staffing.replace_by_computer, (ADA, 1, Player.CASUAL)),
     (staffing.replace_by_person, (CELINA, 1)),
-    (staffing.accept_seat, (CELINA, SeatRequest(1, BORYS.user_id, 1))),
+    (staffing.offer_seat, (BORYS, OFFER)),
+    (staffing.accept_seat, (CELINA, OFFER)),
+    (staffing.end_offer, (BORYS, OFFER)),
+    (staffing.resign, (ADA,)),
     (staffing.admit, (ADA, CELINA, SeatRequest(1, None, 1))),
     (staffing.pause, (ADA,)),
     (staffing.resume, (ADA,)),
-    (staffing.end, (ADA,)),
+    (ending.end, (EWA, None)),
 ]
 
 
@@ -223,7 +272,7 @@ def test_a_table_whose_log_cannot_be_read_can_be_left_and_ended() -> None:
     running = a_match(ADA, BORYS)
     broken = Table(running.stored, running.seats)
     assert refusal(staffing.pause, broken, ADA, LATER) == "table.broken"
-    assert staffing.end(broken, ADA, LATER).table.status is Status.CANCELLED
+    assert ending.end(broken, EWA, None, LATER).table.status is Status.CANCELLED
     assert staffing.leave(broken, ADA, LATER).table.seats[0] == seat(0, Player.REGULAR)
 
 

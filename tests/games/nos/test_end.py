@@ -184,6 +184,19 @@ def test_a_match_ended_in_mid_deal_drops_the_deal_but_not_its_payments() -> None
         match.finish()
 
 
+def test_a_match_stopped_in_mid_deal_counts_only_its_complete_deals() -> None:
+    match = closed("1", "5-5", "6-4", "2-1", "4-3 1-0", "3-0", boneyard="6-5 5-4", deals=2)
+    play(match, "pass", "pass", "pass", "pass")
+    match.apply(match.actors()[0], str(match.moves(match.actors()[0])[0]))
+    match.apply(0, "stop")
+    assert match.outcome is not None
+    assert (match.outcome.scores, match.outcome.reason) == ((-16, 12, -8, 12), EndReason.STOPPED)
+    assert match.outcome.winners == (1, 3)
+    assert not match.is_cut_short(), "one deal of two"
+    with pytest.raises(IllegalMove, match="over"):
+        match.apply(0, "stop")
+
+
 # --- Leaving ----------------------------------------------------------------------------------------------------------
 
 
@@ -284,7 +297,7 @@ def test_a_record_in_which_somebody_leaves_twice_is_refused() -> None:
 
 def test_leaving_is_no_move() -> None:
     match = Nos(seats=4, seed="a seed")
-    for text in ("leave", "finish"):
+    for text in ("leave", "finish", "stop", "resign"):
         assert getattr(match.refusal(match.actors()[0], text), "code", None) == "unknown_verb"
 
 

@@ -77,6 +77,7 @@ async def _played(tx: Transaction, guild_id: int, name: str) -> None:
         started_at=NOON,
         ended_at=NOON + 600,
         server_seed=f"{name}.5eed",
+        ended_by=ADA,
         cuts=(Cut(ADA, "17 Łucka"), Cut(BEN, "18 heads")),
     )
     await matches.add(tx, over, sitting)

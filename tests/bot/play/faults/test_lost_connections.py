@@ -141,7 +141,7 @@ async def _deletes(world: DiscordWorld) -> None:
 
 async def _ends(world: DiscordWorld) -> None:
     await world.slash("Ada", "table end")
-    await world.click("Ada", "Yes")
+    await world.click("Ada", "Resign")
 
 
 async def _stored_board(world: DiscordWorld) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 import games
 from bot.posts.open_hands import ACTIVE_S
 from bot.posts.unsaved_messages import UnsavedMessages
-from bot.tables import lobby, play, staffing
+from bot.tables import ending, lobby, play
 from bot.tables.state import Person
 from games import Match
 from storage.database import Unavailable
@@ -53,7 +53,9 @@ async def test_every_button_goes_on_working_after_a_restart(begun: DiscordWorld)
     await begun.restart()
     await begun.click("Ada", "End the match")
     await begun.restart()
-    await begun.click("Ada", "Yes")
+    await begun.click("Ada", "Ask everyone to agree")
+    await begun.restart()
+    await begun.click("Borys", "Agree")
     assert "The match was abandoned" in everything_said(begun)
 
 
@@ -236,8 +238,8 @@ async def test_a_lobby_that_changed_unseen_is_shown_as_it_is_after_a_restart(wor
 async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordWorld) -> None:
     begun.fail(Route.EDIT, 500, times=None)
     with begun.env._bot_scope():
-        ada = Person(user_id(begun, "Ada"), "Ada")
-        await tables_of(begun).apply(table_in(begun).id, lambda table, now: staffing.end(table, ada, now))
+        judge = Person(1, "Judge", moderator=True)
+        await tables_of(begun).apply(table_in(begun).id, lambda table, now: ending.end(table, judge, None, now))
     await begun.env.settle()
     begun.heal()
     await begun.restart()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league.recompute import differences
-from bot.tables import lobby, staffing
+from bot.tables import ending, lobby, staffing
 from bot.tables.state import Person, Table
 from storage.database import StorageError
 from storage.league import leagues, people, ratings, results, seasons
@@ -19,6 +19,7 @@ from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
     CELINA,
+    EWA,
     GUILD,
     NOON,
     OUT_IN_A_ROW,
@@ -164,7 +165,7 @@ async def test_who_takes_the_seat_of_a_computer_has_its_result_which_counts_for_
 
 async def test_a_match_that_is_broken_off_has_no_result(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS)
-    await process.apply(table, staffing.end, ADA)
+    await process.apply(table, ending.end, EWA, None)
     assert await result_of(process, table) is None
 
 

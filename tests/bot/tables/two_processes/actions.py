@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tables import lobby, play, signs, staffing
+from bot.tables import ending, lobby, play, signs, staffing
+from bot.tables.staffing import SeatOffer
 from bot.tables.state import Person, Step, Table
 from storage.matches import Player, StoredSeat
 from storage.signs import Pad
@@ -59,7 +60,10 @@ MATCH = (
     Action("give a seat", by(ADA, staffing.replace_by_computer, 1, Player.CASUAL)),
     Action("take a seat", by(CELINA, staffing.replace_by_person, 1)),
     Action("take the other seat", by(EWA, staffing.replace_by_person, 0)),
-    Action("end", by(ADA, staffing.end)),
+    Action("end", by(EWA, ending.end, None)),
+    Action("resign", by(ADA, staffing.resign)),
+    Action("ask to end", by(ADA, ending.ask_to_end, None)),
+    Action("offer a seat", by(BORYS, staffing.offer_seat, SeatOffer("0ffe12", 1, 1, EWA.user_id, BORYS.user_id))),
     Action("expire", staffing.expire),
     Action("warn", lambda table, _: play.warn(table, 0)),
     Action("extend", lambda table, now: play.extend(table, 0, now)),
@@ -98,7 +102,7 @@ NOS = (
     Action("leave", by(BORYS, staffing.leave)),
     Action("leave, the host", by(ADA, staffing.leave)),
     Action("take a seat", by(EWA, staffing.replace_by_person, 2)),
-    Action("finish", by(ADA, staffing.end)),
+    Action("finish", by(EWA, ending.end, None)),
     Action("extend", lambda table, now: play.extend(table, 2, now)),
 )
 
@@ -129,7 +133,7 @@ def a_paused_match() -> Table:
 
 
 def a_match_over() -> Table:
-    return staffing.end(a_running_match().with_stored(board_id=5000), ADA, NOON).table
+    return ending.end(a_running_match().with_stored(board_id=5000), EWA, None, NOON).table
 
 
 def pairs_agreeing() -> Table:

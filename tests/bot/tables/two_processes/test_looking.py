@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables import lobby, play, signs, staffing
+from bot.tables import ending, lobby, play, signs, staffing
 from bot.tables.errors import ChannelTaken, Stale, TableError, TooManyTables
 from bot.tables.live import TABLES_OF_ONE
-from bot.tables.state import Table
+from bot.tables.state import Step, Table
 from storage import ledger
 from storage.database import Database, Transaction
 from storage.matches import Player, Status
@@ -21,6 +21,7 @@ from tests.bot.tables.tabletop import (
     BORYS,
     CELINA,
     CHANNEL,
+    EWA,
     GUILD,
     OUT_IN_A_ROW,
     SEAT_0_WINS_94,
@@ -85,6 +86,22 @@ async def test_a_click_on_the_newest_picture_is_not_stale_in_a_process_that_miss
     assert after.revision == 4
     with pytest.raises(Stale):
         await pair.one.move(table, ADA, "0-0@left", revision=2)
+
+
+async def test_a_step_that_changes_nothing_is_worked_out_again_if_it_was_worked_out_from_an_old_copy(
+    pair: Pair,
+) -> None:
+    table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
+    await pair.other.tables.newest(table.id)
+    await pair.one.move(table, ADA, "1-1")  # and Borys passes
+    revisions: list[int] = []
+
+    def look(table: Table, _now: float) -> Step:
+        revisions.append(table.revision)
+        return Step(table)
+
+    assert (await pair.other.apply(table, look)).revision == 2
+    assert revisions == [0, 2]
 
 
 async def test_a_seat_that_became_free_in_one_process_can_be_taken_in_the_other(pair: Pair) -> None:
@@ -169,7 +186,7 @@ async def test_a_process_that_still_names_a_forgotten_player_reads_the_match_aga
 async def test_a_rematch_begins_in_a_process_that_missed_the_end_and_only_one_does(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
     await pair.other.tables.newest(table.id)
-    await pair.one.apply(table, staffing.end, ADA)
+    await pair.one.apply(table, ending.end, EWA, None)
     again = await pair.other.tables.rematch(table.id, ADA)
     with pytest.raises(ChannelTaken) as caught:
         await pair.one.tables.rematch(table.id, BORYS)

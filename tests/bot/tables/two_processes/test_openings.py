@@ -7,11 +7,11 @@ from collections.abc import Callable, Coroutine
 
 import pytest
 
-from bot.tables import staffing
+from bot.tables import ending
 from bot.tables.errors import ChannelTaken
 from bot.tables.state import Person, Table
 from storage import matches
-from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, GUILD, TableProcess
+from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, EWA, GUILD, TableProcess
 from tests.bot.tables.two_processes.pair import Pair
 
 Opening = Callable[[TableProcess, Person, Table], Coroutine[object, object, Table]]
@@ -34,7 +34,7 @@ async def test_of_two_tables_that_are_opened_at_once_in_a_channel_one_is(
         channel = CHANNEL + number
         old = await pair.one.begin(ADA, BORYS, channel_id=channel)
         await pair.other.tables.newest(old.id)
-        await pair.one.apply(old, staffing.end, ADA)
+        await pair.one.apply(old, ending.end, EWA, None)
         ends = await asyncio.gather(first(pair.one, ADA, old), second(pair.other, BORYS, old), return_exceptions=True)
         (table,) = [end for end in ends if isinstance(end, Table)]
         (refusal,) = [end for end in ends if isinstance(end, BaseException)]

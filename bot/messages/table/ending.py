@@ -1,0 +1,98 @@
+"""The questions before a match is ended early: by its host or an umpire, by a resignation, or by agreement."""
+
+from bot.messages.parts.components import Address, Button, Kind, Style
+from bot.messages.parts.message import Message
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold
+from bot.tables import chips, ending
+from bot.tables.ending import REQUEST_S, Resignation
+from bot.tables.state import Table
+from bot.tables.time_controls import UNTOUCHED_S
+from storage.matches import EndRequest, StoredSeat
+
+
+def confirm_end(table: Table, reader: Reader, *, agreed: bool = False) -> Message:
+    """Return the question before a match is ended, or broken off.
+
+    :param agreed: whether the person who is asked is the only one at the table.
+    """
+    w = reader.words
+    if ending.ends_with_result(table):
+        key = "table.end.confirm_finish" if agreed else "table.end.confirm_stop"
+    else:
+        key = "table.end.confirm"
+    seat = table.persons[0] if agreed else None
+    text = f"{w(key)}{stake_text(table, seat, None if seat is None else seat.user_id, reader)}"
+    yes = Button(Address(Kind.END, table.id, table.revision), w("table.button.confirm"), Style.DANGER)
+    return Message(text, rows=((yes, _keep(table, reader)),))
+
+
+def confirm_resign(table: Table, seat: StoredSeat, reader: Reader, *, can_ask: bool) -> Message:
+    """Return the question before a person resigns.
+
+    :param can_ask: whether they may ask all people at the table instead to end the match.
+    """
+    w, result = reader.words, ending.resignation_of(table, seat)
+    if result is Resignation.SEAT:
+        text = w("table.resign.confirm_seat")
+        text = f"{text}{stake_text(table, seat, seat.user_id, reader)}"
+    else:
+        text = w("table.resign.confirm", names=winners_text(table, seat, reader))
+    resign = Button(Address(Kind.RESIGN, table.id, table.revision, result), w("table.button.resign"), Style.DANGER)
+    ask = Button(Address(Kind.ASK_ALL, table.id, table.revision), w("table.button.ask_all"))
+    text = f"{text}\n{w('table.resign.or_ask')}" if can_ask else text
+    return Message(text, rows=((resign, *((ask,) if can_ask else ()), _keep(table, reader)),))
+
+
+def stake_text(table: Table, seat: StoredSeat | None, user_id: int | None, reader: Reader) -> str:
+    """Return the cost of giving up a seat now, after a space; "" at a game without chips.
+
+    :param user_id: the person who reads it.
+    """
+    if seat is None or seat.user_id is None or not table.has_chips:
+        return ""
+    amount = chips.at_stake(table, seat)
+    if seat.user_id == user_id:
+        return f" {reader.words('table.leave.chips', amount=amount)}"
+    return f" {reader.words('event.table.stake_paid', name=bold(seat.name), amount=amount)}"
+
+
+def winners_text(table: Table, seat: StoredSeat, reader: Reader) -> str:
+    """Return the names of the sides that win if a seat resigns."""
+    sides = Names.at(table, reader.words).sides
+    return reader.words.list([sides[side] for side in ending.winners_after(table, seat)])
+
+
+def end_request(table: Table, asked: EndRequest, reader: Reader) -> Message:
+    """Return the public question whether all people at a table agree to end the match."""
+    w = reader.words
+    asker = table.seats[asked.agreed[0]]
+    missing = [seat.user_id for seat in table.persons if seat.seat not in asked.agreed and seat.user_id is not None]
+    waiting = w.list([f"<@{user_id}>" for user_id in missing])
+    key = "table.end.request_finish" if ending.ends_with_result(table) else "table.end.request"
+    text = w(key, name=f"<@{asker.user_id}>", names=waiting)
+    text = f"{text}\n-# {w('table.end.request_holds', minutes=REQUEST_S // 60)}"
+    agree = Button(Address(Kind.AGREE_END, table.id, asked.deal), w("table.button.agree"), Style.DANGER)
+    play_on = Button(Address(Kind.PLAY_ON, table.id, asked.deal), w("table.button.play_on"))
+    return Message(text, rows=((agree, play_on),), mentions=tuple(missing))
+
+
+def request_over(name: str, reader: Reader) -> Message:
+    """Return the message that replaces the question when somebody wants to play on."""
+    return Message(reader.words("table.end.played_on", name=name))
+
+
+def paused_text(table: Table, reader: Reader) -> str:
+    """Return the answer to a person who has paused a match: how it goes on, and the result if it does not."""
+    w, number = reader.words, table.stored.paused_seat
+    text = w("table.pause.done", command=reader.command("table resume"))
+    if number is None or not ending.is_between_people(table):
+        return text
+    if ending.resignation_of(table, table.seats[number]) is not Resignation.MATCH:
+        return text
+    return f"{text} {w.count('table.pause.resigns', int(UNTOUCHED_S // 86_400))}"
+
+
+def _keep(table: Table, reader: Reader) -> Button:
+    return Button(Address(Kind.KEEP, table.id), reader.words("table.button.keep"))

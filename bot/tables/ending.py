@@ -1,0 +1,185 @@
+"""Ending a match early. No person alone can undo, gain or give away a result that counts for others.
+
+A person at the table can resign, see `staffing.resign`, or ask all people there to agree. An umpire, who has no seat,
+can end the match without a result. A match that counts for nothing is ended by its host.
+"""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from storage.league.results import NotCounted
+from storage.matches import AbandonReason, EndRequest, Player, Status, StoredSeat
+
+from . import chips
+from .errors import TableError, TableOver
+from .play import finish, give_up, stop
+from .state import Note, Person, Step, Table
+
+REQUEST_S: Final = 15 * 60
+"""How many seconds a request to end the match is valid."""
+
+
+class Resignation(StrEnum):
+    """The result of a resignation."""
+
+    MATCH = "match"
+    """The match ends, and the side of the person loses."""
+    SEAT = "seat"
+    """A computer takes the seat, and the others play on."""
+
+
+def is_between_people(table: Table) -> bool:
+    """Return True if people had all seats when the running match began, so that its result concerns others."""
+    if table.match is None or table.match.outcome is not None:
+        return False
+    if table.entry is None:  # it began before that was stored
+        return all(seat.player is Player.PERSON for seat in table.seats)
+    return table.entry.why_not is not NotCounted.COMPUTERS
+
+
+def is_at_stake(table: Table, umpires: AbstractSet[int] | None) -> bool:
+    """Return True if the running match counts, so that no person alone may end it.
+
+    :param umpires: the hosts of the tournament for which it is played; None if it is played for none.
+    """
+    counts = table.entry is None or table.entry.why_not is None
+    return is_between_people(table) and (counts or umpires is not None)
+
+
+def is_umpire(table: Table, person: Person, umpires: AbstractSet[int] | None) -> bool:
+    """Return True if a person may end a match that counts without a result: nobody does so for their own match."""
+    return table.seat_of(person.user_id) is None and (person.moderator or person.user_id in (umpires or ()))
+
+
+def resignation_of(table: Table, seat: StoredSeat) -> Resignation:
+    """Return the result if the person of a seat resigns.
+
+    The match ends only if that decides nothing for others: not for a partner, nor among several opponents.
+    """
+    match = table.match
+    others = [one for one in table.persons if one.seat != seat.seat]
+    if match is None or not others:
+        return Resignation.MATCH
+    with_partner = any(match.side_of(one.seat) == match.side_of(seat.seat) for one in others)
+    return Resignation.SEAT if with_partner or len(match.scores) > 2 else Resignation.MATCH
+
+
+def winners_after(table: Table, seat: StoredSeat) -> tuple[int, ...]:
+    """Return the sides that win if the match ends by the resignation of a seat."""
+    if table.match is None:
+        raise table.unreadable
+    ahead = table.match.copy()
+    ahead.resign(seat.seat)
+    return ahead.outcome.winners if ahead.outcome is not None else ()
+
+
+def ends_with_result(table: Table) -> bool:
+    """Return True if the match has winners when the table ends it early: its game allows that, and a deal is over."""
+    running = table.match is not None and table.match.outcome is None
+    return running and table.game.can_finish and table.stored.deals_ended > 0
+
+
+def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
+    """The host ends a match that counts for nothing; an umpire ends any match.
+
+    :param umpires: see `is_at_stake`.
+    """
+    if not table.status.is_live:
+        raise TableOver
+    umpire = is_umpire(table, person, umpires)
+    if is_at_stake(table, umpires) and not umpire:
+        table.seat_needed(person, "table.end.only_umpire")
+        raise TableError("table.end.must_resign", command="table end")
+    if not umpire:
+        table.host_needed(person)
+    reason = AbandonReason.HOST if person.user_id == table.stored.host_id else AbandonReason.UMPIRE
+    agreed = [seat.user_id for seat in table.persons] == [person.user_id]
+    after = table.noted(Note("event.table.ended", {"name": person.name}))
+    return ended(after, person, reason, now, agreed=agreed)
+
+
+def ended(table: Table, person: Person | None, reason: AbandonReason, now: float, *, agreed: bool = False) -> Step:
+    """End the match: with a result if its game allows that, else without. The only person at a table leaves it by that.
+
+    :param person: who ends it; None for nobody.
+    :param reason: why it ends, if it ends without a result.
+    :param agreed: whether all people at the table agree. Else only complete deals count.
+    """
+    if not ends_with_result(table):
+        step = broken_off(table, reason, now, by=person.user_id if person is not None else None)
+    else:
+        step = finish(table, person, now) if agreed else stop(table, person, now)
+    seat = table.seat_of(person.user_id) if person is not None else None
+    return step if seat is None or len(table.persons) > 1 else chips.given_up(table, seat, step, now)
+
+
+def broken_off(table: Table, reason: AbandonReason, now: float, *, by: int | None = None) -> Step:
+    """End the match without a result."""
+    over = table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None, end_request=None, offers=())
+    return Step(over.with_stored(end_reason=reason, ended_by=by) if table.status is not Status.LOBBY else over)
+
+
+def resigned(table: Table, seat: StoredSeat, now: float) -> Step:
+    """End the match by the resignation of a seat."""
+    step = give_up(table.with_stored(end_request=None, offers=()), seat, now)
+    return chips.given_up(table, seat, step, now)
+
+
+# --- Agreeing ---------------------------------------------------------------------------------------------------------
+
+
+def end_request(table: Table, now: float) -> EndRequest | None:
+    """Return the request to end the match; None if there is none, or it is too old."""
+    asked = table.stored.end_request
+    valid = asked is not None and asked.deal == table.deal and now - asked.at <= REQUEST_S
+    return asked if valid else None
+
+
+def ask_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
+    """A person at the table asks all people there to end the match."""
+    seat = _asked(table, person, umpires)
+    if end_request(table, now) is not None:
+        return agree_to_end(table, person, umpires, now)
+    return _agreed(table, person, EndRequest(table.deal, now, (seat.seat,)), now)
+
+
+def agree_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
+    """A person agrees to end the match. It ends when all people at the table agree.
+
+    :raises TableError: if nobody asks for it any more.
+    """
+    seat, asked = _asked(table, person, umpires), end_request(table, now)
+    if asked is None:
+        raise TableError("table.end.request_over", command="table end")
+    return _agreed(table, person, replace(asked, agreed=tuple(dict.fromkeys((*asked.agreed, seat.seat)))), now)
+
+
+def play_on(table: Table, person: Person, now: float) -> Step:
+    """A person at the table does not agree to end the match, or withdraws the request.
+
+    :raises TableError: if nobody asks for it any more.
+    """
+    table.seat_needed(person)
+    if end_request(table, now) is None:
+        raise TableError("table.end.request_over", command="table end")
+    return Step(table.with_stored(end_request=None))
+
+
+def _asked(table: Table, person: Person, umpires: AbstractSet[int] | None) -> StoredSeat:
+    if table.status not in (Status.PLAYING, Status.PAUSED):
+        raise TableOver
+    seat = table.seat_needed(person)
+    if umpires is not None:
+        raise TableError("table.end.only_umpire")
+    if is_between_people(table) and len(table.persons) == 1:
+        raise TableError("table.end.must_resign", command="table end")
+    return seat
+
+
+def _agreed(table: Table, person: Person, asked: EndRequest, now: float) -> Step:
+    after = table.with_stored(end_request=asked)
+    if not {seat.seat for seat in table.persons} <= set(asked.agreed):
+        return Step(after)
+    return ended(after.noted(Note("event.table.agreed")), person, AbandonReason.AGREED, now, agreed=True)

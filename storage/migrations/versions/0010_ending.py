@@ -1,0 +1,18 @@
+"""How a match ends: who asked for it, who paused it, why it was abandoned; and the seats that are offered."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "r0010"
+down_revision = "r0014"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the columns. No seat of an earlier version is offered any more."""
+    op.add_column("matches", sa.Column("offers", sa.JSON(), nullable=False, server_default="[]"))
+    op.add_column("matches", sa.Column("end_request", sa.JSON()))
+    op.add_column("matches", sa.Column("paused_seat", sa.Integer()))
+    op.add_column("matches", sa.Column("end_reason", sa.Text()))
+    op.add_column("matches", sa.Column("ended_by", sa.BigInteger()))
