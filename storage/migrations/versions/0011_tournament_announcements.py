@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "r0014"
-down_revision = "r0012"
+revision = "r0011"
+down_revision = "r0010"
 branch_labels = None
 depends_on = None
 

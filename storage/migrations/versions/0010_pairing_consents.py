@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "r0012"
+revision = "r0010"
 down_revision = "r0009"
 branch_labels = None
 depends_on = None
