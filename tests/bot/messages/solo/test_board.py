@@ -184,3 +184,22 @@ def test_a_stuck_solitaire_offers_a_new_deal_but_the_deal_of_the_day_does_not() 
 def test_the_solution_is_offered_unless_there_is_none(verdict: Verdict | None, offered: bool) -> None:
     given_up = steps.give_up(begun("triangle", "shown"), ADA, 0, 1.0).solo
     assert ("Show me how" in texts(given_up, SoloNotes(verdict=verdict))[1]) is offered
+
+
+def labels(solo: Solo, notes: SoloNotes | None = None) -> list[str]:
+    """The labels of the last row of buttons."""
+    row = solo_message(solo, READER, notes or SoloNotes()).rows[-1]
+    return [button.label or "" for button in row if isinstance(button, Button)]
+
+
+def test_the_buttons_below_a_solitaire_say_what_they_do() -> None:
+    solo = begun("triangle", "a deal")
+    assert labels(solo) == ["Undo", "Rules", "Restart", "Hint", "Give up"]
+    assert labels(solo, SoloNotes(thinking=True)) == ["Undo", "Rules", "Restart", "Stop", "Give up"]
+    assert labels(solo, SoloNotes(hint=Hint(Verdict.LOST, undo=3)))[0] == "Undo 3"
+    assert solo.match is not None
+    moved = steps.move(solo, ADA, solo.revision, str(solo.match.moves(0)[0]), 1.0).solo
+    taken_back = steps.undo(moved, ADA, moved.revision, 1, 2.0).solo
+    assert labels(taken_back) == ["Undo", "Redo", "Restart", "Hint", "Give up"]
+    over = labels(steps.give_up(solo, ADA, solo.revision, 1.0).solo)
+    assert over == ["Another", "Other solitaires", "Show me how", "Record"]

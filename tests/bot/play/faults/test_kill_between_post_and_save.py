@@ -156,15 +156,15 @@ async def ask_to_end(world: DiscordWorld) -> None:
     await world.click("Ada", "End the match")
 
 
-async def say_yes(world: DiscordWorld) -> None:
-    await world.click("Ada", "Yes")
+async def resign(world: DiscordWorld) -> None:
+    await world.click("Ada", "Resign")
 
 
 async def two_have_played(world: DiscordWorld) -> None:
     await two_play(world)
     await world.click("Ada", "Menu")
     await world.click("Ada", "End the match")
-    await world.click("Ada", "Yes")
+    await resign(world)
 
 
 async def rematch(world: DiscordWorld) -> None:
@@ -273,7 +273,7 @@ SCENES = {
     "full lobby of a rematch": Scene(PostKind.BOARD, two_have_played, rematch, board_id),
     # The old board goes, the board of the next deal comes, and the player to move is called.
     "end of a deal": Scene(PostKind.DEAL_END, two_play_and_chat, play_out_the_deal, change=1),
-    "end of a match": Scene(PostKind.MATCH_END, ask_to_end, say_yes, change=-1),
+    "end of a match": Scene(PostKind.MATCH_END, ask_to_end, resign, change=-1),
     "turn call": Scene(PostKind.TURN_CALL, two_play, wait_for_the_call, call_id, wait_s=ACTIVE_S + 61),
     "pact": Scene(PostKind.PACT, nothing, deal_kent, pact_id),
     "pad": Scene(PostKind.PAD, deal_kent, agree, pad_id),
@@ -310,6 +310,29 @@ async def test_a_message_posted_just_before_a_kill_is_not_posted_twice(world: Di
         assert len(after) == len(at_kill) + scene.change
         if scene.saved is not None:
             assert await scene.saved(world, last.post) == last.message_id
+
+
+async def test_of_several_boards_that_were_not_saved_the_newest_stays(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await two_play(world)
+    send, posted = UnsavedMessages.send, list[int]()
+
+    async def send_three(posts: UnsavedMessages, post: Post, message: Message, _: Poster | None = None) -> int:
+        posted.extend([await send(posts, replace(post, nonce=f"copy {number}"), message) for number in range(3)])
+        die(world)
+        raise Unavailable("killed")
+
+    with monkeypatch.context() as kill:
+        kill.setattr(UnsavedMessages, "send", send_three)
+        await show_again(world)
+    before = len(messages_in(world, world.channel.id))
+    await world.restart()
+    await world.pass_time(5)
+    left = messages_in(world, world.channel.id)
+    assert [one for one in posted if one in left] == posted[-1:]
+    assert (await stored(world)).board_id == posted[-1]
+    assert len(left) == before - 2, "two copies and the old board go, and the player to move is called"
 
 
 async def test_a_weekly_summary_is_claimed_first_so_a_kill_after_it_was_posted_repeats_nothing(

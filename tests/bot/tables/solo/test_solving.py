@@ -101,6 +101,15 @@ async def test_a_person_has_one_search_and_a_new_request_takes_the_place_of_the_
     assert (await second).verdict is Verdict.LOST
 
 
+async def test_a_solitaire_that_cannot_be_rebuilt_gets_no_hint(solving: Solving) -> None:
+    damaged = replace(solitaire(ADA), match=None)
+    with pytest.raises(TableError, match=r"table\.broken"):
+        await solving.hint(damaged)
+    with pytest.raises(TableError, match="broken"):
+        steps.hint(damaged, ADA, damaged.revision, 1.0)
+    assert begun == []
+
+
 async def test_a_search_is_called_off_with_the_last_who_waits_and_not_before(solving: Solving) -> None:
     one, other = solving.hint(solitaire(ADA)), solving.hint(solitaire(BORYS))
     await until(1)
