@@ -26,6 +26,40 @@ def test_the_rules_say_the_same_things_in_every_language(game: str) -> None:
     assert shapes["ru"] == shapes["en"]
 
 
+@pytest.mark.parametrize("game", games.CATALOGUE)
+def test_every_line_of_the_rules_has_as_many_rulings_in_every_language(game: str) -> None:
+    counts = {locale: [line.count("◆") for line in rules(game, locale).splitlines()] for locale in LOCALES}
+    assert counts["pl"] == counts["en"]
+    assert counts["ru"] == counts["en"]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "rulings"),
+    [
+        ("seventy_nine", "- The *shaker* of the first deal", 1),
+        ("seventy_nine", "- A bid is a number from 50 to 79", 1),
+        ("seventy_nine", "- ◆ A tile with a trump half is a trump and nothing else", 1),
+        ("seventy_nine", "- If you have a tile of the led suit", 1),
+        ("seventy_nine", "- The highest trump takes the trick", 2),  # the double, identical tiles
+        ("seventy_nine", "- The bid is 50,", 1),
+        ("seventy_nine", "- The bid is 57,", 1),
+        ("seventy_nine", "The bidder promises to take no trick", 1),
+        ("seventy_nine", "- ◆ Both partners of the bidder", 2),  # that they are two, four tiles
+        ("seventy_nine", "- There are no trumps.", 1),
+        ("full_speed", "After every tile look at both ends", 1),
+        ("full_speed", "- **Lousy thirteen:**", 2),  # which opponent, a score below zero
+        ("bingo", "- ◆ The opener of the first deal", 2),  # and who opens later
+        ("bingo", "- Of two tiles that are not trumps", 1),
+        ("kent", "- ◆ The opener of the first deal", 2),  # and who opens later
+        ("domino_square", "- With 4 players 2 tiles", 1),
+        ("plus_minus", "- 60, 100 (usual)", 1),
+    ],
+)
+def test_what_the_sources_leave_open_is_marked_as_a_ruling(game: str, line: str, rulings: int) -> None:
+    (found,) = [one for one in rules(game, "en").splitlines() if one.startswith(line)]
+    assert found.count("◆") == rulings
+
+
 @pytest.mark.parametrize(("game", "locale"), EVERY_TEXT)
 def test_the_rules_fit_on_pages_that_begin_with_headings(game: str, locale: str) -> None:
     cut = pages(rules(game, locale))
