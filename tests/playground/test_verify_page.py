@@ -58,6 +58,12 @@ async def test_the_page_deals_every_deal_of_a_match_as_the_game_does(page: Page,
     assert key != "five_to_fourteen" or (deals, len(lots)) == (30, 2), "it has a play-off"
 
 
+async def test_the_page_knows_every_game_with_the_numbers_of_its_seats(page: Page) -> None:
+    known = await page.evaluate("[...GAMES].map(([key, game]) => [key, game.seats])")
+    names = {name: game for game in games.CATALOGUE.values() for name in (game.key, *game.former_keys)}
+    assert {key: tuple(seats) for key, seats in known} == {name: game.seat_counts for name, game in names.items()}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -66,7 +72,14 @@ async def test_the_page_deals_every_deal_of_a_match_as_the_game_does(page: Page,
         (".0000", ".0001", "❌ The record states this fingerprint."),
         ("match: u", "match: v", "❌ The server's seed belongs to this match."),
         ("\n\n0 ", "\n\n1 ", "❌ The SHA-256 of the"),
-        ("seats: 2", "seats: 3", "❌ a record of version 2 has a line 'cut' for each seat"),
+        ("\ncut: ", "\ncut: -\ncut: ", "❌ a record of version 2 has a line 'cut' for each seat"),
+        *(("seats: 2", f"seats: {seats}", "❌ block is played with 2 seats") for seats in (3, 257, 10**9, "x", -2)),
+        *(
+            ("game: block", f"game: {name}", f"❌ there is no game '{name}'")
+            for name in ("constructor", "toString", "__proto__", "chess")
+        ),
+        ("seats: 2", "constructor: 2", "❌ a record has a line 'seats'"),
+        ("seats: 2", "seats: 2\n" + "x" * 10_000, f"❌ '{'x' * 60}…' is not a name and a value"),
         ("Boneyard record 2", "Another record", "❌ a record begins with the line"),
     ],
 )
