@@ -19,6 +19,7 @@ from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupE
 from .core.events import Event
 from .core.match import Family, Match
 from .core.moves import Move
+from .core.names import quoted
 from .core.options import Option
 from .core.outcome import DealEndReason, EndReason, Outcome
 from .core.record import Record
@@ -156,5 +157,5 @@ def replay(text: str) -> Match:
     """
     record = Record.parse(text)
     if record.game not in CATALOGUE:
-        raise RecordError(f"unknown game {record.game!r}; known are {', '.join(CATALOGUE)}")
+        raise RecordError(f"unknown game {quoted(record.game)}; known are {', '.join(CATALOGUE)}")
     return CATALOGUE[record.game].from_record(record)

@@ -23,6 +23,7 @@ import games
 from .core import events, shuffle
 from .core.errors import GameError, IllegalMove, RecordError
 from .core.match import Match
+from .core.names import quoted
 from .core.record import ABANDONED, DEALS, FINGERPRINT, MOVES, NEXT, SCORES, Record
 from .core.refusals import Refusal, UnknownSeat
 from .core.shuffle import ShuffleOrigin
@@ -136,7 +137,7 @@ def verify(text: str, *, shown: str = "", scores: tuple[int, ...] | None = None)
     """
     record = Record.parse(text)
     if record.game not in games.CATALOGUE:
-        raise RecordError(f"unknown game {record.game!r}; known are {', '.join(games.CATALOGUE)}")
+        raise RecordError(f"unknown game {quoted(record.game)}; known are {', '.join(games.CATALOGUE)}")
     kind = games.CATALOGUE[record.game]
     by_seed = Record(record.game, record.seats, record.seed, record.options, log=record.log, stated=record.stated)
     match = kind.from_record(Record(record.game, record.seats, record.seed, record.options))

@@ -2,6 +2,7 @@
 
 from typing import Self
 
+from .names import quoted
 from .refusals import Refusal
 
 
@@ -32,7 +33,7 @@ class SetupError(GameError):
     """
 
     def __init__(self, what: str, got: object, allowed: str) -> None:
-        super().__init__(f"{what}: {got!r} will not do; allowed: {allowed}")
+        super().__init__(f"{what}: {quoted(got)} will not do; allowed: {allowed}")
         self.what = what
         self.got = got
         self.allowed = allowed

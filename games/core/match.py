@@ -16,6 +16,7 @@ from .copying import Copyable
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
 from .events import Event, Lot, MatchBegan, Over, Resigned
 from .moves import Move
+from .names import quoted
 from .options import Option, OptionValue, chosen
 from .outcome import EndReason, Outcome
 from .record import Record
@@ -322,7 +323,7 @@ class Match(Copyable, ABC):
             try:
                 match.apply(seat, text)
             except GameError as error:
-                raise RecordError(f"move {number}, seat {seat}, {text!r}: {error}") from error
+                raise RecordError(f"move {number}, seat {seat}, {quoted(text)}: {error}") from error
         return match
 
     def apply(self, seat: int, text: str) -> list[Event]:

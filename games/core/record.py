@@ -44,6 +44,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .errors import RecordError
+from .names import quoted, shortened
 from .options import OptionValue
 from .shuffle import ShuffleOrigin, is_cut
 
@@ -138,12 +139,12 @@ class Record:
             elif in_log:
                 seat, _, move = line.partition(" ")
                 if not (seat.isascii() and seat.isdigit() and len(seat) <= _SEAT_DIGITS and move.strip()):
-                    raise RecordError(f"line {number}: {line!r} is not a seat and a move")
+                    raise RecordError(f"line {number}: {quoted(line)} is not a seat and a move")
                 log.append((int(seat), move.strip()))
             else:
                 name, colon, value = line.partition(":")
                 if not colon:
-                    raise RecordError(f"line {number}: {line!r} is not a name and a value")
+                    raise RecordError(f"line {number}: {quoted(line)} is not a name and a value")
                 facts.setdefault(name.strip(), []).append(value.strip())
         return cls._from_facts(version, facts, tuple(log))
 
@@ -159,7 +160,7 @@ class Record:
             seats = int(facts["seats"][0])
             lots = tuple(int(lot) for lot in facts.get("lot", ()))
         except (ValueError, RecursionError) as error:
-            raise RecordError(f"the head of the record cannot be read: {error}") from error
+            raise RecordError(f"the head of the record cannot be read: {shortened(str(error))}") from error
         if not isinstance(options, dict) or not isinstance(seed, str) or not isinstance(server_seed, str):
             raise RecordError("options are a JSON object, a seed is a JSON text")
         stated: dict[str, str] = {name: facts[name][0] for name in _STATED if name in facts}

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NoReturn
 
+from .names import quoted
+
 BLANK: Final = 0
 HIGHEST: Final = 6
 
@@ -50,7 +52,7 @@ class Tile:
         """
         found = _TEXT.fullmatch(text)
         if not found:
-            raise ValueError(f"{text!r} is not a tile such as 6-4")
+            raise ValueError(f"{quoted(text)} is not a tile such as 6-4")
         one, other = (half for half in found.groups() if half is not None)
         return _SET[int(one), int(other)]
 

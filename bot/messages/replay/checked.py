@@ -11,6 +11,7 @@ from bot.locales import Words
 from bot.messages.parts.message import COLOUR, GREY, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, truncate
+from games.core.names import shortened
 from games.core.record import FINGERPRINT
 from games.core.shuffle import NO_CUT
 from games.verifying import Fault, Verification
@@ -76,7 +77,8 @@ def _what_was_checked(checked: Verification, w: Words, shown: str, announced_by:
 
 
 def _fault(fault: Fault, w: Words) -> str:
-    key, values = f"verify.fault.{fault.key}", dict(fault.values)
+    key = f"verify.fault.{fault.key}"
+    values = {name: shortened(one) if isinstance(one, str) else one for name, one in fault.values.items()}
     if fault.refusal is not None:
         values["reason"] = w(f"refusal.{fault.refusal.code}", **fault.refusal.values)
     count = values.pop("count", None)
