@@ -73,7 +73,7 @@ class PlusMinus(SearchedChain):
     minutes = 15
     seat_counts = (2,)
     fewer_is_better = True
-    option_list = (Option("limit", (60, 100, 120), 100),)
+    option_list = (Option("limit", (60, 100, 120), 100, between=(20, 500)),)
 
     _limit: int
     """The score at which a player has lost."""

@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages.parts.components import Kind
-from bot.messages.table.lobby import call_message, choose_options, choose_player_to_remove
+from bot.messages.table.lobby import (
+    NUMBER_FIELD,
+    call_message,
+    choose_options,
+    choose_player_to_remove,
+    number_form,
+    value_of_code,
+)
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
 from bot.requests.league.tournament_tables import (
     agreed_seats,
@@ -21,7 +28,7 @@ from bot.requests.values import parse_level
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
-from games import SetupError
+from games import Option, SetupError
 from storage.matches import Status
 
 from .hand import show_hand
@@ -118,7 +125,22 @@ async def _set_clock(click: Click) -> None:
 
 async def _set_option(click: Click) -> None:
     await require_free_table(click, click.match_id)
-    table = await click.apply(click.match_id, _with_option, click.address.rest, click.number)
+    table = await click.apply(click.match_id, _with_option, click.address.rest, click.value)
+    await click.reply.renew(choose_options(table, click.words))
+
+
+async def _ask_number(click: Click) -> None:
+    await require_free_table(click, click.match_id)
+    form = number_form(await _as_host(click), click.address.rest, click.words)
+    if form is None:
+        raise TableError("error.button_unknown")
+    await click.reply.ask(form)
+
+
+async def _take_number(click: Click) -> None:
+    await require_free_table(click, click.match_id)
+    typed = click.filled.texts.get(NUMBER_FIELD, "").strip()
+    table = await click.apply(click.match_id, _with_number, click.address.rest, typed)
     await click.reply.renew(choose_options(table, click.words))
 
 
@@ -174,6 +196,8 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.SET_UP: _set_up,
     Kind.SET_CLOCK: _set_clock,
     Kind.SET_OPTION: _set_option,
+    Kind.ASK_NUMBER: _ask_number,
+    Kind.TAKE_NUMBER: _take_number,
     Kind.SET_OPEN: _set_open,
     Kind.CUT: _ask_cut,
     Kind.TAKE_CUT: _cut,
@@ -197,8 +221,26 @@ def _with_clock(table: Table, person: Person, clock: str, now: float) -> Step:
     return lobby.configure(table, person, now, clock=clock)
 
 
-def _with_option(table: Table, person: Person, key: str, index: int, now: float) -> Step:
+def _with_option(table: Table, person: Person, key: str, code: str, now: float) -> Step:
+    option = _option_of(table, key)
+    value = value_of_code(option, code)
+    if value is None:
+        raise TableError("error.button_unknown")
+    return lobby.configure(table, person, now, options={key: value})
+
+
+def _with_number(table: Table, person: Person, key: str, typed: str, now: float) -> Step:
+    option = _option_of(table, key)
+    number = option.number(typed)
+    return lobby.configure(table, person, now, options={key: typed if number is None else number})
+
+
+def _option_of(table: Table, key: str) -> Option:
+    """Return an option of the table's game.
+
+    :raises SetupError: if the game has no such option.
+    """
     option = next((one for one in table.game.option_list if one.key == key), None)
-    if option is None or index >= len(option.values):
+    if option is None:
         raise SetupError("options", key, ", ".join(one.key for one in table.game.option_list))
-    return lobby.configure(table, person, now, options={option.key: option.values[index]})
+    return option

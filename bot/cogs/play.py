@@ -104,6 +104,10 @@ def _read_value(option: Option, text: str) -> Any:
     spelled |= (
         {"on": True, "off": False} if option.default in (True, False) and bool in map(type, option.values) else {}
     )
-    if text.lower() not in spelled:
-        raise TableError("error.unknown_value", value=text, option=option.key, allowed=", ".join(spelled))
-    return spelled[text.lower()]
+    if text.lower() in spelled:
+        return spelled[text.lower()]
+    number = option.number(text)
+    if number is None:
+        allowed = option.allowed if option.between else ", ".join(spelled)
+        raise TableError("error.unknown_value", value=text, option=option.key, allowed=allowed)
+    return number

@@ -21,7 +21,7 @@ from bot.messages.league.seasons import season_name
 from bot.messages.league.tournaments import thread_name
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
+from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_directions
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.league.people import named_results
 from bot.requests.league.seasons import newest_seasons
@@ -55,7 +55,9 @@ def _fitting(named: Iterable[tuple[str, T]], typed: str) -> Choices:
 
 def _choices(named: Iterable[tuple[str, Any]]) -> Choices:
     """The first of them as choices, as many as Discord shows. No more than these are worked out."""
-    return [app_commands.Choice(name=name, value=value) for name, value in islice(named, MAX_OPTIONS)]
+    return [
+        app_commands.Choice(name=without_directions(name), value=value) for name, value in islice(named, MAX_OPTIONS)
+    ]
 
 
 @dataclass(frozen=True)
@@ -168,10 +170,16 @@ class GameOptions(_Suggested):
             for w in (typing.words,)
             for option in game.option_list
             if option.key not in taken
-            for value in option.values
+            for value in (*option.values, *_typed_number(option, last))
         ]
         wanted = last.strip().casefold()
         return _continued(before, [one for one in named if any(wanted in part.casefold() for part in one)])
+
+
+def _typed_number(option: games.Option, text: str) -> tuple[int, ...]:
+    """The number that was typed for an option that allows it but does not offer it."""
+    number = option.number(text.rpartition("=")[2].strip())
+    return () if number is None or number in option.values else (number,)
 
 
 def _typed(value: object) -> str:
@@ -288,7 +296,10 @@ class StartTime(_Suggested):
     async def suggested(self, typing: Typing) -> Choices:
         zone = ZoneInfo(await time_zone_of(typing.services, typing.guild_id))
         now = typing.services.now()
-        typed = read_time(typing.text, now, zone.key)
+        try:
+            typed = read_time(typing.text, now, zone.key)
+        except TableError:
+            return []
         if typed is not None:
             return _fitting([self._choice(datetime.fromtimestamp(typed, zone), typing.words)], "")
         days = [datetime.fromtimestamp(now, zone) + timedelta(days=ahead) for ahead in range(7)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,7 +17,7 @@ from bot.messages.help import learn_button
 from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.names import Names
 from bot.messages.parts.text import bold
-from bot.messages.table.lobby import option_name, option_value
+from bot.messages.table.lobby import code_of_value, option_name, option_value, value_of_code
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS
 from games import Family, Match
@@ -54,21 +53,21 @@ class Wishes:
         return bool(self.options) or self.clock is not None or self.computer is not None
 
     def text(self, game: type[Match]) -> str:
-        """They as the part of an address that `parse` reads: the options are numbers of values, in the game's order."""
-        numbers = (
-            str(option.values.index(self.options[option.key])) if option.key in self.options else ""
+        """They as the part of an address that `parse` reads: the options are codes of values, in the game's order."""
+        codes = (
+            code_of_value(option, self.options[option.key]) if option.key in self.options else ""
             for option in game.option_list
         )
-        return ",".join((self.clock or "", self.computer or "", *numbers))
+        return ",".join((self.clock or "", self.computer or "", *codes))
 
     @classmethod
     def parse(cls, game: type[Match], text: str) -> Wishes:
         """The wishes that a part of an address names; what the game does not know is left out."""
-        clock, level, *numbers = text.split(",") if text.count(",") else ("", "")
+        clock, level, *codes = text.split(",") if text.count(",") else ("", "")
         options = {
-            option.key: option.values[int(number)]
-            for option, number in zip(game.option_list, numbers, strict=False)
-            if re.fullmatch("[0-9]{1,2}", number) and int(number) < len(option.values)
+            option.key: value
+            for option, code in zip(game.option_list, codes, strict=False)
+            if (value := value_of_code(option, code)) is not None
         }
         level_of = {one.value: one for one in COMPUTER_LEVELS}
         return cls(options, clock if clock in CLOCKS else None, level_of.get(level))

@@ -1,8 +1,10 @@
 """The options of a game: what may be chosen when a match is made, as data."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeGuard
 
 from .errors import SetupError
 
@@ -14,28 +16,44 @@ class Option:
     """One choice of a game.
 
     :param key: its name in ``options``.
-    :param values: all values that it may have, in the order in which they are offered.
+    :param values: the values that are offered, in this order. Without `between` there are no others.
     :param default: the value when nothing is chosen.
     :param seat_counts: the numbers of seats with which it may differ from its default; empty: any.
+    :param between: the least and the greatest of the whole numbers that are allowed beside `values`; None: no others.
     """
 
     key: str
     values: tuple[OptionValue, ...]
     default: OptionValue
     seat_counts: tuple[int, ...] = ()
+    between: tuple[int, int] | None = None
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in a form that every language reads: ``60, 100, 120 (20–500)``."""
+        return _listed(self.values) + (f" ({self.between[0]}–{self.between[1]})" if self.between else "")
+
+    def number(self, text: str) -> int | None:
+        """Return the number that a text names if the option allows numbers of its own and this one; else None."""
+        found = int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else None
+        return found if self._is_between(found) else None
+
+    def _is_between(self, value: object) -> TypeGuard[int]:
+        return self.between is not None and type(value) is int and self.between[0] <= value <= self.between[1]
 
     def check(self, value: object, seats: int) -> OptionValue:
         """The value, if it is allowed for this number of seats.
 
         :raises SetupError: naming the allowed values.
         """
-        for allowed in self.values:
+        others: tuple[OptionValue, ...] = (value,) if self._is_between(value) else ()
+        for allowed in (*self.values, *others):
             if allowed == value and type(allowed) is type(value):
                 if value != self.default and self.seat_counts and seats not in self.seat_counts:
                     counts = " or ".join(map(str, self.seat_counts))
                     raise SetupError(self.key, value, f"{self.default!r} unless there are {counts} seats")
                 return allowed
-        raise SetupError(self.key, value, _listed(self.values))
+        raise SetupError(self.key, value, self.allowed)
 
 
 def chosen(options: tuple[Option, ...], wanted: Mapping[str, object] | None, seats: int) -> Mapping[str, OptionValue]:

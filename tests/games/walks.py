@@ -48,8 +48,9 @@ def _setups() -> list[Setup]:
 
 
 def _others(option: Option) -> list[object]:
-    """The values beside the default; of a long row of numbers the two least."""
-    others = [value for value in option.values if value != option.default]
+    """The values beside the default; of a long row of numbers the two least. The least of all allowed numbers, too."""
+    least = option.between[:1] if option.between else ()
+    others = [value for value in (*option.values, *least) if value != option.default]
     if len(others) <= _MANY:
         return list(others)
     return [*sorted(value for value in others if isinstance(value, int))[:2]]

@@ -46,6 +46,8 @@ class Kind(StrEnum):
     SET_UP = "setup"
     SET_CLOCK = "clock"
     SET_OPTION = "option"
+    ASK_NUMBER = "asknumber"
+    TAKE_NUMBER = "takenumber"
     SET_OPEN = "openall"
     CUT = "cut"
     TAKE_CUT = "takecut"

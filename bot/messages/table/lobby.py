@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,7 +14,19 @@ from bot.locales import Words
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.help import learn_button
-from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Address, Button, Kind, Option, Row, Select, Style
+from bot.messages.parts.components import (
+    MAX_ROW_BUTTONS,
+    MAX_ROWS,
+    Address,
+    Button,
+    Form,
+    Kind,
+    Option,
+    Row,
+    Select,
+    Style,
+    TextField,
+)
 from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
@@ -25,12 +38,16 @@ from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
 from games import Match
 from games import Option as GameOption
+from games.core.options import OptionValue
 from storage.league.results import NotCounted
 from storage.league.tournaments import TablePairing
 from storage.matches import COMPUTER_LEVELS, Player
 
 UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
 """The units in which the time of a clock is told, with their lengths in seconds."""
+
+NUMBER_FIELD: Final = "number"
+"""The field of a form for a number that an option does not offer."""
 
 
 def lobby_message(
@@ -129,32 +146,53 @@ def choose_player_to_remove(table: Table, w: Words) -> Message:
 
 
 def choose_options(table: Table, w: Words) -> Message:
-    """A select for the clock and for each option of the game, and a button that opens the table to all or closes it."""
+    """A select for the clock and each option of the game, and buttons for other numbers and for open seats."""
     selects = [] if has_own_tempo(table.game) else [_clock_select(table, w)]
     for option in table.game.option_list:
+        chosen = table.stored.options.get(option.key, option.default)
         choices = tuple(
             Option(
                 f"{option_name(table.game, option, w)}: {option_value(table.game, option, value, w)}",
-                str(index),
-                default=table.stored.options.get(option.key, option.default) == value,
+                code_of_value(option, value),
+                default=chosen == value,
             )
-            for index, value in enumerate(option.values)
+            for value in (*option.values, *(() if chosen in option.values else (chosen,)))
         )
         address = Address(Kind.SET_OPTION, table.id, 0, option.key)
         selects.append(Select(address, choices, option_name(table.game, option, w)))
-    if len(selects) + len(_openness(table, w)) > MAX_ROWS:
+    buttons = (*_other_numbers(table, w), *_openness(table, w))
+    rows = (*((one,) for one in selects), *((buttons,) if buttons else ()))
+    if len(rows) > MAX_ROWS:
         raise ValueError(f"{table.game.key} has more options than a message holds selects")
-    return Message(w("lobby.choose_options"), rows=(*((one,) for one in selects), *_openness(table, w)))
+    return Message(w("lobby.choose_options"), rows=rows)
 
 
-def _openness(table: Table, w: Words) -> tuple[Row, ...]:
+def number_form(table: Table, key: str, w: Words) -> Form | None:
+    """Return the form that asks for a number that an option does not offer; None if the option allows none."""
+    option = next((one for one in table.game.option_list if one.key == key), None)
+    if option is None or option.between is None:
+        return None
+    least, most = option.between
+    field = TextField(NUMBER_FIELD, w("lobby.number", least=least, most=most), len(str(most)))
+    return Form(Address(Kind.TAKE_NUMBER, table.id, 0, key), option_name(table.game, option, w), (field,))
+
+
+def _other_numbers(table: Table, w: Words) -> Iterator[Button]:
+    """The button for each option that allows other numbers than those it offers."""
+    for option in table.game.option_list:
+        if option.between is not None:
+            label = w("lobby.button.number", option=option_name(table.game, option, w))
+            yield Button(Address(Kind.ASK_NUMBER, table.id, 0, option.key), label)
+
+
+def _openness(table: Table, w: Words) -> tuple[Button, ...]:
     """The button for who may take over the seat of a computer; none where nobody but the host has a seat."""
     if max(table.game.seat_counts) == 1:
         return ()
     is_open = table.stored.open_to_all
     label = w("lobby.button.open_to_all", value=w("option.on") if is_open else w("option.off"))
     address = Address(Kind.SET_OPEN, table.id, 0, "0" if is_open else "1")
-    return ((Button(address, label, Style.GO if is_open else Style.PLAIN),),)
+    return (Button(address, label, Style.GO if is_open else Style.PLAIN),)
 
 
 def _clock_select(table: Table, w: Words) -> Select:
@@ -190,6 +228,23 @@ def option_value(game: type[Match], option: GameOption, value: object, w: Words)
         return w("option.on") if value else w("option.off")
     key = f"option.{game.key}.{option.key}.{value}"
     return w(key) if key in w else str(value)
+
+
+_OTHER_NUMBER: Final = "="
+
+
+def code_of_value(option: GameOption, value: object) -> str:
+    """Return the text for a value in an address: its place among the offered values, or ``=35`` for another number."""
+    places = [str(place) for place, offered in enumerate(option.values) if offered == value]
+    return places[0] if places else f"{_OTHER_NUMBER}{value}"
+
+
+def value_of_code(option: GameOption, code: str) -> OptionValue | None:
+    """Return the value for which `code_of_value` wrote a text; None if the option does not allow it."""
+    if code.startswith(_OTHER_NUMBER):
+        return option.number(code.removeprefix(_OTHER_NUMBER))
+    is_place = re.fullmatch("[0-9]{1,2}", code) and int(code) < len(option.values)
+    return option.values[int(code)] if is_place else None
 
 
 def clock_text(clock: Clock, w: Words) -> str:

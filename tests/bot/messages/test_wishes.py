@@ -23,6 +23,15 @@ def test_every_wish_for_a_game_is_read_again_from_its_address(key: str) -> None:
             assert Wishes.parse(game, address.rest.split("/")[3]) == wishes
 
 
-@pytest.mark.parametrize("text", ["", "x", "soon,great,99,7", ",,-1", "person,person"])
+def test_a_limit_that_is_not_offered_is_read_again_from_its_address() -> None:
+    game = games.TABLE_GAMES["plus_minus"]
+    wishes = Wishes({"limit": 35}, "slow")
+    assert Wishes.parse(game, wishes.text(game)) == wishes
+    assert Wishes.parse(game, "slow,,0").options == {"limit": 60}, "the address of an earlier version"
+
+
+@pytest.mark.parametrize(
+    "text", [",,=19", ",,=501", ",,=", ",,=x", ",,3", "", "x", "soon,great,99,7", ",,-1", "person,person"]
+)
 def test_a_forged_address_wishes_for_nothing(text: str) -> None:
     assert Wishes.parse(games.TABLE_GAMES["plus_minus"], text) == NO_WISHES

@@ -81,6 +81,15 @@ async def test_options_of_the_chosen_game_are_suggested_one_after_the_other(worl
     assert await suggested(world, "Celina", "play", "options", "") == []
 
 
+async def test_a_typed_number_that_an_option_allows_is_suggested(world: DiscordWorld) -> None:
+    offered = await suggested(world, "Celina", "play", "options", "limit", game="plus_minus")
+    assert [value for _, value in offered] == ["limit=60", "limit=100", "limit=120"]
+    for typed in ("35", "limit=35"):
+        found = await suggested(world, "Celina", "play", "options", typed, game="plus_minus")
+        assert found == [("Limit: 35", "limit=35")]
+    assert await suggested(world, "Celina", "play", "options", "limit=19", game="plus_minus") == []
+
+
 async def test_all_games_together_may_be_typed_as_a_game(world: DiscordWorld) -> None:
     assert ("Wszystkie gry", "all") in await suggested(world, "Borys", "league standings", "game", "wszystk")
     assert "All games" in said(await world.slash("Celina", "league standings", game="Wszystkie gry"))

@@ -200,6 +200,41 @@ async def test_options_are_changed_with_selects(world: DiscordWorld) -> None:
     assert "slow — 2 days for a turn" in everything_said(world)
 
 
+async def test_a_number_that_an_option_does_not_offer_is_typed_into_a_form(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="plus_minus")
+    await world.click("Ada", "Options")
+    form = await world.click("Ada", "Limit: another number")
+    await world.submit("Ada", form, number=" 35")
+    assert table_in(world).stored.options == {"limit": 35}
+    assert "Limit: 35" in everything_said(world)
+    assert choices_of(world, "Ada") == {
+        "Limit: 60": False,
+        "Limit: 100": False,
+        "Limit: 120": False,
+        "Limit: 35": True,
+    }
+    await world.select("Ada", ["0"], id_prefix="s:option")
+    assert table_in(world).stored.options == {"limit": 60}
+    assert "Limit: 35" not in choices_of(world, "Ada")
+
+
+def choices_of(world: DiscordWorld, name: str) -> dict[str, bool]:
+    """The choices of the select of an option that a person sees, and whether each is chosen."""
+    parts = (part for _, part in world._parts(name, "dominoes"))
+    found = next(part for part in parts if str(part["custom_id"]).startswith("s:option"))
+    return {one["label"]: bool(one.get("default")) for one in found["options"]}
+
+
+@pytest.mark.parametrize("typed", ["19", "501", "x", "3.5"])
+async def test_a_number_out_of_range_is_refused_and_nothing_changes(world: DiscordWorld, typed: str) -> None:
+    await world.slash("Ada", "play", game="plus_minus")
+    await world.click("Ada", "Options")
+    form = await world.click("Ada", "Limit: another number")
+    answer = await world.submit("Ada", form, number=typed)
+    assert said(answer) == f"“{typed}” is not possible for limit. Allowed: 60, 100, 120 (20–500)."
+    assert table_in(world).stored.options.get("limit", 100) == 100
+
+
 async def test_options_can_be_given_with_play(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="five_to_fourteen", options=" rounds = ONE ")
     assert table_in(world).stored.options == {"rounds": "one"}
@@ -210,6 +245,9 @@ async def test_options_can_be_given_with_play(world: DiscordWorld) -> None:
     [
         ("five_to_fourteen", "rounds=three", "“three” is not possible for rounds. Allowed: full, one."),
         ("five_to_fourteen", "rounds", "“” is not possible for rounds. Allowed: full, one."),
+        ("plus_minus", "limit=19", "“19” is not possible for limit. Allowed: 60, 100, 120 (20–500)."),
+        ("plus_minus", "limit=x", "“x” is not possible for limit. Allowed: 60, 100, 120 (20–500)."),
+        ("five_to_fourteen", "rounds=35", "“35” is not possible for rounds. Allowed: full, one."),
         ("five_to_fourteen", "limit=60", "Five to Fourteen has no option “limit”. Its options: rounds."),
         ("block", "rounds=one", "Block with Bonus has no options."),
     ],

@@ -253,7 +253,7 @@ def sum_of_open_ends(layout: Layout) -> int:
 
 
 @pytest.mark.parametrize("walk", range(WALKS * 3))
-@pytest.mark.parametrize("limit", [60, 100, 120])
+@pytest.mark.parametrize("limit", [20, 60, 100, 120])
 def test_plus_minus(limit: int, walk: int) -> None:
     rng = Random(walk)
     match = games.new_match("plus_minus", seats=2, options={"limit": limit}, seed=f"walk {walk}")

@@ -8,7 +8,9 @@ import pytest
 
 import games
 from games import EndReason, Match
+from games.chains.value import strengths_of
 from games.core.view import LineDealEnd
+from games.players import choose, playouts
 from games.plus_minus import Odd, PlusMinusView
 from tests.games.deals import deal, of_kind, play, texts
 
@@ -231,7 +233,7 @@ def test_in_a_blocked_deal_more_pips_lose_and_equal_pips_write_nothing(
 # --- The limit --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("limit", [60, 100, 120])
+@pytest.mark.parametrize("limit", [20, 35, 60, 100, 120, 500])
 def test_who_reaches_the_limit_by_a_placement_has_lost_at_once(limit: int) -> None:
     match = match_of("6-4 5-4 0-0 1-0 2-0 3-0 4-0", "6-6 5-5 4-4 3-3 2-2 1-1 6-5", limit=limit)
     set_up(match, "6-4 5-4", "6-6 5-5", scores=(limit - 5, limit - 1))
@@ -242,6 +244,36 @@ def test_who_reaches_the_limit_by_a_placement_has_lost_at_once(limit: int) -> No
     assert match.outcome.reason is EndReason.LIMIT
     assert match.last_deal is not None
     assert (match.last_deal.reason, match.last_deal.points) == ("cut_off", (0, 0))
+
+
+@pytest.mark.parametrize("limit", [19, 501, True, "60", 60.0, None])
+def test_a_limit_is_a_whole_number_from_20_to_500(limit: object) -> None:
+    with pytest.raises(games.SetupError) as caught:
+        games.new_match("plus_minus", seats=2, options={"limit": limit})
+    assert (caught.value.what, caught.value.allowed) == ("limit", "60, 100, 120 (20–500)")
+
+
+@pytest.mark.parametrize("limit", [20, 35, 500])
+def test_a_match_to_any_limit_is_played_by_computers_and_replayed_from_its_record(limit: int) -> None:
+    match = games.new_match("plus_minus", seats=2, options={"limit": limit}, seed="a seed")
+    rng = Random(1)
+    for _ in range(12):
+        (seat,) = match.actors()
+        match.play(seat, choose("strong", match, seat, rng, playouts(4)))
+    while not match.outcome:
+        (seat,) = match.actors()
+        match.play(seat, rng.choice(match.moves(seat)))
+    assert max(match.outcome.scores) >= limit
+    assert min(match.outcome.scores) < limit
+    assert games.replay(match.record().text()) == match
+
+
+@pytest.mark.parametrize("limit", [20, 35, 100, 500])
+def test_scores_are_as_good_as_their_share_of_the_limit(limit: int) -> None:
+    strengths, usual = strengths_of("plus_minus", 2, limit), strengths_of("plus_minus", 2, 100)
+    assert strengths.by_score[0] == usual.by_score[0]
+    assert strengths.by_score[limit] == usual.by_score[100]
+    assert strengths.by_score[limit // 5] == pytest.approx(usual.by_score[20])
 
 
 def test_one_less_than_the_limit_is_not_enough() -> None:

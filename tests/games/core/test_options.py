@@ -11,10 +11,24 @@ LIMIT = Option("limit", (60, 100, 120), 100)
 FINES = Option("fines", (False, True), default=False)
 DEALS = Option("deals", (0, 1, 10), 10)
 DRAW = Option("draw", ("playable", "none"), "playable")
+RANGE = Option("range", (60, 100, 120), 100, between=(20, 500))
 PAIRS = Option("pairs", (False, True), default=False, seat_counts=(4,))
 
 
-@pytest.mark.parametrize(("option", "value"), [(LIMIT, 60), (FINES, True), (DEALS, 1), (DEALS, 0), (DRAW, "none")])
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        (LIMIT, 60),
+        (FINES, True),
+        (DEALS, 1),
+        (DEALS, 0),
+        (DRAW, "none"),
+        (RANGE, 60),
+        (RANGE, 20),
+        (RANGE, 35),
+        (RANGE, 500),
+    ],
+)
 def test_an_allowed_value_is_taken_as_it_is(option: Option, value: OptionValue) -> None:
     assert chosen((option,), {option.key: value}, 2) == {option.key: value}
     assert option.check(value, 2) is value
@@ -28,6 +42,7 @@ def test_an_allowed_value_is_taken_as_it_is(option: Option, value: OptionValue) 
         (LIMIT, 61, "60, 100, 120"),
         (LIMIT, None, "60, 100, 120"),
         (LIMIT, [60], "60, 100, 120"),
+        *((RANGE, value, "60, 100, 120 (20–500)") for value in (19, 501, -60, True, "60", 60.0, None)),
         (DEALS, True, "0, 1, 10"),
         (DEALS, False, "0, 1, 10"),
         (FINES, 1, "False, True"),
@@ -41,6 +56,16 @@ def test_a_wrong_value_or_type_names_what_is_allowed(option: Option, value: obje
     with pytest.raises(SetupError) as caught:
         chosen((option,), {option.key: value}, 2)
     assert (caught.value.what, caught.value.got, caught.value.allowed) == (option.key, value, allowed)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("35", 35), ("20", 20), ("0500", 500), ("19", None), ("501", None), ("", None), ("-35", None), ("３５", None)],
+)
+def test_a_text_names_a_number_that_is_allowed_or_none(text: str, number: int | None) -> None:
+    assert RANGE.number(text) == number
+    assert LIMIT.number(text) is None
+    assert RANGE.number("9" * 5000) is None
 
 
 def test_what_is_not_chosen_has_its_default() -> None:
