@@ -60,6 +60,12 @@ def date_begins(day: date, zone: str) -> float:
     return datetime.combine(day, time(), ZoneInfo(zone)).timestamp()
 
 
+def is_skipped(day: date, clock: time, zone: str) -> bool:
+    """Return True if the clocks of a zone skip a time on that day, as when they are put forward."""
+    there = datetime.combine(day, clock, ZoneInfo(zone))
+    return datetime.fromtimestamp(there.timestamp(), ZoneInfo(zone)).replace(tzinfo=None) != there.replace(tzinfo=None)
+
+
 def zone_needed(name: str) -> str:
     """The name of a time zone as it is written.
 

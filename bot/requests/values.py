@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names
 
+from bot.league.local_time import is_skipped
 from bot.locales import LOCALES, words
 from bot.tables.errors import TableError
 from storage.matches import COMPUTER_LEVELS, Player
@@ -40,10 +41,12 @@ def parse_level(text: str) -> Player:
 def read_time(text: str, now: float, zone: str) -> float | None:
     """The next time that a text names, such as "20:00", "Friday 20:00" or "2026-12-05 20:00"; None if it names none.
 
-    Days of the week, today and tomorrow are understood in all languages, shortened too.
+    Days of the week, today and tomorrow are understood in all languages, shortened too. Of a time that comes twice on
+    its day, because the clocks are put back, the first is taken.
 
     :param now: the time in unix seconds.
     :param zone: the time zone of what is typed.
+    :raises TableError: if the clocks skip the time on that day.
     """
     found = _TIME.fullmatch(text.strip().casefold())
     if found is None:
@@ -56,8 +59,11 @@ def read_time(text: str, now: float, zone: str) -> float | None:
         return None
     days = [day] if day is not None else [there.date() + timedelta(days=ahead) for ahead in range(8)]
     named = [one for one in days if day is not None or _is_named(one, there.date(), found["day"])]
-    instants = [datetime.combine(one, clock, ZoneInfo(zone)).timestamp() for one in named]
-    return next((one for one in instants if one > now), None)
+    instants = ((one, datetime.combine(one, clock, ZoneInfo(zone)).timestamp()) for one in named)
+    day, instant = next(((one, at) for one, at in instants if at > now), (None, None))
+    if day is not None and is_skipped(day, clock, zone):
+        raise TableError("tournament.refusal.start_skipped", value=f"{day} {clock:%H:%M}", zone=zone)
+    return instant
 
 
 _TIME: Final = re.compile(r"(?:(?P<day>[^\d\s,]+|\d{4}-\d{2}-\d{2}),?\s+)?(?P<hour>\d{1,2})[:.](?P<minute>\d{2})")
