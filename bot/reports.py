@@ -69,10 +69,15 @@ def lines(found: Sequence[Report]) -> Iterator[str]:
     for one in found:
         done = " · done" if one.done_at is not None else ""
         match = f" · {one.game} · match {one.match_id}, move {one.revision}" if one.match_id else ""
-        name = "".join(filter(str.isprintable, one.name))
+        name = _printable(one.name)
         yield f"#{one.id} · {_when(one.at)}{match} · {name} ({one.user_id}, server {one.guild_id}){done}"
-        yield f"    “{one.text}”"
-        yield from (f"    | {line}" for line in one.shown.splitlines())
+        yield f"    “{_printable(one.text)}”"
+        yield from (f"    | {_printable(line)}" for line in one.shown.splitlines())
+
+
+def _printable(text: str) -> str:
+    """Return a text without what would steer a terminal or reverse its line."""
+    return "".join(filter(str.isprintable, text))
 
 
 def _plain(one: Report) -> dict[str, object]:

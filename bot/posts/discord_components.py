@@ -36,7 +36,7 @@ from bot.messages.parts.components import (
     TextField,
 )
 from bot.messages.parts.message import Drawing, Message
-from bot.messages.parts.text import MAX_LAYOUT_TEXT, truncate
+from bot.messages.parts.text import MAX_LAYOUT_TEXT, truncate, without_directions
 
 _STYLES: Final = {
     Style.PLAIN: ButtonStyle.secondary,
@@ -169,7 +169,7 @@ def _button(button: Button) -> dict[str, Any]:
         "disabled": button.disabled,
     }
     if button.label:
-        sent["label"] = button.label
+        sent["label"] = without_directions(button.label)
     if button.emoji:
         sent["emoji"] = _emoji(button.emoji)
     return sent
@@ -203,9 +203,9 @@ def _entity_select(select: EntitySelect) -> dict[str, Any]:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    sent: dict[str, Any] = {"label": option.label, "value": option.value, "default": option.default}
+    sent: dict[str, Any] = {"label": without_directions(option.label), "value": option.value, "default": option.default}
     if option.description:
-        sent["description"] = option.description
+        sent["description"] = without_directions(option.description)
     if option.emoji:
         sent["emoji"] = _emoji(option.emoji)
     return sent
@@ -243,7 +243,9 @@ NOTHING: Final = Filled()
 def modal_of(form: Form) -> discord.ui.Modal:
     """A form as it is sent."""
     modal = discord.ui.Modal(
-        title=truncate(form.title, MAX_FORM_TITLE), timeout=_LIFE, custom_id=form.address.custom_id(FORM)
+        title=truncate(without_directions(form.title), MAX_FORM_TITLE),
+        timeout=_LIFE,
+        custom_id=form.address.custom_id(FORM),
     )
     if form.note:
         modal.add_item(discord.ui.TextDisplay(form.note))
@@ -256,7 +258,7 @@ def _text(one: TextField) -> discord.ui.Label[Any]:
     entry: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=one.key, max_length=one.longest, required=one.required, default=one.filled or None
     )
-    return discord.ui.Label(text=truncate(one.label, MAX_FORM_LABEL), component=entry)
+    return discord.ui.Label(text=truncate(without_directions(one.label), MAX_FORM_LABEL), component=entry)
 
 
 def _people(one: PeopleField) -> discord.ui.Label[Any]:
@@ -264,7 +266,9 @@ def _people(one: PeopleField) -> discord.ui.Label[Any]:
         custom_id=one.key, min_values=one.least if one.required else 0, max_values=one.most, required=one.required
     )
     text = truncate(one.description, MAX_FORM_DESCRIPTION) or None
-    return discord.ui.Label(text=truncate(one.label, MAX_FORM_LABEL), description=text, component=select)
+    return discord.ui.Label(
+        text=truncate(without_directions(one.label), MAX_FORM_LABEL), description=text, component=select
+    )
 
 
 def submitted(interaction: discord.Interaction[Any]) -> tuple[Address | None, Filled]:

@@ -20,6 +20,7 @@ from bot.locales import words
 from bot.messages.help import help_message
 from bot.messages.parts.reader import Reader
 from bot.metrics import Metrics
+from bot.reports import lines
 from bot.settings import Settings
 from bot.version import VERSION
 from games.verifying import stated_of
@@ -119,6 +120,36 @@ def test_what_is_no_record_is_not_verified(text: str, tmp_path: Path, capsys: py
     file.write_text(text, encoding="utf-8")
     assert main(["verify", str(file)]) == 1
     assert "other.txt" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("\n0 ", "\n0 {}"),
+        ("\n0 ", "\n{} "),
+        ("game: block", "game: {}"),
+        ("seats: 2", "seats: {}"),
+        ("options: {}", 'options: {{"{}": 1}}'),
+        ("seats: 2", "{}"),
+        ("seats: 2", "seats: 2\ndeal: {}"),
+        ("seats: 2", "seats: 2\nlot: {}"),
+        ("moves: ", "moves: {}"),
+        ("scores: ", "scores: {}"),
+    ],
+)
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_long_text_in_a_bad_record_is_shortened_in_the_error(
+    finished_record: Path, capsys: pytest.CaptureFixture[str], command: str, old: str, new: str
+) -> None:
+    text = finished_record.read_text(encoding="utf-8")
+    assert old in text
+    finished_record.write_text(text.replace(old, new.format("x" * 1_000_000), 1), encoding="utf-8")
+    main([command, str(finished_record)])
+    told = capsys.readouterr()
+    assert "x" * 100 not in told.out + told.err
+    if command == "verify":
+        assert "xxx" in told.out + told.err
+        assert "…" in told.out + told.err
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,6 +301,12 @@ def test_reports_are_listed_newest_first_and_marked_as_done(capsys: pytest.Captu
     [line, *_] = capsys.readouterr().out.splitlines()
     assert line.startswith("#2")
     assert line.endswith("done")
+
+
+def test_nothing_in_a_report_turns_its_line_or_steers_the_terminal() -> None:
+    plain = Report(1, 1, 10, "Ada", "m", "block", 3, "Ada plays 6-4.\nBorys passes.", "odd", at=0.0)
+    turned = replace(plain, name="\u202eAda", text="odd\x1b", shown="Ada\u202e plays 6-4.\n\u2067Borys passes.")
+    assert list(lines([turned])) == list(lines([plain]))
 
 
 @pytest.mark.usefixtures("reported")

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from bot.league.rating import shown, uncertainty
 from bot.league.recording import MatchRatings
 from bot.locales import Words
+from bot.messages.parts.names import plain_name
 from bot.messages.parts.text import bold
 from bot.render import Curve, TableRow
 from storage.league.ratings import Change
@@ -21,7 +22,7 @@ def called(names: Mapping[int, str], user_id: int, w: Words) -> str:
     :param names: user id -> name, as far as names are known; a forgotten person has an id below zero and no name.
     """
     if user_id in names:
-        return names[user_id]
+        return plain_name(names[user_id])
     return w("name.former") if user_id < 0 else w("league.nameless", digits=f"{user_id % 10_000:04}")
 
 

@@ -32,6 +32,7 @@ from bot.messages.parts.text import (
     escape,
     timestamp,
     truncate,
+    without_directions,
 )
 from bot.messages.table.lobby import time_span
 from bot.messages.welcome import Wishes
@@ -572,7 +573,8 @@ def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, st
     """What the thread of a pairing is called: the tournament, the round and who meets whom."""
     members = tournament.teams
     teams = (" & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams)
-    return f"{w('tournament.round_of', title=tournament.title, round=pairing.round)} · {' – '.join(teams)}"
+    title = without_directions(tournament.title)
+    return f"{w('tournament.round_of', title=title, round=pairing.round)} · {' – '.join(teams)}"
 
 
 def call_to_table(

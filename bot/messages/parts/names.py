@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, Self
 from zlib import crc32
 
 from bot.locales import Words
-from bot.messages.parts.text import bold
+from bot.messages.parts.text import bold, without_directions
 from bot.tables.state import Table
 from games import Match
 from storage.matches import Player, Status, StoredSeat
@@ -57,6 +57,10 @@ COMPUTERS: Final[Mapping[Player, Sequence[Computer]]] = {
     ),
 }
 """The computers of each level, as many as the largest table has seats."""
+
+
+_NAMELESS: Final = "◆"
+"""The name of somebody whose own has nothing to be seen."""
 
 
 @dataclass(frozen=True)
@@ -138,9 +142,14 @@ def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
     """
     if user_id < 0:
         return words("name.former")
-    return bold(names[user_id]) if user_id in names else f"<@{user_id}>"
+    return bold(plain_name(names[user_id])) if user_id in names else f"<@{user_id}>"
 
 
 def display_name(name: str, words: Words) -> str:
     """How to call a person who is stored under a name. A person who has been forgotten is a former player."""
-    return name or words("name.former")
+    return plain_name(name) if name else words("name.former")
+
+
+def plain_name(name: str) -> str:
+    """Return a name that somebody chose, as it stands in pictures, labels and titles: it reverses nothing."""
+    return without_directions(name) or _NAMELESS

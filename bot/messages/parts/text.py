@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -89,10 +90,29 @@ def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
     return f"{place}/{message_id}" if message_id else place
 
 
+_DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""The characters that only change the direction of what follows."""
+
+_ISOLATED: Final = "\u2068{}\u2069"
+"""A text whose direction is found from its own letters and ends with it."""
+
+
+def without_directions(text: str) -> str:
+    """Return a text without the characters that would reverse what follows it."""
+    return _DIRECTIONS.sub("", text)
+
+
+def _isolated(text: str) -> str:
+    """Return a text that leaves the direction of what surrounds it alone, also if it is written from right to left."""
+    plain = without_directions(text)
+    runs_left = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in plain)
+    return _ISOLATED.format(plain) if runs_left else plain
+
+
 def escape(text: str) -> str:
-    """A text that somebody wrote, so that it neither formats nor mentions anything and leads nowhere."""
-    escaped_marks = _FORMATS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text)
-    return discord.utils.escape_mentions(_POINTS.sub(rf"\g<0>{_NOTHING}", escaped_marks))
+    """A text that somebody wrote, so that it formats, mentions and reverses nothing and leads nowhere."""
+    escaped_marks = _FORMATS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", without_directions(text))
+    return _isolated(discord.utils.escape_mentions(_POINTS.sub(rf"\g<0>{_NOTHING}", escaped_marks)))
 
 
 def code_block(text: str) -> str:

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from bot.messages.parts.text import bold, escape
+from bot.messages.parts.text import bold, escape, without_directions
 from playground.markup import block_html
 
 
@@ -98,3 +98,15 @@ def test_a_name_at_the_beginning_of_a_line_is_shown_as_it_was_written(text: str)
 )
 def test_what_formats_nothing_stays_as_it_is(text: str) -> None:
     assert escape(text) == text
+
+
+@pytest.mark.parametrize("control", [*"\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"])
+def test_what_somebody_wrote_does_not_turn_the_rest_of_the_line(control: str) -> None:
+    assert bold(f"Ada{control}x") == "**Adax**"
+    assert without_directions(f"{control}Ada") == "Ada"
+
+
+def test_a_name_from_right_to_left_is_isolated_and_other_names_are_not() -> None:
+    assert bold("דוד") == "**\u2068דוד\u2069**"
+    assert bold("\u202eسارة*") == "**\u2068سارة\\*\u2069**"
+    assert bold("Łucja Жанна 李") == "**Łucja Жанна 李**"

@@ -1,11 +1,17 @@
-"""What computers are called."""
+"""What computers and people are called."""
+
+import json
+from dataclasses import replace
 
 import pytest
 
 from bot.locales import LOCALES, words
-from bot.messages.parts.names import COMPUTERS, Names
+from bot.messages.league.text import called
+from bot.messages.parts.components import Address, Button, Kind, Option, Select
+from bot.messages.parts.names import COMPUTERS, Names, person_named
+from bot.posts.discord_components import _row
 from storage.matches import Player, Status
-from tests.bot.tables.tabletop import ADA, a_lobby
+from tests.bot.tables.tabletop import ADA, BORYS, a_lobby
 
 
 def names(level: Player, computers: int, locale: str, status: Status) -> Names:
@@ -27,3 +33,20 @@ def test_a_computer_keeps_its_name_and_says_in_the_lobby_how_well_it_plays() -> 
     playing = names(Player.CASUAL, 1, "en", Status.PLAYING).plain[1]
     assert playing in {"Duckling", "Puppy", "Kitten", "Bunny", "Hamster", "Mouse"}
     assert names(Player.CASUAL, 1, "en", Status.LOBBY).plain[1] == f"{playing} · Computer (casual)"
+
+
+def test_a_name_does_not_turn_the_rest_of_a_line_or_a_picture() -> None:
+    lobby = a_lobby(replace(ADA, name="A\u202eda"), replace(BORYS, name="\u202e\u2067"))
+    found = Names.at(lobby, words("en"))
+    assert found.plain == ("Ada", "◆")
+    assert found.spoken == ("**Ada**", "**◆**")
+    assert person_named(1, {1: "\u202eAda"}, words("en")) == "**Ada**"
+    assert called({1: "\u202eAda"}, 1, words("en")) == "Ada"
+
+
+def test_labels_of_buttons_and_choices_do_not_turn_what_follows() -> None:
+    address = Address(Kind.REMOVE, "match")
+    select = Select(address, (Option("1. \u202eAda", "0", "of \u202eBorys"),), "Who?")
+    sent = json.dumps([_row((select,)), _row((Button(address, "\u202eAda"),))])
+    assert "202e" not in sent
+    assert [text in sent for text in ('"1. Ada"', '"of Borys"', '"Ada"')] == [True] * 3
