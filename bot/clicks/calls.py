@@ -1,15 +1,15 @@
 """Calls, which anybody at a table may make at any time if the game has calls. They hold for the running deal.
 
-A call that accuses somebody asks who is accused, even where only one answer is possible, so that a slip of the finger
-ends no deal. Then the button that counts lies in the private answer, or in the hand in the place of the first. A second
-click on the same button soon after the first counts too.
+A costly call asks before it counts: which pair it accuses, or only for a second click, so that a slip of the finger
+ends no deal. With one possible answer the button that counts is in the private answer, or in the hand in place of the
+first. A second click on the same button soon after the first counts too.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.games import presenter_at
-from bot.messages.parts.choices import Ask, asked_key
+from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.table.hand import call_question
 from bot.requests.request import Click, Handler
@@ -57,6 +57,8 @@ async def _called(click: Click) -> Table | None:
     if deal > table.deal:
         raise TableError("error.button_unknown")
     asked = asked_key(call)
+    if click.address.kind is Kind.CALL and _asks(click, table, call):
+        asked = call  # a button from before this call asked
     if asked is not None:
         said = await _answer(click, table, asked)
         if said is None:
@@ -77,9 +79,7 @@ async def _answer(click: Click, table: Table, key: str) -> str | None:
     question = presenter.question(view, key) if view is not None else None
     if view is None or click.address.number != table.deal:
         return key
-    if key not in {
-        choice.does.key for group in presenter.calls(view) for choice in group.choices if isinstance(choice.does, Ask)
-    }:
+    if key not in presenter.asking_calls(view):
         raise TableError("error.button_unknown")
     if question is None:
         return key
@@ -95,3 +95,8 @@ async def _answer(click: Click, table: Table, key: str) -> str | None:
         note = click.words("call.once_more", call=presenter.call_named(view, key))
         await click.reply.whisper(call_question(table, question, click.reader, note))
     return None
+
+
+def _asks(click: Click, table: Table, call: str) -> bool:
+    view = table.view(click.user_id)
+    return view is not None and call in presenter_at(table, click.reader).asking_calls(view)

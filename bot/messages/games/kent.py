@@ -23,6 +23,8 @@ from .presenter import Completes, DealEndShown, by_tile, kinds
 _OWN: Final = (Call.KENT, Call.BISKENT)
 _STOPS: Final = (Call.STOP, Call.STOP_BISKENT)
 _CALLS: Final = (*_OWN, *_STOPS)
+_ASKED: Final = frozenset(_CALLS) - {Call.KENT}
+"""The calls that ask before they count."""
 _A_MELD, _NO_MELD = "meld", "nothing"
 
 
@@ -140,9 +142,12 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     def calls(self, _view: KentView) -> tuple[Group, ...]:
         """Two rows of two: on a telephone four in a row are too narrow to read."""
         return (
-            Group(tuple(Choice(self._call(call), Move(call), Style.GO) for call in _OWN)),
-            Group(tuple(Choice(self._call(call), Ask(call), Style.DANGER) for call in _STOPS)),
+            Group(tuple(self._button(call, Style.GO) for call in _OWN)),
+            Group(tuple(self._button(call, Style.DANGER) for call in _STOPS)),
         )
+
+    def _button(self, call: str, style: Style) -> Choice:
+        return Choice(self._call(call), Ask(call) if call in _ASKED else Move(call), style)
 
     def _call(self, call: str) -> str:
         return self.w(f"kent.call.{call}")
@@ -151,14 +156,14 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return self._call(move.verb) if move.verb in _CALLS else super().label(view, move)
 
     def question(self, view: KentView, key: str) -> Question | None:
-        """At which pair a call is meant."""
-        ways = [move for move in view.moves if move.verb == key and key in _STOPS]
-        said = self.w(f"kent.call.{key}") if ways else ""
-        choices = tuple(
-            Choice(self.w("kent.button.whom", call=said, names=self._pair(int(move.at))), move, Style.DANGER)
-            for move in ways
-        )
+        """Ask which pair a call accuses, or whether a call that accuses no pair is meant."""
+        ways = [move for move in view.moves if move.verb == key and key in _ASKED]
+        choices = tuple(Choice(self._whom(move), move, Style.DANGER if move.at else Style.GO) for move in ways)
         return Question(self.w("kent.choose_pair"), (Group(choices),)) if choices else None
+
+    def _whom(self, move: Move) -> str:
+        said = self._call(move.verb)
+        return self.w("kent.button.whom", call=said, names=self._pair(int(move.at))) if move.at else said
 
     def _pair(self, pair: int) -> str:
         pairs = len(self.names.plain) // 2

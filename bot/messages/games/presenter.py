@@ -163,6 +163,11 @@ class Presenter(Generic[V, E]):
         """What anybody at the table may call at any time; they stand open on the board and hold for the deal."""
         return ()
 
+    def asking_calls(self, view: V) -> frozenset[str]:
+        """Return the keys of the calls that ask before they count."""
+        does = (choice.does for group in self.calls(view) for choice in group.choices)
+        return frozenset(one.key for one in does if isinstance(one, Ask))
+
     def call_named(self, view: V, key: str) -> str:
         """What stands on the button of a call that asks the question of this key."""
         found = (choice.label for group in self.calls(view) for choice in group.choices if choice.does == Ask(key))

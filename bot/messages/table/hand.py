@@ -199,8 +199,11 @@ def call_question(table: Table, question: Question, reader: Reader, text: str = 
 
 
 def _question(table: Table, view: View, presenter: Presenter[Any, Any], key: str) -> Question | None:
-    """The question of a key. A player who may move is asked it; a query can be opened at any time."""
-    if not key or table.status is not Status.PLAYING:
+    """The question of a key. A player who may move is asked it; a query can be opened at any time.
+
+    A call does not ask here: see `call_question`.
+    """
+    if not key or table.status is not Status.PLAYING or key in presenter.asking_calls(view):
         return None
     queries = {query.does.key for query in presenter.queries(view) if isinstance(query.does, Ask)}
     return presenter.question(view, key) if view.moves or key in queries else None

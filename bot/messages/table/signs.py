@@ -7,7 +7,7 @@ import discord
 
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.choices import Ask
+from bot.messages.parts.choices import Clicks
 from bot.messages.parts.components import Address, Button, Kind, Row, button_rows
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
@@ -117,11 +117,11 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     lines.append(f"-# {w(how, name=name)} {w('pad.board', link=f'[↗]({board})')}")
     embed = discord.Embed(colour=COLOUR, title=w("pad.title"), description="\n".join(lines))
     view = table.view(None)
+    clicks = Clicks(table.id, table.deal, move=Kind.CALL, ask=Kind.CALL)
     calls = [
-        Button(Address(Kind.CALL, table.id, table.deal, str(choice.does)), choice.label, choice.style)
-        for group in (presenter.calls(view) if view is not None else ())
+        Button(clicks.address(choice.does), choice.label, choice.style)
+        for group in (presenter.calls(view)[:1] if view is not None else ())  # the calls about one's own pair
         for choice in group.choices
-        if not isinstance(choice.does, Ask)
     ]
     if not pact.asked:
         calls.append(Button(Address(Kind.NEW_SIGN, table.id), w("pad.button.new_sign")))

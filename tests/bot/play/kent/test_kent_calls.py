@@ -178,7 +178,7 @@ async def test_a_false_call_brings_each_of_two_other_pairs_points(
     chance.fix_seed(seed)
     await open_six(world)
     assert hands_held(world) == hands
-    await world.click(caller, label)
+    await call(world, caller, label)
     check(world, hands, looked_at, points, label)
 
 

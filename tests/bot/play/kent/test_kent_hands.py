@@ -1,5 +1,6 @@
 """Open hands at Kent keep up with the table: after the pact, after a turn that timed out, while the table is paused."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from bot.locales import words
 from bot.messages.table.signs import new_sign_text
 from tests.bot.play.at_table import (
+    board_of,
     buttons,
     is_private,
     look,
@@ -20,7 +22,7 @@ from tests.bot.play.at_table import (
     tiles_in,
     words_in,
 )
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import Button, DiscordWorld, Route
 
 from .at_kent import PARTY, agree_on, holder, open_party, react
 
@@ -134,22 +136,48 @@ async def test_a_button_of_the_pad_answers_in_the_language_of_the_settings_at_th
 
 
 @pytest.mark.parametrize("place", ["board", "hand", "hand after a timeout", "pad"])
-async def test_biskent_counts_at_one_press(world: DiscordWorld, place: str) -> None:
+async def test_one_press_of_biskent_asks_and_the_second_counts(world: DiscordWorld, place: str) -> None:
     await open_party(world, options="tempo=20")
     await open_hands(world)
+    caller = holder(world) if place == "hand after a timeout" else "Dmitri"
     if place == "hand after a timeout":
-        caller = holder(world)
         await world.pass_time(21)
-    else:
-        caller = "Dmitri"
-    if place == "pad":
-        await world.click(caller, "Biskent!", "dm")
-    elif place == "board":
-        await world.press(caller, on_board(world, "Biskent!"))
-    else:
-        (button,) = calls_in(open_hand(world, caller), "biskent")
+    if place.startswith("hand"):
+        (button,) = calls_in(open_hand(world, caller), "?biskent")
         await world.press(caller, button)
+    else:
+        channel = "dm" if place == "pad" else "dominoes"
+        if place == "pad":
+            answer = await world.click(caller, "Biskent!", channel)
+        else:
+            answer = await world.press(caller, on_board(world, "Biskent!"))
+        assert "“Biskent!” counts when you press it here." in said(answer)
+    assert match_in(world).last_deal is None
+    assert table_in(world).deal == 1
+    await world.pass_time(5)  # there is no hurry
+    if place.startswith("hand"):
+        (button,) = calls_in(open_hand(world, caller), "biskent")
+        assert button.label == "Again: Biskent!"
+        await world.press(caller, button)
+    else:
+        await world.click(caller, channel=channel, id_prefix="b:accuse:")
     last = match_in(world).last_deal
     assert last is not None
     assert (last.number, getattr(last, "call", "")) == (1, "biskent")
     assert table_in(world).deal == 2
+
+
+async def test_a_biskent_button_from_before_it_asked_asks_too(world: DiscordWorld) -> None:
+    await open_party(world)
+    today, old = (f"b:call:{table_in(world).id}:1:{call}" for call in ("?biskent", "biskent"))
+    button = Button(json.loads(words_in(board_of(world)).replace(today, old)), old, "Biskent!")
+    assert "counts when you press it here" in said(await world.press("Dmitri", button))
+    assert match_in(world).last_deal is None
+
+
+async def test_kent_counts_at_one_press(world: DiscordWorld) -> None:
+    await open_party(world)
+    await world.press("Dmitri", on_board(world, "Kent!"))
+    last = match_in(world).last_deal
+    assert last is not None
+    assert (last.number, getattr(last, "call", "")) == (1, "kent")
