@@ -13,6 +13,11 @@ from babel.messages.catalog import Catalog, Message
 
 from bot.locales.words import FOLDER, LOCALES, catalogue
 
+_TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
+"""Two full stops in a row that are no ellipsis."""
+_BEFORE_A_STOP = "league.import.wrong."
+"""The start of the keys of texts that another text shows before a full stop."""
+
 
 def catalogues() -> dict[str, Catalog]:
     """The catalogues of all languages by their locale."""
@@ -90,6 +95,10 @@ def _faults(message: Message, plurals: int) -> Iterator[str]:
         yield "is empty"
     if message.fuzzy:
         yield "is marked as fuzzy"
+    if any(_TWO_STOPS.search(text) for text in texts):
+        yield "has two full stops in a row"
+    if _key(message).startswith(_BEFORE_A_STOP) and any(text.endswith(".") for text in texts):
+        yield "ends with a full stop, and another one follows it"
     try:
         needed = {placeholders(text) - {"n"} if message.pluralizable else placeholders(text) for text in texts}
     except ValueError as error:

@@ -66,8 +66,9 @@ class Words:
         return format_list(items, locale=_babel(self.locale))
 
     def day(self, day: date) -> str:
-        """A day and its month in few letters: "1 Nov"."""
-        return format_skeleton("MMMd", day, locale=_babel(self.locale))
+        """A day and its month in few letters: "1 Nov". No full stop ends it, because the day may end a sentence."""
+        short = format_skeleton("MMMd", day, locale=_babel(self.locale))
+        return format_skeleton("MMMMd", day, locale=_babel(self.locale)) if short.endswith(".") else short
 
     def moment(self, at: datetime) -> str:
         """A day and a time in few letters: "Fri, 27 Nov, 20:00"."""

@@ -127,7 +127,7 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
         "league.settings.games_off": w.list([w(f"game.{game}.name") for game in league.games_off])
         or w("league.settings.games_off.none"),
         "league.settings.summary": w("option.off") if channel is None else f"<#{channel}>",
-        "league.settings.podium": w("settings.callees.none") if role is None else f"<@&{role}>",
+        "league.settings.podium": w("league.settings.podium.none") if role is None else f"<@&{role}>",
     }
     off = tuple(
         Option(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=game in league.games_off)

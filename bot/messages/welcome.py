@@ -211,7 +211,10 @@ def _needs(game: type[Match], w: Words) -> str:
 def _people_and_minutes(game: type[Match], w: Words) -> str:
     """How many people a game needs, and how long it takes."""
     minutes = w("welcome.minutes", minutes=game.minutes)
-    return minutes if game.seat_counts == (1,) else f"{w('welcome.players', numbers=_numbers(game))} · {minutes}"
+    if game.seat_counts == (1,):
+        return minutes
+    most = max(game.seat_counts)
+    return f"{w.count('welcome.players', most, fewer=_numbers(game).removesuffix(str(most)))} · {minutes}"
 
 
 def _numbers(game: type[Match]) -> str:

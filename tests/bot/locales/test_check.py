@@ -38,10 +38,21 @@ def counted(key: str, *values: str) -> str:
             "pl: a.b has other placeholders in one plural form than in another",
         ),
         (text("a.b", "x"), "#, fuzzy\n" + text("a.b", "x"), "pl: a.b is marked as fuzzy"),
+        (text("a.b", "x... y"), text("a.b", "x.. y"), "pl: a.b has two full stops in a row"),
+        (
+            text("league.import.wrong.b", "x"),
+            text("league.import.wrong.b", "x."),
+            "pl: league.import.wrong.b ends with a full stop, and another one follows it",
+        ),
     ],
 )
 def test_what_differs_between_languages_is_found(english: str, polish: str, fault: str) -> None:
     assert fault in differences({"en": catalogue_of(english), "pl": catalogue_of(polish)})
+
+
+def test_an_ellipsis_is_not_two_full_stops() -> None:
+    texts = catalogue_of(text("a.b", "x... y"))
+    assert differences({"en": texts, "pl": texts}) == []
 
 
 def test_a_plural_form_may_leave_out_the_number_where_it_is_one() -> None:

@@ -1,8 +1,13 @@
+from datetime import date
+
 import pytest
 from babel import Locale
 
+import games
 from bot.locales import LOCALES, spoken, words
 from bot.locales.check import catalogues
+from bot.messages.parts.reader import Reader
+from bot.messages.welcome import Menu, game_page
 
 
 @pytest.mark.parametrize(
@@ -134,3 +139,30 @@ def test_a_list_is_joined_as_the_language_does(locale: str, expected: str) -> No
     assert words(locale).list(["a", "b", "c"]) == expected
     assert words(locale).list(["a"]) == "a"
     assert words(locale).list([]) == ""
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_day_can_end_a_sentence(locale: str) -> None:
+    days = [words(locale).day(date(2026, month, 24)) for month in range(1, 13)]
+    assert not [day for day in days if day.endswith(".")]
+
+
+def test_a_day_is_short_where_its_month_has_no_full_stop() -> None:
+    assert words("en").day(date(2026, 11, 24)) == "24 Nov"
+    assert words("ru").day(date(2026, 11, 24)) == "24 ноября"
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en", ("2 players", "2–4 players", "4/6 players")),
+        ("pl", ("2 graczy", "2–4 graczy", "4/6 graczy")),
+        ("ru", ("2 игрока", "2–4 игрока", "4/6 игроков")),
+    ],
+)
+def test_the_page_of_a_game_counts_players(locale: str, said: tuple[str, ...]) -> None:
+    reader = Reader(words(locale))
+    for game, text in zip(("block", "full_speed", "kent"), said, strict=True):
+        embed = game_page(reader, Menu(1), games.CATALOGUE[game]).embed
+        assert embed is not None
+        assert text in (embed.description or "")

@@ -118,7 +118,7 @@ async def test_a_tile_that_does_not_follow_is_not_offered_but_says_why(begun: Di
     await look(begun, follower)
     revision = table_in(begun).revision
     answer = await begun.select(follower, [f"?!{barred[0]}"], id_prefix="s:move")
-    assert "You can't do that:" in said(answer)
+    assert "You can't do that. " in said(answer)
     assert table_in(begun).revision == revision
 
 
