@@ -86,6 +86,16 @@ async def test_places_then_are_those_that_the_ratings_of_then_would_have(databas
     assert places == {ANN: 1, BOB: 2, CID: 3}  # Dan had not played yet
 
 
+async def test_places_then_in_one_game_ignore_later_matches_of_another(database: Database) -> None:
+    since = NOON + 1000
+    await booked(database, result([ANN], [BOB], at=NOON), result([BOB], [ANN], at=since, game="nos"))
+    async with database.read() as tx:
+        places = await standings.places_then(tx, _scope("nos"), since, [ANN, BOB])
+        assert places == {}  # nobody had played Nos then
+        places = await standings.places_then(tx, _scope("block"), since, [ANN, BOB])
+    assert places == {ANN: 1, BOB: 2}
+
+
 async def test_places_leave_out_voided_matches_and_old_generations(
     database: Database,
 ) -> None:

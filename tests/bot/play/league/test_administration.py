@@ -183,7 +183,7 @@ async def test_what_is_no_text_or_too_large_is_refused(world: DiscordWorld) -> N
 
 
 async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: DiscordWorld) -> None:
-    await settled(world, ["Ada"], ["Borys"])
+    number = await settled(world, ["Ada"], ["Borys"])
     answer = await world.slash("Ada", "league-admin export")
     assert answer.response is not None
     files = {file.filename: (await file.read()).decode() for file in answer.response.attachments}
@@ -199,6 +199,11 @@ async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: Disc
     ]
     rows = list(csv.reader(io.StringIO(files["ratings.csv"])))
     assert len(rows) == 1 + 4
+    results = list(csv.DictReader(io.StringIO(files["results.csv"])))
+    assert [(row["match"], row["place"], row["user_id"]) for row in results] == [
+        (f"#{number}", "1", str(user_id(world, "Ada"))),
+        (f"#{number}", "2", str(user_id(world, "Borys"))),
+    ]
     assert [entry.action for entry in await done(world)] == ["export"]
 
 
