@@ -23,6 +23,7 @@ from bot.league.tournaments import UndoStep
 from bot.locales import LOCALES, pages, rules
 from bot.locales.check import all_placeholders, catalogues, differences, messages, repetitions
 from bot.locales.rulebook import FOLDER
+from bot.locales.words import SEVERAL
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.games.lesson import Answer, Step, Verdict
 from bot.messages.games.presenter import UNTOLD
@@ -363,7 +364,8 @@ def mute_events(found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -
 def idle_texts(texts: Catalog, found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -> list[str]:
     """Texts for which no code asks."""
     asked = {use.key for use in found}.union(*completed.values())
-    return [f"nothing asks for the text {key}" for key in sorted(messages(texts)) if key not in asked]
+    known = sorted(messages(texts))
+    return [f"nothing asks for the text {key}" for key in known if key.removesuffix(SEVERAL) not in asked]
 
 
 def faulty_rules(folder: Path = FOLDER) -> list[str]:

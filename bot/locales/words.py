@@ -22,6 +22,9 @@ from babel.messages.pofile import read_po
 LOCALES = ("en", "pl", "ru")
 """The languages that Boneyard speaks; the first is the one for everybody else."""
 
+SEVERAL = ".several"
+"""The end of the key of a text whose verb is plural, beside the key of the text about one person."""
+
 FOLDER = Path(__file__).parent
 
 _PHRASE_LOCALES = {"en": "en_GB"}  # plain "en" would write "a, b, and c"
@@ -58,6 +61,11 @@ class Words:
     def is_counted(self, key: str) -> bool:
         """Whether the text `key` has plural forms, so that `count` is to be asked for it."""
         return bool(key) and self._texts.ngettext(key, key, 1) != key
+
+    def for_people(self, key: str, people: int) -> str:
+        """Return the key of the text in which several people do what `key` says of one person; else `key` itself."""
+        several = key + SEVERAL
+        return several if people > 1 and several in self else key
 
     def list(self, items: Sequence[str]) -> str:
         """The items as a phrase, "a, b and c"; nothing for no items."""

@@ -10,6 +10,7 @@ from bot.render.charts import MOST_CURVES, Curve, Section, TableRow, Value, plot
 from bot.render.chips import Chips
 from bot.render.circle import CircleSeat, circle
 from bot.render.deal_end import board_with_tiles, deal_end, with_hands
+from bot.render.drawing.lettering import as_name, drawable
 from bot.render.drawing.marks import END_LETTERS
 from bot.render.drawing.player_panels import PAIR_LETTERS, PanelCounting, PanelTally
 from bot.render.drawing.tiles import emoji
@@ -54,6 +55,7 @@ __all__ = [
     "Strip",
     "TableRow",
     "Value",
+    "as_name",
     "board",
     "board_text",
     "board_with_tiles",
@@ -63,6 +65,7 @@ __all__ = [
     "circle_text",
     "column_name",
     "deal_end",
+    "drawable",
     "emoji",
     "grid_text",
     "hand",

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.lettering import as_name
 
 _EDGE: Final = FRAME + 14
 _HEAD: Final = 44
@@ -93,4 +94,4 @@ def _draw(table: Table, box: BracketBox, left: int, top: int, wide: int) -> None
         ink = colours.GLOW if has_won else colours.TEXT if box.winner is None else _QUIET
         if name:
             at = (left + 12, upper + _NAME // 2)
-            table.write(name, at, size=_NAME_LETTERS, width=wide - 18, ink=ink, ground=colours.FELT_DEEP)
+            table.write(as_name(name), at, size=_NAME_LETTERS, width=wide - 18, ink=ink, ground=colours.FELT_DEEP)

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Table
-from bot.render.drawing.lettering import fitting_size, text_mask
+from bot.render.drawing.lettering import as_name, fitting_size, text_mask
 
 _TABLE_EDGE: Final = FRAME + 14
 _TABLE_HEAD: Final = 46
@@ -77,7 +77,7 @@ def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
     moved_left = place_left + max(text_mask(row.place, _TABLE_LETTERS).width if row.place else 0 for row in rows) + 12
     moves = [text_mask(moved_sign(row.moved), _ASIDE_LETTERS).width for row in rows if row.moved is not None]
     name_left = moved_left + (max(moves) + 12 if moves else 6)
-    longest = max(text_mask(row.name, _TABLE_LETTERS).width for row in rows)
+    longest = max(text_mask(as_name(row.name), _TABLE_LETTERS).width for row in rows)
     outside = _TABLE_EDGE + _TABLE_INSIDE
     width = max(WIDTH, name_left + min(longest, _LEAST_NAME) + sum(widths) + outside)
     table = Table(width, 2 * _TABLE_EDGE + _TABLE_HEAD + len(rows) * _TABLE_ROW, 1)
@@ -102,8 +102,8 @@ def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
         if row.moved is not None:
             _write_moved(table, (moved_left, y), row.moved, ground)
         room = right - name_left
-        size = fitting_size(row.name, _TABLE_NAMES, room)
-        table.write(row.name, (name_left, y), size=size, width=room, ink=ink, ground=ground)
+        size = fitting_size(as_name(row.name), _TABLE_NAMES, room)
+        table.write(as_name(row.name), (name_left, y), size=size, width=room, ink=ink, ground=ground)
         for number, edge, aside in columns:
             value = row.values[number]
             table.write(value.text, (edge - aside, y), size=_TABLE_LETTERS, anchor="right", ink=ink, ground=ground)
@@ -330,7 +330,7 @@ def _draw_section(
     titles = [(section.title, colours.TEXT)]
     if section.of is not None:
         curve, colour = coloured[section.of]
-        titles.append((curve.name, colour))
+        titles.append((as_name(curve.name), colour))
     for number, (text, ink) in enumerate(titles):
         at = (left + right) // 2, frame.top - 50 + number * 28
         table.write(text, at, size=_LETTERS, width=right - left - 8, anchor="middle", ink=ink)
@@ -361,7 +361,7 @@ def _draw_names(table: Table, frame: _Frame, coloured: Sequence[tuple[Curve, col
     for (y, number), middle in zip(ends, places, strict=True):
         curve, colour = coloured[number]
         _draw_lead(table, (frame.right + 2 * _END, y), (left - 4, middle), colour)
-        table.write(curve.name, (left, round(middle) - 13), size=_NAME_LETTERS, width=_NAMES, ink=colour)
+        table.write(as_name(curve.name), (left, round(middle) - 13), size=_NAME_LETTERS, width=_NAMES, ink=colour)
         table.write(curve.said, (left, round(middle) + 14), size=_LETTERS - 2, width=_NAMES)
 
 

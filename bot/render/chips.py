@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.colours import Colour
+from bot.render.drawing.lettering import as_name
 
 HEIGHT: Final = 128
 """How much higher a picture is that has stacks of chips at its foot."""
@@ -49,9 +50,9 @@ def draw_chips(table: Table, top: int, players: Sequence[Chips]) -> None:
     column = (right - left) // max(1, len(players))
     for number, player in enumerate(players):
         middle = left + number * column + column // 2
-        table.write(player.name, (middle, top + _NAME_Y), size=_LETTERS, width=column - 16, anchor="middle")
+        table.write(as_name(player.name), (middle, top + _NAME_Y), size=_LETTERS, width=column - 16, anchor="middle")
         ink = colours.ROSE if player.amount < 0 else colours.GLOW if player.amount else colours.TEXT
-        table.write(player.said, (middle, top + _AMOUNT_Y), size=_LETTERS, anchor="middle", ink=ink)
+        table.write(player.said, (middle, top + _AMOUNT_Y), size=_LETTERS, width=column - 8, anchor="middle", ink=ink)
         stacks = _stacks(player.amount)
         x = middle - (len(stacks) - 1) * (_WIDE + 4) // 2
         for colour, count in stacks:

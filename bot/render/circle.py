@@ -57,7 +57,7 @@ def circle(places: Sequence[CircleSeat], *, boneyard: int, thrown: int, centre: 
 
     :param boneyard: the tiles in the boneyard, drawn as a pile with its number.
     :param thrown: the tiles that were thrown away; they lie beside the boneyard, if there are any.
-    :param centre: short lines below the boneyard, the score for instance; a long one is cut and ends in an ellipsis.
+    :param centre: short lines below the boneyard, the score for instance.
         Letters weigh most in the file: the pairs' letters are lighter here than names, and the picture shows them.
         With them six players take less than 15 kB.
     :raises ValueError: if there are not four or six players.

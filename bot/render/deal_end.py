@@ -9,6 +9,7 @@ from typing import Final
 from bot.render.chips import HEIGHT, Chips, draw_chips
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Table
+from bot.render.drawing.lettering import as_name
 from bot.render.drawing.tiles import shadow, tile_sprite
 from bot.render.line import LineFigure
 from games.core.line import LineView
@@ -143,7 +144,7 @@ class _Rows:
             ink = colours.GLOW if is_best else colours.TEXT
             middle = top + height // 2
             left = _PADDING + _NAME_LEFT
-            table.write(name, (left, middle), size=_LETTERS, width=_NAME_WIDTH, ink=ink, ground=ground)
+            table.write(as_name(name), (left, middle), size=_LETTERS, width=_NAME_WIDTH, ink=ink, ground=ground)
             self._draw_tiles(table, top + _ROW_SPACE, tiles)
             if self.counted:
                 pips = sum(tile.pips for tile in tiles)

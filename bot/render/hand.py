@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
+from bot.render.drawing.lettering import as_name
 from bot.render.drawing.marks import END_LETTERS, REACH, State, socket
 from bot.render.drawing.player_panels import badge
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
@@ -191,7 +192,8 @@ def _draw_strip(table: Table, layings: Sequence[Laying], scale: float) -> None:
             table.lay(badge(laying.group, laying.letter), x - round(_BADGE_OFF * scale), top + unit)
         ink = colours.GLOW if laying.is_marked else colours.TEXT
         at = (middle, top + 2 * unit + round((_STRIP_NAME // 2 + 4) * scale))
-        table.write(laying.name, at, size=letters, width=column - round(_STRIP_GAP * scale), anchor="middle", ink=ink)
+        room = column - round(_STRIP_GAP * scale)
+        table.write(as_name(laying.name), at, size=letters, width=room, anchor="middle", ink=ink)
 
 
 def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:

@@ -41,7 +41,7 @@ def match_end(
 ) -> bytes:
     """The end of a match, as a PNG file.
 
-    :param title: who won; a long one is cut and ends in an ellipsis.
+    :param title: who won; its names are shortened where room is scarce.
     :param curves: the score of each side, with the number of the deal as the time, 0 for the beginning.
     :param deals: how many deals there were.
     :param rounds: those in which scores start again from zero.

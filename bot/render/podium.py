@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, WIDTH, Table
-from bot.render.drawing.lettering import fitting_size
+from bot.render.drawing.lettering import as_name, fitting_size
 
 _TITLE: Final = FRAME + 40
 _TITLE_LETTERS: Final = 36
@@ -14,7 +14,7 @@ _STEP_WIDTH: Final = 216
 _GAP: Final = 6
 _HEIGHTS: Final = {1: 196, 2: 156, 3: 120}
 _NAMES: Final = 3
-"""How many names stand on a step; of more there is an ellipsis."""
+"""How many names stand on a step; of more the last line says how many are left out."""
 _LINE: Final = 36
 _NAME_LETTERS: Final = (28, 24, 21)
 """The sizes of names: a long one is rather smaller than cut."""
@@ -40,13 +40,15 @@ class PodiumStep:
 def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
     """The first three, as a PNG file.
 
-    :param title: what was won; a long one is cut and ends in an ellipsis.
+    :param title: what was won; a long one is shortened.
     :param steps: the best first, at most one of each place. Where a place is shared the next ones may be missing.
     """
     lines = max(_lines(step) for step in steps)
     floor = _TITLE + 40 + lines * _LINE + _HEIGHTS[1]
     table = Table(WIDTH, floor + FRAME + 10, 1)
-    table.write(title, (WIDTH // 2, _TITLE), size=_TITLE_LETTERS, width=WIDTH - 90, anchor="middle", ink=colours.GLOW)
+    table.write(
+        as_name(title), (WIDTH // 2, _TITLE), size=_TITLE_LETTERS, width=WIDTH - 90, anchor="middle", ink=colours.GLOW
+    )
     columns = [_COLUMNS[step.place] for step in steps]
     centre = (min(columns) + max(columns)) / 2
     for step in steps:
@@ -62,7 +64,9 @@ def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
         score_at = (middle, floor - 18)
         inside = _STEP_WIDTH - 16
         table.write(step.score, score_at, size=_SCORE_LETTERS, width=inside, anchor="middle", ground=colours.FELT_DEEP)
-        names = [*step.names] if len(step.names) <= _NAMES else [*step.names[: _NAMES - 1], "…"]
+        names = [as_name(name) for name in step.names]
+        if len(names) > _NAMES:
+            names[_NAMES - 1 :] = [f"+{len(names) - _NAMES + 1}"]
         for number, name in enumerate(names):
             y = top - 22 - (len(names) - 1 - number) * _LINE
             size = fitting_size(name, _NAME_LETTERS, _STEP_WIDTH)

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.lettering import as_name
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
@@ -48,7 +49,7 @@ def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> byte
     """Hands, one below the other, as a PNG file, with a green tick or a red cross beside them.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
-    :param heading: the line above them: who called what; a long one is cut and ends in an ellipsis.
+    :param heading: the line above them: who called what; its names are shortened where room is scarce.
     :param verdict: whether the call was true.
     """
     top = _PADDING + _HEADING
@@ -67,7 +68,7 @@ def _draw_row(table: Table, top: int, row: RevealedHand) -> None:
     table.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
     table.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
     ink = colours.GLOW if row.meld else colours.TEXT
-    table.write(row.name, (_NAME_LEFT, top + _ROW // 2), size=_LETTERS, width=_NAME_WIDTH, ink=ink)
+    table.write(as_name(row.name), (_NAME_LEFT, top + _ROW // 2), size=_LETTERS, width=_NAME_WIDTH, ink=ink)
     corners = []
     for place, tile in enumerate(row.tiles):
         in_meld = tile in row.meld

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.lettering import as_name
 from bot.render.drawing.marks import empty_place
 from bot.render.drawing.player_panels import EDGE, PANEL_SIZE, PanelTally, Ring, badge, draw_panel, draw_tally
 from bot.render.drawing.tiles import TileLook, back_sprite, glow, shadow, tile_sprite
@@ -101,7 +102,7 @@ def trick(
 
     Six names, six tiles and up to 54 tiles face down do not go into 15 kilobytes; for two players they do.
 
-    :param centre: short lines on the felt: what is trumps, what was led; a long one is cut and ends in an ellipsis.
+    :param centre: short lines on the felt: what is trumps, what was led; names in them are shortened if need be.
     :param sides: how the sides stand, below the table; none for a trick that is over.
     :raises ValueError: if there are not two or six players.
     """
@@ -208,7 +209,7 @@ def _draw_side(table: Table, number: int, side: Side, top: int) -> None:
         table.lay(badge(number, side.name), left + 16, first)
         begin = left + 44
     else:
-        begin = left + 12 + table.write(side.name, (left, first), size=_STRIP_LETTERS, width=_SIDE_NAME)
+        begin = left + 12 + table.write(as_name(side.name), (left, first), size=_STRIP_LETTERS, width=_SIDE_NAME)
     draw_tally(table, (begin, right), first, side.tally, colours.PAIRS[number])
     if side.said:
         table.write(side.said, (left, first + 40), size=_STRIP_LETTERS, width=right - left)
@@ -267,7 +268,7 @@ def _height(row: Pile) -> int:
 def _draw_pile(table: Table, top: int, row: Pile) -> None:
     ink = colours.GLOW if row.is_best else colours.TEXT
     y = top + _HEAD // 2 - 4
-    table.write(row.name, (_PADDING + 6, y), size=_PILE_LETTERS, width=_NAME, ink=ink)
+    table.write(as_name(row.name), (_PADDING + 6, y), size=_PILE_LETTERS, width=_NAME, ink=ink)
     right = WIDTH - _PADDING - 6
     table.write(row.said, (right, y), size=_SUM_LETTERS, width=right - _PADDING - _NAME, anchor="right", ink=ink)
     table.fill((_PADDING, top + _HEAD - 6, WIDTH - _PADDING, top + _HEAD - 4), colours.FELT_DEEP)

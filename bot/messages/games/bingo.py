@@ -179,10 +179,11 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: BingoDealEnd) -> DealEndShown:
-        rows = [self._pile(ending, seat) for seat in range(len(self.names.plain))]
-        return self.with_piles(super().deal_end(ending).lines, rows)
+        rows = [self._pile(ending, seat, name) for seat, name in enumerate(self.names.plain)]
+        drawn = [self._pile(ending, seat, name) for seat, name in enumerate(self.in_pictures().names.plain)]
+        return self.with_piles(super().deal_end(ending).lines, rows, drawn)
 
-    def _pile(self, ending: BingoDealEnd, seat: int) -> Pile:
+    def _pile(self, ending: BingoDealEnd, seat: int, name: str) -> Pile:
         trumps, others = by_suits(ending.taken[seat], ending.trump)
         tiles = [*trumps, *others]
         counting = sorted(
@@ -193,4 +194,4 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         meld = ending.meld_points[seat]
         total = ending.totals[seat]
         said = f"{ending.tile_points[seat]} + {meld} = {total}" if meld else str(total)
-        return Pile(self.names.plain[seat], counting, rest, said, is_best=seat in ending.winners)
+        return Pile(name, counting, rest, said, is_best=seat in ending.winners)

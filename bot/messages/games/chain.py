@@ -50,12 +50,13 @@ class ChainPresenter(DealtPresenter[V, E]):
 
     def board(self, view: V, _focus: Focus | None = None) -> Drawing | None:
         last = len(view.line.tiles) - 1 if view.line.tiles else None
-        rows, chips = self._lying(view), self.chips(view)
+        shown = self.in_pictures()
+        rows, chips = shown._lying(view), shown.chips(view)  # noqa: SLF001
         if rows or chips:
             paint = partial(render.board_with_tiles, view.line, rows, last=last, chips=chips)
         else:
             paint = partial(render.board, view.line, last=last)
-        return Drawing(paint, f"{self.described(view)} {hands_alt(self.w, rows)}".rstrip())
+        return Drawing(paint, f"{self.described(view)} {hands_alt(self.w, self._lying(view))}".rstrip())
 
     def letters(self, view: V) -> str:
         return render.board_text(view.line)
@@ -146,7 +147,7 @@ class ChainPresenter(DealtPresenter[V, E]):
 
     def deal_end(self, ending: E) -> DealEndShown:
         best = self.best(ending)
-        hands = self.hands_left(ending)
+        hands = self.in_pictures().hands_left(ending)
         said = self.hands_left_described(ending)
         last, counted = len(ending.line.tiles) - 1, self.counted(ending)
         paint = partial(render.deal_end, ending.line, hands, last=last, best=best, counted=counted)

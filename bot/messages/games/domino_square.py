@@ -11,7 +11,6 @@ from functools import partial
 from typing import ClassVar, Final
 
 from bot import render
-from bot.messages.parts.alt import hands_alt
 from bot.messages.parts.choices import LETTERS, Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
@@ -187,8 +186,8 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: SquareDealEnd) -> DealEndShown:
-        square, hands = render.Square(ending.layout), self.hands_left(ending)
-        said = hands_alt(self.w, hands)
+        square, hands = render.Square(ending.layout), self.in_pictures().hands_left(ending)
+        said = self.hands_left_described(ending)
         last = len(ending.layout) - 1
         paint = partial(render.square_end, square, hands, last=last, best=ending.winners)
         return DealEndShown(

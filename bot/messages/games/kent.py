@@ -82,7 +82,8 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     def board(self, view: KentView, _focus: Focus | None = None) -> Drawing | None:
         score = " : ".join(f"{render.PAIR_LETTERS[pair]} {score}" for pair, score in enumerate(view.scores))
-        paint = partial(render.circle, self._places(view), boneyard=view.boneyard, thrown=view.thrown, centre=(score,))
+        places = self.in_pictures()._places(view)  # noqa: SLF001
+        paint = partial(render.circle, places, boneyard=view.boneyard, thrown=view.thrown, centre=(score,))
         return Drawing(paint, self.described(view))
 
     def letters(self, view: KentView) -> str:
@@ -189,10 +190,10 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: KentDealEnd) -> DealEndShown:
-        rows = [RevealedHand(self.names.plain[seat], hand, ending.melds[seat]) for seat, hand in _shown(ending)]
-        heading = f"{self.names.plain[ending.caller]}: {self.w(f'kent.call.{ending.call}')}"
-        said = f"{heading} {self.hands_left_described(ending)}"
-        paint = partial(render.reveal, rows, heading=heading, verdict=ending.right)
+        names, call = self.in_pictures().names.plain, self.w(f"kent.call.{ending.call}")
+        rows = [RevealedHand(names[seat], hand, ending.melds[seat]) for seat, hand in _shown(ending)]
+        said = f"{self.names.plain[ending.caller]}: {call} {self.hands_left_described(ending)}"
+        paint = partial(render.reveal, rows, heading=f"{names[ending.caller]}: {call}", verdict=ending.right)
         return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, said), letters=said)
 
     def hands_left(self, ending: KentDealEnd) -> list[tuple[str, Sequence[Tile]]]:

@@ -7,9 +7,10 @@ end, waits for nothing and builds nothing of Discord's; what it gives back is pu
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Final, Generic, TypeVar
+from typing import ClassVar, Final, Generic, Self, TypeVar
 
 from bot import render
 from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
@@ -175,6 +176,12 @@ class Presenter(Generic[V, E]):
 
     # --- Pictures --------------------------------------------------------------------------------------------------
 
+    def in_pictures(self) -> Self:
+        """Return this presenter with the names as pictures draw them; alternative texts have the names as they are."""
+        shown = copy(self)
+        shown.names = self.names.in_pictures(self.w)
+        return shown
+
     def board(self, _view: V, _focus: Focus | None = None) -> Drawing | None:
         """What lies on the table; None for a game of which nothing is to be seen."""
         return None
@@ -336,6 +343,8 @@ class Presenter(Generic[V, E]):
         if isinstance(event, Over):
             return self.over([self.names.sides[side] for side in event.sides])
         key, values = self.key_of(event), self.values_of(event)
+        if getattr(event, "side", None) is not None:
+            key = self.w.for_people(key, self.people_a_side)
         return self.w.count(key, number_of(event), **values) if self.w.is_counted(key) else self.w(key, **values)
 
     def term(self, _event: Event) -> str:
@@ -397,7 +406,7 @@ class Presenter(Generic[V, E]):
         if not winners:
             return self.w("event.over.nobody")
         if len(winners) == 1:
-            return self.w("event.over", name=winners[0])
+            return self.w(self.w.for_people("event.over", self.people_a_side), name=winners[0])
         return self.w("event.over.shared", names=self.w.list(winners))
 
     def won(self, winners: Iterable[int]) -> str:
@@ -406,8 +415,7 @@ class Presenter(Generic[V, E]):
         if not names:
             return self.w("event.over.nobody")
         if len(names) == 1:
-            several = len(self.names.plain) > len(self.names.sides)
-            return self.w("summary.match.won_together" if several else "summary.match.won", name=names[0])
+            return self.w(self.w.for_people("summary.match.won", self.people_a_side), name=names[0])
         return self.w("summary.match.shared", names=self.w.list(names))
 
     def rounds(self, _match: Match) -> list[Round]:
@@ -437,13 +445,18 @@ class Presenter(Generic[V, E]):
         return self.w.count("summary.points", score)
 
     def plain_sides(self) -> list[str]:
-        """The names of the sides as they are, for pictures: of teams their letters."""
+        """The names of the sides without markup: of teams their letters."""
         if self.game.teams:
             return [self.w("board.team", letter=letter) for letter in render.PAIR_LETTERS[: self.game.teams]]
         sides: list[list[str]] = [[] for _ in self.names.sides]
         for seat, name in enumerate(self.names.plain):
             sides[self.side_of(seat)].append(name)
         return [self.w.list(names) for names in sides]
+
+    @property
+    def people_a_side(self) -> int:
+        """The number of players on each side."""
+        return len(self.names.plain) // max(1, len(self.names.sides))
 
     def side_of(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, so sides follow each other round the table."""

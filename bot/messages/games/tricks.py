@@ -77,8 +77,9 @@ class TrickPresenter(DealtPresenter[V, E]):
     # --- Pictures --------------------------------------------------------------------------------------------------
 
     def board(self, view: V, _focus: Focus | None = None) -> Drawing | None:
-        layings, centre = self._layings(view), self.centre(view)
-        paint = partial(render.trick, layings, centre=centre, sides=self.sides(view), boneyard=self.pile(view))
+        shown = self.in_pictures()
+        layings, centre, sides = shown._layings(view), shown.centre(view), shown.sides(view)  # noqa: SLF001
+        paint = partial(render.trick, layings, centre=centre, sides=sides, boneyard=self.pile(view))
         return Drawing(paint, self.described(view))
 
     def letters(self, view: V) -> str:
@@ -150,7 +151,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         trick = view.last_trick
         if key != _LAST_TRICK or trick is None:
             return None
-        tiles = dict(trick.laid)
+        tiles, names = dict(trick.laid), self.in_pictures().names.plain
         layings = tuple(
             Laying(
                 name,
@@ -162,11 +163,11 @@ class TrickPresenter(DealtPresenter[V, E]):
                 is_marked=seat == trick.taker,
                 sits_out=seat not in tiles,
             )
-            for seat, name in enumerate(self.names.plain)
+            for seat, name in enumerate(names)
         )
         laid = ", ".join(f"{self.names.spoken[one.seat]} `{one.tile}`" for one in trick.laid)
         text = f"{self.w('alt.tricks.laid', tiles=laid)}. {self.taken(trick)}"
-        taker = (self.names.plain[trick.taker], self.w("board.tricks.takes"))
+        taker = (names[trick.taker], self.w("board.tricks.takes"))
         return Looked(text, Drawing(partial(render.trick, layings, centre=taker), re.sub(r"[*`\\]", "", text)))
 
     def taken(self, trick: Trick) -> str:
@@ -187,7 +188,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             playable=frozenset(self.playable(view)),
             dimmed=bool(self.without_tile(view)),
             chosen=focus.tile if focus else None,
-            above=self._strip(view),
+            above=self.in_pictures()._strip(view),  # noqa: SLF001
             large=self.reader.board == "large",
             trumps=len(trumps),
             numbers=self.numbers(view),
@@ -300,10 +301,16 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
-    def with_piles(self, lines: Sequence[str], rows: Sequence[Pile]) -> DealEndShown:
-        """The end of a deal with what the sides have taken."""
+    def with_piles(
+        self, lines: Sequence[str], rows: Sequence[Pile], drawn: Sequence[Pile] | None = None
+    ) -> DealEndShown:
+        """The end of a deal with what the sides have taken.
+
+        :param drawn: the rows with the names as pictures draw them, if they are names of players.
+        """
         said = self.piles_described(rows)
-        return DealEndShown(tuple(lines), drawing=Drawing(partial(render.piles, rows), said), letters=said)
+        drawing = Drawing(partial(render.piles, rows if drawn is None else drawn), said)
+        return DealEndShown(tuple(lines), drawing=drawing, letters=said)
 
     def piles_described(self, rows: Sequence[Pile]) -> str:
         """What the sides have taken in words: the tiles that count, and the arithmetic."""

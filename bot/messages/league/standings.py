@@ -1,6 +1,6 @@
 """Standings: a page of the table as a picture or in letters, one's own place, and the leaders over time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -10,7 +10,7 @@ import games
 from bot import render
 from bot.league.rating import ESTABLISHED, START, shown, uncertainty
 from bot.locales import Words
-from bot.messages.league.text import date_of, marked, plot_alt, table_alt
+from bot.messages.league.text import date_of, marked, names_drawn, plot_alt, table_alt
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
@@ -172,7 +172,9 @@ def _table(page: StandingsPage, reader: Reader, remark: str, rows_below: tuple[R
     elif reader.board == "text":
         said.insert(1, code_block(render.table_text(titles, rows)))
     else:
-        drawing = Drawing(partial(render.standings_table, titles, rows), table_alt(w, titles, rows))
+        names = _names_drawn(page, w)
+        drawn = [replace(row, name=names[line.user_id]) for row, line in zip(rows, page.lines, strict=True)]
+        drawing = Drawing(partial(render.standings_table, titles, drawn), table_alt(w, titles, rows))
     embed.description = truncate("\n".join(line for line in said if line), MAX_DESCRIPTION)
     return embedded(embed, drawing, rows_below)
 
@@ -191,11 +193,18 @@ def plot_message(plot: Plot, reader: Reader) -> Message:
         embed.description = truncate(escape(alt), MAX_DESCRIPTION)
         return Message(embed=embed, rows=((back,),))
     marks = tuple((at, date_of(at, plot.zone, w)) for at in marked(plot.since, plot.until, plot.zone))
-    paint = partial(render.plot, plot.curves, since=plot.since, until=plot.until, marks=marks)
+    names = _names_drawn(page, w)
+    drawn = [replace(one, name=names[line.user_id]) for one, line in zip(plot.curves, page.lines, strict=False)]
+    paint = partial(render.plot, drawn, since=plot.since, until=plot.until, marks=marks)
     return embedded(embed, Drawing(paint, alt), ((back,),))
 
 
 # --- Words ------------------------------------------------------------------------------------------------------------
+
+
+def _names_drawn(page: StandingsPage, w: Words) -> dict[int, str]:
+    """The names of the lines as pictures draw them, by the ids of people."""
+    return names_drawn({line.user_id: line.name for line in page.lines}, (line.user_id for line in page.lines), w)
 
 
 def _name(page: StandingsPage, w: Words) -> str:

@@ -14,6 +14,7 @@ from bot.locales import Words
 from bot.messages.league.text import date_of, marked, plot_alt
 from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
+from bot.messages.parts.names import names_in_pictures
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, truncate
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
@@ -188,7 +189,8 @@ def _plot(career: Career, w: Words) -> Drawing | None:
         return None
     first, last = (date_of(at, career.zone, w) for at in (since, until))
     marks = tuple((at, date_of(at, career.zone, w)) for at in marked(since, until, career.zone))
-    paint = partial(render.plot, (curve,), since=since, until=until, marks=marks)
+    [name] = names_in_pictures([career.name], [w("name.seat", number=1)])
+    paint = partial(render.plot, (replace(curve, name=name),), since=since, until=until, marks=marks)
     return Drawing(paint, plot_alt(w, [curve], since=first, until=last))
 
 

@@ -1,6 +1,6 @@
 """What several messages of a league say: names, dates, changes of ratings, and charts in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from bot.league.rating import shown, uncertainty
 from bot.league.recording import MatchRatings
 from bot.locales import Words
-from bot.messages.parts.names import plain_name
+from bot.messages.parts.names import names_in_pictures, plain_name
 from bot.messages.parts.text import bold
 from bot.render import Curve, TableRow
 from storage.league.ratings import Change
@@ -24,6 +24,13 @@ def called(names: Mapping[int, str], user_id: int, w: Words) -> str:
     if user_id in names:
         return plain_name(names[user_id])
     return w("name.former") if user_id < 0 else w("league.nameless", digits=f"{user_id % 10_000:04}")
+
+
+def names_drawn(names: Mapping[int, str], people: Iterable[int], w: Words) -> dict[int, str]:
+    """Return the names of people as pictures draw them, by their ids; see `names_in_pictures`."""
+    ids = tuple(dict.fromkeys(people))
+    stand_ins = [called({}, one, w) for one in ids]
+    return dict(zip(ids, names_in_pictures([called(names, one, w) for one in ids], stand_ins), strict=True))
 
 
 def called_in(row: Mapping[str, Any], w: Words) -> str:

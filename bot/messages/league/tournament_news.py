@@ -17,10 +17,12 @@ from bot.messages.league.tournaments import (
     manner_of,
     pairings_button,
     part_note,
+    plain_team_name,
     round_name,
     said_of,
     score_of,
     team_name,
+    tournament_names_drawn,
 )
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
@@ -230,7 +232,8 @@ def end_message(
     podium = [one for one in ranked if one.place <= PODIUM and one.team not in gone]
     first = [one for one in podium if one.place == 1]
     first_names = w.list([_team(tournament, one.team, names, mentioned, w) for one in first])
-    key = "tournament.news.end" if len(first) == 1 else "tournament.news.end_shared"
+    key = "tournament.news.end"
+    key = w.for_people(key, len(tournament.teams[first[0].team])) if len(first) == 1 else "tournament.news.end_shared"
     text = w(key, title=bold(tournament.title), names=first_names)
     embed = discord.Embed(colour=GOLD)
     embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
@@ -320,14 +323,20 @@ def _team(tournament: Tournament, team: int, names: Mapping[int, str], mentioned
 def _podium(
     tournament: Tournament, podium: Sequence[TeamStanding], names: Mapping[int, str], w: Words
 ) -> Drawing | None:
+    steps = _podium_steps(tournament, podium, names, w)
+    if not steps:
+        return None
+    drawn = _podium_steps(tournament, podium, tournament_names_drawn(tournament, names, w), w)
+    said = "; ".join(f"{one.place}. {', '.join(one.names)} ({one.score})" for one in steps)
+    return Drawing(partial(render.podium, tournament.title, drawn), f"{tournament.title}: {said}")
+
+
+def _podium_steps(
+    tournament: Tournament, podium: Sequence[TeamStanding], names: Mapping[int, str], w: Words
+) -> list[render.PodiumStep]:
     steps = []
     for place, equals in groupby(podium, key=lambda one: one.place):
         shared = list(equals)
-        teams = [
-            " & ".join(called(names, one.user_id, w) for one in tournament.teams[standing.team]) for standing in shared
-        ]
+        teams = [plain_team_name(tournament, standing.team, names, w) for standing in shared]
         steps.append(render.PodiumStep(place, tuple(teams), score_of(shared[0], tournament, w)))
-    if not steps:
-        return None
-    said = "; ".join(f"{one.place}. {', '.join(one.names)} ({one.score})" for one in steps)
-    return Drawing(partial(render.podium, tournament.title, tuple(steps)), f"{tournament.title}: {said}")
+    return steps

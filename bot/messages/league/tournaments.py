@@ -18,7 +18,7 @@ from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, st
 from bot.league.tournament_pairing import BracketPart
 from bot.league.tournaments import NO_SHOW_S, Undo, UndoStep, team_left_alone
 from bot.locales import Words
-from bot.messages.league.text import called
+from bot.messages.league.text import called, names_drawn
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader
@@ -139,6 +139,16 @@ MANNERS: Final = ("points", "bracket", "arena")
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     """The first lines of the standings, as many as a field of an embed holds."""
     return _listed([_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)], w)
+
+
+def tournament_names_drawn(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
+    """The names of all people in a tournament as pictures draw them, by their ids."""
+    return names_drawn(names, (one.user_id for members in tournament.teams.values() for one in members), w)
+
+
+def plain_team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
+    """The names of a team's members without markup."""
+    return " & ".join(called(names, one.user_id, w) for one in tournament.teams[team])
 
 
 def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
@@ -653,19 +663,22 @@ def crosstable_message(tournament: Tournament, names: Mapping[int, str], results
     if _has_bracket_picture(tournament):
         return _bracket_message(tournament, names, reader)
     w, ranked = reader.words, standings(tournament)
-    teams = [one.team for one in ranked]
+    teams, drawn = [one.team for one in ranked], tournament_names_drawn(tournament, names, w)
     titles = [*map(str, range(1, len(teams) + 1)), w("tournament.crosstable.points")]
     rows = []
     for number, one in enumerate(ranked, 1):
         cells = [_cell(tournament, one.team, other, results) for other in teams]
-        name = " & ".join(called(names, member.user_id, w) for member in tournament.teams[one.team])
+        name = plain_team_name(tournament, one.team, names, w)
         values = tuple(render.Value(cell) for cell in (*cells, str(one.points)))
         rows.append(render.TableRow(str(number), name, values, quiet=one.team in tournament.withdrawn))
+    shown = [
+        replace(row, name=plain_team_name(tournament, team, drawn, w)) for row, team in zip(rows, teams, strict=True)
+    ]
     said = "; ".join(f"{row.place}. {row.name}: {', '.join(value.text for value in row.values)}" for row in rows)
     title = w("tournament.crosstable.title", title=tournament.title)
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(title)}", MAX_TITLE))
     embed.description = f"-# {w('tournament.crosstable.how')}"
-    drawing = Drawing(partial(render.standings_table, titles, rows), f"{title}: {said}")
+    drawing = Drawing(partial(render.standings_table, titles, shown), f"{title}: {said}")
     return embedded(embed, drawing, ((pairings_button(tournament, w),),))
 
 
@@ -716,7 +729,24 @@ def _has_bracket_picture(tournament: Tournament) -> bool:
 
 def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
     """The last rounds of the bracket as a picture, as many as fit, and those that are to come."""
-    w, matches = reader.words, kind_of(tournament).bracket(tournament)
+    w = reader.words
+    columns, aside = _bracket_columns(tournament, names, w)
+    drawn = _bracket_columns(tournament, tournament_names_drawn(tournament, names, w), w)
+    known = [
+        (column.title, [" – ".join(filter(None, box.names)) for box in column.boxes if any(box.names)])
+        for column in (*columns, *((aside,) if aside else ()))
+    ]
+    said = "; ".join(f"{title}: {', '.join(met)}" for title, met in known if met)
+    embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
+    drawing = Drawing(partial(render.bracket, *drawn), f"{tournament.title}: {said}")
+    return embedded(embed, drawing, ((pairings_button(tournament, w),),))
+
+
+def _bracket_columns(
+    tournament: Tournament, names: Mapping[int, str], w: Words
+) -> tuple[list[render.BracketColumn], render.BracketColumn | None]:
+    """The last rounds of the bracket, and the match for the third place."""
+    matches = kind_of(tournament).bracket(tournament)
     third = [one for one in matches if one.part is BracketPart.THIRD]
     first = max(matches[0].round, tournament.rounds + 1 - _BRACKET_COLUMNS)
     columns = []
@@ -726,15 +756,7 @@ def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: R
         boxes += [render.BracketBox()] * ((1 << tournament.rounds - number) - len(boxes))
         columns.append(render.BracketColumn(round_name(tournament, number, w), tuple(boxes)))
     boxes = [_bracket_box(tournament, one.round, one.teams, names, w) for one in third]
-    aside = render.BracketColumn(w("tournament.part.third"), tuple(boxes)) if boxes else None
-    known = [
-        (column.title, [" – ".join(filter(None, box.names)) for box in column.boxes if any(box.names)])
-        for column in (*columns, *((aside,) if aside else ()))
-    ]
-    said = "; ".join(f"{title}: {', '.join(met)}" for title, met in known if met)
-    embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
-    drawing = Drawing(partial(render.bracket, columns, aside), f"{tournament.title}: {said}")
-    return embedded(embed, drawing, ((pairings_button(tournament, w),),))
+    return columns, render.BracketColumn(w("tournament.part.third"), tuple(boxes)) if boxes else None
 
 
 def _bracket_box(
@@ -742,7 +764,7 @@ def _bracket_box(
 ) -> render.BracketBox:
     pairing = next((one for one in tournament.pairings if one.round == number and set(one.teams) == set(teams)), None)
     first = [side.team for side in pairing.sides if side.place == 1] if pairing is not None else []
-    labels = [" & ".join(called(names, one.user_id, w) for one in tournament.teams[team]) for team in teams]
+    labels = [plain_team_name(tournament, team, names, w) for team in teams]
     winner = teams.index(first[0]) if len(teams) > 1 and len(first) == 1 else None
     return render.BracketBox((labels[0], labels[1] if len(labels) > 1 else ""), winner)
 

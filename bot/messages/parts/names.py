@@ -1,10 +1,11 @@
 """The names of players, as they stand in messages."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Self
 from zlib import crc32
 
+from bot import render
 from bot.locales import Words
 from bot.messages.parts.text import bold, without_directions
 from bot.tables.state import Table
@@ -67,7 +68,7 @@ _NAMELESS: Final = "◆"
 class Names:
     """What the players at a table are called, seat by seat.
 
-    :ivar plain: as they are, for pictures and files; equal ones are numbered.
+    :ivar plain: as they are, for files and texts without markup; equal ones are numbered.
     :ivar spoken: for sentences: escaped and bold.
     :ivar sides: the name of each side for sentences: of a player, or of partners together.
     """
@@ -104,6 +105,24 @@ class Names:
         """Numbers instead of names, for an example at which nobody sits."""
         numbers = tuple(str(seat + 1) for seat in range(seats))
         return cls(numbers, numbers, numbers)
+
+    def in_pictures(self, words: Words) -> Self:
+        """Return these names with the plain ones as pictures draw them; see `names_in_pictures`."""
+        stand_ins = [words("name.seat", number=seat + 1) for seat in range(len(self.plain))]
+        return replace(self, plain=names_in_pictures(self.plain, stand_ins))
+
+
+def names_in_pictures(names: Sequence[str], stand_ins: Sequence[str]) -> tuple[str, ...]:
+    """Return names as pictures draw them, each marked, so that only names are shortened.
+
+    Characters that no font has are left out. A name without any other, and one that looks like another name without
+    them, is replaced by its stand-in.
+    """
+    kept = [render.drawable(name) for name in names]
+    return tuple(
+        render.as_name(text if text and (text == name or kept.count(text) == 1) else stand_in)
+        for text, name, stand_in in zip(kept, names, stand_ins, strict=True)
+    )
 
 
 def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]:

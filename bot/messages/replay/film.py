@@ -130,7 +130,7 @@ def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:
     """The deal and the score."""
     ending = scene.frame.ending
     scores = ending.scores if ending is not None else scene.match.scores
-    told = zip(presenter.plain_sides(), scores, strict=True)
+    told = zip(presenter.in_pictures().plain_sides(), scores, strict=True)
     score = " · ".join(f"{name} {score}".replace("-", "−") for name, score in told)
     return f"{presenter.w('board.deal', number=scene.frame.deal)} · {score}"
 

@@ -82,7 +82,8 @@ def drawing_of(scene: Scene, presenter: Presenter[Any, Any]) -> Drawing | None:
     if drawing is None or not rows:
         return drawing
     to_move = None if ending else scene.match.to_move()
-    paint = partial(render.with_hands, drawing.paint, rows, lit=() if to_move is None else (to_move,))
+    drawn = _hands(scene, presenter.in_pictures())
+    paint = partial(render.with_hands, drawing.paint, drawn, lit=() if to_move is None else (to_move,))
     return Drawing(paint, f"{drawing.alt} {hands_alt(presenter.w, rows)}")
 
 

@@ -90,19 +90,23 @@ class MatchStory:
     def drawing(self, presenter: Presenter[Any, Any]) -> Drawing:
         """The picture; its alternative text says the same."""
         w, names = presenter.w, presenter.plain_sides()
+        shown = presenter.in_pictures()
+        drawn = shown.plain_sides()
         found = tuple(self._highlights())
-        title = self._won(presenter, names)
         order = [side for group in self.outcome.ranking for side in sorted(group)][: render.MOST_CURVES]
-        curves = tuple(self._curve(side, names[side], presenter) for side in order)
+        curves = tuple(self._curve(side, drawn[side], presenter) for side in order)
         sections = tuple(
             render.Section(one.title, since, one.last_deal, None if one.side is None else order.index(one.side))
             for one, (since, _) in zip(self.rounds, self._stretches, strict=False)
         )
         texts = [self._said(one, presenter, names, presenter.names.plain) for one in found]
-        shown = tuple(render.Highlight(text, one.tile) for text, one in zip(texts, found, strict=True))
-        paint = partial(render.match_end, title, curves, len(self.scores) - 1, shown, sections)
+        highlights = tuple(
+            render.Highlight(self._said(one, shown, drawn, shown.names.plain), one.tile) for one in found
+        )
+        title = self._won(shown, drawn)
+        paint = partial(render.match_end, title, curves, len(self.scores) - 1, highlights, sections)
         told = [f"{text}." for text in (*self.told_rounds(names, w), *texts)]
-        said = [title, *told, w("alt.match_end", scores="; ".join(self.course(names)))]
+        said = [self._won(presenter, names), *told, w("alt.match_end", scores="; ".join(self.course(names)))]
         return Drawing(paint, " ".join(said))
 
     def _curve(self, side: int, name: str, presenter: Presenter[Any, Any]) -> render.Curve:
@@ -133,8 +137,8 @@ class MatchStory:
         if not winners:
             return w("event.over.nobody")
         if len(winners) == 1:
-            several = not self.match.teams and len(presenter.names.plain) > len(names)
-            return w("summary.match.won_together" if several else "summary.match.won", name=winners[0])
+            people = 1 if self.match.teams else presenter.people_a_side
+            return w(w.for_people("summary.match.won", people), name=winners[0])
         return w("summary.match.shared", names=w.list(winners))
 
     # --- Highlights ------------------------------------------------------------------------------------------------

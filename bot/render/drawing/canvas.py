@@ -82,7 +82,7 @@ class Table:
         """Write one line of text, vertically centred on `at`, and tell how wide it is.
 
         :param anchor: ``left``, ``middle`` or ``right``: which part of the text lies at `at`.
-        :param width: the greatest width; see `text_mask`.
+        :param width: the greatest width, for which names are shortened; see `text_mask`.
         """
         mask = text_mask(text, size, width=width)
         x = at[0] - {"left": 0, "middle": mask.width // 2, "right": mask.width}[anchor]

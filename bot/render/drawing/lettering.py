@@ -1,34 +1,74 @@
 """Letters and figures: masks of text in the bundled fonts.
 
-Inter has the Latin and Cyrillic alphabets; what it lacks (other scripts, symbols, some emojis) is taken from DejaVu
-Sans, and what both lack is left out. A text of which nothing is left is a small lozenge, so that every name is seen.
+Inter has the Latin and Cyrillic alphabets; what it lacks (Greek, Hebrew, Arabic, symbols, some emojis) is taken from
+DejaVu Sans, and what both lack is left out. `drawable` returns what can be drawn of a name. Hebrew and Arabic need Raqm
+and FriBiDi to be shaped and ordered; without them their letters count as lacking.
+
+A sentence contains facts and names. `as_name` marks a name in it: only names are shortened where room is scarce.
 """
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 _FOLDER: Final = Path(__file__).parent / "fonts"
 FONT_FILES: Final = (_FOLDER / "Inter-SemiBold.otf", _FOLDER / "DejaVuSans-Bold.ttf")
 """The bundled fonts, the preferred one first."""
+_LARGE_FONT: Final = 1
+"""The index of the font that has Hebrew and Arabic beside Latin and Cyrillic."""
+
+SHAPES: Final = bool(features.check_feature("raqm") and features.check_feature("fribidi"))
+"""True if text from right to left is shaped and ordered on this machine."""
 
 _ELLIPSIS: Final = "…"
 _STAND_IN: Final = "◆"
 _LONGEST: Final = 64
-"""No more characters than this are looked at: names are short, and a picture must not cost more for a long text."""
+"""The most characters of a name that are read: names are short, and a picture must not cost more for a long one."""
+_SHORTEST: Final = 3
+"""The fewest characters of a shortened name before the letters become smaller."""
+_OPEN, _CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+_PART: Final = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}?")
+
+
+class _Part(NamedTuple):
+    """A piece of a text; `is_name` if it may be shortened."""
+
+    text: str
+    is_name: bool
+
+
+class _Run(NamedTuple):
+    """Characters of one font, drawn together; `is_shaped` if they contain letters written from right to left."""
+
+    font: int
+    text: str
+    is_shaped: bool = False
+
+
+def as_name(text: str) -> str:
+    """Mark a text as a name, between Unicode isolates, so that it may be shortened; keep one with marked names."""
+    return text if _OPEN in text else f"{_OPEN}{text}{_CLOSE}"
+
+
+def drawable(text: str) -> str:
+    """Return what the fonts can draw of a name, in one line; "" if neither a letter nor a figure is left."""
+    kept = _drawable(text[:_LONGEST])
+    return kept if any(unicodedata.category(character)[0] in "LN" for character in kept) else ""
 
 
 def text_mask(text: str, size: int, *, width: int | None = None) -> Image.Image:
-    """One line of text as a mask (mode L), as wide as the text and always as high as the font's line.
+    """One line of text as a mask (mode L), as wide as the text and as high as the font's line.
 
     :param size: the font's size in pixels.
-    :param width: the greatest width in pixels; a longer text is cut and ends in an ellipsis.
+    :param width: the greatest width in pixels. To fit it, names are shortened, the widest first, and end in an
+        ellipsis; if that is not enough, the letters become smaller.
     """
-    return _mask(_drawable(text), size, width)
+    return _mask(_parts(text), size, width)
 
 
 def fitting_size(text: str, sizes: Sequence[int], width: int) -> int:
@@ -36,58 +76,120 @@ def fitting_size(text: str, sizes: Sequence[int], width: int) -> int:
     return next((size for size in sizes if text_mask(text, size).width <= width), sizes[-1])
 
 
+def _parts(text: str) -> tuple[_Part, ...]:
+    """The facts and names of a text, each without what cannot be drawn; a text without any is a lozenge."""
+    found, end = [], 0
+    for match in _PART.finditer(text):
+        found += [_Part(text[end : match.start()], is_name=False), _Part(match[1][:_LONGEST], is_name=True)]
+        end = match.end()
+    found.append(_Part(text[end:], is_name=False))
+    parts = [_Part(_spaced(part), part.is_name) for part in found if part.text]
+    return tuple(part for part in parts if part.text) or (_Part(_STAND_IN, is_name=False),)
+
+
+def _spaced(part: _Part) -> str:
+    """The drawable text of a part. A fact keeps one space at either end, for the name beside it."""
+    kept = _drawable(part.text)
+    if part.is_name:
+        return kept or _STAND_IN
+    before, after = part.text[:1].isspace(), part.text[-1:].isspace()
+    return f"{' ' * before}{kept}{' ' * (after and bool(kept))}"
+
+
 @lru_cache(maxsize=512)
-def _mask(text: str, size: int, width: int | None) -> Image.Image:
-    runs = _runs(text)
-    if width is not None and _width(runs, size) > width:
-        while text and _width(_runs(text + _ELLIPSIS), size) > width:
-            text = text[:-1].rstrip()
-        runs = _runs(text + _ELLIPSIS)
+def _mask(parts: tuple[_Part, ...], size: int, width: int | None) -> Image.Image:
+    if width is not None:
+        parts, size = _fitted(parts, size, width)
+    runs = _runs(parts)
     ascent, descent = _font(0, size).getmetrics()
     mask = Image.new("L", (max(1, round(_width(runs, size))), ascent + descent), 0)
     pen = ImageDraw.Draw(mask)
     x = 0.0
-    for which, part in runs:
-        font = _font(which, size)
-        pen.text((x, ascent), part, fill=255, font=font, anchor="ls")
-        x += font.getlength(part)
+    for run in runs:
+        font = _font_of(run, size)
+        pen.text((x, ascent), run.text, fill=255, font=font, anchor="ls")
+        x += font.getlength(run.text)
     return mask
+
+
+def _fitted(parts: tuple[_Part, ...], size: int, width: int) -> tuple[tuple[_Part, ...], int]:
+    """The parts with shortened names, and the size, in which they are no wider than `width`."""
+    for smaller in range(size, 1, -1):
+        shortened = _shortened(parts, smaller, width)
+        if round(_width(_runs(shortened), smaller)) <= width:
+            return shortened, smaller
+    return parts, 1
+
+
+def _shortened(parts: tuple[_Part, ...], size: int, width: int) -> tuple[_Part, ...]:
+    """The parts with their names as short as `width` needs, but no shorter than `_SHORTEST`."""
+    texts = [part.text for part in parts]
+    widths = [_width(_runs((part,)), size) for part in parts]
+    kept = [len(part.text) for part in parts]
+    while round(sum(widths)) > width:
+        longer = [index for index, part in enumerate(parts) if part.is_name and kept[index] > _SHORTEST]
+        if not longer:
+            break
+        widest = max(longer, key=lambda index: widths[index])
+        kept[widest] -= 1
+        texts[widest] = parts[widest].text[: kept[widest]].rstrip() + _ELLIPSIS
+        widths[widest] = _width(_runs((_Part(texts[widest], is_name=True),)), size)
+    return tuple(_Part(text, part.is_name) for text, part in zip(texts, parts, strict=True))
 
 
 def _drawable(text: str) -> str:
     """The text in one line, without what no font has and what only steers other characters (joiners, selectors)."""
     kept = []
-    for character in unicodedata.normalize("NFC", text[:_LONGEST]):
+    for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)
-        if kind[0] in "ZC" and kind not in ("Cn", "Co", "Cf"):
+        if kind[0] in "ZC" and kind not in ("Cn", "Co", "Cf", "Cs"):
             kept.append(" ")
         elif kind[0] == "C" or 0xFE00 <= ord(character) <= 0xFE0F or 0x1F3FB <= ord(character) <= 0x1F3FF:
             continue
-        elif _font_for(character) is not None:
-            kept.append(character)
-    return " ".join("".join(kept).split()) or _STAND_IN
-
-
-def _runs(text: str) -> tuple[tuple[int, str], ...]:
-    """The text in pieces of one font each."""
-    runs: list[tuple[int, str]] = []
-    for character in text:
-        which = _font_for(character) or 0
-        if runs and runs[-1][0] == which:
-            runs[-1] = which, runs[-1][1] + character
         else:
-            runs.append((which, character))
+            kept.append(character if _font_for(character) is not None else _plainer(character))
+    return " ".join("".join(kept).split())
+
+
+def _plainer(character: str) -> str:
+    """The usual letters that an ornamental one, such as a letter in a circle, stands for; "" if they are lacking."""
+    plain = unicodedata.normalize("NFKC", character)
+    return plain if all(_font_for(one) is not None for one in plain) else ""
+
+
+def _runs(parts: tuple[_Part, ...]) -> tuple[_Run, ...]:
+    """The parts in pieces of one font each. A part with letters from right to left is one piece."""
+    runs: list[_Run] = []
+    for part in parts:
+        if any(map(_is_right_to_left, part.text)):
+            runs.append(_Run(_LARGE_FONT, part.text, is_shaped=True))
+            continue
+        for character in part.text:
+            which = _font_for(character) or 0
+            if runs and runs[-1].font == which and not runs[-1].is_shaped:
+                runs[-1] = _Run(which, runs[-1].text + character)
+            else:
+                runs.append(_Run(which, character))
     return tuple(runs)
 
 
-def _width(runs: tuple[tuple[int, str], ...], size: int) -> float:
-    return sum(_font(which, size).getlength(part) for which, part in runs)
+def _is_right_to_left(character: str) -> bool:
+    return unicodedata.bidirectional(character) in ("R", "AL")
+
+
+def _width(runs: tuple[_Run, ...], size: int) -> float:
+    return sum(_font_of(run, size).getlength(run.text) for run in runs)
+
+
+def _font_of(run: _Run, size: int) -> ImageFont.FreeTypeFont:
+    return _font(run.font, size, shapes=run.is_shaped)
 
 
 @cache
-def _font(which: int, size: int) -> ImageFont.FreeTypeFont:
+def _font(which: int, size: int, *, shapes: bool = False) -> ImageFont.FreeTypeFont:
     # The basic layout needs no system library, so that every machine draws the same pixels.
-    return ImageFont.truetype(FONT_FILES[which], size, layout_engine=ImageFont.Layout.BASIC)
+    layout = ImageFont.Layout.RAQM if shapes else ImageFont.Layout.BASIC
+    return ImageFont.truetype(FONT_FILES[which], size, layout_engine=layout)
 
 
 @lru_cache(maxsize=4096)
@@ -95,13 +197,17 @@ def _font_for(character: str) -> int | None:
     """The first font that has the character, or None."""
     if character.isspace():
         return 0
-    for which in range(len(FONT_FILES)):
-        if _shape(which, character) != _shape(which, "\U0010ffff"):
-            return which
-    return None
+    if _is_right_to_left(character):
+        return _LARGE_FONT if SHAPES and _has(_LARGE_FONT, character) else None
+    return next((which for which in range(len(FONT_FILES)) if _has(which, character)), None)
+
+
+def _has(which: int, character: str) -> bool:
+    """Return True if a font has the character; one that it lacks it draws like any character that nobody has."""
+    return _shape(which, character) != _shape(which, "\U0010ffff")
 
 
 def _shape(which: int, character: str) -> tuple[tuple[int, int], bytes]:
-    """How a font draws a character; what it lacks, it draws like any character that nobody has."""
+    """How a font draws a character."""
     mask = _font(which, 24).getmask(character)
     return mask.size, bytes(mask)

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.colours import Colour, to_palette
-from bot.render.drawing.lettering import text_mask
+from bot.render.drawing.lettering import as_name, text_mask
 from bot.render.drawing.tiles import TileLook, back_sprite
 
 PAIR_LETTERS: Final = "ABC"
@@ -68,7 +68,12 @@ def draw_panel(
     left, top = x - wide // 2 + _BAND + 12, y - high // 2
     ink = colours.GLOW if lit else colours.TEXT
     table.write(
-        name, (left, top + 24), size=_PANEL_LETTERS, width=wide - _BAND - 12 - 10, ink=ink, ground=colours.FELT_DEEP
+        as_name(name),
+        (left, top + 24),
+        size=_PANEL_LETTERS,
+        width=wide - _BAND - 12 - 10,
+        ink=ink,
+        ground=colours.FELT_DEEP,
     )
     row = top + high - 2 * _UNIT - 9
     if letter:
