@@ -23,6 +23,8 @@ RUN python sbom.py requirements.lock "$(python -c 'from bot.version import VERSI
     && rm sbom.py requirements.lock && python -m compileall -q -j 0 /venv games storage bot
 
 FROM ${PYTHON}
+# FriBiDi puts Hebrew and Arabic names in pictures in their order.
+RUN apt-get update && apt-get install -y --no-install-recommends libfribidi0 && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home boneyard && install -d -o boneyard /data
 COPY --from=build /venv /venv
 COPY --from=build /app /app

@@ -28,7 +28,7 @@ from PIL import ImageFont
 from bot import legal
 from bot.locales import LOCALES, words
 from bot.permissions import INVITED, PERMISSIONS, Asked, BotPermission
-from bot.render.drawing.lettering import FONT_FILES
+from bot.render.drawing.lettering import FONT_FILES, SHAPES
 from bot.settings import Settings, unknown_names
 from bot.tables.processes import Processes
 from storage.database import Database
@@ -259,7 +259,10 @@ def _fonts() -> Finding:
         except OSError:
             advice = "Install Boneyard again: the file came with it."
             return Finding(CheckVerdict.FAULT, "Fonts", f"{file.name} is missing or damaged", advice)
-    return Finding(CheckVerdict.OK, "Fonts", ", ".join(file.stem for file in FONT_FILES))
+    found = ", ".join(file.stem for file in FONT_FILES)
+    if not SHAPES:
+        found += "; pictures replace Hebrew and Arabic names until libfribidi0 is installed"
+    return Finding(CheckVerdict.OK, "Fonts", found)
 
 
 def _languages() -> Finding:

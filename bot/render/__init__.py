@@ -10,7 +10,7 @@ from bot.render.charts import MOST_CURVES, Curve, Section, TableRow, Value, plot
 from bot.render.chips import Chips
 from bot.render.circle import CircleSeat, circle
 from bot.render.deal_end import board_with_tiles, deal_end, with_hands
-from bot.render.drawing.lettering import as_name, drawable
+from bot.render.drawing.lettering import as_name, as_whole, drawable
 from bot.render.drawing.marks import END_LETTERS
 from bot.render.drawing.player_panels import PAIR_LETTERS, PanelCounting, PanelTally
 from bot.render.drawing.tiles import emoji
@@ -56,6 +56,7 @@ __all__ = [
     "TableRow",
     "Value",
     "as_name",
+    "as_whole",
     "board",
     "board_text",
     "board_with_tiles",

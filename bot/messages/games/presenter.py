@@ -343,7 +343,7 @@ class Presenter(Generic[V, E]):
         if isinstance(event, Over):
             return self.over([self.names.sides[side] for side in event.sides])
         key, values = self.key_of(event), self.values_of(event)
-        if getattr(event, "side", None) is not None:
+        if getattr(event, "side", None) is not None and not self.game.teams:  # a team has one name
             key = self.w.for_people(key, self.people_a_side)
         return self.w.count(key, number_of(event), **values) if self.w.is_counted(key) else self.w(key, **values)
 

@@ -120,7 +120,7 @@ def names_in_pictures(names: Sequence[str], stand_ins: Sequence[str]) -> tuple[s
     """
     kept = [render.drawable(name) for name in names]
     return tuple(
-        render.as_name(text if text and (text == name or kept.count(text) == 1) else stand_in)
+        render.as_name(text) if text and (text == name or kept.count(text) == 1) else render.as_whole(stand_in)
         for text, name, stand_in in zip(kept, names, stand_ins, strict=True)
     )
 

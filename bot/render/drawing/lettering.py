@@ -55,6 +55,11 @@ def as_name(text: str) -> str:
     return text if _OPEN in text else f"{_OPEN}{text}{_CLOSE}"
 
 
+def as_whole(text: str) -> str:
+    """Mark a text that takes the place of a name as a fact, so that `as_name` keeps it and it is never shortened."""
+    return f"{_OPEN}{_CLOSE}{text}"
+
+
 def drawable(text: str) -> str:
     """Return what the fonts can draw of a name, in one line; "" if neither a letter nor a figure is left."""
     kept = _drawable(text[:_LONGEST])

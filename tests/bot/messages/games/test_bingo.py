@@ -15,7 +15,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message, open_information_message
 from bot.messages.table.hand import hand_message, look_message
 from bot.messages.table.summary import deal_message
-from bot.render import BoneyardPanel
+from bot.render import BoneyardPanel, drawable
 from games import Event, Match, Move
 from games.bingo import Bingo
 from games.bingo.view import Meld
@@ -105,7 +105,7 @@ def strip_of(match: Match, seat: int) -> list[tuple[str, str, bool]] | None:
     assert drawing is not None
     assert isinstance(drawing.paint, partial)
     strip = drawing.paint.keywords["above"]
-    return None if strip is None else [(one.name, str(one.laid), one.is_marked) for one in strip.layings]
+    return None if strip is None else [(drawable(one.name), str(one.laid), one.is_marked) for one in strip.layings]
 
 
 def hand_alt(match: Match, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""What computers and people are called."""
+"""What players and computers are called."""
 
 import json
 from dataclasses import replace
@@ -8,8 +8,9 @@ import pytest
 from bot.locales import LOCALES, words
 from bot.messages.league.text import called
 from bot.messages.parts.components import Address, Button, Kind, Option, Select
-from bot.messages.parts.names import COMPUTERS, Names, person_named
+from bot.messages.parts.names import COMPUTERS, Names, names_in_pictures, person_named
 from bot.posts.discord_components import _row
+from bot.render import drawable
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, a_lobby
 
@@ -50,3 +51,16 @@ def test_labels_of_buttons_and_choices_do_not_turn_what_follows() -> None:
     sent = json.dumps([_row((select,)), _row((Button(address, "\u202eAda"),))])
     assert "202e" not in sent
     assert [text in sent for text in ('"1. Ada"', '"of Borys"', '"Ada"')] == [True] * 3
+
+
+def test_pictures_replace_a_name_that_cannot_be_drawn_and_one_that_would_look_like_another() -> None:
+    given = ["天野", "Ada", "Ada 🌟", "Borys 🔥"]
+    drawn = names_in_pictures(given, [words("en")("name.seat", number=seat) for seat in (1, 2, 3, 4)])
+    assert [drawable(name) for name in drawn] == ["Player 1", "Ada", "Player 3", "Borys"]
+
+
+@pytest.mark.parametrize(("locale", "said"), [("en", "Player 2"), ("pl", "Gracz 2"), ("ru", "Игрок 2")])
+def test_the_stand_in_has_the_number_of_the_seat_in_the_language_of_the_reader(locale: str, said: str) -> None:
+    found = Names(("Ada", "天野"), ("**Ada**", "**天野**"), ("**Ada**", "**天野**")).in_pictures(words(locale))
+    assert drawable(found.plain[1]) == said
+    assert found.spoken[1] == "**天野**"
