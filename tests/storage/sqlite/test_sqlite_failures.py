@@ -17,7 +17,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import matches
-from storage.database import Busy, Conflict, Damaged, Database, Full, OutcomeUnknown, StorageError, Unavailable
+from storage.database import Busy, Conflict, Damaged, Database, DiskError, Full, StorageError, Unavailable
 from tests.storage.samples import (
     MATCH,
     SEATS,
@@ -382,7 +382,7 @@ def _corrupt() -> sqlite3.DatabaseError:
     ("error", "kind"),
     [
         (OSError(errno.ENOSPC, "no space left"), Full),
-        (OSError(errno.EIO, "input/output error"), OutcomeUnknown),
+        (OSError(errno.EIO, "input/output error"), DiskError),
         (_corrupt(), Damaged),
     ],
 )
