@@ -17,12 +17,12 @@ from bot.messages.league.tournaments import (
     manner_of,
     pairings_button,
     part_note,
-    plain_team_name,
+    plain_team_names,
     round_name,
     said_of,
     score_of,
     team_name,
-    tournament_names_drawn,
+    team_names_drawn,
 )
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
@@ -323,20 +323,20 @@ def _team(tournament: Tournament, team: int, names: Mapping[int, str], mentioned
 def _podium(
     tournament: Tournament, podium: Sequence[TeamStanding], names: Mapping[int, str], w: Words
 ) -> Drawing | None:
-    steps = _podium_steps(tournament, podium, names, w)
+    steps = _podium_steps(tournament, podium, plain_team_names(tournament, names, w), w)
     if not steps:
         return None
-    drawn = _podium_steps(tournament, podium, tournament_names_drawn(tournament, names, w), w)
+    drawn = _podium_steps(tournament, podium, team_names_drawn(tournament, names, w), w)
     said = "; ".join(f"{one.place}. {', '.join(one.names)} ({one.score})" for one in steps)
     return Drawing(partial(render.podium, tournament.title, drawn), f"{tournament.title}: {said}")
 
 
 def _podium_steps(
-    tournament: Tournament, podium: Sequence[TeamStanding], names: Mapping[int, str], w: Words
+    tournament: Tournament, podium: Sequence[TeamStanding], team_names: Mapping[int, str], w: Words
 ) -> list[render.PodiumStep]:
     steps = []
     for place, equals in groupby(podium, key=lambda one: one.place):
         shared = list(equals)
-        teams = [plain_team_name(tournament, standing.team, names, w) for standing in shared]
+        teams = [team_names[standing.team] for standing in shared]
         steps.append(render.PodiumStep(place, tuple(teams), score_of(shared[0], tournament, w)))
     return steps

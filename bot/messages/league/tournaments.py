@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -141,14 +141,19 @@ def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words)
     return _listed([_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)], w)
 
 
-def tournament_names_drawn(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
-    """The names of all people in a tournament as pictures draw them, by their ids."""
-    return names_drawn(names, (one.user_id for members in tournament.teams.values() for one in members), w)
+def plain_team_names(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
+    """The names of each team's members without markup."""
+    return _joined(tournament, lambda user_id: called(names, user_id, w))
 
 
-def plain_team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
-    """The names of a team's members without markup."""
-    return " & ".join(called(names, one.user_id, w) for one in tournament.teams[team])
+def team_names_drawn(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
+    """The names of each team's members as pictures draw them."""
+    people = (one.user_id for members in tournament.teams.values() for one in members)
+    return _joined(tournament, names_drawn(names, people, w).__getitem__)
+
+
+def _joined(tournament: Tournament, name_of: Callable[[int], str]) -> dict[int, str]:
+    return {team: " & ".join(name_of(one.user_id) for one in members) for team, members in tournament.teams.items()}
 
 
 def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
@@ -663,17 +668,15 @@ def crosstable_message(tournament: Tournament, names: Mapping[int, str], results
     if _has_bracket_picture(tournament):
         return _bracket_message(tournament, names, reader)
     w, ranked = reader.words, standings(tournament)
-    teams, drawn = [one.team for one in ranked], tournament_names_drawn(tournament, names, w)
+    teams, called_so = [one.team for one in ranked], plain_team_names(tournament, names, w)
+    drawn = team_names_drawn(tournament, names, w)
     titles = [*map(str, range(1, len(teams) + 1)), w("tournament.crosstable.points")]
     rows = []
     for number, one in enumerate(ranked, 1):
         cells = [_cell(tournament, one.team, other, results) for other in teams]
-        name = plain_team_name(tournament, one.team, names, w)
         values = tuple(render.Value(cell) for cell in (*cells, str(one.points)))
-        rows.append(render.TableRow(str(number), name, values, quiet=one.team in tournament.withdrawn))
-    shown = [
-        replace(row, name=plain_team_name(tournament, team, drawn, w)) for row, team in zip(rows, teams, strict=True)
-    ]
+        rows.append(render.TableRow(str(number), called_so[one.team], values, quiet=one.team in tournament.withdrawn))
+    shown = [replace(row, name=drawn[team]) for row, team in zip(rows, teams, strict=True)]
     said = "; ".join(f"{row.place}. {row.name}: {', '.join(value.text for value in row.values)}" for row in rows)
     title = w("tournament.crosstable.title", title=tournament.title)
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(title)}", MAX_TITLE))
@@ -730,8 +733,8 @@ def _has_bracket_picture(tournament: Tournament) -> bool:
 def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
     """The last rounds of the bracket as a picture, as many as fit, and those that are to come."""
     w = reader.words
-    columns, aside = _bracket_columns(tournament, names, w)
-    drawn = _bracket_columns(tournament, tournament_names_drawn(tournament, names, w), w)
+    columns, aside = _bracket_columns(tournament, plain_team_names(tournament, names, w), w)
+    drawn = _bracket_columns(tournament, team_names_drawn(tournament, names, w), w)
     known = [
         (column.title, [" – ".join(filter(None, box.names)) for box in column.boxes if any(box.names)])
         for column in (*columns, *((aside,) if aside else ()))
@@ -743,7 +746,7 @@ def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: R
 
 
 def _bracket_columns(
-    tournament: Tournament, names: Mapping[int, str], w: Words
+    tournament: Tournament, team_names: Mapping[int, str], w: Words
 ) -> tuple[list[render.BracketColumn], render.BracketColumn | None]:
     """The last rounds of the bracket, and the match for the third place."""
     matches = kind_of(tournament).bracket(tournament)
@@ -752,19 +755,19 @@ def _bracket_columns(
     columns = []
     for number in range(first, tournament.rounds + 1):
         found = [one.teams for one in matches if one.round == number and one.part is not BracketPart.THIRD]
-        boxes = [_bracket_box(tournament, number, teams, names, w) for teams in found]
+        boxes = [_bracket_box(tournament, number, teams, team_names) for teams in found]
         boxes += [render.BracketBox()] * ((1 << tournament.rounds - number) - len(boxes))
         columns.append(render.BracketColumn(round_name(tournament, number, w), tuple(boxes)))
-    boxes = [_bracket_box(tournament, one.round, one.teams, names, w) for one in third]
+    boxes = [_bracket_box(tournament, one.round, one.teams, team_names) for one in third]
     return columns, render.BracketColumn(w("tournament.part.third"), tuple(boxes)) if boxes else None
 
 
 def _bracket_box(
-    tournament: Tournament, number: int, teams: Sequence[int], names: Mapping[int, str], w: Words
+    tournament: Tournament, number: int, teams: Sequence[int], team_names: Mapping[int, str]
 ) -> render.BracketBox:
     pairing = next((one for one in tournament.pairings if one.round == number and set(one.teams) == set(teams)), None)
     first = [side.team for side in pairing.sides if side.place == 1] if pairing is not None else []
-    labels = [plain_team_name(tournament, team, names, w) for team in teams]
+    labels = [team_names[team] for team in teams]
     winner = teams.index(first[0]) if len(teams) > 1 and len(first) == 1 else None
     return render.BracketBox((labels[0], labels[1] if len(labels) > 1 else ""), winner)
 
