@@ -74,8 +74,8 @@ def test_a_sentence_of_a_library_is_not_sent_for_values_may_be_in_it(kept: Kept)
 
 
 def test_an_address_that_is_none_ends_the_start_without_showing_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings = Settings(_env_file=None, data_dir=tmp_path, discord_token=SecretStr("a.b.c"), sentry_dsn=SecretStr("no"))
     assert asyncio.run(_run(settings)) == 78, "nothing to be gained by starting again"
-    assert "SENTRY_DSN is no address" in capsys.readouterr().err
+    assert "SENTRY_DSN is no address" in caplog.text
