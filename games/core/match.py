@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from importlib import import_module
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
@@ -99,6 +100,8 @@ class Match(Copyable, ABC):
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
     computer_thinks: ClassVar[bool] = True
     """Whether its computer players need time to think."""
+    computers: ClassVar[str] = ""
+    """The module with the game's own computer players, in a function `computer_of(level)`; "" for the general ones."""
     mutable = frozenset({"events", "_log", "_shuffler"})
 
     seats: int
@@ -159,9 +162,12 @@ class Match(Copyable, ABC):
         return frozenset(key for key in (cls.tempo_option, cls.tells_option, cls.rotation_option) if key)
 
     @classmethod
-    def computer(cls, level: str) -> Computer | None:  # noqa: ARG003  # for the games that override it
-        """The game's own computer player of a level; None: the general one."""
-        return None
+    def computer(cls, level: str) -> Computer | None:
+        """Return the game's own computer player of a level; None: the general one."""
+        if not cls.computers:
+            return None
+        found: Computer | None = import_module(cls.computers).computer_of(level)
+        return found
 
     # --- What may be asked -----------------------------------------------------------------------------------------
 

@@ -5,13 +5,13 @@ from random import Random
 from typing import Final, Self
 
 from games.core.copying import Copyable
-from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
 from games.nos.variants import StageCourse
 
 from . import offences, payments
 from .knowledge import Knowledge
+from .line import Line
 from .variants import ALLOWED
 from .view import Phase
 

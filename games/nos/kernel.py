@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from math import exp, sqrt
 from typing import Final, NamedTuple
 
-from games.core.line import ARMS, Gate
+from games.core.line import ARMS
 from games.core.moves import DRAW as DRAW_MOVE
 from games.core.moves import PASS as PASS_MOVE
 from games.core.moves import Move
 from games.core.tiles import ALL_TILES, DOUBLES, FULL_SET
+from games.nos.line import Gate
 
 from . import payments
 from .deal import Deal

@@ -7,10 +7,10 @@ offence cannot be used for another. Nobody offends while a variant is named or m
 
 from typing import Final
 
-from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import tiles_in
 
+from .line import Line
 from .view import Phase
 
 LETTERS: Final = "bcdefg"

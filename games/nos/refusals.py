@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.refusals import (
     BoneyardClosed,
@@ -21,6 +20,7 @@ from games.core.refusals import (
 from games.core.tiles import Tile
 from games.nos.variants import CLOSE
 
+from .line import Line
 from .variants import VARIANTS
 from .view import Phase
 

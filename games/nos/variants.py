@@ -10,9 +10,10 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
-from games.core.line import MATADORS, Gate, Line, Ways, matador, traditional
 from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
+
+from .line import MATADORS, Gate, Line, Ways, matador, traditional
 
 CLOSE: Final = "close"
 """The verb of a tile played with the claim that it blocks the layout."""

@@ -1,9 +1,9 @@
-"""Measure how much the moves of others tell of their hands: `TRUST` in `games/chains/kernel.py` is set by it.
+"""Measure how much the moves of others tell of their hands: `TRUST` of the positions is set by it.
 
     python -m tests.benchmarks.chain_trust [games/seats ...]
 
 `regular` players play matches of the chain games. At every choice the likelihood of the hands that the others really
-hold (`games/chains/inference.py`) is compared with its mean over hands that they may hold. The logarithm of that ratio
+hold (`games/chain/inference.py`) is compared with its mean over hands that they may hold. The logarithm of that ratio
 is what the moves tell, in nats: 0 is nothing, and less misleads. A line is printed for each number of seats: the mean
 for some powers of the likelihood, with its 95 % interval. It takes some minutes. The same numbers come out each time.
 """
@@ -16,8 +16,8 @@ from typing import Final
 
 import games
 from games import Match, players
-from games.chains.inference import likelihood
-from games.chains.player import ThinkableChain
+from games.chain.inference import likelihood
+from games.chain.match import ChainMatch
 from tests.strength.playing import SETTINGS, Setting
 
 POWERS: Final = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.3)
@@ -50,14 +50,13 @@ def told_in_match(setting: Setting, number: int) -> Told:
 
 def _told(match: Match, seat: int, rng: Random) -> list[float] | None:
     """What the moves of the others tell a seat; None before they have chosen anything."""
-    if not isinstance(match, ThinkableChain):
+    if not isinstance(match, ChainMatch):
         raise TypeError(f"{match.key} is no chain game")
     choices = match.choices_of_others(seat)
     if not choices:
         return None
-    held = [match.known_hands(each)[each] for each in range(match.seats)]
-    possible = [match.deal_unseen(seat, rng)[0] for _ in range(_WORLDS)]
-    return nats(likelihood(held, choices), [likelihood(hands, choices) for hands in possible])
+    possible = [match.determinization(seat, rng).hands for _ in range(_WORLDS)]
+    return nats(likelihood(match.position.hands, choices), [likelihood(hands, choices) for hands in possible])
 
 
 def nats(real: float, possible: Sequence[float]) -> list[float]:
@@ -87,7 +86,7 @@ def _means(matches: Sequence[Told]) -> str:
 
 def main() -> None:
     """Print a line for each number of seats, or for those asked for."""
-    settings = [setting for setting in SETTINGS if issubclass(games.CATALOGUE[setting.game], ThinkableChain)]
+    settings = [setting for setting in SETTINGS if issubclass(games.CATALOGUE[setting.game], ChainMatch)]
     names = {f"{setting.game}/{setting.seats}" for setting in settings}
     asked = set(sys.argv[1:]) or names
     if not asked <= names:

@@ -1,9 +1,9 @@
-"""Learn the chances to win a match of a chain game from its scores, and write `games/chains/values.json`.
+"""Learn the chances to win a match of a chain game from its scores, and write the `values.json` of each game.
 
     python -m tests.benchmarks.chain_values [games/sides ...]
 
-Matches begin at scores drawn by lot and are played to their end on kernels, by sensible play. At the beginning of
-every deal the scores, and in the end who has won, are noted; strengths (`games/chains/value.py`) are fitted to them.
+Matches begin at scores drawn by lot and are played to their end by sensible play. At the beginning of
+every deal the scores, and in the end who has won, are noted; strengths (`games/chain/value.py`) are fitted to them.
 It takes about a minute of processor time for each line. The same numbers come out each time.
 """
 
@@ -17,11 +17,17 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from games.chains import kernel, value
-from games.chains.kernel import ChainKernel, Setting
-from games.chains.value import Strengths
+import games
+from games.block.position import BlockPosition
+from games.chain import value
+from games.chain.position import ChainPosition, DealSetting
+from games.chain.value import Strengths
+from games.double_trouble.position import DoubleTroublePosition, DoubleTroubleSetting
+from games.five_to_fourteen.position import FiveToFourteenPosition
+from games.full_speed.position import FullSpeedPosition
+from games.plus_minus.position import PlusMinusPosition
 
-FILE: Final = Path(value.__file__).with_name("values.json")
+_GAMES: Final = Path(games.__file__).parent
 
 _MATCHES: Final = 40_000
 _DEALS: Final = 4_000
@@ -40,21 +46,21 @@ class Line(NamedTuple):
     seats: int
     sides: int
     limit: int
-    kind: type[ChainKernel]
+    kind: type[ChainPosition]
     draws: bool = True
     steps: int = 25
     """Into how many steps scores are divided, from nothing to the limit."""
 
 
 LINES: Final = (
-    Line("block", 2, 2, 100, kernel.BlockKernel, draws=False),
-    Line("plus_minus", 2, 2, 100, kernel.PlusMinusKernel),
-    Line("full_speed", 2, 2, 121, kernel.FullSpeedKernel, steps=121),
-    Line("full_speed", 3, 3, 121, kernel.FullSpeedKernel, steps=121),
-    Line("full_speed", 4, 4, 121, kernel.FullSpeedKernel, steps=121),
-    Line("double_trouble", 2, 2, 999, kernel.DoubleTroubleKernel),
-    Line("double_trouble", 3, 3, 666, kernel.DoubleTroubleKernel),
-    Line("double_trouble", 4, 4, 333, kernel.DoubleTroubleKernel),
+    Line("block", 2, 2, 100, BlockPosition, draws=False),
+    Line("plus_minus", 2, 2, 100, PlusMinusPosition),
+    Line("full_speed", 2, 2, 121, FullSpeedPosition, steps=121),
+    Line("full_speed", 3, 3, 121, FullSpeedPosition, steps=121),
+    Line("full_speed", 4, 4, 121, FullSpeedPosition, steps=121),
+    Line("double_trouble", 2, 2, 999, DoubleTroublePosition),
+    Line("double_trouble", 3, 3, 666, DoubleTroublePosition),
+    Line("double_trouble", 4, 4, 333, DoubleTroublePosition),
 )
 
 
@@ -68,8 +74,8 @@ class Sample(NamedTuple):
 
 
 def dealt(
-    kind: type[ChainKernel], setting: Setting, sizes: Sequence[int], scores: Sequence[int], rng: Random
-) -> ChainKernel:
+    kind: type[ChainPosition], setting: DealSetting, sizes: Sequence[int], scores: Sequence[int], rng: Random
+) -> ChainPosition:
     """A deal at its beginning."""
     tiles = list(range(_TILES))
     rng.shuffle(tiles)
@@ -92,20 +98,20 @@ def play_match(line: Line, rng: Random) -> Iterator[Sample]:
     begun = []
     while True:
         playing = [seat for seat in range(line.seats) if caught[seat].bit_count() < 7]
-        setting = Setting(side_of, opener, playing, limit=line.limit, strengths=even, draws=line.draws)
+        setting = (
+            DoubleTroubleSetting(opener, caught, playing, limit=line.limit, value=even)
+            if line.key == "double_trouble"
+            else DealSetting(side_of, opener, playing, limit=line.limit, value=even, draws=line.draws)
+        )
         sizes = [7 if seat in playing else 0 for seat in range(line.seats)]
         begun.append((tuple(scores), tuple(doubles.bit_count() for doubles in caught), opener))
         deal = dealt(line.kind, setting, sizes, scores, rng)
-        if isinstance(deal, kernel.DoubleTroubleKernel):
-            deal.caught = caught
         deal.finish(rng.random)
         scores = deal.scores
         chances = deal.chances()
-        if isinstance(deal, kernel.DoubleTroubleKernel):
+        opener = deal.next_opener()
+        if isinstance(deal, DoubleTroublePosition):
             caught = deal.caught
-            opener = deal.next_opener()
-        else:
-            opener = (opener + 1) % line.seats
         if max(chances) in {1.0, 0.5} and (min(chances) == 0.0):
             break
     for before, doubles, first in begun:
@@ -186,8 +192,8 @@ def spreads(rng: Random) -> list[float]:
     for size in range(5, 15):
         squares = 0
         for number in range(_DEALS):
-            setting = Setting((0, 1), number % 2, (0, 1), limit=0)
-            deal = dealt(kernel.FiveToFourteenKernel, setting, (size, size), (0, 0), rng)
+            setting = DealSetting((0, 1), number % 2, (0, 1), limit=0)
+            deal = dealt(FiveToFourteenPosition, setting, (size, size), (0, 0), rng)
             deal.finish(rng.random)
             squares += (deal.scores[0] - deal.scores[1]) ** 2
         found.append(round(sqrt(squares / _DEALS), 1))
@@ -196,7 +202,6 @@ def spreads(rng: Random) -> list[float]:
 
 def main(wanted: Sequence[str]) -> None:
     """Learn the wanted lines, or all."""
-    values = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
     for line in LINES:
         name = f"{line.key}/{line.sides}"
         if wanted and name not in wanted:
@@ -205,12 +210,17 @@ def main(wanted: Sequence[str]) -> None:
         samples = [sample for _ in range(_MATCHES) for sample in play_match(line, rng)]
         held_out = len(samples) // 10
         found = learnt(line, samples[held_out:], rng)
-        values[name] = found
+        _write(line.key, line.sides, found)
         print(f"{name}: {len(samples)} deals, loss {loss(line, found, samples[:held_out]):.4f}")
     if not wanted or "five_to_fourteen/2" in wanted:
-        values["five_to_fourteen/2"] = {"spread": spreads(Random("five_to_fourteen"))}
+        _write("five_to_fourteen", 2, {"spread": spreads(Random("five_to_fourteen"))})
+
+
+def _write(key: str, sides: int, found: dict[str, list[float]]) -> None:
+    values = {**value.values_of(key), str(sides): found}
+    value.values_of.cache_clear()
     text = ",\n".join(f'  "{name}": {json.dumps(values[name])}' for name in sorted(values))
-    FILE.write_text(f"{{\n{text}\n}}\n", "utf-8")
+    (_GAMES / key / "values.json").write_text(f"{{\n{text}\n}}\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import games
 from games.bingo import Bingo
 from games.bingo.player import running
 from games.bingo.view import BingoView
-from games.chains.match import SearchedChain
+from games.chain.match import ChainMatch
 from games.domino_square import DominoSquare
 from games.nos import Nos
 from games.nos.player import opening_move
@@ -38,7 +38,7 @@ _LONGEST = 20_000
 _SAMPLE = 20
 """So many matches tell what share of the plies lays a tile."""
 
-_CHAINS = tuple(key for key, game in games.CATALOGUE.items() if issubclass(game, SearchedChain))
+_CHAINS = tuple(key for key, game in games.CATALOGUE.items() if issubclass(game, ChainMatch))
 
 Playout = Callable[[], int]
 """Plays one match, or what the peer has in its place, and tells the plies."""
@@ -126,8 +126,8 @@ def _in_kernel(deal: Callable[[str], Position]) -> Playout:
 
 def _chain(key: str, seed: str) -> Position:
     match = games.new_match(key, seats=2, seed=seed)
-    assert isinstance(match, SearchedChain)
-    return match.kernel(match._hands, [tile.index for tile in match._boneyard])
+    assert isinstance(match, ChainMatch)
+    return match.position
 
 
 def _bingo(seed: str) -> Position:

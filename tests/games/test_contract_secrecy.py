@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import games
 from games import NoSuchSeat, players
-from games.core.chain import ChainMatch
+from games.chain.match import ChainMatch
 from tests.games.deals import advance, everything, seats_of, views
 from tests.games.hidden_hands import history, possible
 from tests.games.walks import (

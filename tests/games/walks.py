@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import games
 from games import Match, Move, Option, Tile, players
-from games.core.chain import ChainMatch
+from games.chain.match import ChainMatch
 from games.core.moves import PLAY
 from games.core.tiles import ALL_TILES
 from tests.needs import THOROUGH, some_of
@@ -119,8 +119,8 @@ def state_of(value: object) -> object:
         return list(copy(value))
     if not hasattr(value, "copy"):
         return value
-    slots = {name: getattr(value, name) for name in getattr(value, "__slots__", ())}
-    return state_of(slots or vars(value))
+    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+    return state_of({name: getattr(value, name) for name in slots} or vars(value))
 
 
 def shared_with_copies(match: Match) -> Iterator[tuple[str, object]]:

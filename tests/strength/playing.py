@@ -190,8 +190,16 @@ def _open_kind(kind: type[Match]) -> type[Match]:
     def hands_as_they_are(match: Any, _seat: int, _rng: Random) -> Iterator[list[int]]:
         return repeat(list(match._hands))
 
+    def position_as_it_is(match: Any, _seat: int, _rng: Random) -> Any:
+        return match.position.copy()
+
     return type(
         f"Open{kind.__name__}",
         (kind,),
-        {"redeal_unseen": as_it_is, "deal_unseen": hidden_as_it_is, "likely_hands": hands_as_they_are},
+        {
+            "redeal_unseen": as_it_is,
+            "deal_unseen": hidden_as_it_is,
+            "likely_hands": hands_as_they_are,
+            "determinization": position_as_it_is,
+        },
     )

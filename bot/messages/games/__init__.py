@@ -15,7 +15,7 @@ from bot.messages.parts.reader import Reader
 from bot.tables.signs import signs_seen
 from bot.tables.state import Table, automatic
 from games import Match
-from games.core.chain import ChainMatch
+from games.chain.match import ChainMatch
 
 from .chain import ChainPresenter
 from .dealt import DealtPresenter

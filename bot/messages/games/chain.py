@@ -13,8 +13,8 @@ from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import code_block
 from games import Event, Move, Tile
+from games.chain.line import line_view
 from games.core.events import Played, Scored, ScoreReason
-from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY
 from games.core.view import ChainView, LineDealEnd
 
@@ -34,6 +34,8 @@ class ChainPresenter(DealtPresenter[V, E]):
     }
     example: ClassVar[tuple[str, ...]] = ()
     """The moves of a short line that is shown beside the rules."""
+    has_spinner: ClassVar[bool] = False
+    """Whether the first double of that line is a spinner."""
 
     def boneyard(self, view: V) -> list[str]:
         return super().boneyard(view) if view.drawable else []
@@ -68,19 +70,9 @@ class ChainPresenter(DealtPresenter[V, E]):
         """A short line; its tiles are joined by equal halves."""
         if not self.example:
             return None
-        line = Line()
-        for text in self.example:
-            move = Move.parse(text)
-            if line.tiles and move.tile:
-                line.join(move.tile, move.at, "")
-            elif move.tile:
-                line.open(move.tile)
-            self.after_tile(line)
-        shown = line.view()
+        moves = map(Move.parse, self.example)
+        shown = line_view(((move.tile, move.at) for move in moves if move.tile), has_spinner=self.has_spinner)
         return Drawing(partial(render.board, shown, last=len(shown.tiles) - 1), line_alt(self.w, shown))
-
-    def after_tile(self, line: Line) -> None:
-        """What the game does to its line after each tile."""
 
     def _lying(self, view: V) -> list[tuple[str, Sequence[Tile]]]:
         lying = zip(self.names.plain, self.open_tiles(view), strict=False)

@@ -4,10 +4,10 @@ from typing import ClassVar, Final
 
 from bot import render
 from games import Event, Move
-from games.chains.patterns import Pattern
 from games.core.events import CutOff, Scored, ScoreReason
 from games.core.view import LineDealEnd
 from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, brings
+from games.full_speed.patterns import Pattern
 
 from .chain import ChainPresenter
 from .lesson import Step, right, wrong

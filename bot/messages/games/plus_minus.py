@@ -5,9 +5,8 @@ from typing import ClassVar, Final
 from bot import render
 from games import Move
 from games.core.events import Scored, ScoreReason
-from games.core.line import Line
 from games.core.view import LineDealEnd
-from games.plus_minus import Odd, PlusMinusView, penalty, turn_at_the_first_double
+from games.plus_minus import Odd, PlusMinusView, penalty
 
 from .chain import ChainPresenter
 from .lesson import Step, right, wrong
@@ -25,6 +24,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
         "event.{}": kinds(Odd),
         "event.{}.{}": ((Scored.kind, ScoreReason.ENDS), (Scored.kind, ScoreReason.LEFT)),
     }
+    has_spinner = True
     example = ("6-4", "4-4@right", "4-1@right", "4-2@up", "5-4@down")
 
     lesson = (
@@ -38,9 +38,6 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
         Step("double", _DEAL, "4-2", (wrong(points=3), right(points=5, then="4-4@left", lost=5), wrong(points=10))),
         Step("end", _DEAL, "4-2, 4-4@left", facts={"target": 100, "score": 3, "theirscore": 5}),
     )
-
-    def after_tile(self, line: Line) -> None:
-        turn_at_the_first_double(line)
 
     def facts(self, view: PlusMinusView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games import Event, Match, Tile
-from games.core.chain import ChainMatch
+from games.chain.match import ChainMatch
 from games.core.tiles import mask_of
 from tests.games.deals import tiles
 
@@ -16,10 +16,10 @@ Oriented = tuple[int, int]
 def set_up(match: Match, *hands: str, boneyard: str = "", scores: Sequence[int] = ()) -> None:
     """Go on from here with these hands, this boneyard and these scores."""
     assert isinstance(match, ChainMatch)
-    match._hands = [mask_of(tiles(hand)) for hand in hands]
-    match._boneyard = list(tiles(boneyard))[::-1]
-    match._scores = list(scores or match.scores)
-    match._legal = None
+    match.position.hands = [mask_of(tiles(hand)) for hand in hands]
+    match.position.boneyard = [tile.index for tile in tiles(boneyard)][::-1]
+    match.position.scores = list(scores or match.scores)
+    match._numbered = None
 
 
 def reasons(happened: Sequence[Event]) -> list[tuple[str, int, int]]:

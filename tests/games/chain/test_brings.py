@@ -51,7 +51,7 @@ def test_a_thirteen_is_told_as_a_choice() -> None:
 def test_what_would_go_above_121_is_told_as_too_much() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     play(match, "6-5 6-3@left")
-    match._scores = [112, 0]  # type: ignore[attr-defined]  # a score that no test should have to play for
+    set_up(match, "5-3 0-0", "4-4", scores=(112, 0))
     assert brought(match, "5-3@left") == Brings(0, 10, busts=True)
 
 

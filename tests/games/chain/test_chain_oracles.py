@@ -12,7 +12,7 @@ import pytest
 
 import games
 from games import Match, Move, Tile
-from games.core.chain import ChainMatch
+from games.chain.match import ChainMatch
 from tests.games.deals import dealt_view
 
 from .positions import Layout

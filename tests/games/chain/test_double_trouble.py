@@ -23,7 +23,9 @@ HANDS = (
 )
 
 
-def begun(*hands: str, scores: tuple[int, ...] = (), caught: tuple[str, ...] = (), draw: str = "playable") -> Match:
+def begun(
+    *hands: str, scores: tuple[int, ...] = (), caught: tuple[str, ...] = (), draw: str = "playable"
+) -> DoubleTrouble:
     """Seat 0 has opened with 6-2; then these are the hands, the scores, the doubles recorded; the boneyard is empty.
 
     In the second deal the first hands dealt are the first of `HANDS`.
@@ -35,7 +37,7 @@ def begun(*hands: str, scores: tuple[int, ...] = (), caught: tuple[str, ...] = (
     play(match, "6-2")
     set_up(match, *hands, scores=scores)
     for seat, doubles in enumerate(caught):
-        match._caught[seat] = mask_of(tiles(doubles))
+        match.position.caught[seat] = mask_of(tiles(doubles))
     return match
 
 
@@ -78,14 +80,13 @@ def test_everybody_writes_what_they_hold_when_a_deal_is_blocked_equal_pips_or_no
     assert not of_kind(happened, NoScore)
 
 
-def with_all_of(number: int, but: str = "") -> Match:
+def with_all_of(number: int, but: str = "") -> DoubleTrouble:
     """Seat 1 is to go out, seat 0 holds a double; its number's other tiles are on the table, or all but one."""
     match = begun(f"{number}-{number}", "6-1")
-    line = match._line  # type: ignore[attr-defined]  # a chain game's own line
     for other in range(7):
         tile = Tile(number, other)
         if other != number and str(tile) not in (but, "6-1", "6-2"):
-            line.tiles.append(line.tiles[0]._replace(tile=tile, at="right", on=0))
+            match.position.laid |= tile.bit
     return match
 
 
@@ -167,10 +168,10 @@ def test_a_double_played_is_not_recorded() -> None:
 SIX = "0-0 1-1 2-2 3-3 4-4 5-5"
 
 
-def eliminated() -> Match:
+def eliminated() -> DoubleTrouble:
     """Of four players seat 2 has fallen out in the first deal; 3 has the fewest points, as it went out."""
     match = begun("5-4", "5-3", "6-6", "6-1", scores=(10, 20, 30, 5), caught=("", "", SIX, ""))
-    match._turn = 3  # type: ignore[attr-defined]
+    match.position.turn = 3
     happened = play(match, "6-1@left")
     assert [event.seat for event in of_kind(happened, Eliminated)] == [2]
     return match
@@ -220,7 +221,7 @@ def test_the_player_with_the_fewest_points_opens() -> None:
 
 def test_of_equal_fewest_the_first_to_the_left_of_the_last_opener_opens() -> None:
     match = begun("5-4", "6-1", "5-3", scores=(0, 20, 12))  # 9, 20, 20
-    match._opener = 0  # type: ignore[attr-defined]
+    match.position.setting.opener = 0
     play(match, "6-1@left")
     assert match.actors() == (0,)
     match = begun("5-4", "6-1", "5-3", scores=(11, 20, 12))  # 20, 20, 20
@@ -322,7 +323,7 @@ def test_one_who_fell_earlier_is_not_among_the_last_ones() -> None:
     assert isinstance(match, DoubleTrouble)
     play(match, "6-4")
     set_up(match, "0-0", "0-0", "", "0-0", scores=(200, 210, 1, 190))
-    match._caught = [DOUBLES] * 4
+    match.position.caught = [DOUBLES] * 4
     play(match, "pass pass pass")
     assert match.outcome is not None
     assert list(match.outcome.ranking) == [{3}, {0}, {1}, {2}]

@@ -9,8 +9,8 @@ import pytest
 
 from games import Match
 from games.block import Block
-from games.chains.kernel import ChainKernel
-from games.chains.match import SearchedChain
+from games.chain.match import ChainMatch
+from games.chain.position import ChainPosition
 from games.exact import OutOfBudget, Solver, exact
 from games.players import playouts
 from tests.games.deals import deal, play
@@ -19,25 +19,25 @@ from tests.games.walks import CHAINS, Setup, new
 FOR_TWO = sorted({setup[0] for setup in CHAINS if setup[1] == 2})
 
 
-def kernel_of(match: Match) -> ChainKernel:
-    assert isinstance(match, SearchedChain)
-    return match.kernel(match._hands, [tile.index for tile in match._boneyard])
+def position_of(match: Match) -> ChainPosition:
+    assert isinstance(match, ChainMatch)
+    return match.position
 
 
-def ending(key: str, seed: int, tiles: int = 7) -> ChainKernel | None:
+def ending(key: str, seed: int, tiles: int = 7) -> ChainPosition | None:
     """A position without drawing and with few tiles in hand where there is a choice; None if the deal has none."""
     setup: Setup = (key, 2, {"draw": "none"} if key == "double_trouble" else {})
     rng = Random(seed)
-    position = kernel_of(new(setup, f"seed {seed}"))
+    position = position_of(new(setup, f"seed {seed}"))
     while position.turn >= 0:
         few = sum(hand.bit_count() for hand in position.hands) <= tiles
-        if few and position.nothing_drawn() and len(position.choices()) > 1:
+        if few and position.boneyard_closed() and len(position.choices()) > 1:
             return position
         position.play(rng.choice(position.moves()))
     return None
 
 
-def perfect(position: ChainKernel, observer: int) -> float:
+def perfect(position: ChainPosition, observer: int) -> float:
     """What a position is worth if both play perfectly, by looking at everything."""
     if position.turn < 0:
         return position.worths()[observer]
@@ -86,7 +86,7 @@ def test_an_ending_is_given_up_as_soon_as_there_has_been_enough_thinking() -> No
 
 def test_all_hands_that_the_other_seat_may_hold_are_counted() -> None:
     match = new(("block", 2, {}), "a seed")
-    assert isinstance(match, SearchedChain)
+    assert isinstance(match, ChainMatch)
     hands = match.possible_hands(0, 116_280)
     assert hands is not None
     assert len(hands) == len(set(hands)) == 116_280  # 21 tiles are hidden, and 7 of them are in the other hand
@@ -101,4 +101,4 @@ def test_hands_that_a_pass_has_ruled_out_are_not_counted() -> None:
     hands = match.possible_hands(0, 50_000)
     assert hands is not None
     assert len(hands) == 31_824  # 18 of the 21 hidden tiles have no six
-    assert match._hands[1] in hands
+    assert match.position.hands[1] in hands

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from games import Tile
-from games.chains.patterns import made_by
 from games.full_speed import FullSpeedView
+from games.full_speed.patterns import made_by
 from tests.games.deals import play, texts
 
 from .full_speed_deals import match_of, thirteen

@@ -6,7 +6,7 @@ import pytest
 
 import games
 from games import EndReason, Match
-from games.full_speed import Bust, FullSpeedView
+from games.full_speed import Bust, FullSpeed, FullSpeedView
 from tests.games.deals import dealt_view, of_kind, play, texts
 
 from .full_speed_deals import match_of, thirteen
@@ -15,11 +15,11 @@ from .positions import reasons, set_up
 # --- Exactly 121 ------------------------------------------------------------------------------------------------------
 
 
-def twins_with(score: int) -> Match:
+def twins_with(score: int) -> FullSpeed:
     """Seat 0, with this score, is to make twins worth 10."""
     match = match_of("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     play(match, "6-5 6-3@left")
-    match._scores = [score, 0]  # type: ignore[attr-defined]  # a chain game's own books
+    match.position.scores = [score, 0]
     return match
 
 
@@ -47,7 +47,7 @@ def test_exactly_121_wins_at_once() -> None:
 def test_the_patterns_of_one_placement_are_booked_as_one_amount(before: int, after: int) -> None:
     match = match_of("1-0 6-5 0-0 3-0 2-0 2-1 1-1", "5-0 6-6 5-5 4-4 6-4 6-3 6-2")
     play(match, "1-0 5-0@right")
-    match._scores = [before, 0]  # type: ignore[attr-defined]
+    match.position.scores = [before, 0]
     happened = play(match, "6-5@right")  # 12 + 7
     assert match.scores == (after, 0)
     busts = [(event.reason, event.points) for event in of_kind(happened, Bust)]
@@ -58,7 +58,7 @@ def test_the_patterns_of_one_placement_are_booked_as_one_amount(before: int, aft
 def test_nico_wins_with_exactly_121_and_busts_beyond(before: int, after: int) -> None:
     match = match_of("6-2 0-0 1-0 2-0 3-0 4-0 5-0", "6-1 6-6 5-5 4-4 3-3 2-2 1-1")
     play(match, "6-2")
-    match._scores = [before, 50]  # type: ignore[attr-defined]
+    match.position.scores = [before, 50]
     happened = play(match, "6-1@left")
     assert match.scores == (after, 50)
     assert (match.outcome is not None) == (after == 121)
@@ -67,7 +67,7 @@ def test_nico_wins_with_exactly_121_and_busts_beyond(before: int, after: int) ->
 
 def test_thirteen_is_legal_when_it_busts_and_books_nothing() -> None:
     match = thirteen()
-    match._scores = [0, 110]  # type: ignore[attr-defined]
+    match.position.scores = [0, 110]
     assert texts(match.moves(1)) == ["thirteen", "thirteen@0"]
     assert reasons(play(match, "thirteen")) == [("bust", 1, 13)]
     assert match.scores == (0, 110)
@@ -76,7 +76,7 @@ def test_thirteen_is_legal_when_it_busts_and_books_nothing() -> None:
 
 def test_thirteen_wins_with_exactly_121() -> None:
     match = thirteen()
-    match._scores = [0, 108]  # type: ignore[attr-defined]
+    match.position.scores = [0, 108]
     play(match, "thirteen")
     assert match.outcome is not None
     assert match.outcome.winners == (1,)

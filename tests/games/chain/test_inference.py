@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from games.block import Block
-from games.chains.inference import ObservedChoice, likelihood, weight_of
-from games.chains.kernel import BlockKernel, ChainKernel, FullSpeedKernel, Setting
+from games.block.position import BlockPosition
+from games.chain.inference import ObservedChoice, likelihood, weight_of
+from games.chain.position import ChainPosition, DealSetting
 from games.core.tiles import mask_of
+from games.full_speed.position import FullSpeedPosition
 from games.worlds import Worlds
 from tests.games.deals import deal, play, tiles
 
@@ -40,14 +42,14 @@ def test_a_move_is_the_likelier_the_fewer_others_there_were() -> None:
     assert 1 / 3 < two < one
 
 
-@pytest.mark.parametrize(("kind", "weight"), [(BlockKernel, 0.5), (FullSpeedKernel, 0.5**0.4)])
-def test_what_a_move_says_counts_as_far_as_the_game_trusts_it(kind: type[ChainKernel], weight: float) -> None:
+@pytest.mark.parametrize(("kind", "weight"), [(BlockPosition, 0.5), (FullSpeedPosition, 0.5**0.4)])
+def test_what_a_move_says_counts_as_far_as_the_game_trusts_it(kind: type[ChainPosition], weight: float) -> None:
     # Seat 1 has chosen one of two moves that look alike, if it holds 6-2; else it had no choice.
     chosen = [ObservedChoice(seat=1, weight=1.0, sure=1.0, possible=((mask_of(tiles("6-2")), 1.0),))]
 
-    def world(hand: str) -> ChainKernel:
+    def world(hand: str) -> ChainPosition:
         hands = [mask_of(tiles(OWN)), mask_of(tiles(hand))]
-        return kind(Setting((0, 1), 0, (0, 1), limit=121), hands, (), (0, 0), 0)
+        return kind(DealSetting((0, 1), 0, (0, 1), limit=121), hands, (), (0, 0), 0)
 
     assert weight_of(world("3-3"), chosen) == pytest.approx(1)
     assert weight_of(world("6-2"), chosen) == pytest.approx(weight)
@@ -57,12 +59,11 @@ def test_a_world_is_drawn_in_the_proportion_of_its_likelihood() -> None:
     match, rng = led_and_answered(), Random(1)
     with_six = mask_of(tiles("6-1 6-2"))
 
-    def share(worlds: list[ChainKernel]) -> float:
+    def share(worlds: list[ChainPosition]) -> float:
         return sum(bool(world.hands[1] & with_six) for world in worlds) / len(worlds)
 
-    def deal_again() -> ChainKernel:
-        hands, boneyard = match.deal_unseen(0, rng)
-        return match.kernel(hands, [tile.index for tile in boneyard])
+    def deal_again() -> ChainPosition:
+        return match.determinization(0, rng)
 
     choices = match.choices_of_others(0)
     weighed = Worlds(deal_again, lambda world: likelihood(world.hands, choices), rng)

@@ -9,9 +9,9 @@ import pytest
 
 from games import Event, Move, Tile
 from games.core.events import Paid
-from games.core.line import Line
 from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos
+from games.nos.line import Line
 from games.nos.variants import ALLOWED, VARIANTS, StageCourse
 from tests.games.deals import of_kind, texts
 from tests.games.nos.oracle import BareNos, Laid, bare, ways

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.core.tiles import ALL_TILES, FULL_SET
 from games.worlds import trusted
 
-from .kernel import BIT, DRAW, ChainKernel
+from .position import BIT, DRAW, ChainPosition
 
 
 class ObservedChoice(NamedTuple):
@@ -32,7 +32,7 @@ class ObservedChoice(NamedTuple):
 
 
 def choices_of_others(
-    seat: int, begun: ChainKernel, moves: Sequence[tuple[int, int]], hidden: int
+    seat: int, begun: ChainPosition, moves: Sequence[tuple[int, int]], hidden: int
 ) -> list[ObservedChoice]:
     """What others have chosen in the running deal.
 
@@ -60,7 +60,7 @@ def choices_of_others(
     return [choice for choice in found if choice.possible]
 
 
-def _choice(position: ChainKernel, actor: int, chosen: int, hidden: int, laid: int) -> ObservedChoice:
+def _choice(position: ChainPosition, actor: int, chosen: int, hidden: int, laid: int) -> ObservedChoice:
     weights = {move: exp(position.weight(move) / position.SOFTNESS) for move in position.choices()}
     by_tile: dict[int, float] = {}
     for move, weight in weights.items():
@@ -79,12 +79,12 @@ def likelihood(hands: Sequence[int], choices: Sequence[ObservedChoice]) -> float
     return found
 
 
-def weight_of(world: ChainKernel, choices: Sequence[ObservedChoice]) -> float:
+def weight_of(world: ChainPosition, choices: Sequence[ObservedChoice]) -> float:
     """How likely a world is, in proportion, as far as the game trusts the model of the others."""
     weight: float = likelihood(world.hands, choices) ** world.TRUST
     return weight
 
 
-def weights_of(worlds: Sequence[ChainKernel], choices: Sequence[ObservedChoice]) -> list[float]:
+def weights_of(worlds: Sequence[ChainPosition], choices: Sequence[ObservedChoice]) -> list[float]:
     """How likely each world is, in proportion, as far as it is trusted (`games/worlds.py`)."""
     return trusted([weight_of(world, choices) for world in worlds])

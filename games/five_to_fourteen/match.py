@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .chains.kernel import FiveToFourteenKernel, Setting
-from .chains.match import SearchedChain
-from .core.events import Event
-from .core.options import Option
-from .core.outcome import EndReason, ranked
-from .core.view import ChainView
+from games.chain.match import ChainMatch
+from games.chain.position import DealSetting
+from games.core.events import Event
+from games.core.options import Option
+from games.core.outcome import EndReason, ranked
+from games.core.view import ChainView
+
+from .position import FiveToFourteenPosition
+from .value import RoundValue
 
 _RISING: Final = tuple(range(5, 15))
 _FALLING: Final = _RISING[::-1]
@@ -49,7 +52,7 @@ class RoundsView(ChainView):
     rising: int | None
 
 
-class FiveToFourteen(SearchedChain):
+class FiveToFourteen(ChainMatch):
     """Ten deals of 5 to 14 tiles, ten of 14 to 5; if the rounds are level, play-offs with unequal hands."""
 
     key = "five_to_fourteen"
@@ -57,7 +60,7 @@ class FiveToFourteen(SearchedChain):
     minutes = 60
     seat_counts = (2,)
     option_list = (Option("rounds", ("full", "one"), "full"),)
-    mutable = SearchedChain.mutable | {"_rounds_won", "_points"}
+    mutable = ChainMatch.mutable | {"_rounds_won", "_points"}
 
     _round: int
     """1 and 2, from 3 on the play-offs."""
@@ -90,33 +93,24 @@ class FiveToFourteen(SearchedChain):
             return (up, down) if self._rising == 0 else (down, up)
         return (up, up) if self._round == 1 else (down, down)
 
-    def _draws(self) -> bool:
-        return True
+    def _new_position(self, opener: int, hands: Sequence[int], boneyard: Sequence[int]) -> FiveToFourteenPosition:
+        coming = [self._sizes(number) for number in range(self._deal_in_round + 1, _DEALS)]
+        setting = DealSetting(range(2), opener, range(2), limit=0, value=RoundValue(coming, *self._worth_of_round()))
+        return FiveToFourteenPosition(setting, hands, boneyard, self._scores, opener)
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
-    def _settle(self, winner: int | None) -> tuple[int, ...]:
-        """The winner scores all pips left in the opponent's hand."""
-        pips = self._pips()
-        return tuple(pips[1 - seat] if seat == winner else 0 for seat in range(2))
-
-    def _book(self, points: tuple[int, ...]) -> None:
-        super()._book(points)
-        for side, value in enumerate(points):
-            self._points[side] += value
-
     def _close_deal(self) -> None:
-        """Count the deal; after the tenth the round goes to the side with more points in it, or to nobody."""
+        """Count the deal; after the tenth the round goes to the side with more points in it, or is drawn."""
+        for side, value in enumerate(self.position.points):
+            self._points[side] += value
         self._deal_in_round += 1
         if self._deal_in_round == _DEALS:
-            one, other = self._scores
+            one, other = self.scores
             winner = None if one == other else int(one < other)
             self._tell(RoundOver(winner, self._round))
             if winner is not None:
                 self._rounds_won[winner] += 1
-
-    def _next_opener(self) -> int:
-        return 1 - self._opener
 
     def _begin_deal(self, opener: int) -> None:
         if self._deal_in_round == _DEALS:
@@ -160,15 +154,8 @@ class FiveToFourteen(SearchedChain):
             points + _ROUND_WORTH * rounds for points, rounds in zip(self._points, self._rounds_won, strict=True)
         )
 
-    def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> FiveToFourteenKernel:
-        setting = Setting(range(2), self._opener, range(2), limit=0)
-        now = self._running(FiveToFourteenKernel, setting, hands, boneyard)
-        now.coming = [self._sizes(number) for number in range(self._deal_in_round + 1, _DEALS)]
-        now.worth_of_round = self._worth_of_round()
-        return now
-
     def _worth_of_round(self) -> tuple[float, float, float]:
-        """The chance of side 0 to win the match if it loses, draws or wins the running round; later rounds are even."""
+        """Return the chances of side 0 to win the match if it loses, draws or wins the round; later rounds are even."""
         lead = self._rounds_won[0] - self._rounds_won[1]
         if self._round < _ROUNDS and self.options["rounds"] == "full":
             return 0.25, 0.5, 0.75

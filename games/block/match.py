@@ -1,0 +1,62 @@
+"""Block with Bonus: a chain game for two without drawing, to 100 points."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.chain.match import ChainMatch
+from games.chain.position import DealSetting
+from games.chain.value import strengths_of
+from games.core.events import Event
+from games.core.outcome import EndReason
+from games.core.tiles import ALL_TILES, Tile
+from games.core.view import ChainView
+
+from .position import BONUS, BlockPosition
+
+_TARGET: Final = 100
+
+
+class Bonus(Event):
+    """A double left in the hand of `seat` counts `worth` instead of its pips."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+    worth: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockView(ChainView):
+    """:ivar target: the match ends as soon as somebody has so many points."""
+
+    target: int
+
+
+class Block(ChainMatch):
+    """Seven tiles each; the opener leads any tile; the opening alternates."""
+
+    key = "block"
+    number = 13
+    minutes = 10
+    seat_counts = (2,)
+    position: BlockPosition
+
+    def _new_position(self, opener: int, hands: Sequence[int], boneyard: Sequence[int]) -> BlockPosition:
+        value = strengths_of(self.key, 2, _TARGET)
+        setting = DealSetting(range(2), opener, range(2), limit=_TARGET, value=value, draws=False)
+        return BlockPosition(setting, hands, boneyard, self._scores, opener)
+
+    def _tell_end(self, points: tuple[int, ...], winner: int | None) -> None:
+        double = self.position.highest_double()
+        if winner is not None and double:
+            tile = ALL_TILES[double.bit_length() - 1]
+            holder = 0 if self.position.hands[0] & double else 1
+            if tile.pips:
+                self._tell(Bonus(holder, (tile,), BONUS * tile.high))
+        super()._tell_end(points, winner)
+
+    def _end_reason(self) -> EndReason | None:
+        return EndReason.TARGET if max(self.scores) >= _TARGET else None
+
+    def view(self, seat: int | None) -> BlockView:
+        return BlockView(target=_TARGET, **self._facts(seat))

@@ -1,0 +1,52 @@
+"""The running deal of Block with Bonus on integers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.chain.position import NO_SEAT, ChainPosition, weights
+from games.core.tiles import ALL_TILES, DOUBLES, pips_in
+
+BONUS: Final = 10
+"""The value of the highest double in either hand, for each pip of one of its halves."""
+
+_EXTRA: Final = BONUS - 2
+"""The excess of that value over plain pips, for each pip of a half."""
+
+_WEIGHT: Final[list[float]] = weights(lambda tile: tile.pips + (_EXTRA * tile.high if tile.is_double else 0))
+
+
+class BlockPosition(ChainPosition):
+    """Seven tiles each, no drawing; the winner scores the difference of the hand values."""
+
+    __slots__ = ()
+    KEEPING = 4.0  # nothing is drawn
+    SOFTNESS = 24.0
+    SIMPLE_SHARE = 0.5
+
+    def settlement(self, winner: int) -> list[int]:
+        """The winner scores the value of the loser's hand minus that of their own; plain pips decided who won."""
+        if winner == NO_SEAT:
+            return [0, 0]
+        mine, theirs = self.hand_values() if winner == 0 else self.hand_values()[::-1]
+        return [theirs - mine, 0] if winner == 0 else [0, theirs - mine]
+
+    def hand_values(self) -> list[int]:
+        """Return the value of each hand: its pips, but the highest double of both hands counts ten times a half."""
+        values = [pips_in(self.hands[0]), pips_in(self.hands[1])]
+        double = self.highest_double()
+        if double:
+            holder = 0 if self.hands[0] & double else 1
+            values[holder] += _EXTRA * ALL_TILES[double.bit_length() - 1].high
+        return values
+
+    def highest_double(self) -> int:
+        """Return the bit of the highest double left in either hand; 0 if none is left."""
+        doubles = (self.hands[0] | self.hands[1]) & DOUBLES
+        return 1 << (doubles.bit_length() - 1) if doubles else 0
+
+    def key(self) -> tuple[int, ...]:
+        return self.key_without_points()
+
+    def weight(self, move: int) -> float:
+        return _WEIGHT[move]

@@ -1,0 +1,39 @@
+"""The line of play from the tiles laid: traditional joins, with or without a spinner."""
+
+from collections.abc import Iterable
+
+from games.core.line import LineView, OpenEnd, Placed
+from games.core.tiles import Tile
+
+from .position import code_of
+
+
+def line_view(placements: Iterable[tuple[Tile, str]], *, has_spinner: bool = False) -> LineView:
+    """Return the line of tiles in the order in which they were laid, each with its arm.
+
+    The arm of the opening tile is ignored.
+
+    :param has_spinner: whether the first double opens its short sides once both its long sides are taken.
+    """
+    tiles: list[Placed] = []
+    ends: dict[str, tuple[int, int]] = {}  # for each arm the open number, and the index of the tile there
+    spinner = None
+    for tile, at in placements:
+        if tiles:
+            joined, on = ends[at]
+            outward = tile.other(joined)
+            ends[at] = (outward, len(tiles))
+            tiles.append(Placed(tile, at, on, outward))
+        else:
+            ends = {"left": (tile.high, 0), "right": (tile.low, 0)}
+            tiles.append(Placed(tile, "", None, tile.low))
+        if has_spinner and spinner is None and tile.is_double:
+            spinner = len(tiles) - 1
+        elif spinner is not None and "up" not in ends and spinner not in (ends["left"][1], ends["right"][1]):
+            ends["up"] = ends["down"] = (tiles[spinner].outward, spinner)
+    return LineView(tuple(tiles), tuple(OpenEnd(at, number, on) for at, (number, on) in ends.items()), spinner)
+
+
+def codes_of(line: LineView) -> list[int]:
+    """Return the codes of the open ends of a line that is shown, arm by arm."""
+    return [code_of(end.number, line.tiles[end.on].tile.other(end.number)) for end in line.ends]

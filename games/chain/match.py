@@ -1,0 +1,389 @@
+"""A match of a chain game: `ChainMatch` wraps a position, which alone knows legality, points and turns.
+
+The match names the moves, keeps the log, and derives events, refusals, views and records from the position. A tile is
+added to an open end so that the touching halves are equal, one a turn. A player who can play must. A player who cannot
+play draws, if the game draws, until a tile fits or no more may be drawn; then passes. A deal ends when a player goes
+out or when all players have passed in succession. The next deal is dealt inside the play that ends a deal.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Any, ClassVar, Final
+
+from games.core import events
+from games.core.dealt import DealtMatch
+from games.core.events import CutOff, DealBegan, Dealt, NoScore, Played, Shown
+from games.core.line import ARMS, LineView
+from games.core.match import Family
+from games.core.moves import DRAW as DRAW_MOVE
+from games.core.moves import PASS as PASS_MOVE
+from games.core.moves import PLAY, Move
+from games.core.outcome import DealEndReason, EndReason, ranked
+from games.core.refusals import (
+    BoneyardClosed,
+    DoesNotFit,
+    MustDraw,
+    MustPlay,
+    NotInHand,
+    NotNow,
+    OpeningHasNoPlace,
+    PlaceNeeded,
+    Refusal,
+    TileNeeded,
+    UnknownPlace,
+    UnknownVerb,
+)
+from games.core.tiles import ALL_TILES, FULL_SET, Tile, mask_of, pips_in, tiles_in
+from games.core.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
+from games.core.view import ChainView, LineDealEnd
+
+from .inference import ObservedChoice, choices_of_others
+from .line import line_view
+from .position import ARM, DRAW, EMPTY, FITTING, NO_SEAT, OVER, PASS, TILE, ChainPosition
+
+HAND: Final = 7
+"""The tiles dealt to each seat, unless a game says otherwise."""
+
+_OPENINGS: Final = [Move(PLAY, tile) for tile in ALL_TILES]
+_MOVES: Final = [
+    Move(PLAY, ALL_TILES[number % ARM], ARMS[number // ARM]) if number % ARM < len(ALL_TILES) else PASS_MOVE
+    for number in range(len(ARMS) * ARM)
+] + [DRAW_MOVE, PASS_MOVE]
+"""The moves by their numbers in a position; the gaps between the arms are never asked for."""
+
+Numbered = tuple[tuple[int, ...], tuple[Move, ...]]
+
+
+class ChainMatch(DealtMatch):
+    """A match of a chain game. A game states its position and setting, and the events of its points."""
+
+    family = Family.CHAIN
+    computers = "games.chain.computers"
+    last_deal: LineDealEnd | None
+    mutable = DealtMatch.mutable | {"position", "_limits", "_made"}
+    has_spinner: ClassVar[bool] = False
+    """Whether the first double opens its short sides."""
+
+    position: ChainPosition
+    """The running deal, secrets included."""
+    _made: list[tuple[int, int]]
+    """The moves of this deal, each with its seat."""
+    _limits: list[Limits]
+    """For each seat, the conclusions from its draws and passes."""
+    _scores: list[int]
+    """The scores when the running deal began."""
+    _numbered: Numbered | None
+    """The legal moves of the seat to move, as numbers and named; None until they are asked for."""
+
+    # --- What a game fills in --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _new_position(self, opener: int, hands: Sequence[int], boneyard: Sequence[int]) -> ChainPosition:
+        """Return the position at the beginning of a deal.
+
+        :param hands: the hand of each seat, as a mask; empty for a seat that sits out.
+        :param boneyard: the indices of its tiles; the next to draw is the last.
+        """
+
+    def _hand_sizes(self) -> tuple[int, ...]:
+        """Return the number of tiles that each seat is dealt; 0 for a seat that sits out."""
+        return (HAND,) * self.seats
+
+    def _opener_of(self, opener: int, hands: Sequence[int]) -> int:  # noqa: ARG002  # for games whose tiles decide
+        """Return the seat that opens the deal with these hands; `opener` is the seat whose turn to open it is."""
+        return opener
+
+    def _decision(self, number: int) -> Move:
+        """Return the move of this game alone that has this number."""
+        raise AssertionError(f"{self.key} has no move {number}")
+
+    @abstractmethod
+    def _end_reason(self) -> EndReason | None:
+        """Return why the match is over after this deal; None if another follows."""
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        """Return the sides from best to worst, equals together, if the match ends now."""
+        return ranked(self.scores, fewest_first=self.fewer_is_better)
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._begin_deal(self._draw_lot("opener"))
+
+    def _begin_deal(self, opener: int) -> None:
+        self._deal_number += 1
+        self._made, self._limits, self._numbered = [], [{}] * self.seats, None
+        tiles = self._next_permutation()
+        hands, start = [], 0
+        for size in self._hand_sizes():
+            hands.append(mask_of(tiles[start : start + size]))
+            start += size
+        self._opener = self._opener_of(opener, hands)
+        self._tell(DealBegan(self._opener, self._deal_number))
+        for seat, hand in enumerate(hands):
+            if hand:
+                self._tell(Dealt(seat, tiles_in(hand), hand.bit_count(), (seat,)))
+        boneyard = [tile.index for tile in reversed(tiles[start:])]
+        self.position = self._new_position(self._opener, hands, boneyard)
+
+    def _playing(self) -> list[int]:
+        """Return the seats that are dealt tiles."""
+        return [seat for seat, size in enumerate(self._hand_sizes()) if size]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.position.scores)
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        return () if self.outcome else (self.position.turn,)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        if seat != self.position.turn or self.outcome:
+            return ()
+        if self._numbered is None:
+            self._numbered = self._number_moves()
+        return self._numbered[1]
+
+    def _number_moves(self) -> Numbered:
+        numbers = self.position.moves()
+        if self.position.left == EMPTY:
+            return numbers, tuple([_OPENINGS[number] for number in numbers])
+        if numbers[0] <= PASS:
+            return numbers, tuple([_MOVES[number] for number in numbers])
+        return numbers, tuple(map(self._decision, numbers))
+
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        position = self.position
+        if move in (DRAW_MOVE, PASS_MOVE):
+            if self.moves(seat)[0].tile is not None:
+                return MustPlay()
+            return MustDraw() if move == PASS_MOVE else BoneyardClosed()
+        if move.verb != PLAY:
+            return UnknownVerb(verb=str(move))
+        if move.tile is None:
+            return TileNeeded(verb=str(move))
+        if not position.hands[seat] & move.tile.bit:
+            return NotInHand(tile=move.tile, seat=seat)
+        ends = dict(zip(ARMS, position.codes(), strict=False))
+        places = ", ".join(ends)
+        if not places:
+            return OpeningHasNoPlace()
+        if not move.at:
+            return PlaceNeeded(tile=move.tile, places=places)
+        if move.at not in ends:
+            return UnknownPlace(at=move.at, places=places)
+        if not FITTING[ends[move.at]] & move.tile.bit:
+            return DoesNotFit(tile=move.tile, at=move.at)
+        return NotNow(move=move)
+
+    # --- Playing a move --------------------------------------------------------------------------------------------
+
+    def _do(self, seat: int, move: Move) -> None:
+        position, tile = self.position, move.tile
+        numbers, names = self._numbered or self._number_moves()
+        number = numbers[names.index(move)]
+        self._numbered = None
+        self._made.append((seat, number))
+        if tile is not None:
+            self._place(seat, tile, number, move.at)
+        elif number == DRAW:
+            limits = shown_to_lack(self._limits[seat], position.fitting())
+            self._limits[seat] = drawn(limits)
+            self.events.append(events.drew(seat, ALL_TILES[position.play(number) - 1]))
+            return
+        elif number == PASS:
+            self._limits[seat] = shown_to_lack(self._limits[seat], position.fitting())
+            self.events.append(events.passed(seat))
+            position.play(number)
+        else:
+            self._decide(seat, number)
+        if position.cut_off:
+            self._cut_off()
+        elif position.turn == OVER:
+            self._end_deal(seat, blocked=number == PASS)
+
+    def _place(self, seat: int, tile: Tile, number: int, at: str) -> None:
+        if self._limits[seat]:
+            self._limits[seat] = played(self._limits[seat], tile)
+        self.events.append(events.played(seat, tile, at))
+        self._play_placement(seat, number)
+
+    def _play_placement(self, seat: int, number: int) -> None:  # noqa: ARG002  # for games with points for placements
+        """Play a placement, and emit the events of its points."""
+        self.position.play(number)
+
+    def _decide(self, seat: int, number: int) -> None:
+        """Play a move that only this game has, and emit its events."""
+        raise AssertionError(f"{self.key} has no move {number} for seat {seat}")
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _end_deal(self, seat: int, *, blocked: bool) -> None:
+        position, first = self.position, len(self.events)
+        self.events.append(events.blocked() if blocked else events.out(seat))
+        self._show_hands()
+        winner = None if position.winner == NO_SEAT else position.winner
+        self._tell_end(tuple(position.points), winner)
+        self._keep_end(DealEndReason.BLOCKED if blocked else DealEndReason.OUT, winner, tuple(position.points), first)
+        self._close_deal()
+        over = self._end_reason()
+        if over:
+            self._finish(self._ranking(), over)
+        else:
+            self._scores = list(position.scores)
+            self._begin_deal(position.next_opener())
+
+    def _cut_off(self) -> None:
+        """End the match in the middle of the deal. The events of its end begin with the last tile."""
+        first = max(index for index, event in enumerate(self.events) if isinstance(event, Played))
+        self._tell(CutOff())
+        self._show_hands()
+        self._keep_end(DealEndReason.CUT_OFF, None, (0,) * len(self.scores), first)
+        over = self._end_reason()
+        if over is None:
+            raise AssertionError(f"{self.key} was cut off without a reason")
+        self._finish(self._ranking(), over)
+
+    def _show_hands(self) -> None:
+        for seat, hand in enumerate(self.position.hands):
+            if hand:
+                self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
+
+    def _tell_end(self, points: tuple[int, ...], winner: int | None) -> None:
+        """Emit the events of the points for the end of the deal.
+
+        :param points: of each side.
+        :param winner: the seat that won the deal; None if nobody did.
+        """
+        for side, value in enumerate(points):
+            if value or (winner is not None and side == self.side_of(winner)):
+                self.events.append(events.scored(side, value, events.ScoreReason.DEAL))
+        if winner is None and not any(points):
+            self._tell(NoScore())
+
+    def _keep_end(self, reason: DealEndReason, winner: int | None, points: tuple[int, ...], first: int) -> None:
+        """Keep the end of the deal. Its events begin at the index `first`."""
+        self.last_deal = LineDealEnd(
+            number=self._deal_number,
+            reason=reason,
+            winners=() if winner is None else (self.side_of(winner),),
+            line=self._line(),
+            hands=tuple(map(tiles_in, self.position.hands)),
+            counted=tuple(self.position.hand_values()),
+            points=points,
+            scores=self.scores,
+            events=tuple(self.events[first:]),
+            during=tuple(
+                now - before - end for now, before, end in zip(self.scores, self._scores, points, strict=True)
+            ),
+        )
+
+    def _close_deal(self) -> None:
+        """Do what a game does after a deal is scored, before `_end_reason` is asked."""
+
+    # --- Views -----------------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> ChainView:
+        return ChainView(**self._facts(seat))
+
+    def _facts(self, seat: int | None) -> dict[str, Any]:
+        line = self._line()
+        double_alone = len(line.tiles) == 1 and line.tiles[0].tile.is_double
+        return {
+            **super()._facts(seat),
+            "line": line,
+            "drawable": self.position.drawable(),
+            "alike": (ARMS[:2],) if double_alone else (),
+        }
+
+    def _line(self) -> LineView:
+        placements = ((ALL_TILES[number & TILE], ARMS[number // ARM]) for _, number in self._made if number < DRAW)
+        return line_view(placements, has_spinner=self.has_spinner)
+
+    def _held(self) -> list[int]:
+        return self.position.hands
+
+    def _undrawn(self) -> list[Tile]:
+        return [ALL_TILES[index] for index in self.position.boneyard]
+
+    def _lying(self) -> list[Tile]:
+        return [ALL_TILES[number & TILE] for _, number in self._made if number < DRAW]
+
+    # --- Hidden tiles, for computers -------------------------------------------------------------------------------
+
+    def named(self, number: int) -> Move:
+        """Return the legal move that has this number in the position."""
+        numbers, names = self._numbered or self._number_moves()
+        return names[numbers.index(number)]
+
+    def determinization(self, seat: int, rng: Random) -> ChainPosition:
+        """Return the running deal with everything that the seat cannot know dealt again.
+
+        It depends on what the seat can know and on `rng`, never on the true deal.
+        """
+        world = self.position.copy()
+        others = [other for other in range(self.seats) if other != seat]
+        hands, boneyard = deal_hidden(
+            [tiles_in(world.hands[other]) for other in others],
+            [self._limits[other] for other in others],
+            self._undrawn(),
+            rng,
+        )
+        for other, hand in zip(others, hands, strict=True):
+            world.hands[other] = mask_of(hand)
+        world.boneyard = [tile.index for tile in boneyard]
+        return world
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        self.position, self._numbered = self.determinization(seat, rng), None
+
+    def position_known_to(self, seat: int) -> ChainPosition:
+        """Return the running deal with the seat's own hand alone; the other hands and the boneyard are empty."""
+        known = self.position.copy()
+        known.hands = [hand if other == seat else 0 for other, hand in enumerate(known.hands)]
+        known.boneyard = []
+        return known
+
+    def possible_positions(self, seat: int, most: int) -> list[ChainPosition]:
+        """Return, with two seats, the running deal with each hand that the other seat may hold.
+
+        :returns: none if there may be more than `most`.
+        """
+        return [self._with_hand(1 - seat, hand) for hand in self.possible_hands(seat, most) or ()]
+
+    def _with_hand(self, seat: int, hand: int) -> ChainPosition:
+        position = self.position.copy()
+        hidden = position.hands[seat] | mask_of(self._undrawn())
+        position.hands[seat] = hand
+        position.boneyard = [tile.index for tile in tiles_in(hidden & ~hand)]
+        return position
+
+    def possible_hands(self, seat: int, most: int) -> list[int] | None:
+        """Return, with two seats, each hand that the other seat may hold, as a mask.
+
+        :returns: None if there may be more than `most`.
+        """
+        other = 1 - seat
+        hidden = self.position.hands[other] | mask_of(self._undrawn())
+        limits = self._limits[other]
+        lacked = 0
+        for mask, held in limits.items():
+            if not held:
+                lacked |= mask
+        tiles, size = tiles_in(hidden & ~lacked), self.position.hands[other].bit_count()
+        if comb(len(tiles), size) > most:
+            return None
+        hands = map(mask_of, combinations(tiles, size))
+        return [hand for hand in hands if all((hand & mask).bit_count() <= held for mask, held in limits.items())]
+
+    def choices_of_others(self, seat: int) -> list[ObservedChoice]:
+        """Return the choices of the others in the running deal, as the seat knows them."""
+        known = self.position_known_to(seat)
+        begun = type(known)(known.setting, known.hands, (), self._scores, self._opener)
+        hidden = FULL_SET & ~known.hands[seat] & ~mask_of(self._lying())
+        return choices_of_others(seat, begun, self._made, hidden)

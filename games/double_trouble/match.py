@@ -1,0 +1,154 @@
+"""Double Trouble: a chain game for two to four, where points are bad and doubles left in hand are very bad."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from games.chain.match import HAND, ChainMatch
+from games.chain.value import strengths_of
+from games.core.events import Event, ScoreReason, scored
+from games.core.options import Option
+from games.core.outcome import EndReason
+from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
+from games.core.view import ChainView
+
+from .position import CAUGHT, DoubleTroublePosition, DoubleTroubleSetting, counts_twice, hand_value
+
+_LIMITS: Final = {2: 999, 3: 666, 4: 333}
+_CAUGHT_WORTH: Final = 10.0
+"""The weight of a caught double for a computer player, in points: seven of them put a player out."""
+
+
+class Caught(Event):
+    """`seat` is caught with a double, which counts `points`.
+
+    :ivar twice: whether it counts twice because all other tiles of its number lie on the table.
+    """
+
+    seat: int
+    tiles: tuple[Tile, ...]
+    points: int
+    twice: bool
+
+
+class Zeroed(Event):
+    """The account of `seat`, which held `points`, is set to zero."""
+
+    seat: int
+    points: int
+
+
+class Eliminated(Event):
+    """`seat` is out of the match."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoubleTroubleView(ChainView):
+    """`scores` are penalty points: the fewer the better.
+
+    :ivar caught: for each seat the doubles with which it has been caught.
+    :ivar eliminated: the seats that are out of the match.
+    :ivar limit: the match ends as soon as somebody has more points.
+    """
+
+    caught: tuple[tuple[Tile, ...], ...]
+    eliminated: tuple[int, ...]
+    limit: int
+
+
+def left_worth(view: DoubleTroubleView) -> int:
+    """Return the points for the hand of the view's seat if the deal ended now."""
+    return hand_value(mask_of(view.hand), mask_of(placed.tile for placed in view.line.tiles))
+
+
+class DoubleTrouble(ChainMatch):
+    """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens.
+
+    The player who goes out wins the deal and is the only one who writes nothing. A blocked deal has no winner, and all
+    write.
+    """
+
+    key = "double_trouble"
+    number = 6
+    minutes = 45
+    seat_counts = (2, 3, 4)
+    fewer_is_better = True
+    option_list = (Option("draw", ("playable", "none"), "playable"),)
+    mutable = ChainMatch.mutable | {"_fell_in"}
+
+    position: DoubleTroublePosition
+    _limit: int
+    """The match ends as soon as somebody has more points."""
+    _fell_in: list[int]
+    """For each seat the number of the deal in which it was eliminated; 0 while it is in."""
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _reset(self) -> None:
+        super()._reset()
+        self._limit = _LIMITS[self.seats]
+        self._fell_in = [0] * self.seats
+
+    def _hand_sizes(self) -> tuple[int, ...]:
+        return tuple(0 if fell else HAND for fell in self._fell_in)
+
+    def _new_position(self, opener: int, hands: Sequence[int], boneyard: Sequence[int]) -> DoubleTroublePosition:
+        setting = DoubleTroubleSetting(
+            opener,
+            self.position.caught if self._deal_number > 1 else [0] * self.seats,
+            self._playing(),
+            limit=self._limit,
+            value=strengths_of(self.key, self.seats, self._limit),
+            draws=self.options["draw"] == "playable",
+        )
+        return DoubleTroublePosition(setting, hands, boneyard, self._scores, opener)
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _tell_end(self, points: tuple[int, ...], winner: int | None) -> None:
+        position = self.position
+        for seat, hand in enumerate(position.hands):
+            for double in tiles_in(hand & DOUBLES):
+                twice = counts_twice(double.high, position.laid)
+                self._tell(Caught(seat, (double,), CAUGHT[double.high] * (2 if twice else 1), twice))
+        for seat in position.played():
+            if seat != winner:
+                self.events.append(scored(seat, points[seat], ScoreReason.LEFT))
+        if winner is not None and position.out_with_double(winner):
+            self._tell(Zeroed(winner, -points[winner]))
+        for seat in sorted(set(position.played()) - set(position.still_in())):
+            self._fell_in[seat] = self._deal_number
+            self._tell(Eliminated(seat))
+
+    def _end_reason(self) -> EndReason | None:
+        """The match ends when fewer than two seats are in, or a seat that played the deal is above the limit."""
+        if self._fell_in.count(0) <= 1:
+            return EndReason.LAST_LEFT
+        return EndReason.LIMIT if self.position.is_decided() else None
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        order = sorted({self._rank(seat) for seat in range(self.seats)})
+        return tuple(frozenset(seat for seat in range(self.seats) if self._rank(seat) == rank) for rank in order)
+
+    def _rank(self, seat: int) -> tuple[float, int]:
+        """Those still in come before those who fell, and of these the later; among equals the fewest points count."""
+        return -(self._fell_in[seat] or inf), self.scores[seat]
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> DoubleTroubleView:
+        return DoubleTroubleView(
+            caught=tuple(tiles_in(doubles) for doubles in self.position.caught),
+            eliminated=tuple(seat for seat, fell in enumerate(self._fell_in) if fell),
+            limit=self._limit,
+            **self._facts(seat),
+        )
+
+    def standing(self) -> tuple[float, ...]:
+        return tuple(
+            -score - _CAUGHT_WORTH * caught.bit_count()
+            for score, caught in zip(self.scores, self.position.caught, strict=True)
+        )

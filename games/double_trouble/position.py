@@ -1,0 +1,163 @@
+"""The running deal of Double Trouble on integers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Self
+
+from games.chain.position import (
+    BIT,
+    DOUBLE_BIT,
+    DRAW,
+    IS_DOUBLE,
+    NO_SEAT,
+    OVER,
+    TILE,
+    ChainPosition,
+    DealSetting,
+    MatchValue,
+    weights,
+)
+from games.chain.value import EVEN
+from games.core.tiles import DOUBLES, WITH_NUMBER, pips_in, tiles_in
+
+CAUGHT: Final[list[int]] = [100, 11, 22, 33, 44, 55, 66]
+"""The points for a double left in hand, by its number."""
+
+_WEIGHT: Final[list[float]] = weights(lambda tile: tile.pips + (CAUGHT[tile.high] if tile.is_double else 0))
+
+
+def counts_twice(number: int, laid: int) -> bool:
+    """Return True if a double left in hand counts twice: all other tiles of its number are on the table.
+
+    :param laid: the tiles on the table, as a mask.
+    """
+    return not WITH_NUMBER[number] & ~DOUBLE_BIT[number] & ~laid
+
+
+def hand_value(hand: int, laid: int) -> int:
+    """Return the points for a hand at the end of a deal: its pips, but doubles count much more.
+
+    :param laid: the tiles on the table, as a mask.
+    """
+    value = pips_in(hand & ~DOUBLES)
+    for tile in tiles_in(hand & DOUBLES):
+        value += CAUGHT[tile.high] * (2 if counts_twice(tile.high, laid) else 1)
+    return value
+
+
+class DoubleTroubleSetting(DealSetting):
+    """The facts that are fixed for a deal of Double Trouble.
+
+    :ivar caught: for each seat the doubles with which it was caught before this deal, as a mask.
+    """
+
+    __slots__ = ("caught",)
+
+    def __init__(
+        self,
+        opener: int,
+        caught: Sequence[int],
+        playing: Sequence[int],
+        *,
+        limit: int,
+        value: MatchValue = EVEN,
+        draws: bool = True,
+    ) -> None:
+        super().__init__(range(len(caught)), opener, playing, limit=limit, value=value, draws=draws)
+        self.caught = list(caught)
+
+
+class DoubleTroublePosition(ChainPosition):
+    """All players write the tiles left in hand; going out with a double clears the player's score.
+
+    :ivar caught: for each seat the doubles with which it has been caught, as a mask; from the end of the deal on with
+        those of this deal.
+    :ivar laid: the tiles on the table, as a mask.
+    :ivar last: the index of the last tile laid.
+    """
+
+    __slots__ = ("caught", "laid", "last")
+    TRUST = 0.3
+
+    def __init__(
+        self,
+        setting: DoubleTroubleSetting,
+        hands: Sequence[int],
+        boneyard: Sequence[int],
+        scores: Sequence[int],
+        turn: int,
+    ) -> None:
+        super().__init__(setting, hands, boneyard, scores, turn)
+        self.caught = setting.caught.copy()
+        self.laid = self.last = 0
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.caught, twin.laid, twin.last = self.caught.copy(), self.laid, self.last
+        return twin
+
+    def play(self, move: int) -> int:
+        if move < DRAW:
+            self.last = move & TILE
+            self.laid |= BIT[move]
+        return super().play(move)
+
+    def winner_if_blocked(self) -> int:
+        """A blocked deal has no winner: all players write."""
+        return NO_SEAT
+
+    def settlement(self, winner: int) -> list[int]:
+        """All write the tiles left in hand; going out with a double sets the score to zero."""
+        points = self.hand_values()
+        if self.out_with_double(winner):
+            points[winner] = -self.scores[winner]
+        for seat, hand in enumerate(self.hands):
+            self.caught[seat] |= hand & DOUBLES
+        return points
+
+    def out_with_double(self, winner: int) -> bool:
+        """Return True if the winner's last tile was a double."""
+        return winner != NO_SEAT and IS_DOUBLE[self.last]
+
+    def hand_values(self) -> list[int]:
+        return [hand_value(hand, self.laid) for hand in self.hands]
+
+    def played(self) -> list[int]:
+        """Return the seats that were dealt tiles in this deal."""
+        return [seat for seat, following in enumerate(self.setting.following) if following != OVER]
+
+    def still_in(self) -> list[int]:
+        """Return the seats that are not eliminated: not caught with all seven doubles."""
+        return [seat for seat in self.played() if self.caught[seat] != DOUBLES]
+
+    def is_decided(self) -> bool:
+        """Return True if the match ends with this deal: a score is above the limit, or fewer than two are still in."""
+        above = any(self.scores[seat] > self.setting.limit for seat in self.played())
+        return above or len(self.still_in()) < 2
+
+    def chances(self) -> list[float]:
+        """Return each seat's chance to win: the fewest points win among those still in, else among the last ones."""
+        if self.is_decided():
+            eligible = self.still_in() or self.played()
+            fewest = min([self.scores[seat] for seat in eligible])
+            winners = [seat for seat in eligible if self.scores[seat] == fewest]
+            return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(self.scores))]
+        caught = [doubles.bit_count() for doubles in self.caught]
+        return self.setting.value.chances(self.scores, self.next_opener(), caught)
+
+    def next_opener(self) -> int:
+        """Return the seat still in with the fewest points; ties go to the first to the left of the last opener."""
+        seats = len(self.scores)
+        best, fewest = self.setting.opener, 10**6
+        for step in range(1, seats + 1):
+            seat = (self.setting.opener + step) % seats
+            if self.caught[seat] != DOUBLES and self.scores[seat] < fewest:
+                best, fewest = seat, self.scores[seat]
+        return best
+
+    def key(self) -> tuple[int, ...]:
+        return self.key_without_points()
+
+    def weight(self, move: int) -> float:
+        return _WEIGHT[move]

@@ -1,0 +1,26 @@
+"""The running deal of Five to Fourteen on integers."""
+
+from __future__ import annotations
+
+from games.chain.position import NO_SEAT, ChainPosition
+from games.core.tiles import pips_in
+
+
+class FiveToFourteenPosition(ChainPosition):
+    """The winner scores all pips left in the opponent's hand."""
+
+    __slots__ = ()
+
+    def settlement(self, winner: int) -> list[int]:
+        """The winner scores the opponent's pips."""
+        points = [0, 0]
+        if winner != NO_SEAT:
+            points[winner] = pips_in(self.hands[1 - winner])
+        return points
+
+    def key(self) -> tuple[int, ...]:
+        return self.key_without_points()
+
+    def chances(self) -> list[float]:
+        """Return each side's chance to win the match: the scores are points of a round, which has no limit."""
+        return self.setting.value.chances(self.scores, self.next_opener())

@@ -1,0 +1,180 @@
+"""The line of play of Nos, whose joins change along the way.
+
+The tiles that an open end takes are its `Gate`. Each arm has a row of gates that follow, indexed by the open number.
+
+A gate is made once for each kind of join and number and shared by all matches. It knows the mask of the tiles that
+may pass and remembers the moves for every subset of them, so that the legal moves of a hand are a look-up.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, Self
+
+from games.core.line import ARMS, LineView, OpenEnd, Placed
+from games.core.moves import PLAY, Move
+from games.core.tiles import ALL_TILES, BLANK, HIGHEST, WITH_NUMBER, Tile, mask_of, tiles_in
+
+_SEVEN: Final = 7
+
+Ways = Mapping[Tile, Mapping[str, int]]
+"""For each tile that may be joined, the ways to do so: the value part of the move's text ("" where there is only one
+way) and the half that then lies open."""
+
+
+class Gate:
+    """What one open end takes.
+
+    :param number: the half that lies open, to which tiles are joined.
+    :param ways: the tiles that may be joined, and how; without any, the end is shut.
+    :param locked: whether ordinary tiles are shut out for now.
+    :param demanded: whether this end must be served before others.
+    :param verbs: the verbs of the moves that lay a tile there.
+    """
+
+    __slots__ = ("demanded", "locked", "mask", "moves", "number", "ways")
+
+    def __init__(
+        self,
+        number: int,
+        ways: Ways,
+        *,
+        locked: bool = False,
+        demanded: bool = False,
+        verbs: Sequence[str] = (PLAY,),
+    ) -> None:
+        self.number = number
+        self.ways = ways
+        self.locked = locked
+        self.demanded = demanded
+        self.mask = mask_of(ways)
+        self.moves = {at: _Offers(at, ways, verbs) for at in ARMS}
+        """For each arm and each set of fitting tiles (a mask within `mask`) the moves that lay one of them there."""
+
+
+class _Offers(dict[int, tuple[Move, ...]]):
+    """The moves at one place for every set of fitting tiles, made when they are first asked for."""
+
+    __slots__ = ("_at", "_verbs", "_ways")
+
+    def __init__(self, at: str, ways: Ways, verbs: Sequence[str]) -> None:
+        super().__init__()
+        self._at = at
+        self._ways = ways
+        self._verbs = verbs
+
+    def __missing__(self, fitting: int) -> tuple[Move, ...]:
+        moves = tuple(
+            Move(verb, tile, self._at, value)
+            for verb in self._verbs
+            for tile in tiles_in(fitting)
+            for value in self._ways[tile]
+        )
+        self[fitting] = moves
+        return moves
+
+
+MATADORS: Final = tuple(tile for tile in ALL_TILES if tile.pips in {BLANK, _SEVEN})
+"""0-0, 4-3, 5-2 and 6-1."""
+
+
+def traditional(number: int) -> Ways:
+    """The traditional join: touching halves are equal."""
+    return {tile: {"": tile.other(number)} for tile in tiles_in(WITH_NUMBER[number])}
+
+
+def matador(number: int) -> Ways:
+    """The matador join: touching halves sum to seven, and a matador goes anywhere, either half outward.
+
+    A matador that is not a double names the half that stays outward.
+    """
+    return {tile: ways for tile in ALL_TILES if (ways := _matador_ways(tile, number))}
+
+
+def _matador_ways(tile: Tile, number: int) -> dict[str, int]:
+    if tile in MATADORS and not tile.is_double:
+        return {str(half): half for half in (tile.high, tile.low)}
+    if tile in MATADORS:
+        return {"": tile.high}
+    return {"": tile.other(_SEVEN - number)} if tile.has(_SEVEN - number) else {}
+
+
+TRADITIONAL: Final = tuple(Gate(number, traditional(number)) for number in range(HIGHEST + 1))
+"""The gate of each number where touching halves are equal."""
+
+
+@cache
+def _placed(tile: Tile, at: str, on: int, outward: int) -> Placed:
+    """A tile in its place; equal ones are one object, in all matches."""
+    return Placed(tile, at, on, outward)
+
+
+class Line:
+    """The line of play of one deal. An empty line has no open ends."""
+
+    __slots__ = ("_tips", "gates", "rows", "spinner", "tiles")
+
+    def __init__(self) -> None:
+        self.tiles: list[Placed] = []
+        self.gates: dict[str, Gate] = {}
+        """The gate of every open end."""
+        self.rows: dict[str, Sequence[Gate]] = {}
+        """For every arm the gates that will follow, one for each number that may come to lie open."""
+        self.spinner: int | None = None
+        self._tips: dict[str, int] = {}
+
+    def copy(self) -> Self:
+        """An independent line in the same state."""
+        line: Self = type(self).__new__(type(self))
+        line.tiles = self.tiles.copy()
+        line.gates = self.gates.copy()
+        line.rows = self.rows.copy()
+        line.spinner = self.spinner
+        line._tips = self._tips.copy()
+        return line
+
+    def open(self, tile: Tile) -> None:
+        """Lay the opening tile; its two ends take tiles by traditional joins."""
+        self.tiles.append(Placed(tile, "", None, tile.low))
+        self.open_arm("left", 0, tile.high)
+        self.open_arm("right", 0, tile.low)
+
+    def open_arm(self, at: str, on: int, number: int, row: Sequence[Gate] = TRADITIONAL) -> None:
+        """Open an arm at the tile with index `on`, where `number` lies open."""
+        self.rows[at] = row
+        self.gates[at] = row[number]
+        self._tips[at] = on
+
+    def regate(self, at: str, now: Sequence[Gate], after: Sequence[Gate]) -> None:
+        """Set the gate of an arm's open end from `now`, by its number; later ends of the arm use `after`."""
+        self.rows[at] = after
+        self.gates[at] = now[self.gates[at].number]
+
+    def join(self, tile: Tile, at: str, value: str) -> None:
+        """Lay a tile that is known to fit; `value` is the value part of its move."""
+        outward = self.gates[at].ways[tile][value]
+        on, self._tips[at] = self._tips[at], len(self.tiles)
+        self.tiles.append(_placed(tile, at, on, outward))
+        self.gates[at] = self.rows[at][outward]
+
+    def fitting(self) -> int:
+        """The mask of all tiles that fit at some open end."""
+        mask = 0
+        for gate in self.gates.values():
+            mask |= gate.mask
+        return mask
+
+    def alike(self) -> tuple[tuple[str, ...], ...]:
+        """When a double lies alone: groups of places where laying a tile comes to the same thing, now and later."""
+        if len(self.tiles) != 1 or not self.tiles[0].tile.is_double:
+            return ()
+        groups: dict[tuple[int, int], list[str]] = {}
+        for at, gate in self.gates.items():
+            groups.setdefault((id(gate), id(self.rows[at])), []).append(at)
+        return tuple(tuple(places) for places in groups.values() if len(places) > 1)
+
+    def view(self) -> LineView:
+        """The line as everybody sees it."""
+        ends = tuple(
+            OpenEnd(at, gate.number, self._tips[at], gate.locked, gate.demanded) for at, gate in self.gates.items()
+        )
+        return LineView(tuple(self.tiles), ends, self.spinner)
