@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from games.core import events
 from games.core.dealt import DealtMatch
@@ -38,7 +38,7 @@ from games.core.refusals import (
 )
 from games.core.tiles import ALL_TILES, FULL_SET, Tile, mask_of, pips_in, tiles_in
 from games.core.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
-from games.core.view import ChainView, LineDealEnd
+from games.core.view import ChainView, DealEnd, LineDealEnd
 
 from .inference import ObservedChoice, choices_of_others
 from .line import line_view
@@ -57,12 +57,34 @@ _MOVES: Final = [
 Numbered = tuple[tuple[int, ...], tuple[Move, ...]]
 
 
+class _DealEnd(NamedTuple):
+    """The end of a deal, which takes longer to describe than to play.
+
+    :ivar position: the deal at its end.
+    :ivar made: its moves, each with its seat.
+    :ivar before: the scores when it began.
+    :ivar points: the points of each side for its end.
+    """
+
+    number: int
+    reason: DealEndReason
+    position: ChainPosition
+    made: Sequence[tuple[int, int]]
+    before: Sequence[int]
+    points: tuple[int, ...]
+    events: tuple[events.Event, ...]
+
+
+def _line(made: Sequence[tuple[int, int]], *, has_spinner: bool) -> LineView:
+    placements = ((ALL_TILES[number & TILE], ARMS[number // ARM]) for _, number in made if number < DRAW)
+    return line_view(placements, has_spinner=has_spinner)
+
+
 class ChainMatch(DealtMatch):
     """A match of a chain game. A game states its position and setting, and the events of its points."""
 
     family = Family.CHAIN
     computers = "games.chain.computers"
-    last_deal: LineDealEnd | None
     mutable = DealtMatch.mutable | {"position", "_limits", "_made"}
     has_spinner: ClassVar[bool] = False
     """Whether the first double opens its short sides."""
@@ -75,6 +97,9 @@ class ChainMatch(DealtMatch):
     """For each seat, the conclusions from its draws and passes."""
     _scores: list[int]
     """The scores when the running deal began."""
+    _last_deal: LineDealEnd | None
+    _end: "_DealEnd | None"
+    """The end of the deal before the running one; None in the first."""
     _numbered: Numbered | None
     """The legal moves of the seat to move, as numbers and named; None until they are asked for."""
 
@@ -109,6 +134,10 @@ class ChainMatch(DealtMatch):
         return ranked(self.scores, fewest_first=self.fewer_is_better)
 
     # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _reset(self) -> None:
+        self._end = None
+        super()._reset()
 
     def _begin(self) -> None:
         self._begin_deal(self._draw_lot("opener"))
@@ -152,9 +181,9 @@ class ChainMatch(DealtMatch):
     def _number_moves(self) -> Numbered:
         numbers = self.position.moves()
         if self.position.left == EMPTY:
-            return numbers, tuple([_OPENINGS[number] for number in numbers])
+            return numbers, tuple(map(_OPENINGS.__getitem__, numbers))
         if numbers[0] <= PASS:
-            return numbers, tuple([_MOVES[number] for number in numbers])
+            return numbers, tuple(map(_MOVES.__getitem__, numbers))
         return numbers, tuple(map(self._decision, numbers))
 
     def _reason(self, seat: int, move: Move) -> Refusal:
@@ -190,28 +219,25 @@ class ChainMatch(DealtMatch):
         self._numbered = None
         self._made.append((seat, number))
         if tile is not None:
-            self._place(seat, tile, number, move.at)
+            if self._limits[seat]:
+                self._limits[seat] = played(self._limits[seat], tile)
+            self.events.append(events.played(seat, tile, move.at))
+            self._play_placement(seat, number)
         elif number == DRAW:
             limits = shown_to_lack(self._limits[seat], position.fitting())
             self._limits[seat] = drawn(limits)
             self.events.append(events.drew(seat, ALL_TILES[position.play(number) - 1]))
-            return
         elif number == PASS:
             self._limits[seat] = shown_to_lack(self._limits[seat], position.fitting())
             self.events.append(events.passed(seat))
             position.play(number)
         else:
             self._decide(seat, number)
-        if position.cut_off:
-            self._cut_off()
-        elif position.turn == OVER:
-            self._end_deal(seat, blocked=number == PASS)
-
-    def _place(self, seat: int, tile: Tile, number: int, at: str) -> None:
-        if self._limits[seat]:
-            self._limits[seat] = played(self._limits[seat], tile)
-        self.events.append(events.played(seat, tile, at))
-        self._play_placement(seat, number)
+        if position.turn == OVER:
+            if position.cut_off:
+                self._cut_off()
+            else:
+                self._end_deal(seat, blocked=number == PASS)
 
     def _play_placement(self, seat: int, number: int) -> None:  # noqa: ARG002  # for games with points for placements
         """Play a placement, and emit the events of its points."""
@@ -229,7 +255,7 @@ class ChainMatch(DealtMatch):
         self._show_hands()
         winner = None if position.winner == NO_SEAT else position.winner
         self._tell_end(tuple(position.points), winner)
-        self._keep_end(DealEndReason.BLOCKED if blocked else DealEndReason.OUT, winner, tuple(position.points), first)
+        self._keep_end(DealEndReason.BLOCKED if blocked else DealEndReason.OUT, tuple(position.points), first)
         self._close_deal()
         over = self._end_reason()
         if over:
@@ -243,7 +269,7 @@ class ChainMatch(DealtMatch):
         first = max(index for index, event in enumerate(self.events) if isinstance(event, Played))
         self._tell(CutOff())
         self._show_hands()
-        self._keep_end(DealEndReason.CUT_OFF, None, (0,) * len(self.scores), first)
+        self._keep_end(DealEndReason.CUT_OFF, (0,) * len(self.scores), first)
         over = self._end_reason()
         if over is None:
             raise AssertionError(f"{self.key} was cut off without a reason")
@@ -266,21 +292,37 @@ class ChainMatch(DealtMatch):
         if winner is None and not any(points):
             self._tell(NoScore())
 
-    def _keep_end(self, reason: DealEndReason, winner: int | None, points: tuple[int, ...], first: int) -> None:
+    def _keep_end(self, reason: DealEndReason, points: tuple[int, ...], first: int) -> None:
         """Keep the end of the deal. Its events begin at the index `first`."""
-        self.last_deal = LineDealEnd(
-            number=self._deal_number,
-            reason=reason,
-            winners=() if winner is None else (self.side_of(winner),),
-            line=self._line(),
-            hands=tuple(map(tiles_in, self.position.hands)),
-            counted=tuple(self.position.hand_values()),
-            points=points,
-            scores=self.scores,
-            events=tuple(self.events[first:]),
-            during=tuple(
-                now - before - end for now, before, end in zip(self.scores, self._scores, points, strict=True)
-            ),
+        happened = tuple(self.events[first:])
+        self._end = _DealEnd(self._deal_number, reason, self.position, self._made, self._scores, points, happened)
+        self.last_deal = None
+
+    @property
+    def last_deal(self) -> LineDealEnd | None:
+        """The end of the deal before the running one, described when it is first asked for."""
+        if self._last_deal is None and self._end is not None:
+            self._last_deal = self._described(self._end)
+        return self._last_deal
+
+    @last_deal.setter
+    def last_deal(self, end: DealEnd | None) -> None:
+        self._last_deal = end if isinstance(end, LineDealEnd) else None
+
+    def _described(self, end: "_DealEnd") -> LineDealEnd:
+        position = end.position
+        booked = zip(position.scores, end.before, end.points, strict=True)
+        return LineDealEnd(
+            number=end.number,
+            reason=end.reason,
+            winners=() if position.winner == NO_SEAT else (self.side_of(position.winner),),
+            line=_line(end.made, has_spinner=self.has_spinner),
+            hands=tuple(map(tiles_in, position.hands)),
+            counted=tuple(position.hand_values()),
+            points=end.points,
+            scores=tuple(position.scores),
+            events=end.events,
+            during=tuple(now - before - gain for now, before, gain in booked),
         )
 
     def _close_deal(self) -> None:
@@ -292,7 +334,7 @@ class ChainMatch(DealtMatch):
         return ChainView(**self._facts(seat))
 
     def _facts(self, seat: int | None) -> dict[str, Any]:
-        line = self._line()
+        line = _line(self._made, has_spinner=self.has_spinner)
         double_alone = len(line.tiles) == 1 and line.tiles[0].tile.is_double
         return {
             **super()._facts(seat),
@@ -300,10 +342,6 @@ class ChainMatch(DealtMatch):
             "drawable": self.position.drawable(),
             "alike": (ARMS[:2],) if double_alone else (),
         }
-
-    def _line(self) -> LineView:
-        placements = ((ALL_TILES[number & TILE], ARMS[number // ARM]) for _, number in self._made if number < DRAW)
-        return line_view(placements, has_spinner=self.has_spinner)
 
     def _held(self) -> list[int]:
         return self.position.hands

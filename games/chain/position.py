@@ -270,9 +270,20 @@ class ChainPosition(ABC):
         :returns: what only this seat sees: the index of a drawn tile plus one, else 0.
         """
         turn = self.turn
-        if move < DRAW:
-            self.lay(move)
-            self.end_turn(turn)
+        if move < DRAW:  # `lay` and `end_turn`, written out: most of the time of a playout is spent here
+            hand = self.hands[turn] ^ BIT[move]
+            self.hands[turn] = hand
+            self.passes = 0
+            if self.left == EMPTY:
+                self.left, self.right = OPENED_LEFT[move], OPENED_RIGHT[move]
+            elif move < ARM:
+                self.left = AFTER[self.left][move]
+            else:
+                self.right = AFTER[self.right][move & TILE]
+            if hand:
+                self.turn = self.setting.following[turn]
+            else:
+                self.end(turn)
             return 0
         if move == DRAW:
             tile = self.boneyard.pop()
