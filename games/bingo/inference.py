@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from games.core.tiles import DOUBLES
 from games.core.tricks import Laid
 
-from .playout import BIT, Rules
+from .position import BIT, FEWEST_DOUBLES, DealTables
 
 _OTHERS: Final = 6
 """The tiles in hand beside the one that is laid."""
@@ -32,8 +32,8 @@ _SILENT: Final = 0.7
 """How often somebody with two doubles or more leads without declaring."""
 
 
-class Refusal(NamedTuple):
-    """Something that a seat could have done with some tiles, and did not do.
+class Omission(NamedTuple):
+    """A move that a seat did not make, although some tiles allow it.
 
     :ivar tiles: the mask of these tiles.
     :ivar needed: how many of them it takes.
@@ -47,10 +47,10 @@ class Refusal(NamedTuple):
     draws: int
 
 
-def refusals(laid: Sequence[Laid], seat: int, rules: Rules) -> list[Refusal]:
-    """What a seat has not done in the first part of the running deal.
+def omissions(laid: Sequence[Laid], seat: int, tables: DealTables) -> list[Omission]:
+    """Return the omissions of a seat in the first part of a deal.
 
-    :param laid: all tiles laid in it, in order.
+    :param laid: the tiles laid in it, in order.
     """
     found = []
     for number, one in enumerate(laid):
@@ -59,19 +59,19 @@ def refusals(laid: Sequence[Laid], seat: int, rules: Rules) -> list[Refusal]:
         draws = len(laid) // 2 - number // 2
         if number % 2:
             led = laid[number - 1].tile.index
-            taking = rules.beaten_by[led]
+            taking = tables.beaten_by[led]
             if not taking & BIT[one.tile.index]:
-                left = _LEFT_POINTS if rules.points[led] >= _OF_POINTS else _LEFT
-                found.append(Refusal(taking & rules.plain, 1, left, draws))
+                left = _LEFT_POINTS if tables.points[led] >= _OF_POINTS else _LEFT
+                found.append(Omission(taking & tables.plain, 1, left, draws))
         elif not one.tile.is_double:
-            found.append(Refusal(DOUBLES, 2, _SILENT, draws))
+            found.append(Omission(DOUBLES, FEWEST_DOUBLES, _SILENT, draws))
     return found
 
 
-def likelihood(hand: int, refused: Sequence[Refusal]) -> float:
-    """How likely it was not done if this is the hidden hand, in proportion."""
+def likelihood(hand: int, omitted: Sequence[Omission]) -> float:
+    """Return the likelihood of the omissions with this hidden hand, in proportion."""
     found = 1.0
-    for tiles, needed, despite, draws in refused:
+    for tiles, needed, despite, draws in omitted:
         having = (hand & tiles).bit_count()
         if having >= needed:
             # That number of them was drawn since: each choice of tiles drawn is as likely as another.

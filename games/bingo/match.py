@@ -1,31 +1,41 @@
-"""A match of Bingo: tricks, melds, the closing of the boneyard, and the sets that deals bring."""
+"""A match of Bingo: `Bingo` wraps a position, which alone knows legality, points and turns.
 
+The match names the moves, keeps the log, and derives events, refusals, views and records from the position. The next
+deal is dealt inside the play that ends a deal.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Drew, Event, NoScore, ScoreReason, Shown, drew, played, scored
-from games.core.match import Computer, Family
+from games.core.match import Family
 from games.core.moves import PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
 from games.core.refusals import MustFollow, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
-from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
-from games.core.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, must_play, shown_void
+from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, pips_in, tiles_in
+from games.core.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, shown_void
 
 from .hidden import Knowledge
-from .player import computer_of
+from .inference import Omission, omissions
+from .position import CLOSE, MELD, NO_SEAT, OVER, SETS, TO_REACH, Award, BingoPosition, meld_score, tables_of
 from .value import TARGET
 from .view import BingoDealEnd, BingoView, Meld
-from .worth import MELD_SETS, MELDS, SETS, TO_REACH, Award, points_of, strength
 
 _HAND: Final = 7
-_FEWEST_DOUBLES: Final = 2
 
 _MELD: Final = "meld"
 _CLOSE: Final = Move("close")
-_PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
-_MELDS: Final = tuple(Move(PLAY, tile, value=_MELD) for tile in ALL_TILES)
+_MOVES: Final = (
+    {tile.index: Move(PLAY, tile) for tile in ALL_TILES}
+    | {tile.index + MELD: Move(PLAY, tile, value=_MELD) for tile in ALL_TILES}
+    | {CLOSE: _CLOSE}
+)
+"""The moves by their numbers in a position."""
 
 
 class TurnedUp(Event):
@@ -115,49 +125,24 @@ class Bingo(DealtMatch):
         Option("doubles_high", (False, True), default=False),
         Option("big_meld_as_sets", (False, True), default=False),
     )
+    computers = "games.bingo.computers"
     last_deal: BingoDealEnd | None
-    mutable = DealtMatch.mutable | {"_hands", "_boneyard", "_taken", "_tile_points", "_open", "_knowledge"}
+    mutable = DealtMatch.mutable | {"position", "_tricks", "_knowledge"}
 
-    _doubles_high: bool
-    """Whether the option of that name is chosen."""
-    _melds_as_sets: bool
-    """Whether big melds bring sets at once."""
-    _hands: list[int]
-    """The hand of each seat, as a mask."""
-    _boneyard: list[Tile]
-    """The next tile to draw is the last, so the turned-up one is the first."""
-    _turn: int
-    """The seat to move."""
+    position: BingoPosition
+    """The running deal, secrets included."""
     _trump_tile: Tile
     """The tile that was turned up."""
-    _trump: int
-    """The trump number."""
-    _closer: int | None
-    """Who closed the boneyard; None if nobody has."""
-    _table: tuple[Laid, ...]
-    """The tiles of the running trick."""
-    _last_trick: Trick | None
+    _tricks: list[Trick]
+    """The tricks of this deal, in order."""
     _melds: tuple[Meld, ...]
     """The melds declared in this deal, in order."""
-    _taken: list[tuple[Tile, ...]]
-    """The tiles that each seat has taken in this deal, in order."""
-    _tile_points: list[int]
-    """What these tiles count."""
-    _open: list[int]
-    """The tiles in each hand that everybody knows of, as masks."""
     _knowledge: list[Knowledge]
-    """What has been shown of the rest of each hand."""
-
-    @classmethod
-    def computer(cls, level: str) -> Computer | None:
-        return computer_of(level)
+    """For each hand, the conclusions about its tiles, except for the turned-up one."""
+    _named: tuple[Move, ...] | None
+    """The legal moves of the seat to move; None until they are asked for."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
-
-    def _reset(self) -> None:
-        super()._reset()
-        self._doubles_high = bool(self.options["doubles_high"])
-        self._melds_as_sets = bool(self.options["big_meld_as_sets"])
 
     def _begin(self) -> None:
         self._begin_deal(self._draw_lot("opener"))
@@ -165,310 +150,304 @@ class Bingo(DealtMatch):
     def _begin_deal(self, opener: int) -> None:
         self._deal_number += 1
         self._opener = opener
-        self._turn = opener
         self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
-        self._hands = [mask_of(tiles[:_HAND]), mask_of(tiles[_HAND : 2 * _HAND])]
-        for seat, hand in enumerate(self._hands):
+        hands = [mask_of(tiles[:_HAND]), mask_of(tiles[_HAND : 2 * _HAND])]
+        for seat, hand in enumerate(hands):
             self._tell(Dealt(seat, tiles_in(hand), _HAND, (seat,)))
-        self._boneyard = tiles[: 2 * _HAND - 1 : -1]
-        self._trump_tile = self._boneyard[0]
-        self._trump = self._trump_tile.high
-        self._tell(TurnedUp(1 - opener, (self._trump_tile,), self._trump))
-        self._closer = None
-        self._table = ()
-        self._last_trick = None
-        self._melds = ()
-        self._taken = [(), ()]
-        self._tile_points = [0, 0]
-        self._open = [0, 0]
-        self._knowledge = [Knowledge(), Knowledge()]
+        boneyard = tiles[: 2 * _HAND - 1 : -1]
+        self._trump_tile = boneyard[0]
+        self._tell(TurnedUp(1 - opener, (self._trump_tile,), self._trump_tile.high))
+        tables = tables_of(
+            self._trump_tile.high,
+            doubles_high=bool(self.options["doubles_high"]),
+            meld_sets=bool(self.options["big_meld_as_sets"]),
+        )
+        self.position = BingoPosition(tables, hands, [tile.index for tile in boneyard], self._scores, opener)
+        self._tricks, self._melds, self._knowledge, self._named = [], (), [Knowledge(), Knowledge()], None
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.position.scores)
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
     def actors(self) -> tuple[int, ...]:
-        return () if self.outcome else (self._turn,)
+        return () if self.outcome else (self.position.turn,)
 
     def moves(self, seat: int) -> tuple[Move, ...]:
-        if seat != self._turn or self.outcome:
+        if seat != self.position.turn or self.outcome:
             return ()
-        plays = tuple([_PLAYS[tile.index] for tile in tiles_in(self._playable())])
-        if self._table:
-            return plays
-        melds = tuple([_MELDS[tile.index] for tile in tiles_in(self._declarable())])
-        return (*plays, *melds, _CLOSE) if self._may_close() else plays + melds
+        if self._named is None:
+            self._named = tuple([_MOVES[number] for number in self.position.moves()])
+        return self._named
 
     def sensible(self, seat: int) -> tuple[Move, ...]:
         """All moves but closing the boneyard: undertaking to reach 70 at random is a gamble."""
         moves = self.moves(seat)
         return moves[:-1] if moves and moves[-1] == _CLOSE else moves
 
-    def _playable(self) -> int:
-        hand = self._hands[self._turn]
-        if not self._table or not self._following():
-            return hand
-        return must_play(hand, *self._suits())
-
-    def _following(self) -> bool:
-        """Whether the second part of the deal has begun."""
-        return self._closer is not None or not self._boneyard
-
-    def _suits(self) -> tuple[int, int]:
-        """The tiles with the led number, and the trumps."""
-        return WITH_NUMBER[led_number(self._table[0].tile, self._trump)], WITH_NUMBER[self._trump]
-
-    def _declarable(self) -> int:
-        """The doubles of the seat on lead, if they are enough to be declared."""
-        doubles = self._hands[self._turn] & DOUBLES
-        return doubles if doubles.bit_count() >= _FEWEST_DOUBLES and not self._table else 0
-
-    def _may_close(self) -> bool:
-        return not self._table and self._last_trick is not None and not self._following()
-
     def _reason(self, seat: int, move: Move) -> Refusal:
+        position = self.position
         if move.verb == _CLOSE.verb:
             return self._reason_of_closing(move)
         if move.verb != PLAY:
             return UnknownVerb(verb=move.verb)
         if move.tile is None:
             return TileNeeded(verb=move.verb)
-        if not self._hands[seat] & move.tile.bit:
+        if not position.hands[seat] & move.tile.bit:
             return NotInHand(tile=move.tile, seat=seat)
         if move.at or move.value not in {"", _MELD}:
             return NotNow(move=move)
         if move.value == _MELD:
             return self._reason_of_meld(move.tile)
-        led, _ = self._suits()
-        if self._hands[seat] & led:
-            return MustFollow(tile=move.tile, text=led_number(self._table[0].tile, self._trump))
-        return _MustTrump(tile=move.tile, text=self._trump)
+        trump = position.tables.trump
+        if position.hands[seat] & position.tables.asked_by[position.led]:
+            return MustFollow(tile=move.tile, text=led_number(ALL_TILES[position.led], trump))
+        return _MustTrump(tile=move.tile, text=trump)
 
     def _reason_of_closing(self, move: Move) -> Refusal:
         if move != _CLOSE:
             return NotNow(move=move)
-        if self._table:
+        if self._table():
             return _NotOnLead()
-        if self._following():
-            return _BoneyardNotOpen()
-        return _CloseAfterATrick()
+        return _CloseAfterATrick() if self.position.boneyard_open() else _BoneyardNotOpen()
 
     def _reason_of_meld(self, tile: Tile) -> Refusal:
-        if self._table:
+        if self._table():
             return _NotOnLead()
         if not tile.is_double:
             return _MeldWithADouble(tile=tile)
         return _TooFewDoubles()
 
-    # --- Doing a move ----------------------------------------------------------------------------------------------
+    # --- Playing a move --------------------------------------------------------------------------------------------
 
     def _do(self, seat: int, move: Move) -> None:
-        if move.tile is None:
-            self._closer = seat
-            self._tell(ClosedBoneyard(seat, len(self._boneyard)))
+        position, tile, self._named = self.position, move.tile, None
+        if tile is None:
+            position.play(CLOSE)
+            self._tell(ClosedBoneyard(seat, len(position.boneyard)))
             return
         if move.value == _MELD:
-            self._declare(seat, move.tile)
-        self._lay(seat, move.tile)
-        if len(self._table) < self.seats:
-            self._turn = 1 - seat
+            self._declare(seat, tile)
+        self._update_knowledge(seat, tile)
+        self._tell(played(seat, tile, ""))
+        if position.led < 0:
+            position.play(tile.index + MELD if move.value else tile.index)
         else:
-            self._take()
+            self._answer(seat, tile)
 
     def _declare(self, seat: int, tile: Tile) -> None:
-        doubles = self._hands[seat] & DOUBLES
+        doubles = self.position.declarable()
+        hidden = doubles & ~self.open_tiles(seat)
         self._melds += (Meld(seat, tile, doubles.bit_count()),)
-        self._knowledge[seat] = self._knowledge[seat].declared((doubles & ~self._open[seat]).bit_count())
+        self._knowledge[seat] = self._knowledge[seat].declared(hidden.bit_count())
         self._tell(Declared(seat, (tile,), doubles.bit_count()))
 
-    def _lay(self, seat: int, tile: Tile) -> None:
-        known = self._knowledge[seat]
-        if self._table and self._following():
-            known = known.lacks(shown_void(tile, *self._suits()))
-        if self._open[seat] & tile.bit:
-            self._open[seat] ^= tile.bit
-        else:
-            known = known.laid(tile, (self._hands[seat] & ~self._open[seat]).bit_count())
+    def _update_knowledge(self, seat: int, tile: Tile) -> None:
+        """Add to the knowledge of a hand the conclusions from a tile that is about to be laid."""
+        position, known = self.position, self._knowledge[seat]
+        if position.led >= 0 and not position.boneyard_open():
+            known = known.lacks(shown_void(tile, position.tables.asked_by[position.led], position.tables.trumps))
+        if tile is not self._trump_tile:
+            known = known.laid(tile, (position.hands[seat] & ~self.open_tiles(seat)).bit_count())
         self._knowledge[seat] = known
-        self._hands[seat] ^= tile.bit
-        self._table += (Laid(seat, tile),)
-        self._tell(played(seat, tile, ""))
 
-    def _take(self) -> None:
-        led, answer = self._table
-        trump, doubles_high = self._trump, self._doubles_high
-        answered = strength(answer.tile, led.tile, trump, doubles_high=doubles_high)
-        taker = (
-            answer.seat if answered > strength(led.tile, answer.tile, trump, doubles_high=doubles_high) else led.seat
-        )
-        tiles = (led.tile, answer.tile)
-        points = points_of(led.tile, trump) + points_of(answer.tile, trump)
-        self._last_trick = Trick(self._table, taker, points)
-        self._tell(TrickTaken(taker, tiles, points, (led.seat, answer.seat)))
-        declared = bool(self._melds) and self._melds[-1].tile == led.tile
-        self._table = ()
-        self._turn = taker
-        self._taken[taker] += tiles
-        self._tile_points[taker] += points
-        if declared:
-            self._count_meld(won=taker == led.seat)
-        if max(self._scores) >= TARGET:
-            self._cut_off()
-        elif not any(self._hands):
+    def _answer(self, seat: int, tile: Tile) -> None:
+        """Play the second tile of a trick, and emit the events of the trick."""
+        position, tables = self.position, self.position.tables
+        led, doubles = ALL_TILES[position.led], position.declared
+        drawn = position.boneyard[:-3:-1] if position.boneyard_open() else []
+        position.play(tile.index)
+        taker = position.taker
+        points = tables.points[led.index] + tables.points[tile.index]
+        self._tricks.append(Trick((Laid(1 - seat, led), Laid(seat, tile)), taker, points))
+        self._tell(TrickTaken(taker, (led, tile), points, (1 - seat, seat)))
+        if doubles:
+            self._count_meld(won=taker != seat)
+        if position.turn == OVER:
             self._end_deal()
-        elif self._closer is None and self._boneyard:
-            self._draw(1 - taker)
-            self._draw(taker)
-            if not self._boneyard:
-                self._tell(UsedUp())
+        else:
+            for drawer, index in zip((1 - taker, taker), drawn, strict=False):
+                self._draw(drawer, ALL_TILES[index])
 
     def _count_meld(self, *, won: bool) -> None:
-        """Count the meld whose trick has fallen, if its double has taken it."""
+        """Emit the events of the meld whose trick has fallen, and note its score."""
         meld = self._melds[-1]
         if not won:
             self._tell(MeldLost(meld.seat))
             return
-        sets = MELD_SETS.get(meld.doubles, 0) if self._melds_as_sets else 0
-        meld = meld._replace(points=0 if sets else MELDS[meld.doubles], sets=sets)
-        self._melds = (*self._melds[:-1], meld)
-        if sets:
-            self._scores[meld.seat] += sets
-            self._tell(scored(meld.seat, sets, ScoreReason.MELD))
-        else:
-            self._tell(MeldCounts(meld.seat, meld.points))
+        points, sets = meld_score(meld.doubles, as_sets=self.position.tables.meld_sets)
+        self._melds = (*self._melds[:-1], meld._replace(points=points, sets=sets))
+        self._tell(scored(meld.seat, sets, ScoreReason.MELD) if sets else MeldCounts(meld.seat, points))
 
-    def _draw(self, seat: int) -> None:
-        tile = self._boneyard.pop()
-        self._hands[seat] |= tile.bit
-        if self._boneyard:
+    def _draw(self, seat: int, tile: Tile) -> None:
+        """Emit the event of a draw."""
+        if tile is self._trump_tile:
+            self._tell(Drew(seat, (tile,)))
+            self._tell(UsedUp())
+        else:
             self._knowledge[seat] = self._knowledge[seat].drew()
             self._tell(drew(seat, tile))
-        else:  # the turned-up tile
-            self._open[seat] = tile.bit
-            self._tell(Drew(seat, (tile,)))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _end_deal(self) -> None:
-        first = len(self.events)
-        self._tell(PlayedOut())
-        totals = self._totals()
-        for side, points in enumerate(totals):
-            self._tell(Counted(side, points))
-        winner, award = self._result(totals)
-        if award == Award.CLOSER_SHORT:
-            self._tell(FellShort(self._closer, totals[self._closer or 0]))
-        if winner is None:
-            self._tell(NoScore())
+        position, first = self.position, len(self.events)
+        if position.award == Award.CUT_OFF:
+            self._tell(CutOff())
+            for seat, hand in enumerate(position.hands):
+                if hand:
+                    self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
         else:
-            self._scores[winner] += SETS[award]
-            self._tell(scored(winner, SETS[award], award))
-        self._keep_end(DealEndReason.PLAYED_OUT, winner, award, first)
-        if max(self._scores) >= TARGET:
-            self._finish(ranked(self._scores), EndReason.TARGET)
+            self._tell_result()
+        self._keep_end(first)
+        if max(position.scores) >= TARGET:
+            self._finish(ranked(self.scores), EndReason.TARGET)
         else:
+            self._scores = list(position.scores)
             self._begin_deal(1 - self._opener)
 
-    def _result(self, totals: tuple[int, ...]) -> tuple[int | None, Award]:
-        """Who has won the deal, if anybody has, and why it brings what it does."""
-        if self._closer is not None:
-            if totals[self._closer] < TO_REACH:
-                return 1 - self._closer, Award.CLOSER_SHORT
-            return self._closer, Award.against(totals[1 - self._closer])
-        if totals[0] == totals[1]:
-            return None, Award.EQUAL
-        return totals.index(max(totals)), Award.against(min(totals))
+    def _tell_result(self) -> None:
+        """Emit the events of a deal that was played out."""
+        position = self.position
+        self._tell(PlayedOut())
+        for side, points in enumerate(position.totals):
+            self._tell(Counted(side, points))
+        if position.award == Award.CLOSER_SHORT:
+            self._tell(FellShort(position.closer, position.totals[position.closer]))
+        if position.winner == NO_SEAT:
+            self._tell(NoScore())
+        else:
+            self._tell(scored(position.winner, SETS[position.award], position.award))
 
-    def _cut_off(self) -> None:
-        """End the match in the middle of a deal, which brings nothing more."""
-        first = len(self.events)
-        self._tell(CutOff())
-        for seat, hand in enumerate(self._hands):
-            if hand:
-                self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
-        self._keep_end(DealEndReason.CUT_OFF, None, Award.CUT_OFF, first)
-        self._finish(ranked(self._scores), EndReason.TARGET)
-
-    def _keep_end(self, reason: DealEndReason, winner: int | None, award: Award, first: int) -> None:
-        """Save how the deal ended. The events from the index `first` on tell of its end."""
+    def _keep_end(self, first: int) -> None:
+        """Keep the end of the deal. Its events begin at the index `first`."""
+        position, sides = self.position, range(self.seats)
         self.last_deal = BingoDealEnd(
             number=self._deal_number,
-            reason=reason,
-            winners=() if winner is None else (winner,),
-            hands=tuple(map(tiles_in, self._hands)),
-            points=tuple(SETS[award] if side == winner else 0 for side in range(self.seats)),
+            reason=DealEndReason.CUT_OFF if position.award == Award.CUT_OFF else DealEndReason.PLAYED_OUT,
+            winners=tuple(side for side in sides if side == position.winner),
+            hands=tuple(map(tiles_in, position.hands)),
+            points=tuple(SETS[position.award] if side == position.winner else 0 for side in sides),
             scores=self.scores,
             events=tuple(self.events[first:]),
-            trump=self._trump,
-            trump_tile=self._trump_tile,
-            closer=self._closer,
-            taken=tuple(self._taken),
-            tricks=self._tricks(),
-            tile_points=tuple(self._tile_points),
-            meld_points=self._meld_points(),
-            totals=self._totals(),
-            meld_sets=tuple(sum(meld.sets for meld in self._melds if meld.seat == side) for side in range(self.seats)),
-            award=award,
+            meld_sets=tuple(sum(meld.sets for meld in self._melds if meld.seat == side) for side in sides),
+            award=position.award,
+            **self._counted(),
         )
 
-    def _tricks(self) -> tuple[int, ...]:
-        return tuple(len(tiles) // self.seats for tiles in self._taken)
+    def _counted(self) -> dict[str, Any]:
+        """Return the fields that the view and the end of a deal have in common."""
+        totals, sides = tuple(self.position.totals), range(self.seats)
+        melds = tuple(sum(meld.points for meld in self._melds if meld.seat == side) for side in sides)
+        return {
+            "trump": self.position.tables.trump,
+            "trump_tile": self._trump_tile,
+            "closer": None if self.position.closer == NO_SEAT else self.position.closer,
+            "taken": tuple(
+                tuple(laid.tile for trick in self._tricks if trick.taker == side for laid in trick.laid)
+                for side in sides
+            ),
+            "tricks": tuple(sum(trick.taker == side for trick in self._tricks) for side in sides),
+            "tile_points": tuple(total - points for total, points in zip(totals, melds, strict=True)),
+            "meld_points": melds,
+            "totals": totals,
+        }
 
-    def _meld_points(self) -> tuple[int, ...]:
-        return tuple(sum(meld.points for meld in self._melds if meld.seat == side) for side in range(self.seats))
-
-    def _totals(self) -> tuple[int, ...]:
-        return tuple(map(sum, zip(self._tile_points, self._meld_points(), strict=True)))
-
-    # --- The view and copies ---------------------------------------------------------------------------------------
+    # --- Views -----------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> BingoView:
-        facts = self._facts(seat)
+        position, table = self.position, self._table()
         return BingoView(
-            trump=self._trump,
-            trump_tile=self._trump_tile,
-            trump_tile_lies=bool(self._boneyard),
-            open_tiles=tuple(map(tiles_in, self._open)),
-            closer=self._closer,
-            following=self._following(),
-            leader=self._table[0].seat if self._table else self._turn,
-            table=self._table,
-            winning=self._table[0].seat if self._table else None,
-            last_trick=self._last_trick,
-            taken=tuple(self._taken),
-            tricks=self._tricks(),
-            tile_points=tuple(self._tile_points),
-            meld_points=self._meld_points(),
-            totals=self._totals(),
+            trump_tile_lies=bool(position.boneyard),
+            open_tiles=tuple(tiles_in(self.open_tiles(other)) for other in range(self.seats)),
+            following=not position.boneyard_open(),
+            leader=table[0].seat if table else position.taker if position.turn == OVER else position.turn,
+            table=table,
+            winning=table[0].seat if table else None,
+            last_trick=self._tricks[-1] if self._tricks else None,
             melds=self._melds,
-            meld_now=self._declarable().bit_count() if seat in self.actors() else 0,
+            meld_now=position.declarable().bit_count() if seat in self.actors() else 0,
             to_reach=TO_REACH,
             target=TARGET,
-            **facts,
+            **self._counted(),
+            **self._facts(seat),
         )
 
+    def _table(self) -> tuple[Laid, ...]:
+        """Return the tiles of the running trick."""
+        position = self.position
+        return () if position.led < 0 else (Laid(1 - position.turn, ALL_TILES[position.led]),)
+
+    def _laid(self) -> list[Laid]:
+        """Return the tiles laid in this deal, in order."""
+        return [*(laid for trick in self._tricks for laid in trick.laid), *self._table()]
+
     def _held(self) -> list[int]:
-        return self._hands
+        return self.position.hands
 
     def _undrawn(self) -> list[Tile]:
-        return self._boneyard
+        return [ALL_TILES[index] for index in self.position.boneyard]
 
     def _lying(self) -> list[Tile]:
-        return [*(tile for tiles in self._taken for tile in tiles), *(laid.tile for laid in self._table)]
+        return [laid.tile for laid in self._laid()]
 
-    def knowledge_of(self, seat: int) -> Knowledge:
-        """What has been shown of a hand, but for the tiles in it that lie open."""
-        return self._knowledge[seat]
+    # --- Hidden tiles, for computers -------------------------------------------------------------------------------
 
-    def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]:
-        """The hands and the boneyard, with all that a seat cannot know dealt again."""
+    @staticmethod
+    def named(number: int) -> Move:
+        """Return the move that has this number in the position."""
+        return _MOVES[number]
+
+    def open_tiles(self, seat: int) -> int:
+        """Return the tiles in a hand that all players know, as a mask: the turned-up one, once it is drawn."""
+        return self.position.hands[seat] & self._trump_tile.bit
+
+    def determinization(self, seat: int, rng: Random) -> BingoPosition:
+        """Return the running deal with everything that the seat cannot know dealt again.
+
+        It depends on what the seat can know and on `rng`, never on the true deal.
+        """
         other = 1 - seat
-        hidden = self._hands[other] & ~self._open[other]
-        face_down = self._boneyard[1:]
-        tiles = tiles_in(hidden | mask_of(face_down))
+        hidden = self.position.hands[other] & ~self.open_tiles(other)
+        tiles = tiles_in(hidden | self.position.face_down)
         hand, rest = self._knowledge[other].deal_afresh(hidden.bit_count(), tiles, rng)
-        hands = self._hands.copy()
-        hands[other] = mask_of(hand) | self._open[other]
-        return hands, [*self._boneyard[:1], *rest]
+        return self._with_hidden(other, mask_of(hand), rest)
+
+    def _with_hidden(self, seat: int, hand: int, face_down: Sequence[Tile]) -> BingoPosition:
+        """Return the running deal with these tiles in a hand, beside the turned-up one, and in the boneyard."""
+        world = self.position.copy()
+        world.hands[seat] = self.open_tiles(seat) | hand
+        world.boneyard[1:] = [tile.index for tile in face_down]
+        world.face_down = mask_of(face_down)
+        return world
 
     def _redeal(self, seat: int, rng: Random) -> None:
-        self._hands, self._boneyard = self.deal_unseen(seat, rng)
+        self.position, self._named = self.determinization(seat, rng), None
+
+    def possible_positions(self, seat: int, most: int) -> list[BingoPosition]:
+        """Return the running deal with each hand that the other seat may hold, all equally likely.
+
+        :returns: none if there may be more than `most`, if they are not equally likely or if tiles are still drawn.
+        """
+        position, other = self.position, 1 - seat
+        known = self._knowledge[other]
+        if position.boneyard_open() or len(known.courses or (0,)) > 1:
+            return []
+        hidden = position.hands[other] & ~self.open_tiles(other)
+        size, hidden = hidden.bit_count(), hidden | position.face_down
+        tiles = tiles_in(hidden & ~known.void)
+        if comb(len(tiles), size) > most:
+            return []
+        return [
+            self._with_hidden(other, hand, tiles_in(hidden & ~hand))
+            for hand in map(mask_of, combinations(tiles, size))
+            if known.courses is None or (hand & DOUBLES).bit_count() in known.courses
+        ]
+
+    def omissions_of(self, seat: int) -> list[Omission]:
+        """Return the omissions of a seat in the first part of the running deal."""
+        drawn = len(ALL_TILES) - 2 * _HAND - len(self.position.boneyard)
+        laid = self._laid()[: drawn + self.position.boneyard_open()]
+        return omissions(laid, seat, self.position.tables)

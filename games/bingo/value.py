@@ -1,7 +1,7 @@
 """The chance to win a match of Bingo when another deal is to be dealt. All search maximises it.
 
 `values.json` has how often a deal brings its opener, or the other side, each number of sets: counted by
-`python -m tests.benchmarks.bingo_values` in deals that the kernel played against itself by simple rules.
+`python -m tests.benchmarks.bingo_values` in deals that positions played out by simple rules.
 """
 
 import json

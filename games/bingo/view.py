@@ -7,7 +7,7 @@ from games.core.tiles import Tile
 from games.core.tricks import TrickView
 from games.core.view import DealEnd
 
-from .worth import Award
+from .position import Award
 
 
 class Meld(NamedTuple):

@@ -1,7 +1,7 @@
 """Counting what deals of Bingo bring: `python -m tests.benchmarks.bingo_values` writes `games/bingo/values.json`.
 
-The kernel plays deals against itself by simple rules. From how often each side gets how many sets follows the chance to
-win a match from any score (`games/bingo/value.py`). It takes about ten seconds. The same numbers come out each time.
+Deals are played out by simple rules. From how often each side gets how many sets follows the chance to win a match from
+any score (`games/bingo/value.py`). It takes about ten seconds. The same numbers come out each time.
 """
 
 import json
@@ -11,8 +11,7 @@ from random import Random
 from typing import Final
 
 from games.bingo import value
-from games.bingo.playout import BingoPlayout, rules_of
-from games.bingo.worth import SETS
+from games.bingo.position import BingoPosition, tables_of
 from games.core.tiles import ALL_TILES
 
 FILE: Final = Path(value.__file__).with_name("values.json")
@@ -27,11 +26,9 @@ def sets_of_opener(rng: Random) -> int:
     rng.shuffle(tiles)
     hands = [sum(1 << tile for tile in tiles[start : start + _HAND]) for start in (0, _HAND)]
     boneyard = tiles[2 * _HAND :]
-    rules = rules_of(ALL_TILES[boneyard[0]].high, doubles_high=False, meld_sets=False)
-    deal = BingoPlayout(rules, hands, boneyard, 0, first=True)
+    deal = BingoPosition(tables_of(ALL_TILES[boneyard[0]].high), hands, boneyard, (0, 0), 0)
     deal.finish(rng.random)
-    winner, award = deal.result()
-    return 0 if winner is None else SETS[award] if winner == 0 else -SETS[award]
+    return deal.scores[0] - deal.scores[1]
 
 
 def main() -> None:

@@ -14,8 +14,6 @@ from random import Random
 
 import games
 from games.bingo import Bingo
-from games.bingo.player import running
-from games.bingo.view import BingoView
 from games.chain.match import ChainMatch
 from games.domino_square import DominoSquare
 from games.nos import Nos
@@ -53,8 +51,8 @@ def playouts(effort: Effort) -> list[Topic]:
             rivals[name] = find(Random(1))
         except ImportError:
             remarks.append(f"{name} is not installed and left out: `make bench` installs it (extra `bench`)")
-    dealt: dict[str, Callable[[str], Position]] = {key: partial(_chain, key) for key in _CHAINS}
-    dealt |= {"bingo": _bingo, "seventy_nine": _seventy_nine, "nos": _nos, "domino_square": _domino_square}
+    dealt: dict[str, Callable[[str], Position]] = {key: partial(_position, key) for key in (*_CHAINS, "bingo")}
+    dealt |= {"seventy_nine": _seventy_nine, "nos": _nos, "domino_square": _domino_square}
     kernels = {f"{key}, kernel": _in_kernel(deal) for key, deal in dealt.items()}
     contenders = {key: _ours(key) for key in games.CATALOGUE} | kernels | rivals
     values = in_turn({name: partial(rate, work, effort.seconds) for name, work in contenders.items()}, effort.rounds)
@@ -124,18 +122,10 @@ def _in_kernel(deal: Callable[[str], Position]) -> Playout:
     return playout
 
 
-def _chain(key: str, seed: str) -> Position:
+def _position(key: str, seed: str) -> Position:
     match = games.new_match(key, seats=2, seed=seed)
-    assert isinstance(match, ChainMatch)
+    assert isinstance(match, ChainMatch | Bingo)
     return match.position
-
-
-def _bingo(seed: str) -> Position:
-    match = games.new_match("bingo", seats=2, seed=seed)
-    assert isinstance(match, Bingo)
-    view = match.view(0)
-    assert isinstance(view, BingoView)
-    return running(view, match._hands, [tile.index for tile in match._boneyard])
 
 
 def _seventy_nine(seed: str) -> Position:

@@ -10,8 +10,8 @@ from bot.messages.parts.components import Style
 from bot.render import BoneyardPanel, PanelCounting, PanelTally, Pile, Side
 from games import Event, Move
 from games.bingo.match import ClosedBoneyard, Declared, FellShort, MeldCounts, MeldLost, TurnedUp, UsedUp
+from games.bingo.position import Award, meld_score, points_of
 from games.bingo.view import BingoDealEnd, BingoView
-from games.bingo.worth import MELD_SETS, MELDS, Award, points_of
 from games.core.events import Drew, Scored
 
 from .lesson import Step, right, wrong
@@ -151,8 +151,8 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
     def _meld(self, view: BingoView) -> str:
         """What would be declared, and what it counts if its trick is taken."""
         doubles = view.meld_now
-        sets = MELD_SETS.get(doubles, 0) if view.options["big_meld_as_sets"] else 0
-        worth = self.w.count("board.bingo.sets", sets) if sets else self.w.count("board.points", MELDS[doubles])
+        points, sets = meld_score(doubles, as_sets=bool(view.options["big_meld_as_sets"]))
+        worth = self.w.count("board.bingo.sets", sets) if sets else self.w.count("board.points", points)
         return self.w.count("hand.bingo.declare", doubles, worth=worth)
 
     # --- What happened ---------------------------------------------------------------------------------------------

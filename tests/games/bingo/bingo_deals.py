@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from games import Event, Tile
 from games.bingo import Bingo
+from games.bingo.position import NO_SEAT, BingoPosition
 from games.core.tiles import mask_of
+from games.core.tricks import Laid, Trick
 from tests.games.deals import tiles
 from tests.games.trick_deals import bingo_deal, full_hand
 
@@ -35,19 +37,25 @@ def second_part(hands: tuple[str, str], turned_up: str, lead: int = 0, **options
     own = full_hand(hands[0], without=named)
     other = full_hand(hands[1], without=f"{named} {own}")
     match = match_of(bingo_deal(own, other, turned_up=turned_up), opener=lead, **options)
-    match._hands = [mask_of(tiles(hand)) for hand in hands]
-    match._closer = lead
+    match.position.hands = [mask_of(tiles(hand)) for hand in hands]
+    match.position.closer = lead
     return match
 
 
 def last_trick(points: tuple[int, int], closer: int | None = None, **options: bool) -> Bingo:
     """A match before the last trick of its first deal: 5-3 4-1, worth nothing. Sixes are trumps."""
     match = match_of(PLAIN, **options)
-    match._hands = [Tile(5, 3).bit, Tile(4, 1).bit]
-    match._boneyard = []
-    match._tile_points = list(points)
-    match._closer = closer
+    hands = [Tile(5, 3).bit, Tile(4, 1).bit]
+    match.position = BingoPosition(match.position.tables, hands, (), match.scores, 0)
+    match.position.totals = list(points)
+    match.position.closer = NO_SEAT if closer is None else closer
     return match
+
+
+def trick(laid: str, taker: int) -> Trick:
+    """Return a trick of two tiles, led by seat 0, that is entered as worth nothing."""
+    led, answer = tiles(laid)
+    return Trick((Laid(0, led), Laid(1, answer)), taker, 0)
 
 
 def of_kind(events: list[Event], *kinds: str) -> list[tuple[str, int | None, int]]:

@@ -57,8 +57,7 @@ def test_the_opening_alternates_whoever_won() -> None:
     for _ in range(2):
         play(match, "5-3 4-1")
         openers.append(match.view(None).opener)
-        match._hands = [Tile(5, 3).bit, Tile(4, 1).bit]
-        match._boneyard, match._trump, match._turn = [], 6, 0
+        match.position = last_trick((0, 0)).position
     assert openers == [0, 1, 0]
 
 
@@ -239,7 +238,7 @@ def test_what_may_answer_in_the_second_part(led: str, hand: str, turned_up: str,
 
 def test_with_blanks_as_trumps_bingo_is_the_trump_double() -> None:
     match = second_part(("3-0 6-6", "4-0 5-5"), "0-0")
-    match._hands[1] = mask_of(tiles("0-0 5-5"))  # its holder has drawn it
+    match.position.hands[1] = mask_of(tiles("0-0 5-5"))  # its holder has drawn it
     play(match, "3-0")
     assert texts(match.moves(1)) == ["0-0"]
     happened = play(match, "0-0")
@@ -252,7 +251,7 @@ def test_refusals_name_the_suit_that_is_owed() -> None:
     follow = match.refusal(1, "5-0")
     assert follow is not None
     assert (follow.code, follow.values["text"]) == ("must_follow", 6)
-    match._hands[1] = mask_of(tiles("3-1 5-0"))
+    match.position.hands[1] = mask_of(tiles("3-1 5-0"))
     trump = match.refusal(1, "3-1")
     assert trump is not None
     assert (trump.code, trump.values["text"]) == ("must_trump", 5)

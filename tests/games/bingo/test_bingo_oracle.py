@@ -159,6 +159,7 @@ def compare(seed: int) -> None:
         view = match.view(oracle.turn)
         assert sorted(map(str, view.hand)) == sorted(map(text, oracle.hands[oracle.turn]))
         assert view.boneyard == len(oracle.yard)
+        assert view.totals == tuple(oracle.points)
         moves = texts(match.moves(oracle.turn))
         assert sorted(moves) == sorted(oracle.legal())
         if "close" in moves and rng.random() > likes_closing:

@@ -1,4 +1,4 @@
-"""The computers of Bingo: what they lead, close and lay where that is plain, their kernel, and endings."""
+"""The computers of Bingo: what they lead, close and lay where that is plain, what they expect, and endings."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ import pytest
 
 import games
 from games import players
-from games.bingo import Bingo, inference, player
-from games.bingo.playout import BingoPlayout, rules_of
+from games.bingo import Bingo, computers, inference
+from games.bingo.position import CLOSE, MELD, BingoPosition, tables_of
 from games.bingo.value import chances
-from games.bingo.view import BingoDealEnd, BingoView
-from games.bingo.worth import Award
 from games.core.tiles import ALL_TILES, Tile, mask_of
 from games.core.tricks import Laid
 from games.exact import Solver
-from tests.games.deals import advance, play, tiles
+from tests.games.deals import play, tiles
 
 from .bingo_deals import PLAIN, match_of, meeting, second_part
 
@@ -33,9 +31,11 @@ def after_a_trick(hand: str, points: tuple[int, int]) -> Bingo:
     play(match, "6-5 5-4")
     held = mask_of(tiles(hand))
     other = [tile for tile in ALL_TILES if not tile.bit & held and str(tile) not in {"6-5", "5-4", "6-4"}]
-    match._hands = [held, mask_of(other[:7])]
-    match._boneyard = [match._trump_tile, *other[7:]]
-    match._tile_points = list(points)
+    position = match.position
+    position.hands = [held, mask_of(other[:7])]
+    position.boneyard[1:] = [tile.index for tile in other[7:]]
+    position.face_down = mask_of(other[7:])
+    position.totals = list(points)
     return match
 
 
@@ -74,44 +74,59 @@ def test_a_trick_of_many_points_is_taken_at_small_cost() -> None:
     assert choose(match) == "6-1"
 
 
-@pytest.mark.parametrize("number", range(24))
-def test_the_kernel_goes_as_the_match_does(number: int) -> None:
-    options = {"doubles_high": number % 2 == 0, "big_meld_as_sets": number % 3 == 0}
-    match = games.new_match("bingo", seats=2, seed=f"playout {number}", options=options)
-    assert isinstance(match, Bingo)
+@pytest.mark.parametrize("number", range(12))
+def test_each_legal_tile_is_one_choice_and_a_double_that_can_be_declared_is_declared(number: int) -> None:
     rng = Random(number)
-    advance(match, rng, number % 12)  # the shortest deal takes 14 moves
-    playout = as_it_lies(match)
-    while playout.turn >= 0:
-        (seat,) = match.actors()
-        assert playout.turn == seat
-        kernel_moves = {str(player._move(move)) for move in playout.choices()}
-        assert kernel_moves <= {str(move) for move in match.moves(seat)}
-        assert len(kernel_moves) == len({str(move).partition("=")[0] for move in match.moves(seat)})
-        move = playout.simple() if rng.random() < 0.5 else rng.choice(playout.choices())
-        playout.play(move)
-        match.play(seat, player._move(move))
-    winner, award = playout.result()
-    while match.last_deal is None:
-        (seat,) = match.actors()
-        match.play(seat, rng.choice(match.moves(seat)))
-    end = match.last_deal
-    assert isinstance(end, BingoDealEnd)
-    if end.award is Award.CUT_OFF:
-        assert max(playout.scores) >= 7
-    else:
-        assert (winner, award) == (end.winners[0] if end.winners else None, end.award)
+    position = Bingo(seats=2, seed=f"choices {number}").position
+    while position.turn >= 0:
+        legal, choices = position.moves(), position.choices()
+        mute = {move - MELD for move in legal if MELD <= move < CLOSE}
+        assert sorted(choices) == sorted(set(legal) - mute)
+        position.play(rng.choice(legal))
 
 
-def as_it_lies(match: Bingo) -> BingoPlayout:
-    """The running deal with every tile where it truly is."""
-    (seat,) = match.actors()
-    view = match.view(seat)
-    assert isinstance(view, BingoView)
-    return player.running(view, match._hands, [tile.index for tile in match._boneyard])
+@pytest.mark.parametrize(
+    ("points", "left", "sets"),
+    [
+        ((50, 0), ("4-1 2-1", "4-3 3-1"), (0, 2)),  # the closer needs 70, and no tile left counts
+        ((50, 0), ("6-2 2-1", "6-1 3-1"), (0, 2)),  # 50 + 8 + 7 = 65
+        ((50, 0), ("6-3 6-2", "6-5 3-1"), None),  # 50 + 9 + 8 + 11 = 78
+        ((50, 0), ("1-1 0-0", "4-3 3-1"), None),  # 50 + 2 + 14 = 66, and 20 for a meld
+        ((75, 20), ("4-1 2-1", "4-3 3-1"), (2, 0)),  # no water: 20 points at most
+        ((75, 20), ("6-2 2-1", "4-3 3-1"), None),  # 20 + 8 = 28 may still be water
+    ],
+)
+def test_for_computers_a_deal_ends_as_soon_as_its_sets_are_decided(
+    points: tuple[int, int], left: tuple[str, str], sets: tuple[int, int] | None
+) -> None:
+    # Sixes are trumps. Seat 0 closes, and takes a trick worth nothing: 8 pips against 6.
+    position = first_part(f"5-3 {left[0]}", f"5-1 {left[1]}", "6-4 2-0")
+    position.totals, position.ends_when_decided = list(points), True
+    for move in (CLOSE, Tile(5, 3).index, Tile(5, 1).index):
+        position.play(move)
+    assert (position.turn < 0) == (sets is not None)
+    assert position.scores == list(sets or (0, 0))
 
 
-def brute_force(position: BingoPlayout) -> float:
+@pytest.mark.parametrize("number", range(24))
+def test_a_decided_deal_scores_the_same_sets_when_it_is_played_to_the_last_tile(number: int) -> None:
+    options = {"doubles_high": number % 2 == 0, "big_meld_as_sets": number % 3 == 0}
+    match = games.new_match("bingo", seats=2, seed=f"decided {number}", options=options)
+    assert isinstance(match, Bingo)
+    rng, whole = Random(number), match.position
+    short = whole.copy()
+    short.ends_when_decided = True
+    while short.turn >= 0:
+        assert short.turn == whole.turn
+        move = rng.choice(short.choices())
+        short.play(move)
+        whole.play(move)
+    while whole.turn >= 0:
+        whole.play(rng.choice(whole.moves()))
+    assert (short.winner, short.award, short.scores) == (whole.winner, whole.award, whole.scores)
+
+
+def brute_force(position: BingoPosition) -> float:
     """What the ending is worth to seat 0 with the best play of both, by looking at everything."""
     if position.turn < 0:
         return position.worths()[0]
@@ -128,9 +143,9 @@ def test_an_ending_is_worked_out_as_brute_force_does(number: int) -> None:
     match = games.new_match("bingo", seats=2, seed=f"ending {number}", options={"doubles_high": number % 2 == 0})
     assert isinstance(match, Bingo)
     rng = Random(number)
-    while match._boneyard or sum(hand.bit_count() for hand in match._hands) > 9:
+    while match.position.boneyard or sum(hand.bit_count() for hand in match.position.hands) > 9:
         match.play(match.actors()[0], rng.choice(match.sensible(match.actors()[0])))
-    position = as_it_lies(match)
+    position = match.position
     assert Solver(0, 100_000).worth(position.copy()) == pytest.approx(brute_force(position))
 
 
@@ -139,16 +154,17 @@ def test_every_possible_hand_of_the_other_seat_is_a_world_and_no_other() -> None
     match = games.new_match("bingo", seats=2, seed="worlds")
     assert isinstance(match, Bingo)
     rng = Random(1)
-    while len(match._boneyard) > 2 or match._table:
+    while len(match.position.boneyard) > 2 or match.position.led >= 0:
         (seat,) = match.actors()
         match.play(seat, rng.choice([move for move in match.sensible(seat) if not move.value]))
     (seat,) = match.actors()
-    assert not list(player._Seat.of(match, seat, rng, patient=True).worlds()), "two more tiles will be drawn by chance"
+    assert not match.possible_positions(seat, 40), "two more tiles will be drawn by chance"
     play(match, "close")
-    worlds = list(player._Seat.of(match, seat, rng, patient=True).worlds())
+    worlds = match.possible_positions(seat, 8)
     assert len({world.hands[1 - seat] for world in worlds}) == 8
-    assert match._hands[1 - seat] in {world.hands[1 - seat] for world in worlds}
-    assert {world.hands[seat] for world in worlds} == {match._hands[seat]}
+    assert match.position.hands[1 - seat] in {world.hands[1 - seat] for world in worlds}
+    assert {world.hands[seat] for world in worlds} == {match.position.hands[seat]}
+    assert not match.possible_positions(seat, 7)
 
 
 def test_the_chance_to_win_a_match_is_one_half_each_at_even_sets_but_for_the_opening() -> None:
@@ -176,7 +192,7 @@ def test_patient_players_wait_for_more_doubles_until_the_last_tiles_are_drawn(
     # Sixes are trumps, and 6-4 is drawn last. 0-0 takes the trick for certain; two doubles bring 20, three 40.
     position = first_part("0-0 1-1 3-2 4-3 5-1 6-2 6-1", "6-6 5-5 5-4 5-3 5-2 4-2 4-0", f"6-4 {left}")
     position.patient = patient
-    assert str(player._move(position.simple())) == move
+    assert str(Bingo.named(position.simple())) == move
 
 
 @pytest.mark.parametrize(("patient", "move"), [(False, "5-5"), (True, "5-2")])
@@ -185,15 +201,15 @@ def test_patient_players_take_a_trick_without_a_double_while_they_keep_a_meld(pa
     position = first_part("4-2 5-4 5-3 2-1 4-3 3-1 5-1", "0-0 5-5 5-2 3-2 4-1 6-2 6-1", "6-4 6-5 6-3")
     position.patient = patient
     position.play(Tile(4, 2).index)
-    assert str(player._move(position.simple())) == move
+    assert str(Bingo.named(position.simple())) == move
 
 
-def first_part(leader: str, other: str, boneyard: str) -> BingoPlayout:
+def first_part(leader: str, other: str, boneyard: str) -> BingoPosition:
     """Seat 0 leads after some tricks that have brought nothing; sixes are trumps."""
-    rules = rules_of(6, doubles_high=False, meld_sets=False)
-    return BingoPlayout(
-        rules, [mask_of(tiles(leader)), mask_of(tiles(other))], [tile.index for tile in tiles(boneyard)], 0
-    )
+    hands = [mask_of(tiles(leader)), mask_of(tiles(other))]
+    position = BingoPosition(tables_of(6), hands, [tile.index for tile in tiles(boneyard)], (0, 0), 0)
+    position.taker = 0
+    return position
 
 
 def test_a_casual_player_keeps_its_trumps_from_a_trick_that_counts_nothing() -> None:
@@ -224,15 +240,13 @@ def test_a_better_player_beats_a_worse_one(better: str, worse: str) -> None:
 
 def test_it_plays_bingo_only() -> None:
     with pytest.raises(TypeError, match="plays bingo, not block"):
-        player.computer_of("strong")(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))
+        computers.computer_of("strong")(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))
 
 
 def test_what_was_not_done_makes_hands_as_likely_as_counting_all_ways_to_draw_says() -> None:
     # Sixes are trumps. Seat 1 leaves 3-2 with 2-1, as 35 of 100 do who hold a tile that takes it and is no trump.
-    rules = rules_of(6, doubles_high=False, meld_sets=False)
-    left = inference.refusals(
-        [Laid(0, Tile(3, 2)), Laid(1, Tile(2, 1)), Laid(0, Tile(4, 1)), Laid(1, Tile(3, 3))], 1, rules
-    )
+    laid = [Laid(0, Tile(3, 2)), Laid(1, Tile(2, 1)), Laid(0, Tile(4, 1)), Laid(1, Tile(3, 3))]
+    left = inference.omissions(laid, 1, tables_of(6))
     assert len(left) == 1
     hand = tiles("4-3 5-1 6-1 1-1 2-2 0-0 1-0")
     beats = {Tile(4, 3), Tile(5, 1)}
@@ -249,11 +263,11 @@ def test_strong_players_think_of_likely_hands_of_the_other_seat() -> None:
     match = match_of(PLAIN)
     play(match, "5-3 1-0")
     (seat,) = match.actors()
-    thinking = player._Seat.of(match, seat, Random(3), patient=True)
-    takers = mask_of(tiles("5-4 5-5"))
-    likely = thinking.likely_worlds()
+    rng, takers = Random(3), mask_of(tiles("5-4 5-5"))
+    likely = computers.likely_worlds(match, seat, rng)
 
-    def share(worlds: list[BingoPlayout]) -> float:
+    def share(worlds: list[BingoPosition]) -> float:
         return sum(bool(world.hands[1 - seat] & takers) for world in worlds) / len(worlds)
 
-    assert share([likely.next() for _ in range(512)]) < share([thinking.world() for _ in range(512)]) - 0.1
+    possible = [match.determinization(seat, rng) for _ in range(512)]
+    assert share([likely.next() for _ in range(512)]) < share(possible) - 0.1

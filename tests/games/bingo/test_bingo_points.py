@@ -11,14 +11,14 @@ import pytest
 from games import IllegalMove, Tile
 from games.bingo import Bingo
 from games.bingo.hidden import Knowledge
+from games.bingo.position import points_of
 from games.bingo.view import Meld
-from games.bingo.worth import points_of
 from games.core.events import Scored, ScoreReason
 from games.core.tiles import mask_of
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import bingo_deal
 
-from .bingo_deals import PLAIN, last_trick, match_of, of_kind, second_part
+from .bingo_deals import PLAIN, last_trick, match_of, of_kind, second_part, trick
 
 # --- Melds ------------------------------------------------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ def test_declaring_is_optional_and_takes_the_lead_and_two_doubles() -> None:
     play(match, "6-6 2-1")
     assert match.view(None).totals == (24, 0)
     assert match.view(None).melds == ()
-    match._hands[0] = mask_of(tiles("5-5 6-4 6-5 6-3 6-2 6-1 2-0"))
+    match.position.hands[0] = mask_of(tiles("5-5 6-4 6-5 6-3 6-2 6-1 2-0"))
     assert "5-5=meld" not in texts(match.moves(0))
     few = match.refusal(0, "5-5=meld")
     plain = match.refusal(0, "6-4=meld")
@@ -115,7 +115,7 @@ def test_with_the_option_five_doubles_stay_points() -> None:
 
 def test_sets_for_a_meld_may_end_the_match_in_the_middle_of_the_deal() -> None:
     match = meld_match(7, big_meld_as_sets=True)
-    match._scores = [5, 6]
+    match.position.scores = [5, 6]
     play(match, "6-6=meld 2-1")
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
@@ -192,7 +192,7 @@ def test_the_sets_that_a_deal_brings(
 
 def test_a_winner_of_tricks_without_points_has_no_point() -> None:
     match = last_trick((30, 0))
-    match._taken[1] = tiles("4-3 2-1")
+    match._tricks = [trick("2-1 4-3", taker=1)]
     play(match, "5-3 4-1")
     assert match.scores == (3, 0)
 
@@ -214,7 +214,7 @@ def test_the_end_of_a_deal_is_told_with_its_arithmetic() -> None:
 
 def test_a_deal_is_played_to_the_last_tile_even_when_it_is_decided() -> None:
     match = second_part(("6-6 6-5 5-5", "2-1 3-1 4-1"), "6-0")
-    match._tile_points = [100, 0]
+    match.position.totals = [100, 0]
     play(match, "6-6 2-1 6-5 3-1 5-5")
     assert match.view(None).deal == 1
     play(match, "4-1")
@@ -225,7 +225,7 @@ def test_a_deal_is_played_to_the_last_tile_even_when_it_is_decided() -> None:
 
 def test_the_first_with_seven_sets_wins() -> None:
     match = last_trick((40, 20))
-    match._scores = [5, 6]
+    match.position.scores = [5, 6]
     play(match, "5-3 4-1")
     assert match.scores == (7, 6)
     assert match.outcome is not None

@@ -21,7 +21,7 @@ from games.bingo import Bingo
 from games.bingo.view import Meld
 from games.core.events import Drew
 from tests.bot.messages.tables import READER, table_of
-from tests.games.bingo.bingo_deals import PLAIN, last_trick, match_of, second_part
+from tests.games.bingo.bingo_deals import PLAIN, last_trick, match_of, second_part, trick
 from tests.games.deals import play, tiles
 from tests.games.trick_deals import bingo_deal
 
@@ -182,7 +182,7 @@ def test_trumps_stand_first_in_the_hand_and_then_the_suits_from_the_highest() ->
 
 def test_sets_are_a_row_of_seven_marks() -> None:
     match = match_of(PLAIN)
-    match._scores = [3, 7]
+    match.position.scores = [3, 7]
     view = match.view(None)
     assert "●●●○○○○ 3 sets" in presented(match).seat(view, 0)
     assert "●●●●●●● 7 sets" in presented(match).seat(view, 1)
@@ -201,7 +201,7 @@ def test_picture_footer_and_alternative_text_count_the_same_boneyard() -> None:
 
 def test_the_tile_turned_up_is_named_in_the_hand_that_has_drawn_it() -> None:
     match = match_of(PLAIN)
-    match._open = [0, tiles("6-4")[0].bit]
+    match.position.hands[1] |= tiles("6-4")[0].bit
     assert "holds `6-4`" in presented(match).seat(match.view(None), 1)
 
 
@@ -242,7 +242,7 @@ def test_every_kind_of_event_of_bingo_is_told(locale: str) -> None:
 
 def test_the_end_of_a_deal_shows_both_piles_and_the_arithmetic() -> None:
     match = last_trick((90, 18))
-    match._taken = [tiles("6-6 6-5 2-1"), tiles("5-5 4-2")]
+    match._tricks = [trick("6-6 6-5", taker=0), trick("2-1 2-0", taker=0), trick("5-5 4-2", taker=1)]
     play(match, "5-3 4-1")  # worth nothing, and seat 0 takes it
     ending = match.last_deal
     assert ending is not None
@@ -256,6 +256,7 @@ def test_the_end_of_a_deal_shows_both_piles_and_the_arithmetic() -> None:
 def test_a_meld_stands_in_the_arithmetic() -> None:
     match = last_trick((30, 40))
     match._melds = (Meld(0, tiles("5-5")[0], 3, points=40),)
+    match.position.totals[0] += 40
     play(match, "5-3 4-1")
     assert match.last_deal is not None
     message = deal_message(table_of(match), match.last_deal, READER, ChannelPermissions(("attach_files",)))
@@ -265,7 +266,7 @@ def test_a_meld_stands_in_the_arithmetic() -> None:
 
 def test_a_match_that_is_over_is_counted_in_sets() -> None:
     match = last_trick((90, 0))
-    match._scores = [4, 6]
+    match.position.scores = [4, 6]
     play(match, "5-3 4-1")  # three sets against no point at all: 7
     assert match.outcome is not None
     assert presented(match).ranking(match, match.outcome) == ["🥇 1. **Ada**: 7 sets", "🥈 2. **Borys**: 6 sets"]
