@@ -9,11 +9,8 @@ STAMP := $(VENV)/.installed-dev
 LOCK ?= requirements-dev.lock
 BENCH_STAMP := $(VENV)/.installed-bench
 # What computer players spend their time in; `make compiled` makes machine code of it.
-COMPILABLE := games/search.py games/exact.py games/chain/position.py games/chain/value.py games/chain/inference.py \
-  games/block/position.py games/five_to_fourteen/position.py games/five_to_fourteen/value.py games/double_trouble/position.py \
-  games/full_speed/position.py games/plus_minus/position.py \
-  games/seventy_nine/kernel.py games/seventy_nine/value.py games/seventy_nine/inference.py games/worlds.py \
-  games/bingo/position.py games/bingo/value.py games/bingo/inference.py games/domino_square/kernel.py games/nos/kernel.py
+COMPILABLE := games/search.py games/exact.py games/worlds.py games/seventy_nine/suits.py games/nos/kernel.py \
+  $(wildcard games/*/position.py games/*/value.py games/*/inference.py)
 COMPILED_STAMP := build/.compiled
 # Three for two processors: some tests wait, for Chromium, PostgreSQL or a process that they kill.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((3 * (os.cpu_count() or 1) + 1) // 2)')

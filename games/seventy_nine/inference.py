@@ -12,10 +12,11 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
-from games.core.tricks import indices_in
+from games.core.tricks import Laid, all_tiles_in, indices_in, two_sets_of
 
-from .kernel import BIT, NOTHING, SEATS, UPPER, SeventyNineKernel
-from .suits import ALL_POINTS
+from .position import SEATS, UPPER, Contract, SeventyNinePosition
+from .suits import ALL_POINTS, BIT, NOTHING
+from .view import Call
 
 # Fitted to what the side of the bidder took in 3,000 playouts, where it took 46 points on average. What a single deal
 # brings is 16 points away from that, in the mean square.
@@ -72,7 +73,7 @@ _HIGHER: Final[list[int]] = [tile.high for tile in ALL_TILES]
 
 
 def promises(hand: Sequence[int]) -> list[float]:
-    """About how many points a bidder's side takes with this hand, for each number as trumps."""
+    """Return about how many points a bidder's side takes with this hand, for each number as trumps."""
     found = [_PROMISED] * (HIGHEST + 1)
     for tile in hand:
         found = [promise + weight for promise, weight in zip(found, _WEIGHTS[tile], strict=True)]
@@ -80,7 +81,7 @@ def promises(hand: Sequence[int]) -> list[float]:
 
 
 class AuctionCall(NamedTuple):
-    """What a seat has called.
+    """A call in the auction.
 
     :ivar bid: 0 for a pass; above 79: a Nel-O.
     :ivar asked: what its hand must promise for the lowest bid that it could make.
@@ -96,8 +97,41 @@ class ObservedPlay(NamedTuple):
     :ivar before: the deal before it, in which that hand may be changed; what the others hold does not matter.
     """
 
-    before: SeventyNineKernel
+    before: SeventyNinePosition
     tile: int
+
+
+def calls_of(calls: Sequence[Call]) -> list[AuctionCall | None]:
+    """Return, for each seat, its call in an auction; None for a seat that has not called."""
+    found: list[AuctionCall | None] = [None] * SEATS
+    highest, bidder = LOWEST_BID - 1, -1
+    for call in calls:
+        above_partner = bidder >= 0 and (call.seat - bidder) % 2 == 0
+        found[call.seat] = AuctionCall(call.points, highest + 1 + RESERVE + (OVERBID_PARTNER if above_partner else 0))
+        if call.points:
+            highest, bidder = call.points, call.seat
+    return found
+
+
+def plays_of_others(
+    seat: int, contract: Contract, hands: Sequence[int], made: Sequence[Laid]
+) -> list[list[ObservedPlay]]:
+    """Return, for each other seat, its plays in the running deal.
+
+    :param hands: the hands that are left.
+    :param made: the tiles laid since the deal began.
+    """
+    found: list[list[ObservedPlay]] = [[] for _ in range(SEATS)]
+    dealt = [
+        two_sets_of([*all_tiles_in(hand), *[tile for actor, tile in made if actor == other]])
+        for other, hand in enumerate(hands)
+    ]
+    position = SeventyNinePosition(contract, dealt, contract.bidder)
+    for actor, tile in made:
+        if actor != seat:
+            found[actor].append(ObservedPlay(position.copy(), tile.index))
+        position.play(tile.index)
+    return found
 
 
 class LikelyDeals:
@@ -151,7 +185,7 @@ class LikelyDeals:
             self._exchange()
 
     def draw(self) -> list[int]:
-        """For every seat the mask of its hidden tiles in another likely deal."""
+        """Return, for every seat, the mask of its hidden tiles in another likely deal."""
         for _ in self._tiles:
             self._exchange()
         return self._hands[:SEATS]

@@ -1,17 +1,21 @@
-"""A match of Seventy-Nine: the auction, the naming of trumps, nine tricks, and Nel-O."""
+"""A match of Seventy-Nine: the auction, the naming of trumps, nine tricks, and Nel-O.
 
-from collections.abc import Iterator, Sequence
+`SeventyNine` holds the auction. From the first lead on it wraps a position (`games.seventy_nine.position`), which alone
+knows legality, tricks, points and turns.
+"""
+
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Event, ScoreReason, passed, played, scored
-from games.core.match import Computer, Family
+from games.core.match import Family
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
-from games.core.outcome import DealEndReason, EndReason, ranked
-from games.core.refusals import Refusal
-from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, Tile, tiles_in
+from games.core.outcome import DealEndReason, EndReason
+from games.core.refusals import MustFollow, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
+from games.core.tiles import ALL_TILES, HIGHEST, Tile
 from games.core.tricks import (
     TWO_SETS,
     Counted,
@@ -21,33 +25,31 @@ from games.core.tricks import (
     TrickTaken,
     all_tiles_in,
     count_in,
-    must_play,
     shown_void,
-    taker,
     two_sets_of,
-    without,
 )
 from games.core.voids import deal_around_voids
 
-from . import refusals
-from .inference import LOWEST_BID, OVERBID_PARTNER, RESERVE, AuctionCall, LikelyDeals, ObservedPlay
-from .kernel import NOTHING, Contract, SeventyNineKernel, suits_of
-from .player import computer_of
-from .refusals import BID, NELLO, TRUMP
-from .suits import COUNTS, Suits, suits
-from .value import NELLO_WORTH, TARGETS, value_of
-from .view import Call, Phase, SeventyNineDealEnd, SeventyNineView
+from .inference import LOWEST_BID, LikelyDeals, calls_of, plays_of_others
+from .position import NO_SIDE, Contract, SeventyNinePosition
+from .suits import ALL_POINTS, DOUBLES_SUIT, NOTHING, suits
+from .value import TARGETS, value_of
+from .view import NELLO, NELLO_BID, Call, Phase, SeventyNineDealEnd, SeventyNineView
+
+BID: Final = "bid"
+TRUMP: Final = "trump"
 
 _SIDES: Final = 2
 _HAND: Final = 9
-_HIGHEST_BID: Final = 79
-_ABOVE_ALL: Final = _HIGHEST_BID + 1
-"""How high Nel-O is as a bid."""
 
-_BIDS: Final = tuple(Move(BID, value=str(bid)) for bid in range(LOWEST_BID, _HIGHEST_BID + 1))
+_NUMBERS: Final = tuple(Move(BID, value=str(bid)) for bid in range(LOWEST_BID, ALL_POINTS + 1))
 _BID_NELLO: Final = Move(BID, value=NELLO)
 _TRUMPS: Final = tuple(Move(TRUMP, value=str(number)) for number in range(HIGHEST + 1))
-_PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
+_PLAYS: Final = [Move(PLAY, tile) for tile in ALL_TILES]
+"""The moves by their numbers in a position."""
+
+_REASONS: Final = {"points": ScoreReason.DEAL, "marks": ScoreReason.MARK}
+"""For the ways of scoring the reason of the points for a deal with trumps."""
 
 
 class Shaker(Event):
@@ -111,6 +113,48 @@ class Missed(Event):
     nello: bool
 
 
+class _MustFollowDouble(Refusal):
+    sentence = "{tile} does not follow: a double was led, and there is a double in hand"
+    tile: Tile
+
+
+class _BidFirst(Refusal):
+    sentence = "the bidding is not over: bid or pass"
+
+
+class _BidOutOfRange(Refusal):
+    sentence = "a bid is a number from 50 to 79, or nello"
+
+
+class _BidHigher(Refusal):
+    sentence = "a bid must be higher than those before: {text} at least"
+    text: str
+
+
+class _OnlyPass(Refusal):
+    sentence = "no bid is higher than those before, so pass"
+
+
+class _NoNello(Refusal):
+    sentence = "Nel-O is not played at this table"
+
+
+class _BiddingOver(Refusal):
+    sentence = "the bidding is over"
+
+
+class _NameTrump(Refusal):
+    sentence = "name trumps first"
+
+
+class _UnknownTrump(Refusal):
+    sentence = "trumps are one of the numbers from 0 to 6"
+
+
+class _TrumpNamed(Refusal):
+    sentence = "trumps are not named any more in this deal"
+
+
 class SeventyNine(DealtMatch):
     """Nine tiles each; the highest bidder names trumps and leads. The seats 0, 2, 4 play against 1, 3, 5."""
 
@@ -126,132 +170,126 @@ class SeventyNine(DealtMatch):
         Option(NELLO, (True, False), default=True),
         Option("nello_doubles", ("high", "own"), "high"),
     )
+    computers = "games.seventy_nine.computers"
     last_deal: SeventyNineDealEnd | None
-    mutable = DealtMatch.mutable | {"_hands", "_tricks", "_counts", "_taken", "_voids"}
+    mutable = DealtMatch.mutable | {"position", "_made", "_taken", "_voids"}
 
-    _scoring: str
-    """What is counted: ``points``, ``tricks`` or ``marks``."""
-    _target: int
-    """The score that wins the match."""
-    _first_entry: int
-    """The index in the log of the running deal's first move."""
+    position: SeventyNinePosition
+    """The running deal, secrets included. Before the first lead only its hands, turn and scores have a meaning."""
     _shaker: int
-    """Who was the shaker of this deal, and calls last."""
-    _hands: list[int]
-    """The hand of each seat, in the form of `two_sets_of`."""
+    """The shaker of this deal, who calls last."""
     _boneyard: list[Tile]
-    """The two tiles that nobody was dealt."""
+    """The two tiles that were not dealt."""
     _phase: Phase
-    """What the seat to move has to do."""
-    _turn: int
-    """The seat to move."""
+    """The task of the seat to move."""
     _calls: tuple[Call, ...]
     """The auction so far, in order."""
-    _bid: int
-    """The highest bid so far; 0 before the first."""
-    _bidder: int | None
-    """Whose bid that is."""
-    _suits: Suits
-    """The suits by the trumps named; without trumps before that."""
-    _table: tuple[Laid, ...]
-    """The tiles of the running trick."""
-    _led: int
-    """The suit that was led to it."""
-    _last_trick: Trick | None
-    _tricks: list[int]
-    """How many tricks each side has taken in this deal."""
-    _counts: list[int]
-    """What the count tiles that each side has taken are worth."""
+    _highest: Call | None
+    """The highest bid so far."""
+    _made: list[Laid]
+    """The tiles laid in this deal, in order."""
     _taken: list[tuple[Tile, ...]]
     """The tiles that each side has taken in this deal, in order."""
+    _last_trick: Trick | None
     _voids: list[int]
     """For each seat the tiles that it has been shown not to hold, as a mask."""
-
-    @classmethod
-    def computer(cls, level: str) -> Computer | None:
-        return computer_of(level)
+    _scores: list[int]
+    """The scores when the running deal began."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _reset(self) -> None:
-        super()._reset()
-        self._scoring = str(self.options["scoring"])
-        self._target = TARGETS[self._scoring]
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.position.scores())
 
     def _sides(self) -> int:
         return _SIDES
+
+    def side_of(self, seat: int) -> int:
+        return seat % _SIDES
 
     def _begin(self) -> None:
         self._deal_number = 1
         self._begin_deal(self._draw_lot("shaker"))
 
     def _begin_deal(self, shaker: int) -> None:
-        self._first_entry = len(self._log)
         self._shaker = shaker
-        self._opener = self._turn = (shaker + 1) % self.seats
-        self._tell(DealBegan(self._opener, self._deal_number))
+        self._opener = opener = (shaker + 1) % self.seats
+        self._tell(DealBegan(opener, self._deal_number))
         self._tell(Shaker(shaker))
         tiles = self._next_permutation()
-        self._hands = []
-        for seat in range(self.seats):
-            hand = two_sets_of(tiles[seat * _HAND : (seat + 1) * _HAND])
-            self._hands.append(hand)
+        hands = [two_sets_of(tiles[seat * _HAND : (seat + 1) * _HAND]) for seat in range(self.seats)]
+        for seat, hand in enumerate(hands):
             self._tell(Dealt(seat, all_tiles_in(hand), _HAND, (seat,)))
         self._boneyard = tiles[self.seats * _HAND :]
-        self._phase = Phase.BIDDING
-        self._calls = ()
-        self._bid = 0
-        self._bidder = None
-        self._suits = suits(None)
-        self._table = ()
-        self._led = 0
-        self._last_trick = None
-        self._tricks = [0] * _SIDES
-        self._counts = [0] * _SIDES
-        self._taken = [()] * _SIDES
+        self._phase, self._calls, self._highest = Phase.BIDDING, (), None
+        self.position = SeventyNinePosition(self.contract(opener, NOTHING, 0), hands, opener)
+        self._made, self._taken, self._last_trick = [], [()] * _SIDES, None
         self._voids = [0] * self.seats
+
+    def contract(self, bidder: int, trump: int, bid: int) -> Contract:
+        """Return the contract of a bid in the running deal, with these trumps or `NOTHING` for a Nel-O."""
+        own_doubles = trump == NOTHING and self.options["nello_doubles"] == "own"
+        value = value_of(str(self.options["scoring"]))
+        return Contract(bidder, bid, suits(trump, own_doubles=own_doubles), self._scores, value)
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
     def actors(self) -> tuple[int, ...]:
-        return () if self.outcome else (self._turn,)
+        return () if self.outcome else (self.position.turn,)
 
     def moves(self, seat: int) -> tuple[Move, ...]:
-        if seat != self._turn or self.outcome:
+        if seat != self.position.turn or self.outcome:
             return ()
         if self._phase is Phase.PLAY:
-            return tuple([_PLAYS[tile.index] for tile in tiles_in(self._playable())])
+            return tuple([_PLAYS[number] for number in self.position.choices()])
         return _TRUMPS if self._phase is Phase.TRUMP else (PASS, *self._bids())
 
     def sensible(self, seat: int) -> tuple[Move, ...]:
-        """All moves; but in the auction only a pass and the next number. A high bid at random would be a gamble."""
+        """Return all moves, but in the auction only a pass and the next number: a random high bid is a gamble."""
         moves = self.moves(seat)
         if self._phase is Phase.BIDDING:
             return tuple([move for move in moves[:2] if move != _BID_NELLO])
         return moves
 
-    def side_of(self, seat: int) -> int:
-        return seat % _SIDES
-
     def _bids(self) -> tuple[Move, ...]:
-        numbers = _BIDS[max(0, self._bid - LOWEST_BID + 1) :]
-        return (*numbers, _BID_NELLO) if self.options[NELLO] and self._bid < _ABOVE_ALL else numbers
-
-    def _playable(self) -> int:
-        """The tiles that the seat to move may lay, each once."""
-        hand = self._hands[self._turn] & FULL_SET
-        return must_play(hand, self._led_suit()) if self._table else hand
-
-    def _led_suit(self) -> int:
-        """The tiles of the suit that was led."""
-        return self._suits.tiles[self._led]
+        bid = self._bid()
+        numbers = _NUMBERS[max(0, bid - LOWEST_BID + 1) :]
+        return (*numbers, _BID_NELLO) if self.options[NELLO] and bid < NELLO_BID else numbers
 
     def _reason(self, seat: int, move: Move) -> Refusal:
+        if move.verb not in {BID, PASS.verb, PLAY, TRUMP}:
+            return UnknownVerb(verb=move.verb)
         if self._phase is Phase.BIDDING:
-            return refusals.of_call(move, self._bids(), _BIDS, nello=bool(self.options[NELLO]))
+            return self._reason_of_call(move)
+        if move.verb in {BID, PASS.verb}:
+            return _BiddingOver()
         if self._phase is Phase.TRUMP:
-            return refusals.of_trump(move)
-        return refusals.of_play(move, seat, held=self._hands[seat], led=self._led)
+            return _NameTrump() if move.verb == PLAY else _UnknownTrump()
+        return _TrumpNamed() if move.verb == TRUMP else self._reason_of_play(seat, move)
+
+    def _reason_of_call(self, move: Move) -> Refusal:
+        if move.verb in {PLAY, TRUMP}:
+            return _BidFirst()
+        if move.verb == PASS.verb or move.tile or move.at:
+            return NotNow(move=move)
+        if move.value == NELLO and not self.options[NELLO]:
+            return _NoNello()
+        if move.value != NELLO and move not in _NUMBERS:
+            return _BidOutOfRange()
+        bids = self._bids()
+        return _BidHigher(text=bids[0].value) if bids else _OnlyPass()
+
+    def _reason_of_play(self, seat: int, move: Move) -> Refusal:
+        if move.tile is None:
+            return TileNeeded(verb=move.verb)
+        if not self.position.hands[seat] & move.tile.bit:
+            return NotInHand(tile=move.tile, seat=seat)
+        if move.at or move.value:
+            return NotNow(move=move)
+        if self.position.led == DOUBLES_SUIT:
+            return _MustFollowDouble(tile=move.tile)
+        return MustFollow(tile=move.tile, text=self.position.led)
 
     # --- The auction -----------------------------------------------------------------------------------------------
 
@@ -261,51 +299,43 @@ class SeventyNine(DealtMatch):
         elif self._phase is Phase.BIDDING:
             self._call(seat, move)
         else:
-            self._begin_play(int(move.value))
+            self._begin_play(seat, int(move.value))
 
     def _call(self, seat: int, move: Move) -> None:
-        self._calls += (Call(seat, move.value or move.verb),)
+        call = Call(seat, move.value or move.verb)
+        self._calls += (call,)
         if move == PASS:
             self._tell(passed(seat))
         else:
-            self._bid = _ABOVE_ALL if move == _BID_NELLO else int(move.value)
-            self._bidder = seat
-            self._tell(Bid(seat, self._bid, self._is_nello()))
-        if len(self._calls) < self.seats:
-            self._turn = (seat + 1) % self.seats
-        elif self._bidder is None:
+            self._highest = call
+            self._tell(Bid(seat, call.points, call.bid == NELLO))
+        if self._auction_runs():
+            self.position.turn = (seat + 1) % self.seats
+        elif self._highest is None:
             self._tell(AllPassed())
             self._begin_deal((self._shaker + 1) % self.seats)
         else:
-            self._end_auction(self._bidder)
+            self._end_auction(self._highest)
 
-    def _end_auction(self, bidder: int) -> None:
-        self._tell(AuctionOver(bidder, self._bid, self._is_nello()))
-        self._turn = bidder
-        if self._is_nello():
-            self._tell(SitOut(bidder, self._sitting_out()))
-            self._begin_play(None)
+    def _end_auction(self, highest: Call) -> None:
+        nello = highest.bid == NELLO
+        self._tell(AuctionOver(highest.seat, highest.points, nello))
+        if nello:
+            self._begin_play(highest.seat, NOTHING)
+            self._tell(SitOut(highest.seat, self.position.contract.sitting_out()))
         else:
             self._phase = Phase.TRUMP
+            self.position.turn = self.position.taker = highest.seat
 
-    def _begin_play(self, trump: int | None) -> None:
-        own_doubles = trump is None and self.options["nello_doubles"] == "own"
-        self._suits = suits(trump, own_doubles=own_doubles)
+    def _begin_play(self, bidder: int, trump: int) -> None:
         self._phase = Phase.PLAY
-        if trump is not None:
-            self._tell(TrumpNamed(self._turn, trump))
+        self.position = SeventyNinePosition(self.contract(bidder, trump, self._bid()), self.position.hands, bidder)
+        if trump != NOTHING:
+            self._tell(TrumpNamed(bidder, trump))
 
-    def _is_nello(self) -> bool:
-        return self._bid == _ABOVE_ALL
-
-    def _bid_text(self) -> str:
-        return NELLO if self._is_nello() else str(self._bid or "")
-
-    def _sitting_out(self) -> tuple[int, ...]:
-        """The partners of the bidder of a Nel-O."""
-        if self._bidder is None or self._auction_runs() or not self._is_nello():
-            return ()
-        return tuple((self._bidder + step) % self.seats for step in range(_SIDES, self.seats, _SIDES))
+    def _bid(self) -> int:
+        """Return the highest bid so far; 0 before the first."""
+        return self._highest.points if self._highest else 0
 
     def _auction_runs(self) -> bool:
         return len(self._calls) < self.seats
@@ -313,287 +343,182 @@ class SeventyNine(DealtMatch):
     # --- Tricks ----------------------------------------------------------------------------------------------------
 
     def _lay(self, seat: int, tile: Tile) -> None:
-        if self._table:
-            self._voids[seat] |= shown_void(tile, self._led_suit())
-        else:
-            self._led = self._suits.led(tile)
-        self._hands[seat] = without(self._hands[seat], tile)
-        self._table += (Laid(seat, tile),)
+        position = self.position
+        if position.laid:
+            self._voids[seat] |= shown_void(tile, position.contract.suits.tiles[position.led])
+        self._made.append(Laid(seat, tile))
         self._tell(played(seat, tile, ""))
-        sitting_out = self._sitting_out()
-        if len(self._table) < self.seats - len(sitting_out):
-            self._turn = (seat + 1) % self.seats
-            while self._turn in sitting_out:
-                self._turn = (self._turn + 1) % self.seats
-        else:
-            self._take(self._winning())
+        position.play(tile.index)
+        if not position.laid:
+            self._take(position.contract, position.taker)
 
-    def _winning(self) -> int:
-        """The seat that takes the trick as it lies."""
-        strengths = self._suits.strengths[self._led]
-        return taker(self._table, lambda tile: strengths[tile.index])
-
-    def _take(self, seat: int) -> None:
-        side = self.side_of(seat)
-        tiles = tuple(laid.tile for laid in self._table)
-        counts = sum(COUNTS.get(tile, 0) for tile in tiles)
-        self._last_trick = Trick(self._table, seat, 1 + counts)
-        seats = tuple(laid.seat for laid in self._table)
-        self._tell(TrickTaken(seat, tiles, 1 + counts, seats))
-        self._table = ()
-        self._turn = seat
-        self._tricks[side] += 1
-        self._counts[side] += counts
-        self._taken[side] += tiles
-        if self._is_nello():
-            if seat == self._bidder:
-                self._end_nello(made=False)
-            elif sum(self._tricks) == _HAND:
-                self._end_nello(made=True)
-            return
-        if self._scoring == "tricks":
-            self._book(side, 1, ScoreReason.TRICK)
-        if sum(self._tricks) == _HAND:
-            self._end_deal()
-        elif max(self._scores) >= self._target and self._scoring == "tricks":
-            first = len(self.events)
-            self._tell(CutOff())
-            self._close_deal(DealEndReason.CUT_OFF, tuple(self._tricks), (), first, made=None)
-
-    def _book(self, side: int, points: int, reason: ScoreReason) -> None:
-        self._scores[side] += points
-        self._tell(scored(side, points, reason))
+    def _take(self, contract: Contract, taker: int) -> None:
+        """Emit the events of a complete trick, and of the end of the deal that it brings."""
+        laid = tuple(self._made[-contract.players :])
+        tiles = tuple([tile for _, tile in laid])
+        self._last_trick = Trick(laid, taker, 1 + self.position.lying)
+        self._tell(TrickTaken(taker, tiles, 1 + self.position.lying, tuple([seat for seat, _ in laid])))
+        self._taken[self.side_of(taker)] += tiles
+        if contract.by_tricks:
+            self._tell(scored(self.side_of(taker), 1, ScoreReason.TRICK))
+        if self.position.turn < 0:
+            self._end_deal(contract)
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
-    def _end_deal(self) -> None:
-        """End a deal of nine tricks with trumps."""
-        first = len(self.events)
-        self._tell(PlayedOut())
-        totals, bidders = self._totals(), self._bidders()
-        for side, points in enumerate(totals):
-            self._tell(Counted(side, points))
-        if self._scoring == "tricks":
-            winners = (int(self._tricks[1] > self._tricks[0]),)
-            self._close_deal(DealEndReason.PLAYED_OUT, tuple(self._tricks), winners, first, made=None)
-            return
-        made = totals[bidders] >= self._bid
-        self._tell_result(made=made)
-        winner = bidders if made else 1 - bidders
-        written = [0] * _SIDES
-        if self._scoring == "marks":
-            written[winner] = 1
-        elif made:
-            written = list(totals)
+    def _end_deal(self, contract: Contract) -> None:
+        position, first = self.position, len(self.events)
+        made = None if contract.by_tricks else position.made()
+        reason = DealEndReason.PLAYED_OUT
+        if position.is_cut_off():
+            reason = DealEndReason.CUT_OFF
+            self._tell(CutOff())
+        elif contract.nello and not made:
+            reason = DealEndReason.TOOK_TRICK
         else:
-            written[winner] = self._bid + totals[winner]
-        for side, points in enumerate(written):
-            if points:
-                self._book(side, points, ScoreReason.MARK if self._scoring == "marks" else ScoreReason.DEAL)
-        self._close_deal(DealEndReason.PLAYED_OUT, tuple(written), (winner,), first, made=made)
-
-    def _end_nello(self, *, made: bool) -> None:
-        first = len(self.events)
-        if made:
             self._tell(PlayedOut())
-        self._tell_result(made=made)
-        winner = self._bidders() if made else 1 - self._bidders()
-        worth = NELLO_WORTH[self._scoring]
-        self._book(winner, worth, ScoreReason.NELLO)
-        written = tuple(worth if side == winner else 0 for side in range(_SIDES))
-        self._close_deal(
-            DealEndReason.PLAYED_OUT if made else DealEndReason.TOOK_TRICK, written, (winner,), first, made=made
-        )
-
-    def _bidders(self) -> int:
-        """The side of the highest bidder."""
-        return self.side_of(self._bidder or 0)
-
-    def _tell_result(self, *, made: bool) -> None:
-        result = Made if made else Missed
-        self._tell(result(self._bidder, self._bidders(), self._bid, self._is_nello()))
-
-    def _totals(self) -> tuple[int, ...]:
-        return tuple(map(sum, zip(self._tricks, self._counts, strict=True)))
-
-    def _close_deal(
-        self, reason: DealEndReason, points: tuple[int, ...], winners: tuple[int, ...], first: int, *, made: bool | None
-    ) -> None:
-        """Save how the deal ended, and go on. The events from the index `first` on tell of its end."""
+            if not contract.nello:
+                self.events.extend(Counted(side, total) for side, total in enumerate(position.totals()))
+        if made is not None:
+            self._tell_result(contract, made=made)
+        winner = position.winner()
         self.last_deal = SeventyNineDealEnd(
             number=self._deal_number,
             reason=reason,
-            winners=winners,
-            hands=tuple(map(all_tiles_in, self._hands)),
-            points=points,
+            winners=() if winner == NO_SIDE else (winner,),
+            hands=tuple(map(all_tiles_in, position.hands)),
+            points=tuple(position.points()),
             scores=self.scores,
             events=tuple(self.events[first:]),
             shaker=self._shaker,
             calls=self._calls,
-            bidder=self._bidder or 0,
+            bidder=contract.bidder,
             bid=self._bid_text(),
-            trump=self._suits.trump,
+            trump=self._trump(),
             made=made,
-            tricks=tuple(self._tricks),
-            count_points=tuple(self._counts),
-            totals=self._totals(),
+            tricks=tuple(position.tricks),
+            count_points=tuple(position.counts),
+            totals=tuple(position.totals()),
             taken=tuple(self._taken),
         )
-        if max(self._scores) >= self._target:
-            self._finish(self._ranking(), EndReason.TARGET)
+        if max(self.scores) >= contract.value.target:
+            best = position.worths().index(1.0)
+            self._finish((frozenset({best}), frozenset({1 - best})), EndReason.TARGET)
         else:
+            self._scores = position.scores()
             self._deal_number += 1
             self._begin_deal((self._shaker + 1) % self.seats)
 
-    def _ranking(self) -> tuple[frozenset[int], ...]:
-        """The sides from best to worst; of two at the target the side that bid is the better."""
-        if min(self._scores) < self._target:
-            return ranked(self._scores)
-        return frozenset({self._bidders()}), frozenset({1 - self._bidders()})
+    def _tell_result(self, contract: Contract, *, made: bool) -> None:
+        result = Made if made else Missed
+        self._tell(result(contract.bidder, self.side_of(contract.bidder), contract.bid, contract.nello))
+        reason = ScoreReason.NELLO if contract.nello else _REASONS[contract.value.scoring]
+        for side, points in enumerate(self.position.points()):
+            if points:
+                self._tell(scored(side, points, reason))
 
-    # --- The view and copies ---------------------------------------------------------------------------------------
+    # --- The view --------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> SeventyNineView:
-        auction_over = not self._auction_runs()
+        position, contract = self.position, self.position.contract
+        highest = None if self._auction_runs() else self._highest
+        in_play = self._phase is Phase.PLAY
+        table = tuple(self._made[-position.laid :]) if position.laid else ()
         return SeventyNineView(
             shaker=self._shaker,
             phase=self._phase,
             calls=self._calls,
             highest=self._bid_text(),
-            bidder=self._bidder if auction_over else None,
-            trump=self._suits.trump,
-            nello=auction_over and self._is_nello(),
-            sitting_out=self._sitting_out(),
-            leader=(self._table[0].seat if self._table else self._turn) if auction_over else None,
-            table=self._table,
-            winning=self._winning() if self._table else None,
-            led=self._led if self._table else None,
+            bidder=highest.seat if highest else None,
+            trump=self._trump(),
+            nello=in_play and contract.nello,
+            sitting_out=contract.sitting_out() if in_play else (),
+            leader=None if highest is None else table[0].seat if table else position.taker,
+            table=table,
+            winning=position.taker if table else None,
+            led=position.led if table else None,
             last_trick=self._last_trick,
             taken=tuple(self._taken),
-            tricks=tuple(self._tricks),
-            count_points=tuple(self._counts),
-            totals=self._totals(),
-            needed=self._needed(),
-            target=self._target,
+            tricks=tuple(position.tricks),
+            count_points=tuple(position.counts),
+            totals=tuple(position.totals()),
+            needed=self._needed(highest),
+            target=contract.value.target,
             **self._facts(seat),
         )
 
-    def _needed(self) -> int | None:
-        """What the bidder's side still needs to make its bid, where that matters."""
-        if self._auction_runs() or self._is_nello() or self._scoring == "tricks":
+    def _bid_text(self) -> str:
+        return self._highest.bid if self._highest else ""
+
+    def _trump(self) -> int | None:
+        trump = self.position.contract.suits.trump
+        return None if trump == NOTHING else trump
+
+    def _needed(self, highest: Call | None) -> int | None:
+        """Return the points that the bidder's side still needs to make its bid; None where that does not matter."""
+        if highest is None or highest.bid == NELLO or self.options["scoring"] == "tricks":
             return None
-        return max(0, self._bid - self._totals()[self._bidders()])
+        return max(0, highest.points - self.position.totals()[self.side_of(highest.seat)])
 
     def _held(self) -> list[int]:
-        return self._hands
+        return self.position.hands
 
     def _hand(self, seat: int, /) -> tuple[Tile, ...]:
-        return all_tiles_in(self._hands[seat])
+        return all_tiles_in(self.position.hands[seat])
 
     def _undrawn(self) -> list[Tile]:
         return self._boneyard
 
     def _lying(self) -> list[Tile]:
-        return [*(tile for tiles in self._taken for tile in tiles), *(laid.tile for laid in self._table)]
+        return [tile for _, tile in self._made]
 
     def _whole_set(self) -> list[Tile]:
         hands = [tile for seat in range(self.seats) for tile in self._hand(seat)]
         return [*hands, *self._undrawn(), *self._lying()]
 
+    # --- Hidden tiles, for computers -------------------------------------------------------------------------------
+
+    def determinization(self, seat: int, rng: Random) -> SeventyNinePosition:
+        """Return the running deal with everything that the seat cannot know dealt again.
+
+        It depends on what the seat can know and on `rng`, never on the true deal.
+        """
+        world = self.position.copy()
+        world.hands, _ = self._deal_hidden(seat, rng)
+        return world
+
     def _redeal(self, seat: int, rng: Random) -> None:
-        self._hands, self._boneyard = self.deal_unseen(seat, rng)
+        self.position.hands, self._boneyard = self._deal_hidden(seat, rng)
 
-    # --- What its computers ask ------------------------------------------------------------------------------------
-
-    def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]:
-        """All hands, as masks of both sets, and the boneyard, with everything that the seat cannot know dealt again."""
+    def _deal_hidden(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]:
+        """Return all hands and the boneyard, with everything that the seat cannot know dealt again."""
+        hands = self.position.hands.copy()
         others = [other for other in range(self.seats) if other != seat]
-        hidden = [tile for other in others for tile in all_tiles_in(self._hands[other])] + self._boneyard
+        hidden = [tile for other in others for tile in all_tiles_in(hands[other])] + self._boneyard
         dealt, boneyard = deal_around_voids(
-            [count_in(self._hands[other]) for other in others], [self._voids[other] for other in others], hidden, rng
+            [count_in(hands[other]) for other in others], [self._voids[other] for other in others], hidden, rng
         )
-        hands = self._hands.copy()
         for other, hand in zip(others, dealt, strict=True):
             hands[other] = two_sets_of(hand)
         return hands, boneyard
 
-    def likely_hands(self, seat: int, rng: Random) -> Iterator[list[int]]:
-        """All hands as they may be dealt, without end, the likelier the more what the others have done fits them."""
-        hands, boneyard = self.deal_unseen(seat, rng)
-        trump = self._suits.trump
+    def likely_positions(self, seat: int, rng: Random) -> Iterator[SeventyNinePosition]:
+        """Return determinizations without end, in proportion to the likelihood of the moves of the others in them."""
+        hands, boneyard = self._deal_hidden(seat, rng)
+        contract, calls = self.position.contract, calls_of(self._calls)
+        calls[seat] = None
         hidden = LikelyDeals(
             [0 if other == seat else hand for other, hand in enumerate(hands)],
             two_sets_of(boneyard),
             self._voids,
-            self._laid_by_others(seat, hands),
-            [None if other == seat else called for other, called in enumerate(self._called())],
-            NOTHING if trump is None else trump,
-            -1 if self._bidder is None else self._bidder,
+            plays_of_others(seat, contract, hands, self._made),
+            calls,
+            contract.suits.trump,
+            contract.bidder,
             rng,
         )
         while True:
-            drawn = hidden.draw()
-            drawn[seat] = hands[seat]
-            yield drawn
-
-    def _laid_by_others(self, seat: int, hands: Sequence[int]) -> list[list[ObservedPlay]]:
-        """What the other seats have laid in the running deal, if these are the hands that are left."""
-        moves = [(actor, move.tile) for actor, move in self._log[self._first_entry :] if move.tile is not None]
-        laid: list[list[ObservedPlay]] = [[] for _ in range(self.seats)]
-        if not moves:
-            return laid
-        dealt = [
-            two_sets_of([*all_tiles_in(hand), *[tile for actor, tile in moves if actor == other]])
-            for other, hand in enumerate(hands)
-        ]
-        deal = SeventyNineKernel(self._contract_of_play(), dealt, moves[0][0])
-        self._seat_out(deal)
-        for actor, tile in moves:
-            if actor != seat:
-                laid[actor].append(ObservedPlay(deal.copy(), tile.index))
-            deal.play(tile.index)
-        return laid
-
-    def _contract_of_play(self) -> Contract:
-        trump = self._suits.trump
-        return self.contract(self._bidder or 0, NOTHING if trump is None else trump, self._bid)
-
-    def _seat_out(self, deal: SeventyNineKernel) -> None:
-        for seat in self._sitting_out():
-            deal.hands[seat] = 0
-
-    def _called(self) -> list[AuctionCall | None]:
-        """What each seat has called in the running deal."""
-        called: list[AuctionCall | None] = [None] * self.seats
-        highest, bidder = LOWEST_BID - 1, -1
-        for seat, text in self._calls:
-            above_partner = bidder >= 0 and self.side_of(seat) == self.side_of(bidder)
-            asked = highest + 1 + RESERVE + (OVERBID_PARTNER if above_partner else 0)
-            bid = 0 if text == PASS.verb else _ABOVE_ALL if text == NELLO else int(text)
-            called[seat] = AuctionCall(bid, asked)
-            if bid:
-                highest, bidder = bid, seat
-        return called
-
-    def kernel(self, hands: Sequence[int]) -> SeventyNineKernel:
-        """The running play with these hands."""
-        now = SeventyNineKernel(self._contract_of_play(), hands, self._turn)
-        self._seat_out(now)
-        now.tricks, now.counts = self._tricks.copy(), self._counts.copy()
-        for tile in self._lying():
-            now.left = without(now.left, tile)
-        if self._table:
-            now.laid = len(self._table)
-            now.lying = sum(COUNTS.get(laid.tile, 0) for laid in self._table)
-            now.led = self._led
-            now.taker = self._winning()
-            now.best = next(laid.tile.index for laid in self._table if laid.seat == now.taker)
-        return now
-
-    def contract(self, bidder: int, trump: int, bid: int) -> Contract:
-        """The contract of a bid, with these trumps or as a Nel-O."""
-        suits = suits_of(trump, own_doubles=trump == NOTHING and self.options["nello_doubles"] == "own")
-        scores = self._scores
-        if self._scoring == "tricks":  # they are booked as they fall
-            scores = [score - tricks for score, tricks in zip(scores, self._tricks, strict=True)]
-        return Contract(bidder, bid, suits, scores, value_of(self._scoring))
+            world = self.position.copy()
+            world.hands = hidden.draw()
+            world.hands[seat] = hands[seat]
+            yield world

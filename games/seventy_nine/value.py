@@ -1,7 +1,7 @@
 """The chance to win a match of Seventy-Nine from its scores. All search maximises it.
 
 `values.json` has it for every way of scoring in steps of the score, as `python -m tests.benchmarks.seventy_nine_values`
-worked it out from deals that kernels played by simple rules. Between the steps it is interpolated.
+computed it from deals that were played by simple rules. Between the steps it is interpolated.
 """
 
 import json
@@ -20,7 +20,7 @@ NELLO_WORTH: Final = {"points": ALL_POINTS, "tricks": 9, "marks": 1}
 
 
 class MatchValue:
-    """What a deal is worth with one way of scoring.
+    """The chances to win a match with one way of scoring.
 
     :ivar target: the score that wins the match.
     :ivar rows: for every step of the own score, and every step of the other, the chance to win.
@@ -36,7 +36,7 @@ class MatchValue:
         self.step = self.target // (len(rows) - 1)
 
     def chance(self, own: int, other: int, *, bids: bool) -> float:
-        """The chance of a side to win the match with these scores after a deal.
+        """Return the chance of a side to win the match with these scores after a deal.
 
         :param bids: whether it has bid in that deal, which decides if both have reached the target.
         """
@@ -49,44 +49,9 @@ class MatchValue:
         right = upper[column + 1] * (1 - down) + lower[column + 1] * down
         return left * (1 - across) + right * across
 
-    def cut_off(self, scores: Sequence[int], tricks: Sequence[int]) -> bool:
-        """Whether a deal with trumps is cut off once these tricks have been taken.
-
-        :param scores: of the sides when it began.
-        """
-        return self.scoring == "tricks" and max(scores[0] + tricks[0], scores[1] + tricks[1]) >= self.target
-
-    def after(
-        self, scores: Sequence[int], bidders: int, bid: int, tricks: Sequence[int], counts: Sequence[int]
-    ) -> float:
-        """The chance of the bidders after a deal with trumps in which the sides took so much.
-
-        :param scores: of the sides when it began.
-        :param bidders: the side that had bid.
-        """
-        others = 1 - bidders
-        own, other = scores[bidders], scores[others]
-        made = tricks[bidders] + counts[bidders] >= bid
-        if self.scoring == "tricks":
-            own += tricks[bidders]
-            other += tricks[others]
-        elif self.scoring == "marks":
-            own += made
-            other += not made
-        else:
-            own += tricks[bidders] + counts[bidders] if made else 0
-            other += tricks[others] + counts[others] + (0 if made else bid)
-        return self.chance(own, other, bids=True)
-
-    def after_nello(self, scores: Sequence[int], bidders: int, *, held: bool) -> float:
-        """The chance of the bidders after a Nel-O that they have held or not."""
-        own, other = scores[bidders], scores[1 - bidders]
-        worth = NELLO_WORTH[self.scoring]
-        return self.chance(own + (worth if held else 0), other + (0 if held else worth), bids=True)
-
 
 @cache
 def value_of(scoring: str) -> MatchValue:
-    """The value with one way of scoring: ``points``, ``tricks`` or ``marks``."""
+    """Return the values with one way of scoring: ``points``, ``tricks`` or ``marks``."""
     rows: dict[str, list[list[float]]] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
     return MatchValue(scoring, rows[scoring])

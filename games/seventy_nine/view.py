@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.core.tiles import Tile
 from games.core.tricks import TrickView
 from games.core.view import DealEnd
+
+from .suits import ALL_POINTS
+
+NELLO: Final = "nello"
+NELLO_BID: Final = ALL_POINTS + 1
+"""The height of Nel-O as a bid."""
 
 
 class Phase(StrEnum):
@@ -22,6 +28,13 @@ class Call(NamedTuple):
 
     seat: int
     bid: str
+
+    @property
+    def points(self) -> int:
+        """The points undertaken; 0 for a pass, `NELLO_BID` for a Nel-O."""
+        if self.bid == NELLO:
+            return NELLO_BID
+        return int(self.bid) if self.bid.isdigit() else 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -132,7 +132,7 @@ def _seventy_nine(seed: str) -> Position:
     match = SeventyNine(seats=6, seed=seed)
     for move in ("bid=50", *["pass"] * 5, f"trump={Random(seed).randrange(7)}"):
         match.play(match.actors()[0], move)
-    return match.kernel(match._hands)
+    return match.position
 
 
 def _nos(seed: str) -> Position:

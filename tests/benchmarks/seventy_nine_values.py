@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.seventy_nine_values
 
-Kernels play deals by simple rules, and what they bring is counted. From that the chances follow backwards from the
-target. It takes about a minute of processor time. The same numbers come out each time.
+Deals are played by simple rules, and their points are counted. From that the chances follow backwards from the target.
+It takes about a minute of processor time. The same numbers come out each time.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.core.tiles import HIGHEST
 from games.core.tricks import TWO_SETS, indices_in, two_sets_of
 from games.seventy_nine import value
+from games.seventy_nine.computers import bid_at_sight
 from games.seventy_nine.inference import promises
-from games.seventy_nine.kernel import SEATS, Contract, SeventyNineKernel, suits_of
-from games.seventy_nine.player import bid_at_sight
+from games.seventy_nine.position import SEATS, Contract, SeventyNinePosition
+from games.seventy_nine.suits import suits
 from games.seventy_nine.value import TARGETS, MatchValue
 
 FILE: Final = Path(value.__file__).with_name("values.json")
@@ -29,14 +30,6 @@ _DEALS: Final = 20_000
 _HAND: Final = 9
 _STEPS: Final = {"points": 10, "tricks": 1, "marks": 1}
 """The steps of the scores for which the file has a chance."""
-
-
-class DealTotals(NamedTuple):
-    """What the bidders and the others took in a deal, and what was bid."""
-
-    bid: int
-    tricks: tuple[int, int]
-    counts: tuple[int, int]
 
 
 def auction(hands: list[list[int]], opener: int) -> tuple[int, int]:
@@ -50,10 +43,13 @@ def auction(hands: list[list[int]], opener: int) -> tuple[int, int]:
     return bidder, bid
 
 
-def deals(rng: Random) -> Iterator[DealTotals]:
-    """Deals in which not all have passed."""
+def _any_value(scoring: str) -> MatchValue:
+    return MatchValue(scoring, [[0.5, 0.5], [0.5, 0.5]])
+
+
+def deals(rng: Random) -> Iterator[SeventyNinePosition]:
+    """Yield deals that have been played, without those in which all passed."""
     tiles = list(TWO_SETS)
-    anything = MatchValue("points", [[0.5, 0.5], [0.5, 0.5]])
     for number in range(_DEALS):
         rng.shuffle(tiles)
         hands = [two_sets_of(tiles[_HAND * seat : _HAND * (seat + 1)]) for seat in range(SEATS)]
@@ -62,21 +58,17 @@ def deals(rng: Random) -> Iterator[DealTotals]:
             continue
         promised = promises(indices_in(hands[bidder]))
         trump = max(range(HIGHEST + 1), key=promised.__getitem__)
-        deal = SeventyNineKernel(Contract(bidder, bid, suits_of(trump), (0, 0), anything), hands, bidder)
+        deal = SeventyNinePosition(Contract(bidder, bid, suits(trump), (0, 0), _any_value("points")), hands, bidder)
         deal.finish(rng.random)
-        side = bidder % 2
-        yield DealTotals(bid, (deal.tricks[side], deal.tricks[1 - side]), (deal.counts[side], deal.counts[1 - side]))
+        yield deal
 
 
-def gains(played: DealTotals, scoring: str) -> tuple[int, int]:
-    """What a deal brings the bidders and the others."""
-    if scoring == "tricks":
-        return played.tricks
-    total, others = (tricks + counts for tricks, counts in zip(played.tricks, played.counts, strict=True))
-    made = total >= played.bid
-    if scoring == "marks":
-        return int(made), int(not made)
-    return (total, others) if made else (0, played.bid + others)
+def gains(played: SeventyNinePosition, scoring: str) -> tuple[int, int]:
+    """Return the points of the bidders and of the others for a deal."""
+    contract, scored = played.contract, played.copy()
+    scored.contract = Contract(contract.bidder, contract.bid, contract.suits, (0, 0), _any_value(scoring))
+    points, side = scored.points(), contract.bidder % 2
+    return points[side], points[1 - side]
 
 
 def chances(shares: dict[tuple[int, int], float], target: int) -> list[list[float]]:
@@ -104,7 +96,7 @@ def chances(shares: dict[tuple[int, int], float], target: int) -> list[list[floa
 def main() -> None:
     """Work out and write all."""
     played = list(deals(Random("seventy_nine")))
-    made = sum(deal.tricks[0] + deal.counts[0] >= deal.bid for deal in played)
+    made = sum(deal.made() for deal in played)
     print(f"{len(played)} deals with a bid, {made} made")
     values = {}
     for scoring, target in TARGETS.items():

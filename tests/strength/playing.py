@@ -187,11 +187,11 @@ def _open_kind(kind: type[Match]) -> type[Match]:
     def hidden_as_it_is(match: Any, _seat: int, _rng: Random) -> tuple[list[int], list[Any]]:
         return list(match._hands), list(match._boneyard)
 
-    def hands_as_they_are(match: Any, _seat: int, _rng: Random) -> Iterator[list[int]]:
-        return repeat(list(match._hands))
-
     def position_as_it_is(match: Any, _seat: int, _rng: Random) -> Any:
         return match.position.copy()
+
+    def positions_as_they_are(match: Any, _seat: int, _rng: Random) -> Iterator[Any]:
+        return repeat(match.position.copy())
 
     return type(
         f"Open{kind.__name__}",
@@ -199,7 +199,7 @@ def _open_kind(kind: type[Match]) -> type[Match]:
         {
             "redeal_unseen": as_it_is,
             "deal_unseen": hidden_as_it_is,
-            "likely_hands": hands_as_they_are,
             "determinization": position_as_it_is,
+            "likely_positions": positions_as_they_are,
         },
     )

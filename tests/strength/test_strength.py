@@ -103,9 +103,9 @@ def test_where_players_infer_hands_the_cheater_gets_the_true_ones() -> None:
     match = games.new_match("seventy_nine", seats=6, seed="a deal")
     twin = seeing(match)
     assert isinstance(twin, SeventyNine)
-    dealt = twin.likely_hands(0, Random(1))
+    dealt = twin.likely_positions(0, Random(1))
     true = [match.view(seat).hand for seat in range(match.seats)]
-    assert [[all_tiles_in(hand) for hand in next(dealt)] for _ in range(2)] == [true, true]
+    assert [[all_tiles_in(hand) for hand in next(dealt).hands] for _ in range(2)] == [true, true]
 
 
 def test_thinking_takes_time_of_the_processor_and_no_other() -> None:

@@ -24,7 +24,7 @@ def playing(*hands: str, trump: int | None = 6, bid: int = 50, **options: Any) -
     play(match, f"bid={'nello' if trump is None else bid} pass pass pass pass pass")
     if trump is not None:
         play(match, f"trump={trump}")
-    match._hands = [two_sets_of(tiles(hand)) for hand in hands]
+    match.position.hands = [two_sets_of(tiles(hand)) for hand in hands]
     return match
 
 
@@ -37,7 +37,7 @@ LAST_TRICK = "6-6 3-1 3-1 2-2 2-2 1-1"
 def before_last(bid: int, tricks: tuple[int, int], counts: tuple[int, int], **options: Any) -> SeventyNine:
     """A match before the last trick of a deal in which seat 0 has bid; it will take the trick, worth 1."""
     match = playing(*LAST, bid=bid, **options)
-    match._tricks, match._counts = list(tricks), list(counts)
+    match.position.tricks, match.position.counts = list(tricks), list(counts)
     return match
 
 

@@ -224,7 +224,7 @@ def test_what_may_follow(led: str, hand: str, trump: int, legal: str) -> None:
 )
 def test_the_highest_trump_takes_it_else_the_highest_of_the_led_suit(trump: int, laid: str, winner: int) -> None:
     match = playing(*laid.split(), trump=trump)
-    match._hands = [hand | Tile(3, 2).bit for hand in match._hands]  # so that the deal goes on
+    match.position.hands = [hand | Tile(3, 2).bit for hand in match.position.hands]  # so that the deal goes on
     for seat, text in enumerate(laid.split()):
         match.play(seat, text)
     trick = match.view(None).last_trick

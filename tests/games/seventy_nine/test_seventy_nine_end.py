@@ -9,7 +9,7 @@ import pytest
 from games.core.tiles import ALL_TILES, Tile
 from games.exact import Solver
 from games.seventy_nine import SeventyNine
-from games.seventy_nine.kernel import SeventyNineKernel
+from games.seventy_nine.position import SeventyNinePosition
 from tests.games.deals import play
 
 from .seventy_nine_deals import playing
@@ -22,7 +22,7 @@ def solver(seat: int) -> Solver:
     return Solver(seat, 100_000, partners=SIDES[seat % 2])
 
 
-def by_brute_force(position: SeventyNineKernel, side: int) -> float:
+def by_brute_force(position: SeventyNinePosition, side: int) -> float:
     """What a position is worth to a side if all play perfectly."""
     if position.turn < 0:
         return position.worths()[side]
@@ -34,14 +34,15 @@ def by_brute_force(position: SeventyNineKernel, side: int) -> float:
     return max(found) if position.turn % 2 == side else min(found)
 
 
-def end_of(number: int, *, nello: bool) -> SeventyNineKernel:
+def end_of(number: int, *, nello: bool) -> SeventyNinePosition:
     """A deal when two tricks and a part of a third are left."""
     match = SeventyNine(seats=6, seed=f"end {number}", options={"scoring": ("points", "marks")[number % 2]})
     play(match, f"bid={'nello' if nello else 50} pass pass pass pass pass")
     if not nello:
         play(match, f"trump={number % 7}")
-    deal, rng = match.kernel(match._hands), Random(number)
-    while max(hand.bit_count() for hand in deal.hands) > 3 or deal.laid < (1 if nello else 2):
+    deal, rng = match.position, Random(number)
+    in_play = [seat for seat in range(6) if seat not in deal.contract.sitting_out()]
+    while max(deal.hands[seat].bit_count() for seat in in_play) > 3 or deal.laid < (1 if nello else 2):
         deal.play(deal.simple() if nello else rng.choice(deal.choices()))
     return deal
 
@@ -69,8 +70,8 @@ def test_the_last_trump_is_kept_for_the_trick_that_counts() -> None:
     # takes the four of seat 0, 1 point. Then it must lead 1-0, which 1-1 takes with 5-5: 11 points, in all 55, and 255.
     # If it lays 1-0, 6-1 takes the 5-5 that seat 0 must lead: 45 for the bidders, and for its own side 200 + 50 + 34.
     match = playing("5-5 4-4", "3-0 2-0", "2-2 1-1", "3-0 2-0", "3-3 2-2", "6-1 1-0")
-    match._scores, match._tricks, match._counts = [200, 200], [4, 3], [40, 20]
+    deal = match.position
+    deal.contract.scores, deal.tricks, deal.counts = [200, 200], [4, 3], [40, 20]
     play(match, "4-4 3-0 2-2 3-0 3-3")
-    deal = match.kernel(match._hands)
     assert ALL_TILES[deal.simple()] == Tile(6, 1)
     assert {str(ALL_TILES[tile]): solver(5).after(deal, tile) for tile in deal.choices()} == {"6-1": 0.0, "1-0": 1.0}

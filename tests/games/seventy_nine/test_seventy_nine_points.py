@@ -16,7 +16,7 @@ from games.core.tiles import ALL_TILES, tiles_in
 from games.core.tricks import Laid, TrickTaken, taker
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.match import AuctionOver, Made, SitOut
-from games.seventy_nine.suits import COUNTS, suits
+from games.seventy_nine.suits import COUNTS, NOTHING, suits
 from games.seventy_nine.view import Phase
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import hands_of_nine
@@ -86,7 +86,7 @@ def test_a_bid_out_of_reach_because_of_the_boneyard_is_missed_like_any_other() -
 
 def test_the_first_side_with_250_after_a_deal_wins() -> None:
     match = before_last(50, (4, 4), (50, 20))
-    match._scores = [195, 225]
+    match.position.contract.scores = [195, 225]
     play(match, LAST_TRICK)
     assert match.scores == (250, 249)
     assert match.outcome is not None
@@ -95,7 +95,7 @@ def test_the_first_side_with_250_after_a_deal_wins() -> None:
 
 def test_of_two_sides_with_250_the_one_that_bid_in_the_deal_wins() -> None:
     match = before_last(50, (4, 4), (50, 20))
-    match._scores = [195, 249]
+    match.position.contract.scores = [195, 249]
     play(match, LAST_TRICK)
     assert match.scores == (250, 273)
     assert match.outcome is not None
@@ -116,7 +116,7 @@ def test_with_tricks_every_trick_is_a_point_as_it_falls_whatever_was_bid() -> No
 
 def test_with_tricks_a_deal_played_out_writes_nothing_more() -> None:
     match = before_last(79, (4, 4), (0, 0), scoring="tricks")
-    match._scores = [4, 4]
+    assert match.scores == (4, 4)
     play(match, LAST_TRICK)
     assert match.scores == (5, 4)
     assert match.last_deal is not None
@@ -126,7 +126,7 @@ def test_with_tricks_a_deal_played_out_writes_nothing_more() -> None:
 
 def test_with_tricks_the_first_side_with_nine_wins_at_once() -> None:
     match = playing("6-6 6-1", "5-5 1-0", "6-4 1-0", "5-0 1-0", "4-1 1-0", "3-2 1-0", scoring="tricks")
-    match._scores = [8, 8]
+    match.position.contract.scores = [8, 8]
     play(match, "6-6 5-5 6-4 5-0 4-1 3-2")
     assert match.scores == (9, 8)
     assert match.outcome is not None
@@ -148,7 +148,7 @@ def test_with_marks_a_deal_is_one_mark_for_who_made_the_bid_or_set_the_others(
 
 def test_nine_marks_win() -> None:
     match = before_last(55, (4, 4), (50, 20), scoring="marks")
-    match._scores = [8, 8]
+    match.position.contract.scores = [8, 8]
     play(match, LAST_TRICK)
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
@@ -191,7 +191,7 @@ def test_in_nello_any_tile_with_the_led_number_follows() -> None:
 @pytest.mark.parametrize(("scoring", "worth"), [("points", 79), ("tricks", 9), ("marks", 1)])
 def test_nello_made_brings_the_bidders_side_79_or_9_or_a_mark(scoring: str, worth: int) -> None:
     match = playing("1-0", "3-1", "", "1-1", "", "5-1", trump=None, scoring=scoring)
-    match._tricks = [0, 8]
+    match.position.tricks = [0, 8]
     happened = play(match, "1-0 3-1 1-1 5-1")
     assert match.scores == (worth, 0)
     assert match.last_deal is not None
@@ -244,7 +244,7 @@ def test_a_led_double_asks_for_doubles_and_the_refusal_says_so() -> None:
     refusal = match.refusal(1, "6-5")
     assert refusal is not None
     assert refusal.code == "must_follow_double"
-    strengths = suits(None, own_doubles=True).strengths[7]
+    strengths = suits(NOTHING, own_doubles=True).strengths[7]
     laid = [Laid(seat, tile) for seat, tile in enumerate(tiles("3-3 6-5 4-4 5-5"))]
     assert taker(laid, lambda tile: strengths[tile.index]) == 3
 
@@ -329,7 +329,7 @@ def test_redealt_hands_keep_to_all_voids_through_whole_deals(seed: int) -> None:
                 assert not set(copy.view(other).hand) & lacking[other]
         move = rng.choice(match.sensible(seat))
         if view.phase is Phase.PLAY and view.table and move.tile is not None:
-            suit = set(tiles_in(suits(view.trump).tiles[view.led or 0]))
+            suit = set(tiles_in(suits(NOTHING if view.trump is None else view.trump).tiles[view.led or 0]))
             if move.tile not in suit:
                 lacking[seat] |= suit
         match.play(seat, move)

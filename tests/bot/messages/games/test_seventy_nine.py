@@ -14,6 +14,7 @@ from bot.messages.table.hand import hand_message
 from bot.messages.table.summary import deal_message
 from bot.render import PanelCounting
 from games import Event, Match, Move
+from games.core.tricks import two_sets_of
 from games.seventy_nine import SeventyNine
 from tests.bot.messages.tables import READER, table_of
 from tests.games.deals import play, tiles
@@ -108,7 +109,7 @@ def test_a_bid_of_nello_is_called_so() -> None:
 def test_trumps_are_named_by_buttons_that_count_the_tiles_in_hand() -> None:
     match = match_of()
     play(match, "bid=52 pass pass pass pass pass")
-    match._hands[0] = playing("6-6 6-5 6-4 5-5 3-3", "", "", "", "", "")._hands[0]
+    match.position.hands[0] = two_sets_of(tiles("6-6 6-5 6-4 5-5 3-3"))
     buttons = choices(match, 0)
     assert [choice.label for choice in buttons] == [
         "0 (× 0)",
@@ -243,7 +244,7 @@ def test_a_led_double_asks_for_doubles_where_they_are_a_suit() -> None:
 def _nello_made() -> SeventyNine:
     """Before the ninth trick of a Nel-O, none of them taken by the bidder."""
     match = playing("3-0", "3-1", "6-6", "3-2", "6-4", "4-3", trump=None)
-    match._tricks = [0, 8]
+    match.position.tricks = [0, 8]
     return match
 
 

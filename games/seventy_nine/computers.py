@@ -12,20 +12,21 @@ from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import Final, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
+from typing import Final, NamedTuple, Self, TypeVar
 
 from games.core.match import Computer, Match
 from games.core.moves import PASS, PLAY, Move
-from games.core.tiles import ALL_TILES, HIGHEST, Tile
+from games.core.tiles import ALL_TILES, HIGHEST
 from games.core.tricks import indices_in
 from games.exact import OutOfBudget, Solver
 from games.players import best_of, within
 
 from .inference import LOWEST_BID, OVERBID_PARTNER, RESERVE, promises
-from .kernel import NOTHING, SEATS, Contract, SeventyNineKernel
-from .refusals import BID, NELLO, TRUMP
-from .suits import ALL_POINTS
-from .view import Phase, SeventyNineView
+from .match import BID, TRUMP, SeventyNine
+from .position import SEATS, SeventyNinePosition
+from .suits import ALL_POINTS, NOTHING
+from .value import NELLO_WORTH
+from .view import NELLO, NELLO_BID, Phase, SeventyNineView
 
 _WHIM: Final = 0.1
 """The share of its tiles that a casual player lays at random."""
@@ -58,26 +59,13 @@ _BREAKABLE: Final = 0.2
 """The share of the Nel-Os held in trials that better play would break."""
 
 
-@runtime_checkable
-class ThinkableSeventyNine(Protocol):
-    """What a match of Seventy-Nine offers its computers."""
-
-    def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]: ...
-
-    def likely_hands(self, seat: int, rng: Random) -> Iterator[list[int]]: ...
-
-    def kernel(self, hands: Sequence[int]) -> SeventyNineKernel: ...
-
-    def contract(self, bidder: int, trump: int, bid: int) -> Contract: ...
-
-
 def computer_of(level: str) -> Computer:
-    """The computer player of a level."""
+    """Return the computer player of a level."""
     return {"casual": _casual, "regular": _regular}.get(level, _strong)
 
 
 def bid_at_sight(promised: float, highest: int, *, above_partner: bool) -> int:
-    """The lowest bid if a hand promises it, and enough more to go above a partner; else 0.
+    """Return the lowest bid if a hand promises it, and enough more to go above a partner; else 0.
 
     :param promised: what its best trumps promise.
     :param highest: the highest bid so far; 0 before the first.
@@ -113,7 +101,7 @@ def _clearly_best(
     worth: Callable[[_D, _M], float],
     enough: Callable[[], bool],
 ) -> _M:
-    """The best move as `best_of` finds it, but the one of simple rules unless the best is clearly better.
+    """Return the best move as `best_of` finds it, but the one of simple rules unless the best is clearly better.
 
     In few trials chance would often find a move that is worse than what simple rules say.
     """
@@ -139,59 +127,58 @@ class _Call(NamedTuple):
 
     @property
     def move(self) -> Move:
-        """It as a move of the auction."""
+        """The call as a move of the auction."""
         if not self.bid:
             return PASS
         return Move(BID, value=NELLO if self.bid > ALL_POINTS else str(self.bid))
 
 
 _PASS: Final = _Call(0)
-_BID_NELLO: Final = _Call(ALL_POINTS + 1)
+_BID_NELLO: Final = _Call(NELLO_BID)
 
 
 class _Seat(NamedTuple):
-    """A seat that thinks.
+    """A seat for which a computer chooses.
 
-    :ivar view: what it sees.
-    :ivar deals: the hands of all seats, without end, as they may be dealt.
+    :ivar view: the match as the seat sees it.
+    :ivar deals: determinizations of the running deal, without end.
     """
 
-    match: ThinkableSeventyNine
+    match: SeventyNine
     view: SeventyNineView
     seat: int
     rng: Random
-    deals: Iterator[list[int]]
+    deals: Iterator[SeventyNinePosition]
 
     @classmethod
     def of(cls, match: Match, seat: int, rng: Random, *, likely: bool) -> Self:
-        """The seat of a match.
+        """Return the seat of a match.
 
-        :param likely: whether calls and trumps tell it how likely a deal is.
+        :param likely: whether deals are weighted by the calls, trumps and tiles of the others.
         :raises TypeError: if the match is not one of Seventy-Nine.
         """
-        view = match.view(seat)
-        if not isinstance(match, ThinkableSeventyNine) or not isinstance(view, SeventyNineView):
+        if not isinstance(match, SeventyNine):
             raise TypeError(f"this player plays seventy_nine, not {match.key}")
-        evenly = (match.deal_unseen(seat, rng)[0] for _ in iter(int, 1))
-        return cls(match, view, seat, rng, match.likely_hands(seat, rng) if likely else evenly)
+        evenly = (match.determinization(seat, rng) for _ in iter(int, 1))
+        return cls(match, match.view(seat), seat, rng, match.likely_positions(seat, rng) if likely else evenly)
 
     @property
     def hand(self) -> list[int]:
-        """Its tiles."""
+        """The indices of its tiles."""
         return [tile.index for tile in self.view.hand]
 
     def at_sight(self) -> Move:
-        """What simple rules say."""
+        """Return the move of simple rules."""
         match self.view.phase:
             case Phase.BIDDING:
                 return self.simple_call().move
             case Phase.TRUMP:
                 return _naming(self.trumps()[0])
             case Phase.PLAY:
-                return _laying(self.world().simple())
+                return _laying(next(self.deals).simple())
 
     def choice(self, enough: Callable[[], bool]) -> Move:
-        """What is best as far as trials tell."""
+        """Return the best move of the playouts."""
         match self.view.phase:
             case Phase.BIDDING:
                 return self.call(enough)
@@ -203,26 +190,24 @@ class _Seat(NamedTuple):
     # --- The auction -----------------------------------------------------------------------------------------------
 
     def highest(self) -> tuple[int, int | None]:
-        """The highest bid so far, 0 before the first, and its seat."""
-        call = next((call for call in self.view.calls if call.bid == self.view.highest), None)
-        if call is None:
-            return 0, None
-        return ALL_POINTS + 1 if call.bid == NELLO else int(call.bid), call.seat
+        """Return the highest bid so far, 0 before the first, and its seat."""
+        bids = [(call.points, call.seat) for call in self.view.calls if call.points]
+        return bids[-1] if bids else (0, None)
 
     def trumps(self) -> list[int]:
-        """The trump numbers, those first that promise most."""
+        """Return the trump numbers, the most promising first."""
         promised = promises(self.hand)
         return sorted(range(HIGHEST + 1), key=lambda number: -promised[number])
 
     def simple_call(self) -> _Call:
-        """The call that simple rules make."""
+        """Return the call of simple rules."""
         highest, bidder = self.highest()
         above_partner = bidder is not None and (bidder - self.seat) % 2 == 0
         bid = bid_at_sight(max(promises(self.hand)), highest, above_partner=above_partner)
         return _Call(bid, self.trumps()[0]) if bid else _PASS
 
     def call(self, enough: Callable[[], bool]) -> Move:
-        """The call that leaves the best chances on average over the same deals."""
+        """Return the call with the best chances on average over the same deals."""
         lowest = max(LOWEST_BID, self.highest()[0] + 1)
         numbers = [lowest + more for more in _RAISES if lowest + more <= ALL_POINTS]
         calls = [_PASS, *(_Call(number, trump) for number in numbers for trump in self.trumps()[:_TRUMPS_TRIED])]
@@ -239,50 +224,46 @@ class _Seat(NamedTuple):
     # --- Trumps and tiles ------------------------------------------------------------------------------------------
 
     def trump(self, enough: Callable[[], bool]) -> int:
-        """The trumps that leave the best chances."""
+        """Return the trumps with the best chances."""
         bid = self.highest()[0]
         trumps = [trump for trump in self.trumps() if any(tile.has(trump) for tile in self.view.hand)]
 
-        def worth(hands: Sequence[int], trump: int) -> float:
-            world = SeventyNineKernel(self.match.contract(self.seat, trump, bid), hands, self.seat)
-            world.finish(self.rng.random)
-            return world.bidders_chance()
+        def worth(world: SeventyNinePosition, trump: int) -> float:
+            position = SeventyNinePosition(self.match.contract(self.seat, trump, bid), world.hands, self.seat)
+            position.finish(self.rng.random)
+            return position.bidders_chance()
 
         return _clearly_best(trumps[0], trumps, self.deals.__next__, worth, enough)
 
-    def world(self) -> SeventyNineKernel:
-        """The running play with all that the seat cannot know dealt again."""
-        return self.match.kernel(next(self.deals))
-
     def tile(self, enough: Callable[[], bool]) -> int:
-        """The tile that leaves the best chances."""
-        world = self.world()
+        """Return the tile with the best chances."""
+        world = next(self.deals)
         if len(self.view.hand) <= _EXACT_TRICKS:
             return _clearly_best(
-                world.simple(), world.choices(), lambda: _End(self.world(), self.seat), _End.after, enough
+                world.simple(), world.choices(), lambda: _End(next(self.deals), self.seat), _End.after, enough
             )
         seat, random = self.seat, self.rng.random
 
-        def worth(world: SeventyNineKernel, tile: int) -> float:
+        def worth(world: SeventyNinePosition, tile: int) -> float:
             position = world.copy()
             position.play(tile)
             position.finish(random)
             return position.worths()[seat]
 
-        return _clearly_best(world.simple(), world.choices(), self.world, worth, enough)
+        return _clearly_best(world.simple(), world.choices(), self.deals.__next__, worth, enough)
 
 
 class _End:
     """The last tricks of a deal, worked out."""
 
-    def __init__(self, world: SeventyNineKernel, seat: int) -> None:
+    def __init__(self, world: SeventyNinePosition, seat: int) -> None:
         self._world = world
         self._seat = seat
         partners = sum(1 << other for other in range(seat % 2, SEATS, 2))
         self._solver = Solver(seat, _EXACT_POSITIONS, partners=partners)
 
     def after(self, tile: int) -> float:
-        """What a tile is worth to the seat, if all play perfectly after it and see all hands."""
+        """Return the chance of the seat after a tile, if all players see all hands and play perfectly."""
         try:
             return self._solver.after(self._world, tile)
         except OutOfBudget:
@@ -295,15 +276,14 @@ class _End:
 class _Deal:
     """A deal in which calls are tried out."""
 
-    def __init__(self, player: _Seat, hands: Sequence[int]) -> None:
+    def __init__(self, player: _Seat, world: SeventyNinePosition) -> None:
         self._player = player
-        self._hands = hands
-        self._any_contract = player.match.contract(player.seat, NOTHING, 0)
+        self._world = world
         self._promises: dict[int, list[float]] = {}
-        self._played: dict[tuple[int, int], SeventyNineKernel] = {}
+        self._played: dict[tuple[int, int], SeventyNinePosition] = {}
 
     def chance(self, call: _Call) -> float:
-        """The chance to win the match after this call, if those after it call by simple rules."""
+        """Return the chance to win the match after this call, if later seats call by simple rules."""
         seat = self._player.seat
         highest, highest_bidder = self._player.highest()
         bid, bidder = (call.bid, seat) if call.bid else (highest, highest_bidder)
@@ -314,8 +294,8 @@ class _Deal:
             if called:
                 bid, bidder = called, other
         if bidder is None:
-            scores = self._any_contract.scores
-            return self._any_contract.value.chance(scores[seat % 2], scores[1 - seat % 2], bids=True)
+            scores = self._world.contract.scores
+            return self._world.contract.value.chance(scores[seat % 2], scores[1 - seat % 2], bids=True)
         trump = call.trump
         if bidder != seat:
             promised = self._promised(bidder)
@@ -325,25 +305,25 @@ class _Deal:
 
     def _promised(self, seat: int) -> list[float]:
         if seat not in self._promises:
-            self._promises[seat] = promises(indices_in(self._hands[seat]))
+            self._promises[seat] = promises(indices_in(self._world.hands[seat]))
         return self._promises[seat]
 
     def _after(self, bidder: int, trump: int, bid: int) -> float:
-        """The chance of the bidder's side."""
+        """Return the chance of the bidder's side to win the match."""
         played = self._played.get((bidder, trump))
         if played is None:
-            hands = list(self._hands)
-            if trump == NOTHING:
-                for seat in range(bidder + 2, bidder + SEATS, 2):
-                    hands[seat % SEATS] = 0
-            played = SeventyNineKernel(self._player.match.contract(bidder, trump, bid), hands, bidder)
+            contract = self._player.match.contract(bidder, trump, bid)
+            played = SeventyNinePosition(contract, self._world.hands, bidder)
             played.finish(self._player.rng.random)
             self._played[bidder, trump] = played
-        value, scores = self._any_contract.value, self._any_contract.scores
-        if trump != NOTHING:
-            return value.after(scores, bidder % 2, bid, played.tricks, played.counts)
-        lost = value.after_nello(scores, bidder % 2, held=False)
-        return lost + (1 - _BREAKABLE) * (played.bidders_chance() - lost)
+        contract, side = played.contract, bidder % 2
+        contract.bid = bid
+        chance = played.bidders_chance()
+        if trump != NOTHING or not played.made():
+            return chance
+        worth = NELLO_WORTH[contract.value.scoring]
+        lost = contract.value.chance(contract.scores[side], contract.scores[1 - side] + worth, bids=True)
+        return lost + (1 - _BREAKABLE) * (chance - lost)
 
 
 def _naming(trump: int) -> Move:

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games import players
-from games.seventy_nine import SeventyNine, player
+from games.seventy_nine import SeventyNine, computers
 from tests.games.deals import play
 from tests.games.trick_deals import hands_of_nine
 
@@ -150,4 +150,4 @@ def test_three_computers_beat_three_that_play_at_random(level: str) -> None:
 
 def test_it_plays_seventy_nine_only() -> None:
     with pytest.raises(TypeError, match="plays seventy_nine, not block"):
-        player.computer_of("strong")(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))
+        computers.computer_of("strong")(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))

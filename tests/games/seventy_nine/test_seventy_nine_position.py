@@ -1,4 +1,4 @@
-"""The kernel of Seventy-Nine plays as the engine does, and weighs what a deal brings by the scores of the match."""
+"""The position of Seventy-Nine: simple rules, chances to win the match, and likely deals."""
 
 from __future__ import annotations
 
@@ -10,27 +10,18 @@ from games import Move
 from games.core.tiles import ALL_TILES
 from games.core.tricks import two_sets_of
 from games.seventy_nine import SeventyNine
-from games.seventy_nine.kernel import OVER, SeventyNineKernel
 from games.seventy_nine.value import value_of
-from games.seventy_nine.view import Phase, SeventyNineDealEnd
+from games.seventy_nine.view import Phase
 from tests.games.deals import tiles
 
 from .seventy_nine_deals import before_last, match_of, playing
-
-DEALS = 40
-
-
-def state(kernel: SeventyNineKernel) -> list[object]:
-    """What differs between points of a deal; between tricks nothing is led."""
-    names = ["hands", "turn", "tricks", "counts", "left", "laid", "lying"]
-    return [getattr(kernel, name) for name in names + (["led", "best", "taker"] if kernel.laid else [])]
 
 
 def to_play(number: int) -> SeventyNine:
     """A match with options by the number, in whose first deal the first tile is to be led."""
     match = SeventyNine(
         seats=6,
-        seed=f"kernel {number}",
+        seed=f"deal {number}",
         options={
             "scoring": ("points", "tricks", "marks")[number % 3],
             "nello_doubles": ("high", "own")[number // 2 % 2],
@@ -43,35 +34,6 @@ def to_play(number: int) -> SeventyNine:
     return match
 
 
-@pytest.mark.parametrize("number", range(DEALS))
-def test_a_kernel_has_the_moves_the_tricks_and_the_points_of_the_engine(number: int) -> None:
-    match, rng = to_play(number), Random(number)
-    kernel = match.kernel(match._hands)
-    while match.last_deal is None:
-        (seat,) = match.actors()
-        moves = match.moves(seat)
-        assert kernel.turn == seat
-        assert [move.tile for move in moves] == [ALL_TILES[tile] for tile in kernel.choices()]
-        assert state(kernel) == state(match.kernel(match._hands))
-        assert kernel.simple() in kernel.choices()
-        tile = rng.choice(kernel.choices())
-        kernel = kernel.copy()
-        kernel.play(tile)
-        match.play(seat, Move("play", ALL_TILES[tile]))
-    end = match.last_deal
-    assert isinstance(end, SeventyNineDealEnd)
-    assert kernel.turn == OVER
-    assert (tuple(kernel.tricks), tuple(kernel.counts)) == (end.tricks, end.count_points)
-    assert sum(kernel.worths()) == pytest.approx(3)
-    value = value_of(str(match.options["scoring"]))
-    bidders = end.bidder % 2
-    if match.outcome is None:
-        scores = end.scores
-        assert kernel.bidders_chance() == pytest.approx(value.chance(scores[bidders], scores[1 - bidders], bids=True))
-    else:
-        assert kernel.worths()[0] == float(0 in match.outcome.winners)
-
-
 def test_what_is_laid_by_simple_rules_depends_on_nothing_but_the_own_hand_and_what_has_been_laid() -> None:
     rng = Random(3)
     for number in range(12):
@@ -79,18 +41,18 @@ def test_what_is_laid_by_simple_rules_depends_on_nothing_but_the_own_hand_and_wh
         for _ in range(rng.randrange(1, 12)):
             if match.last_deal is None:
                 match.play(match.actors()[0], rng.choice(match.moves(match.actors()[0])))
-        if match._phase is Phase.PLAY:
+        if match._phase is Phase.PLAY and not match.outcome:
             (seat,) = match.actors()
-            found = {match.kernel(match.deal_unseen(seat, rng)[0]).simple() for _ in range(10)}
+            found = {match.determinization(seat, rng).simple() for _ in range(10)}
             assert len(found) == 1
 
 
 def simple_after(match: SeventyNine, laid: str) -> str:
     """The tile that simple rules lay once these are laid."""
-    kernel = match.kernel(match._hands)
+    position = match.position.copy()
     for tile in tiles(laid):
-        kernel.play(tile.index)
-    return str(ALL_TILES[kernel.simple()])
+        position.play(tile.index)
+    return str(ALL_TILES[position.simple()])
 
 
 def test_who_is_out_of_the_led_suit_trumps_with_the_weakest_trump_and_spares_a_partner() -> None:
@@ -102,16 +64,51 @@ def test_who_is_out_of_the_led_suit_trumps_with_the_weakest_trump_and_spares_a_p
     assert simple_after(spared, "5-4 5-2 5-5 5-1") == "4-4"
 
 
+def test_a_copy_in_the_middle_of_a_trick_plays_on_by_itself() -> None:
+    position = playing("6-4 1-0", "6-1 5-5", "6-6 1-1", "5-0 4-4", "4-1 3-3", "3-2 2-2", trump=3).position
+    for tile in tiles("6-4 6-1 6-6"):
+        position.play(tile.index)
+    twin = position.copy()
+    for tile in tiles("5-0 4-1 3-2"):
+        twin.play(tile.index)
+    # Threes are trumps, so 3-2 takes 10 + 5 + 5 + 5 with it; after 6-6 the double of the led suit would.
+    assert (twin.turn, twin.tricks, twin.counts) == (5, [0, 1], [0, 25])
+    assert (position.turn, position.laid, position.taker, position.tricks) == (3, 3, 2, [0, 0])
+    assert position.hands[3] == two_sets_of(tiles("5-0 4-4"))
+    assert position.key() != twin.key()
+
+
+@pytest.mark.parametrize(
+    ("scoring", "bid", "before", "during", "after"),
+    [
+        ("points", 50, (100, 100), (100, 100), (163, 116)),
+        ("points", 64, (100, 100), (100, 100), (100, 180)),
+        ("marks", 50, (3, 4), (3, 4), (4, 4)),
+        ("marks", 64, (3, 4), (3, 4), (3, 5)),
+        ("tricks", 64, (0, 1), (6, 3), (7, 3)),
+    ],
+)
+def test_points_are_scored_at_the_end_of_a_deal_but_tricks_as_they_fall(
+    scoring: str, bid: int, before: tuple[int, int], during: tuple[int, int], after: tuple[int, int]
+) -> None:
+    # Side 0 takes the last trick, and 7 tricks and 56 points in all; side 1 has 2 tricks and 14 points.
+    position = before_last(bid, (6, 2), (56, 14), scoring=scoring).position
+    position.contract.scores = list(before)
+    assert position.scores() == list(during)
+    position.finish(Random(1).random)
+    assert position.scores() == list(after)
+
+
 @pytest.mark.parametrize(("bid", "scores"), [(50, (248, 240)), (75, (100, 240))])
 def test_a_deal_is_worth_the_match_where_it_decides_it(bid: int, scores: tuple[int, int]) -> None:
     # Side 0 takes the last trick and 63 points in all, side 1 16. At a bid of 50 both reach 250, and the bidders win;
     # at a bid of 75 side 0 has missed it, and side 1 writes 75 and 16.
     match = before_last(bid, (6, 2), (56, 14))
-    match._scores = list(scores)
-    kernel = match.kernel(match._hands)
-    kernel.finish(Random(1).random)
-    assert (kernel.tricks, kernel.counts) == ([7, 2], [56, 14])
-    assert kernel.worths()[0] == float(bid == 50)
+    position = match.position
+    position.contract.scores = list(scores)
+    position.finish(Random(1).random)
+    assert (position.tricks, position.counts) == ([7, 2], [56, 14])
+    assert position.worths() == ([1.0, 0.0] if bid == 50 else [0.0, 1.0]) * 3
 
 
 def test_the_chances_of_both_sides_make_one_and_grow_with_the_score() -> None:
@@ -132,11 +129,11 @@ def test_likely_hands_hold_every_tile_twice_and_nothing_that_a_seat_has_shown_to
     for _ in range(20):
         match.play(match.actors()[0], rng.choice(match.moves(match.actors()[0])))
     (seat,) = match.actors()
-    dealt = match.likely_hands(seat, rng)
+    likely, true = match.likely_positions(seat, rng), match.position.hands
     for _ in range(20):
-        hands = next(dealt)
-        assert hands[seat] == match._hands[seat]
-        assert [hand.bit_count() for hand in hands] == [hand.bit_count() for hand in match._hands]
+        hands = next(likely).hands
+        assert hands[seat] == true[seat]
+        assert [hand.bit_count() for hand in hands] == [hand.bit_count() for hand in true]
         assert not any(hand & void for hand, void in zip(hands, match._voids, strict=True))
         shown = [tile for hand in hands for tile in range(56) if hand >> tile & 1]
         assert max(shown.count(tile) + shown.count(tile + 28) for tile in range(28)) <= 2 * 6
@@ -149,9 +146,9 @@ def test_likely_hands_give_who_bids_and_names_trumps_more_of_them_than_even_deal
     match.play(1, "3-3" if Move("play", tiles("3-3")[0]) in match.moves(1) else match.moves(1)[0])
     threes = two_sets_of([*tiles("3-0 3-1 3-2 3-3 4-3 5-3 6-3")] * 2)
     rng = Random(7)
-    likely, draws = match.likely_hands(2, rng), 40
-    in_likely = sum((next(likely)[1] & threes).bit_count() for _ in range(draws)) / draws
-    in_even = sum((match.deal_unseen(2, rng)[0][1] & threes).bit_count() for _ in range(draws)) / draws
+    likely, draws = match.likely_positions(2, rng), 40
+    in_likely = sum((next(likely).hands[1] & threes).bit_count() for _ in range(draws)) / draws
+    in_even = sum((match.determinization(2, rng).hands[1] & threes).bit_count() for _ in range(draws)) / draws
     # Of eight hidden tiles about two are threes in even deals. Who bids 60 holds four or more.
     assert in_even < 3
     assert in_likely > in_even + 1
@@ -163,11 +160,11 @@ def test_likely_hands_are_nearer_to_the_truth_than_even_deals() -> None:
     rng = Random(11)
     for number in range(0, 16, 2):
         match = to_play(number)
-        while sum(match._tricks) < 4:
-            match.play(match._turn, Move("play", ALL_TILES[match.kernel(match._hands).simple()]))
-        seat = match._turn
-        likely = match.likely_hands(seat, rng)
+        while sum(match.position.tricks) < 4:
+            match.play(match.position.turn, Move("play", ALL_TILES[match.position.simple()]))
+        seat, true = match.position.turn, match.position.hands
+        likely = match.likely_positions(seat, rng)
         for _ in range(15):
-            for way, hands in (("likely", next(likely)), ("even", match.deal_unseen(seat, rng)[0])):
-                found[way] += sum((one & true).bit_count() for one, true in zip(hands, match._hands, strict=True))
+            for way, world in (("likely", next(likely)), ("even", match.determinization(seat, rng))):
+                found[way] += sum((one & held).bit_count() for one, held in zip(world.hands, true, strict=True))
     assert found["likely"] > 1.05 * found["even"]
