@@ -241,7 +241,7 @@ class Match(Copyable, ABC):
         return seat
 
     def refusal(self, seat: int, move: Move | str) -> Refusal | None:
-        """Why a move (or a text, which need not be readable) is not legal now; None if it is."""
+        """Return why a move (or a text, which need not be readable) is not legal now; None if it is."""
         if type(seat) is not int or not 0 <= seat < self.seats:
             return UnknownSeat(seat=seat, last=self.seats - 1)
         if isinstance(move, str):
@@ -250,6 +250,8 @@ class Match(Copyable, ABC):
                 move = Move.parse(text)
             except ValueError:
                 return NotAMove(text[:40])
+        if type(move) is not Move:
+            return NotAMove(repr(move)[:40])
         if move in self.moves(seat):
             return None
         if self.outcome:
@@ -265,7 +267,7 @@ class Match(Copyable, ABC):
 
         :raises IllegalMove: with the reason, and nothing is changed.
         """
-        if isinstance(move, str) or move not in self.moves(seat):
+        if type(seat) is not int or type(move) is not Move or move not in self.moves(seat):
             refusal = self.refusal(seat, move)
             if refusal:
                 raise IllegalMove(refusal)

@@ -151,6 +151,31 @@ def test_an_unreadable_text_or_unknown_seat_is_refused(
     assert everything(match) == before
 
 
+@every_game
+@pytest.mark.parametrize("plies", [0, 7, 60])
+def test_what_is_no_seat_or_no_move_by_its_type_is_refused_like_any_other_mistake(key: str, plies: int) -> None:
+    match = advance(games.new_match(key, seats=games.CATALOGUE[key].seat_counts[0], seed="types"), Random(1), plies)
+    before = everything(match)
+    attempts: list[tuple[object, object, str]] = []
+    nothings: list[object] = [None, b"", "", 0, (), []]
+    for seat in match.actors():
+        for move in match.moves(seat)[:3]:
+            others: list[object] = [float(seat), str(seat), None]
+            if seat in (0, 1):
+                others.append(bool(seat))
+            attempts += [(other, wanted, "no_such_seat") for other in others for wanted in (move, str(move))]
+            attempts += [(seat, tuple(move), "not_a_move"), (seat, str(move).encode(), "not_a_move")]
+    attempts += [(seat, nothing, "not_a_move") for seat in range(match.seats) for nothing in nothings]
+    for who, what, code in attempts:
+        refusal = match.refusal(who, what)  # type: ignore[arg-type]
+        assert refusal is not None
+        assert refusal.code == code
+        with pytest.raises(IllegalMove) as caught:
+            match.play(who, what)  # type: ignore[arg-type]
+        assert caught.value.refusal == refusal
+    assert everything(match) == before
+
+
 @every_setup_that_ends
 def test_nothing_can_be_done_once_the_match_is_over(setup: Setup) -> None:
     match = to_the_end(new(setup), Random(1))
