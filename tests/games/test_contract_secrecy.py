@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 import games
 from games import NoSuchSeat, players
 from games.chain.match import ChainMatch
-from tests.games.deals import advance, everything, seats_of, views
+from tests.games.deals import advance, everything, seats_of, sensible_play, views
 from tests.games.hidden_hands import history, possible
 from tests.games.walks import (
+    WHOLE,
     Setup,
     a_seed,
     a_walk,
@@ -29,7 +30,7 @@ from tests.games.walks import (
     some_plies,
     tiles_of,
 )
-from tests.needs import THOROUGH
+from tests.needs import THOROUGH, some_of
 
 
 @every_setup
@@ -77,6 +78,29 @@ def test_no_seat_can_tell_a_redealt_copy_from_the_match(
         advance(copy, walk, 60)
         assert Counter(tiles_of(copy)) == Counter(match.tile_set)
     assert everything(match) == before
+
+
+_EARLY = 6
+"""The first plies, at each of which redealt copies are tried; later at every so many, unless tests are thorough."""
+_STRIDE = 1 if THOROUGH else 12
+
+
+@pytest.mark.parametrize(
+    ("key", "seats"), [(key, seats) for key, game in games.CATALOGUE.items() for seats in some_of(game.seat_counts, 2)]
+)
+def test_every_move_of_a_redealt_copy_can_be_played_and_keeps_the_tile_set(key: str, seats: int) -> None:
+    match, walk = games.new_match(key, seats=seats, seed="redealt"), Random(1)
+    for ply, _ in enumerate(sensible_play(match, walk, WHOLE if THOROUGH else 80)):
+        if ply >= _EARLY and ply % _STRIDE:
+            continue
+        views(match)  # what a match keeps of its answers, such as the legal moves, must not stay in copies
+        for seat in range(seats):
+            copy = match.redeal_unseen(seat, Random(ply))
+            for actor in copy.actors():
+                for move in copy.moves(actor):
+                    after = copy.copy()
+                    after.play(actor, move)
+                    assert Counter(tiles_of(after)) == Counter(after.tile_set)
 
 
 @every_setup
