@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a match of Domino Square, and how its deals end."""
+"""The view of Domino Square for a seat or a spectator, and the end of its deals."""
 
 from dataclasses import dataclass
 
@@ -44,8 +44,5 @@ class DominoSquareView(DealtView):
 
 
 def hindrances(view: DominoSquareView, tile: Tile) -> dict[Hindrance, int]:
-    """How many places of the layout shown each reason forbids to a tile; see `SquareLayout.hindrances`."""
-    layout = SquareLayout()
-    for laid in view.layout:
-        layout.lay(*laid)
-    return layout.hindrances(tile)
+    """Return the number of places of the layout shown that each reason forbids; see `SquareLayout.hindrances`."""
+    return SquareLayout(view.layout).hindrances(tile)

@@ -144,7 +144,7 @@ def _nos(seed: str) -> Position:
 
 
 def _domino_square(seed: str) -> Position:
-    return DominoSquare(seats=2, seed=seed).world(0, Random(seed))
+    return DominoSquare(seats=2, seed=seed).determinization(0, Random(seed))
 
 
 def _share_of_tiles(key: str) -> float:

@@ -6,7 +6,9 @@ import games
 from games import Event
 from games.core.tiles import Tile, mask_of
 from games.domino_square import DominoSquare
-from games.domino_square.layout import IN_PLAY, Hindrance, SquareLayout, cells_at, cells_of
+from games.domino_square.layout import IN_PLAY, Hindrance, Laid, SquareLayout, cells_of, place_of
+from games.domino_square.match import named
+from games.domino_square.position import OPENINGS, SquarePosition, placement
 from tests.games.deals import tiles
 
 _HANDS = {2: 9, 3: 6, 4: 4}
@@ -64,50 +66,75 @@ def play(match: DominoSquare, *moves: str) -> list[Event]:
     return happened
 
 
-def layout(*laid: str) -> SquareLayout:
-    """The layout after these moves, whichever seat made them; the first is the opening tile."""
-    found = SquareLayout()
+class Table:
+    """Tiles on the table, whichever seat laid them.
+
+    :ivar tiles: in the order in which they were laid.
+    :ivar position: a deal in which every tile may still be laid, and no seat holds one.
+    """
+
+    def __init__(self) -> None:
+        self.tiles: tuple[Laid, ...] = ()
+        self.position = SquarePosition([0, 0], 0, mask_of(IN_PLAY), opener=0, scores=(0, 0), target=1)
+
+    @property
+    def layout(self) -> SquareLayout:
+        return SquareLayout(self.tiles)
+
+    def lay(self, text: str) -> None:
+        """Lay the tile of a move, which need not be legal; one without a place opens."""
+        name, _, at = text.partition("@")
+        tile, cells = Tile.parse(name), cells_of(at)
+        high, low = cells or ((0, 0), (0, 1))
+        place = place_of(high, low)
+        assert place is not None
+        number = placement(place, tile.index, high_first=high < low)
+        assert cells or number == OPENINGS[tile.index]
+        self.tiles = (*self.tiles, Laid(tile, high, low))
+        self.position.lay(number)
+
+
+def layout(*laid: str) -> Table:
+    """The table after these moves; the first is the opening tile."""
+    found = Table()
     for text in laid:
-        tile, _, place = text.partition("@")
-        cells = cells_of(place)
-        if not cells:
-            found.open(Tile.parse(tile))
-            continue
-        assert found.hindrance(Tile.parse(tile), *cells) is None
-        found.lay(Tile.parse(tile), *cells)
+        assert not found.tiles or text in places(found, text.partition("@")[0])
+        found.lay(text)
     return found
 
 
-def why_not(on: SquareLayout, text: str) -> Hindrance | None:
-    """Why this move is not possible on a layout; None if it is, by the masks as well as by the reasons."""
+def why_not(on: Table, text: str) -> Hindrance | None:
+    """Why this move is not possible on a table; None if it is, by the position as well as by the reasons."""
     name, _, place = text.partition("@")
-    tile, cells = Tile.parse(name), cells_of(place)
+    cells = cells_of(place)
     assert cells
-    reason = on.hindrance(tile, *cells)
+    reason = on.layout.hindrance(Tile.parse(name), *cells)
     assert (reason is None) == (text in places(on, name))
     return reason
 
 
-def places(on: SquareLayout, name: str) -> list[str]:
-    """The moves that lay a tile on a layout."""
+def places(on: Table, name: str) -> list[str]:
+    """The moves that lay a tile on a table, none once it is laid."""
+    position = on.position.copy()
     tile = Tile.parse(name)
-    found = []
-    for fit in on.fits():
-        for tiles_there, high_first in ((fit.high_first, True), (fit.high_second, False)):
-            if tiles_there & tile.bit:
-                (row, column), (other_row, other_column) = cells_at(fit.place, high_first=high_first)
-                found.append(f"{name}@{row},{column}>{other_row},{other_column}")
-    return found
+    position.hands[0] = tile.bit
+    if not position.pool & tile.bit:
+        return []
+    return [str(move) for move in map(named, position.choices()) if move.tile]
 
 
 def late(
     match: DominoSquare, laid: int, *hands: str, rest: str, turn: int = 0, scores: tuple[int, ...] = ()
 ) -> DominoSquare:
     """The match when so many tiles of the full square lie, with these hands, and the rest in the boneyard."""
-    match._layout = layout(*[move for row in FULL for move in row][:laid])
-    match._hands = [mask_of(tiles(hand)) for hand in hands]
-    match._boneyard = list(tiles(rest))
-    match._turn = turn
-    match._scores = list(scores or match.scores)
+    table = layout(*[move for row in FULL for move in row][:laid])
+    match._layout, match.position = table.tiles, table.position
+    match.position.hands = [mask_of(tiles(hand)) for hand in hands]
+    assert match._undrawn() == sorted(tiles(rest))
+    match.position.turn = turn
+    match.position.opener = match._opener
+    match.position.target = int(match.options["target"])
+    match.position.scores = scores or (0,) * match.seats
+    match._scores = list(match.position.scores)
     match._legal = None
     return match

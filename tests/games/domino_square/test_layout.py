@@ -8,9 +8,9 @@ import pytest
 
 from games.core.moves import Move
 from games.core.tiles import Tile, mask_of
-from games.domino_square.layout import IN_PLAY, SIZE, Hindrance, SquareLayout, cells_of, text_of
+from games.domino_square.layout import IN_PLAY, SIZE, Hindrance, cells_of, text_of
 from tests.games.deals import tiles
-from tests.games.domino_square.tables import FULL, layout, places, why_not
+from tests.games.domino_square.tables import FULL, Table, layout, places, why_not
 
 # --- The text of a place ----------------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ def test_the_first_reason_told_is_the_row() -> None:
 
 def test_the_layout_may_take_up_six_columns_and_no_more() -> None:
     on = layout("6-4", "5-3@0,2>0,3", "2-1@0,4>0,5")
-    assert on.columns == (0, 5)
+    assert on.layout.columns == (0, 5)
     # in line 6 4 5 3 2 1 uses six numbers up; 0 fits in the row, and a seventh column is none of the square
     assert why_not(on, "4-0@1,6>0,6") is Hindrance.OUTSIDE
     assert why_not(on, "5-0@1,-1>0,-1") is Hindrance.OUTSIDE
@@ -152,10 +152,10 @@ def test_the_layout_may_take_up_six_columns_and_no_more() -> None:
 
 def test_the_square_floats_upwards_and_to_the_left_too() -> None:
     on = layout("6-4", "5-3@0,-2>0,-1", "2-1@0,-4>0,-3")
-    assert on.columns == (-4, 1)
+    assert on.layout.columns == (-4, 1)
     assert why_not(on, "5-0@1,2>0,2") is Hindrance.OUTSIDE
     on = layout("6-4", "5-3@-2,0>-1,0", "2-1@-4,0>-3,0")
-    assert on.rows == (-4, 0)
+    assert on.layout.rows == (-4, 0)
     assert why_not(on, "2-0@1,1>2,1") is Hindrance.OUTSIDE
     assert why_not(on, "2-0@-4,1>-4,2") is Hindrance.ROW
     assert why_not(on, "5-4@-5,0>-5,1") is Hindrance.COLUMN
@@ -164,7 +164,7 @@ def test_the_square_floats_upwards_and_to_the_left_too() -> None:
 
 def test_a_tile_half_in_the_square_is_outside() -> None:
     on = layout("6-4", "5-3@0,2>0,3", "2-1@0,4>1,4")
-    assert on.columns == (0, 4)
+    assert on.layout.columns == (0, 4)
     assert why_not(on, "5-0@1,5>1,6") is Hindrance.OUTSIDE
     assert why_not(on, "4-0@1,5>0,5") is None
 
@@ -172,7 +172,7 @@ def test_a_tile_half_in_the_square_is_outside() -> None:
 def test_full_rows_of_the_square_take_nothing_more() -> None:
     # 6 5 4 3 2 1 above 5 4 3 2 1 6: not a cell of these rows is left within six columns
     on = layout("6-5", "4-3@0,2>0,3", "2-1@0,4>0,5", "5-4@1,0>1,1", "3-2@1,2>1,3", "6-1@1,5>1,4")
-    assert (on.rows, on.columns) == ((0, 1), (0, 5))
+    assert (on.layout.rows, on.layout.columns) == ((0, 1), (0, 5))
     offered = [place for tile in IN_PLAY for place in places(on, str(tile))]
     assert offered
     assert not any(cells_in_rows(place, {0, 1}) for place in offered)
@@ -191,25 +191,22 @@ def test_the_whole_square_can_be_filled() -> None:
     moves = [move for row in FULL for move in row]
     on = layout(*moves)
     assert len(on.tiles) == 18
-    assert on.fits() == ()
-    assert layout(*moves[:17]).fitting() == Tile(5, 0).bit
-    assert layout(*moves[:16]).fitting() == mask_of(tiles("3-1 5-0"))
-    assert layout(*moves[:15]).fitting() == mask_of(tiles("6-2 5-3 3-1 5-0"))
+    assert on.position.fitting() == 0
+    assert layout(*moves[:17]).position.fitting() == Tile(5, 0).bit
+    assert layout(*moves[:16]).position.fitting() == mask_of(tiles("3-1 5-0"))
+    assert layout(*moves[:15]).position.fitting() == mask_of(tiles("6-2 5-3 3-1 5-0"))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_layout_stays_within_six_rows_and_six_columns_without_repeating(seed: int) -> None:
     rng = Random(seed)
-    on = SquareLayout()
-    on.open(rng.choice(IN_PLAY))
+    on = Table()
+    on.lay(str(rng.choice(IN_PLAY)))
     while True:
-        moves = [place for tile in IN_PLAY for place in places(on, str(tile)) if tile not in [t.tile for t in on.tiles]]
+        moves = [place for tile in IN_PLAY for place in places(on, str(tile))]
         if not moves:
             break
-        name, _, place = rng.choice(moves).partition("@")
-        cells = cells_of(place)
-        assert cells
-        on.lay(Tile.parse(name), *cells)
+        on.lay(rng.choice(moves))
     numbers = {cell: half for t in on.tiles for cell, half in ((t.high, t.tile.high), (t.low, t.tile.low))}
     for axis in (0, 1):
         lines = {cell[axis] for cell in numbers}
@@ -228,7 +225,7 @@ def test_places_are_counted_under_the_reason_that_forbids_them() -> None:
     # placements repeat a number in the row; beside the short sides an L with either half in row 0: 4 places x 2 ways,
     # all repeat one in the row. Whole sides: 2 places, one way each repeats in columns, the other way does not; upright
     # under and over a half: 4 places, and each way a number stands in the column of its equal.
-    counts = layout("6-4").hindrances(Tile(6, 4))
+    counts = layout("6-4").layout.hindrances(Tile(6, 4))
     assert counts == {
         Hindrance.OUTSIDE: 0,
         Hindrance.HALF_OVERLAP: 4 * 2,
@@ -240,8 +237,8 @@ def test_places_are_counted_under_the_reason_that_forbids_them() -> None:
 
 def test_places_beyond_the_square_are_counted_as_such() -> None:
     on = layout("6-4", "5-3@0,2>0,3", "2-1@0,4>0,5")
-    assert on.hindrances(Tile(1, 0))[Hindrance.OUTSIDE] > 0
-    assert layout("6-4", "5-3@0,2>0,3").hindrances(Tile(1, 0))[Hindrance.OUTSIDE] == 0
+    assert on.layout.hindrances(Tile(1, 0))[Hindrance.OUTSIDE] > 0
+    assert layout("6-4", "5-3@0,2>0,3").layout.hindrances(Tile(1, 0))[Hindrance.OUTSIDE] == 0
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -249,12 +246,7 @@ def test_reasons_and_places_make_up_all_that_lies_about_the_layout(seed: int) ->
     rng = Random(seed)
     on = layout("6-4")
     for _ in range(6):
-        name, _, place = rng.choice(
-            [p for t in IN_PLAY if t not in [laid.tile for laid in on.tiles] for p in places(on, str(t))]
-        ).partition("@")
-        cells = cells_of(place)
-        assert cells
-        on.lay(Tile.parse(name), *cells)
+        on.lay(rng.choice([place for tile in IN_PLAY for place in places(on, str(tile))]))
     covered = {cell for laid in on.tiles for cell in (laid.high, laid.low)}
     around = {(r + i, c + j) for r, c in covered for i in (-1, 0, 1) for j in (-1, 0, 1)} - covered
     ways = [
@@ -265,4 +257,4 @@ def test_reasons_and_places_make_up_all_that_lies_about_the_layout(seed: int) ->
     ]
     for tile in IN_PLAY:
         if all(laid.tile != tile for laid in on.tiles):
-            assert sum(on.hindrances(tile).values()) + len(places(on, str(tile))) == len(ways)
+            assert sum(on.layout.hindrances(tile).values()) + len(places(on, str(tile))) == len(ways)
