@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games import EndReason, Match
-from games.chains.value import strengths_of
+from games.chain.value import strengths_of
 from games.core.view import LineDealEnd
 from games.players import choose, playouts
 from games.plus_minus import Odd, PlusMinusView
