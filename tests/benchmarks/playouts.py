@@ -53,8 +53,8 @@ def playouts(effort: Effort) -> list[Topic]:
             remarks.append(f"{name} is not installed and left out: `make bench` installs it (extra `bench`)")
     dealt: dict[str, Callable[[str], Position]] = {key: partial(_position, key) for key in (*_CHAINS, "bingo")}
     dealt |= {"seventy_nine": _seventy_nine, "nos": _nos, "domino_square": _domino_square}
-    kernels = {f"{key}, kernel": _in_kernel(deal) for key, deal in dealt.items()}
-    contenders = {key: _ours(key) for key in games.CATALOGUE} | kernels | rivals
+    positions = {f"{key}, position": _in_position(deal) for key, deal in dealt.items()}
+    contenders = {key: _ours(key) for key in games.CATALOGUE} | positions | rivals
     values = in_turn({name: partial(rate, work, effort.seconds) for name, work in contenders.items()}, effort.rounds)
     aims = {"block": Aim(1, at_least=True, rival=DOMINOES)}
     plies = tuple(
@@ -103,8 +103,8 @@ def _ours(key: str) -> Playout:
     return playout
 
 
-def _in_kernel(deal: Callable[[str], Position]) -> Playout:
-    """Random deals on the kernel by which computers try moves out, one a round.
+def _in_position(deal: Callable[[str], Position]) -> Playout:
+    """Return random deals on the position by which computers try moves out, one a round.
 
     :param deal: a deal from a seed, at its beginning or after its auction; made before.
     """
