@@ -9,7 +9,7 @@ STAMP := $(VENV)/.installed-dev
 LOCK ?= requirements-dev.lock
 BENCH_STAMP := $(VENV)/.installed-bench
 # What computer players spend their time in; `make compiled` makes machine code of it.
-COMPILABLE := games/search.py games/exact.py games/worlds.py games/seventy_nine/suits.py games/nos/kernel.py \
+COMPILABLE := $(addprefix games/computers/,search.py exact.py worlds.py) games/seventy_nine/suits.py games/nos/kernel.py \
   $(wildcard games/*/position.py games/*/value.py games/*/inference.py)
 COMPILED_STAMP := build/.compiled
 # Three for two processors: some tests wait, for Chromium, PostgreSQL or a process that they kill.

@@ -29,7 +29,7 @@ from bot.shards import StoodDown
 from bot.version import VERSION
 from games import RecordError
 from games.core.shuffle import commitment
-from games.daily import daily_deal
+from games.solitaires.daily import daily_deal
 from games.verifying import verify
 from storage.backup import NotSQLite, back_up
 from storage.database import Busy, Damaged, DiskError, Full, StorageError, Unavailable

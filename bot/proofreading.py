@@ -37,7 +37,7 @@ from bot.requests.league.tournament_creation import KIND_SETTINGS
 from bot.tables.time_controls import CLOCKS
 from games.core.events import EVENTS
 from games.core.refusals import REFUSALS
-from games.solver import Verdict as SolverVerdict
+from games.solitaires.solver import Verdict as SolverVerdict
 from games.verifying import FAULTS
 from storage.league import tournaments
 from storage.league.audit_log import AuditAction, HostAction

@@ -44,8 +44,8 @@ from bot.tables.state import Table
 from bot.version import VERSION
 from games import Match
 from games.core.solitaire import Solitaire
-from games.daily import winnable_seed
-from games.solver import solve
+from games.solitaires.daily import winnable_seed
+from games.solitaires.solver import solve
 from storage.matches import COMPUTER_LEVELS, Status, StoredMatch, StoredSeat
 
 ROOT: Final = Path(__file__).parents[1]

@@ -20,7 +20,7 @@ from games.core.solitaire import (
 )
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, Tile
-from games.solver import SearchStep, Trail, groups_of, pairs_on, ready, steps_of
+from games.solitaires.solver import SearchStep, Trail, groups_of, pairs_on, ready, steps_of
 
 _ROWS: Final = 7
 _PLACES: Final = tuple((row, column) for row in range(_ROWS) for column in range(row + 1))
@@ -188,7 +188,7 @@ def _texts(mask: int) -> tuple[str, ...]:
 # Whether a position of Pyramid can be won: every set of tiles that can be left, each looked at once.
 #
 # What is free depends on nothing but what is left, and removing tiles never covers any. So a position is one integer,
-# and safe pairs (`games.solver`) go at once. A deal comes to a few hundred positions at most.
+# and safe pairs (`games.solitaires.solver`) go at once. A deal comes to a few hundred positions at most.
 
 _STRIDE: Final = 8
 """A row of the board takes eight bits, one more than its longest row has places."""

@@ -18,7 +18,7 @@ from games.core.solitaire import (
 )
 from games.core.solution import Budget, Solution
 from games.core.tiles import Tile
-from games.solver import SearchStep, Trail, groups_of, pairs_on, ready, steps_of
+from games.solitaires.solver import SearchStep, Trail, groups_of, pairs_on, ready, steps_of
 
 _COLUMNS: Final = 5
 _ROWS: Final = 5
@@ -185,7 +185,7 @@ class Twelves(Solitaire):
 # A tile shifted to an empty column lies there alone until it is removed: it is as good as loose, but takes up a column.
 # So a position is two integers, what is left in the columns and what is loose or shifted. Positions are looked at in
 # order of the shifts they took: first all that are reached without, then with one, and so on; safe pairs
-# (`games.solver`) go at once. The first solution has the fewest shifts.
+# (`games.solitaires.solver`) go at once. The first solution has the fewest shifts.
 
 _STRIDE: Final = 6
 """A column takes six bits, its top tile the lowest; the sixth is never set, so that columns do not touch."""

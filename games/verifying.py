@@ -19,6 +19,7 @@ from hashlib import sha256
 from typing import Final
 
 import games
+from games.solitaires.daily import winnable_seed
 
 from .core import events, shuffle
 from .core.errors import GameError, IllegalMove, RecordError
@@ -29,7 +30,6 @@ from .core.refusals import Refusal, UnknownSeat
 from .core.shuffle import ShuffleOrigin
 from .core.solitaire import LaidOut, Solitaire
 from .core.tiles import Tile
-from .daily import winnable_seed
 
 FAULTS: Final = (
     "fingerprint",

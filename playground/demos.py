@@ -20,7 +20,7 @@ from bot.requests.services import Services
 from bot.tables import lobby
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Person
-from games.solver import Solution, Verdict
+from games.solitaires.solver import Solution, Verdict
 from playground.simulated import DEMO, World, acting_as_bot
 from playground.steps import Steps
 from storage.matches import Player, StoredSeat

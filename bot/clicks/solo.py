@@ -18,7 +18,7 @@ from bot.tables.errors import Refused, SoloOver, Stale, TableError
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo, SoloStep
 from bot.tables.state import Person
-from games.solver import Hint, Verdict
+from games.solitaires.solver import Hint, Verdict
 from games.verifying import verify
 from storage.errors import StorageError
 

@@ -20,7 +20,7 @@ from bot.tables.live import Tables
 from bot.tables.processes import Processes, Signals, Work
 from bot.tables.state import Table
 from games import Match, Move
-from games.players import choose, playouts
+from games.computers.players import choose, playouts
 from storage.matches import Player, Status, StoredSeat
 
 THINKING_SHARES: Final[Mapping[Player, float]] = MappingProxyType(

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from games.computers.exact import exact
+from games.computers.players import at_least_some, best_of, within
+from games.computers.search import search
+from games.computers.worlds import Worlds
 from games.core.match import Computer, Match
 from games.core.moves import Move
-from games.exact import exact
-from games.players import at_least_some, best_of, within
-from games.search import search
-from games.worlds import Worlds
 
 from .inference import weight_of, weights_of
 from .match import ChainMatch

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from math import exp, fsum
 from typing import NamedTuple
 
+from games.computers.worlds import trusted
 from games.core.tiles import ALL_TILES, FULL_SET
-from games.worlds import trusted
 
 from .position import BIT, DRAW, ChainPosition
 
@@ -86,5 +86,5 @@ def weight_of(world: ChainPosition, choices: Sequence[ObservedChoice]) -> float:
 
 
 def weights_of(worlds: Sequence[ChainPosition], choices: Sequence[ObservedChoice]) -> list[float]:
-    """How likely each world is, in proportion, as far as it is trusted (`games/worlds.py`)."""
+    """How likely each world is, in proportion, as far as it is trusted (`games/computers/worlds.py`)."""
     return trusted([weight_of(world, choices) for world in worlds])

@@ -51,7 +51,7 @@ class Family(StrEnum):
 
 
 Computer = Callable[["Match", int, Random, Callable[[], bool]], Move]
-"""A computer player, as `games.players.choose` asks it for the move of a seat that has at least two."""
+"""A computer player, as `games.computers.players.choose` asks it for the move of a seat that has at least two."""
 
 
 class Match(Copyable, ABC):

@@ -114,7 +114,7 @@ class Solitaire(FinishableMatch):
     verbs: ClassVar[frozenset[str]]
     """The verbs of the game's moves."""
     most_plays_won: ClassVar[tuple[int, ...]] = ()
-    """The most random plays won with which a deal has two, three, four and five stars; see `games.solver.stars`."""
+    """The most random plays won with which a deal has two, three, four and five stars; see `stars` of the solver."""
     fewest_nodes: ClassVar[tuple[int, ...]] = ()
     """Where luck does not tell deals apart: the fewest positions that the solver looks at for these stars."""
 

@@ -72,7 +72,7 @@ def chances(missing: tuple[int, ...]) -> tuple[float, ...]:
 
 
 class SquarePosition:
-    """A deal in play (`games.search.Position`, `games.exact.Ending`).
+    """A deal in play (`games.computers.search.Position`, `games.computers.exact.Ending`).
 
     :ivar hands: the hand of each seat, as a mask.
     :ivar undealt: while the second starter is still to be placed, the hands that are dealt after it; else empty.

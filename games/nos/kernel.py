@@ -144,7 +144,7 @@ class Stakes(NamedTuple):
 
 
 class NosKernel:
-    """A position of a deal after its opening, as search sees it (`games.search.Position`).
+    """A position of a deal after its opening, as search sees it (`games.computers.search.Position`).
 
     :param deal: where it stands, and is left as it is; None: nowhere, until a copy is filled in.
     :param stakes: what its end is worth.

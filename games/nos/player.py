@@ -11,12 +11,12 @@ from math import comb
 from random import Random
 from typing import Final, Protocol, runtime_checkable
 
+from games.computers.players import best_of, within
+from games.computers.search import search
+from games.computers.worlds import Worlds
 from games.core.match import Computer, Match
 from games.core.moves import Move
 from games.core.tiles import FULL_SET
-from games.players import best_of, within
-from games.search import search
-from games.worlds import Worlds
 
 from . import payments, prior
 from .deal import MELD, Deal

@@ -14,12 +14,12 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple, Self, TypeVar
 
+from games.computers.exact import OutOfBudget, Solver
+from games.computers.players import best_of, within
 from games.core.match import Computer, Match
 from games.core.moves import PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, HIGHEST
 from games.core.tricks import indices_in
-from games.exact import OutOfBudget, Solver
-from games.players import best_of, within
 
 from .inference import LOWEST_BID, OVERBID_PARTNER, RESERVE, promises
 from .match import BID, TRUMP, SeventyNine

@@ -15,9 +15,10 @@ from random import Random
 from typing import Final
 
 import games
-from games import Match, players
+from games import Match
 from games.chain.inference import likelihood
 from games.chain.match import ChainMatch
+from games.computers import players
 from tests.strength.playing import SETTINGS, Setting
 
 POWERS: Final = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.3)

@@ -15,11 +15,11 @@ from random import Random
 import games
 from games.bingo import Bingo
 from games.chain.match import ChainMatch
+from games.computers.search import Position
 from games.domino_square import DominoSquare
 from games.nos import Nos
 from games.nos.player import opening_move
 from games.nos.view import Phase
-from games.search import Position
 from games.seventy_nine import SeventyNine
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, rate

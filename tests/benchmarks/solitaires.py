@@ -10,8 +10,8 @@ import time
 from collections import Counter
 
 import games
-from games import solver
 from games.core.solitaire import Solitaire
+from games.solitaires import solver
 
 from .measuring import Aim, Effort, Result, Topic
 

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games import NoSuchSeat, players
+from games import NoSuchSeat
 from games.chain.match import ChainMatch
+from games.computers import players
 from tests.games.deals import advance, everything, seats_of, sensible_play, views
 from tests.games.hidden_hands import history, possible
 from tests.games.walks import (

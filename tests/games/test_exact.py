@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.exact import exact
+from games.computers.exact import exact
 
 SAFE, GO, SAY, RED, BLACK = 1, 2, 3, 4, 5
 

@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 import games
-from games import Match, Move, players
+from games import Match, Move
 from games.block import Block
+from games.computers import players
 from tests.games.deals import advance, deal, everything, play, texts
 from tests.games.walks import levels_of
 from tests.needs import some_of

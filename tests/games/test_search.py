@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from games.players import playouts
-from games.search import search
+from games.computers.players import playouts
+from games.computers.search import search
 
 RED, BLACK, LOOK, ASK = 1, 2, 3, 4
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.worlds import trusted
+from games.computers.worlds import trusted
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import games
-from games import Match, Move, Option, Tile, players
+from games import Match, Move, Option, Tile
 from games.chain.match import ChainMatch
+from games.computers import players
 from games.core.moves import PLAY
 from games.core.tiles import ALL_TILES
 from tests.needs import THOROUGH, some_of

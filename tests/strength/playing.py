@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import games
 from bot.tables.computers import THINKING_SHARES
-from games import Match, Move, players
+from games import Match, Move
+from games.computers import players
 from storage.matches import COMPUTER_LEVELS, Player
 
 from .kent_signs import SignedMatch

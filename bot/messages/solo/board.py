@@ -19,7 +19,7 @@ from bot.tables.solo.state import Solo, dealt
 from games import Event, Move
 from games.core.events import Over
 from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
-from games.solver import Hint, Solution, Verdict
+from games.solitaires.solver import Hint, Solution, Verdict
 from storage.solo import SoloStatus
 
 _ENDS: Final = (Over, Solved, Stuck, GaveUp)

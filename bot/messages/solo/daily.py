@@ -17,7 +17,7 @@ from bot.messages.parts.text import bold, timestamp, truncate
 from bot.tables.solo.results import DayTable
 from bot.tables.solo.solving import MonthSeeds
 from bot.tables.solo.state import end_of
-from games.solver import STARS
+from games.solitaires.solver import STARS
 from storage.solo import SoloStatus, StoredDeal, StoredSolo
 
 from .board import duration

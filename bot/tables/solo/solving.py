@@ -15,8 +15,8 @@ from bot.tables.errors import TableError
 from bot.tables.processes import Processes, Signals, Work
 from games.core.shuffle import commitment
 from games.core.solitaire import Solitaire
-from games.daily import DailyDeal, daily_deal, winnable_seed
-from games.solver import NODE_LIMIT, Hint, Solution, Verdict, hint, solve
+from games.solitaires.daily import DailyDeal, daily_deal, winnable_seed
+from games.solitaires.solver import NODE_LIMIT, Hint, Solution, Verdict, hint, solve
 from storage import solo as solos
 from storage.database import Database
 from storage.solo import StoredDeal
@@ -102,7 +102,7 @@ class Solving:
         return known
 
     async def winnable(self, game: str, seed: str) -> str:
-        """A seed whose deal can be won, see `games.daily.winnable_seed`."""
+        """A seed whose deal can be won, see `games.solitaires.daily.winnable_seed`."""
         found: str = await self._processes.run(winnable_seed, game, seed)
         return found
 

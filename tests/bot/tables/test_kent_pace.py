@@ -10,7 +10,7 @@ import games
 from bot.tables.kent_decisions import Impulse, Sight, call_now, impulse, sign_now
 from bot.tables.pacts import SIGNS
 from bot.tables.time_controls import COMPUTER_TURN_WITH_SIGNS_S
-from games import players
+from games.computers import players
 from storage.matches import Player
 from storage.signs import Sign
 

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 import games
-from games import Match, players
+from games import Match
+from games.computers import players
 from games.core.moves import Move
 from storage.matches import Player
 from tests.strength.kent_signs import SignedMatch

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 import games
-from games import players
 from games.bingo import Bingo, computers, inference
 from games.bingo.position import CLOSE, MELD, BingoPosition, tables_of
 from games.bingo.value import chances
+from games.computers import players
+from games.computers.exact import Solver
 from games.core.tiles import ALL_TILES, Tile, mask_of
 from games.core.tricks import Laid
-from games.exact import Solver
 from tests.games.deals import play, tiles
 
 from .bingo_deals import PLAIN, match_of, meeting, second_part

@@ -11,8 +11,8 @@ from games import Match
 from games.block import Block
 from games.chain.match import ChainMatch
 from games.chain.position import ChainPosition
-from games.exact import OutOfBudget, Solver, exact
-from games.players import playouts
+from games.computers.exact import OutOfBudget, Solver, exact
+from games.computers.players import playouts
 from tests.games.deals import deal, play
 from tests.games.walks import CHAINS, Setup, new
 

@@ -10,9 +10,9 @@ from games.block import Block
 from games.block.position import BlockPosition
 from games.chain.inference import ObservedChoice, likelihood, weight_of
 from games.chain.position import ChainPosition, DealSetting
+from games.computers.worlds import Worlds
 from games.core.tiles import mask_of
 from games.full_speed.position import FullSpeedPosition
-from games.worlds import Worlds
 from tests.games.deals import deal, play, tiles
 
 OWN, OTHER = "6-6 5-5 4-4 6-5 6-4 5-4 6-0", "6-3 3-3 3-2 3-1 2-1 1-1 1-0"

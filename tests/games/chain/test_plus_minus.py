@@ -9,8 +9,8 @@ import pytest
 import games
 from games import EndReason, Match
 from games.chain.value import strengths_of
+from games.computers.players import choose, playouts
 from games.core.view import LineDealEnd
-from games.players import choose, playouts
 from games.plus_minus import Odd, PlusMinusView
 from tests.games.deals import deal, of_kind, play, texts
 

@@ -12,7 +12,7 @@ import pytest
 import games
 from games import Record, RecordError
 from games.core.shuffle import NO_CUT, ShuffleOrigin, cut, hidden_cut, is_cut
-from games.daily import daily_seed, winnable_seed
+from games.solitaires.daily import daily_seed, winnable_seed
 from games.verifying import Verification, stated_of, verify
 from tests.games.finished import finished
 

@@ -3,9 +3,9 @@
 from fractions import Fraction
 from random import Random
 
+from games.computers.exact import Solver
 from games.domino_square import DominoSquare
 from games.domino_square.position import SquarePosition, chances
-from games.exact import Solver
 
 
 def test_whoever_needs_fewer_deals_is_as_much_likelier_to_win_the_match() -> None:

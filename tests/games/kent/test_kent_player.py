@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from games import players
+from games.computers import players
 from games.kent import Kent, player
 from games.kent.player import helps_least
 from tests.games.deals import dealt_view, tiles

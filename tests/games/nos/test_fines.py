@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from games import IllegalMove, players
+from games import IllegalMove
+from games.computers import players
 from games.nos import Nos
 from games.nos.match import Offended
 from tests.games.deals import of_kind, texts, tiles

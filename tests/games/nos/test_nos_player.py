@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from games import Match, Move, Tile, players
+from games import Match, Move, Tile
+from games.computers import players
 from games.core.tiles import mask_of
 from games.nos import Nos, player, prior
 from games.nos.player import draws, likelihood

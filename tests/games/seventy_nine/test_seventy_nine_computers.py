@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import games
-from games import players
+from games.computers import players
 from games.seventy_nine import SeventyNine, computers
 from tests.games.deals import play
 from tests.games.trick_deals import hands_of_nine

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from games.computers.exact import Solver
 from games.core.tiles import ALL_TILES, Tile
-from games.exact import Solver
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.position import SeventyNinePosition
 from tests.games.deals import play

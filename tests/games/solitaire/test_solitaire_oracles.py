@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import games
-from games import solver
 from games.core.solitaire import Solitaire
 from games.core.tiles import ALL_TILES
+from games.solitaires import solver
 from tests.games.deals import texts
 
 

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from games import daily, solver
 from games.core.solitaire import SHIFT, Solitaire, SolitaireLayout
 from games.seven_columns import SevenColumns
-from games.solver import Verdict
+from games.solitaires import daily, solver
+from games.solitaires.solver import Verdict
 from games.triangle import TriangleLayout
 from tests.games.deals import advance
 from tests.needs import THOROUGH

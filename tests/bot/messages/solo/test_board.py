@@ -17,7 +17,7 @@ from bot.tables.solo import steps
 from bot.tables.solo.state import Solo
 from bot.tables.state import Person
 from games.core.solitaire import Solitaire
-from games.solver import Hint, Verdict
+from games.solitaires.solver import Hint, Verdict
 
 ADA = Person(10, "Ada")
 READER = Reader(words("en"))

@@ -10,7 +10,7 @@ from bot.tables.solo import steps
 from bot.tables.solo.live import Solos
 from bot.tables.solo.state import Solo, SoloStep
 from bot.tables.state import Person
-from games import solver
+from games.solitaires import solver
 from playground import simulated
 from storage import solo as solos
 from storage.solo import SoloEntry, StoredSolo

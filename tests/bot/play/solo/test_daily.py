@@ -11,7 +11,7 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.replies import Reply
 from bot.tables.solo.state import day_of
-from games.daily import daily_deal
+from games.solitaires.daily import daily_deal
 from storage.schema import daily_deals, spent_tries
 from storage.solo import SoloStatus
 from tests import simulation

@@ -6,7 +6,7 @@ import pytest
 
 import games
 from bot.locales import words
-from games import solver
+from games.solitaires import solver
 from storage.solo import SoloStatus
 from tests.bot.play.at_table import (
     everything_said,

@@ -12,7 +12,7 @@ import games
 from bot.tables.clocks import Clocks
 from bot.tables.processes import Signals
 from games.core.solitaire import Solitaire
-from games.solver import Hint, Verdict
+from games.solitaires.solver import Hint, Verdict
 from storage.database import Full
 from storage.matches import Player
 from storage.solo import SoloStatus

@@ -19,7 +19,7 @@ from bot.tables.solo.solving import Solving
 from bot.tables.solo.state import Solo
 from bot.tables.state import Person
 from games.core.solitaire import Solitaire
-from games.solver import Cancelled, Hint, Solution, Verdict
+from games.solitaires.solver import Cancelled, Hint, Solution, Verdict
 from storage.matches import Player
 
 ADA, BORYS = Person(1, "Ada"), Person(2, "Borys")

@@ -9,7 +9,7 @@ from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.solo import steps
 from bot.tables.solo.state import PlayedMoves, Solo, SoloStep, end_of, rebuild
 from bot.tables.state import Person
-from games import solver
+from games.solitaires import solver
 from storage.solo import SoloEntry, SoloStatus
 from tests.bot.tables.solo.test_results import TODAY
 

@@ -1,20 +1,22 @@
 """The daily deal: one deal for a date and a solitaire, the same everywhere, that can be won.
 
-It is made from the date alone: the seeds ``boneyard daily pyramid 2026-11-21/0``, ``.../1`` and so on are tried until
-the solver proves one winnable. The solver counts positions and not seconds, so every process makes the same deal.
+It is made from the date and a secret of the month: seeds with the numbers 0, 1 and so on are tried until the solver
+proves one winnable. The solver counts positions and not seconds, so every process makes the same deal.
 
 >>> from datetime import date
->>> from games import daily
->>> daily.daily_deal("pyramid", date(2026, 11, 21)).seed
-'boneyard daily pyramid 2026-11-21/0'
+>>> from games.solitaires import daily
+>>> deal = daily.daily_deal("pyramid", date(2026, 11, 21), "a secret of the month")
+>>> deal.seed == daily.daily_seed("pyramid", date(2026, 11, 21), "a secret of the month", deal.index)
+True
 """
 
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from .core.shuffle import keyed
-from .core.solitaire import Solitaire
+from games.core.shuffle import keyed
+from games.core.solitaire import Solitaire
+
 from .solver import Verdict, solve, stars
 
 _NODE_LIMIT: Final = 100_000
@@ -85,7 +87,7 @@ def daily_match(game: str, seed: str) -> Solitaire:
 
     :raises ValueError: if the game is no solitaire.
     """
-    from . import CATALOGUE  # the catalogue is made of the modules beside this one
+    from games import CATALOGUE  # the catalogue is made of the modules beside this one
 
     found = CATALOGUE.get(game)
     if not found or not issubclass(found, Solitaire):

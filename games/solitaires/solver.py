@@ -4,7 +4,7 @@ The solver sees every tile, those that lie face down too. It knows no clock: how
 positions, so that the same question always gets the same answer.
 
 >>> import games
->>> from games import solver
+>>> from games.solitaires import solver
 >>> match = games.new_match("twelves", seats=1, seed="an example")
 >>> solver.solve(match).verdict
 <Verdict.WON: 'won'>

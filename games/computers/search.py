@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from math import log, sqrt
 from typing import Final, Protocol
 
-from games.players import best_of
+from games.computers.players import best_of
 
 _NODES: Final = 150_000
 """How many branches a tree has at most. Beyond them it only counts."""

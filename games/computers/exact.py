@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from math import fsum
 from typing import Final, NamedTuple, Protocol
 
-from games.search import Position
+from games.computers.search import Position
 
 
 class Ending(Position, Protocol):

@@ -5,7 +5,7 @@ no clock here: the caller says when it is enough.
 
 >>> import random
 >>> import games
->>> from games import players
+>>> from games.computers import players
 >>> match = games.new_match("block", seats=2, seed="an example", lots=[0])
 >>> move = players.choose("regular", match, 0, random.Random(1), players.playouts(100))
 >>> move in match.moves(0)
