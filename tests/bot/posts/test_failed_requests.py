@@ -1,0 +1,176 @@
+"""Requests that Discord refuses or loses: what was to be said is said in another way, and what was done is saved."""
+
+import pytest
+
+from bot.messages.parts.message import Message
+from bot.posts.open_hands import ACTIVE_S
+from bot.posts.replies import Answer, Reply
+from bot.tables.errors import TableError
+from bot.tables.live import Tables
+from storage.matches import Status
+from tests.bot.play.at_table import (
+    FIRST_OPENS,
+    board_of,
+    lies,
+    open_lobby,
+    open_match,
+    play_one,
+    said,
+    table_in,
+    tables_of,
+    user_id,
+    words_in,
+)
+from tests.bot.play.league.at_league import played
+from tests.bot.play.league.test_leaderboards import kept, seen_to
+from tests.bot.posts.test_boards import public_requests
+from tests.bot.posts.test_turn_calls import OTHER, calls
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld, Route
+
+# --- Channels --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("status", "code", "logged"), [(403, 50013, True), (500, 0, True), (404, 10008, False)])
+async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_is_played_on(
+    begun: DiscordWorld, caplog: pytest.LogCaptureFixture, status: int, code: int, logged: bool
+) -> None:
+    caplog.set_level("INFO")
+    old = table_in(begun).stored.board_id
+    begun.fail(Route.DELETE, status, code=code)
+    sent = begun.requests(Route.SEND)
+    await begun.slash("Borys", "table show")
+    await begun.pass_time(60)
+    board = table_in(begun).stored.board_id
+    assert board != old
+    assert begun.requests(Route.SEND) == sent + 1, "the board is not posted again because of the old one"
+    assert ("a message could not be deleted" in caplog.text) == logged
+    await play_one(begun)
+    assert "opens with `0-0`" in words_in(board_of(begun))
+    assert board_of(begun)["id"] == str(board)
+
+
+async def test_who_cannot_be_written_to_now_is_called_in_the_channel(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "settings", notices="dm")
+    await play_one(begun)
+    begun.fail(Route.OPEN_DM, 500, times=None)
+    await begun.pass_time(ACTIVE_S)
+    [call] = calls(begun, "Borys")
+    assert "I couldn't send you a direct message" in call
+    assert begun.direct_messages("Borys") == []
+
+
+async def test_a_leaderboard_of_which_nobody_knows_whether_it_was_deleted_is_kept_and_shown_later(
+    world: DiscordWorld,
+) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "leaderboard")
+    await world.click("Ada", "Keep here")
+    world.fail(Route.EDIT, 400, code=30046, times=None)
+    world.env.inject_error("GET", "/channels/*/messages/*", status=500, code=0, times=None)
+    await played(world, ["Celina"], ["Ada"], times=2)
+    await seen_to(world)
+    assert len(await kept(world)) == 1
+    world.heal()
+    await seen_to(world)
+    assert "1*. Celina" in (world.messages()[-1].attachments[0].description or "")
+
+
+async def test_a_leaderboard_that_was_deleted_while_nobody_heard_of_it_is_kept_no_more(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "leaderboard")
+    await world.click("Ada", "Keep here")
+    assert len(await kept(world)) == 1
+    world.fail(Route.EDIT, 404, times=None)
+    world.env.inject_error("GET", "/channels/*/messages/*", status=404, code=10008, times=None)
+    await played(world, ["Celina"], ["Ada"], times=2)
+    await seen_to(world)
+    assert await kept(world) == ()
+
+
+# --- Answers ---------------------------------------------------------------------------------------------------------
+
+
+async def test_who_dismissed_the_question_whom_to_remove_sees_no_error_and_the_person_is_removed(
+    world: DiscordWorld,
+) -> None:
+    world.speak("Borys", "en-US")
+    await open_lobby(world, "Borys")
+    await world.click("Ada", "Remove")
+    world.fail(Route.DELETE_ANSWER, 404)
+    followed = world.requests(Route.FOLLOW_UP)
+    await world.select("Ada", ["1"], id_prefix="s:remove")
+    assert [seat.user_id for seat in table_in(world).seats] == [user_id(world, "Ada")]
+    assert "Borys" not in words_in(board_of(world))
+    assert world.requests(Route.FOLLOW_UP) == followed, "no error is told"
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (400, 40060)])
+async def test_a_command_that_could_not_be_held_is_answered_all_the_same(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, status: int, code: int
+) -> None:
+    whisper = Reply.whisper
+
+    async def whispered(reply: Reply, message: Message | str) -> Answer:
+        await reply._defer()
+        return await whisper(reply, message)
+
+    monkeypatch.setattr(Reply, "whisper", whispered)
+    begun.fail(Route.ANSWER, status, code=code)
+    answer = await begun.slash("Celina", "help")
+    assert answer.ephemeral
+    assert "dominoes" in said(answer)
+
+
+# --- Tables without a channel, and calls -----------------------------------------------------------------------------
+
+
+async def test_a_table_whose_channel_is_gone_when_somebody_is_to_be_called_is_ended(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    await play_one(begun)
+    begun.fail(Route.SEND, 404, code=10003)
+    await begun.pass_time(ACTIVE_S)
+    table = await tables_of(begun).find(match_id)
+    assert table is not None
+    assert table.status is Status.CANCELLED
+    assert begun.requests(Route.SEND) > 0
+
+
+async def test_a_table_that_cannot_be_ended_when_its_channel_goes_is_ended_with_its_next_change(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = table_in(begun).id
+
+    async def refused(_tables: Tables, _match_id: str) -> None:
+        raise TableError("error.failed")
+
+    begun.fail(Route.EDIT, 404, code=10003, times=None)
+    with monkeypatch.context() as patch:
+        patch.setattr(Tables, "abandon", refused)
+        await play_one(begun)
+        table = await tables_of(begun).find(match_id)
+        assert table is not None
+        assert table.status.is_live
+        assert lies(begun) == ["0-0"]
+        before = public_requests(begun)
+        await begun.pass_time(60)
+        assert public_requests(begun) == before, "a channel that is no more is not asked again and again"
+    await play_one(begun)
+    table = await tables_of(begun).find(match_id)
+    assert table is not None
+    assert table.status is Status.CANCELLED
+
+
+async def test_a_call_for_two_tables_that_fails_is_made_later_for_both(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(FIRST_OPENS)
+    world.speak("Borys", "en-US")
+    for channel in ("dominoes", OTHER):
+        await open_match(world, "Borys", channel=channel, clock="none")
+    world.fail(Route.SEND, 503, code=0, times=2)
+    await world.pass_time(ACTIVE_S + 5)
+    await world.pass_time(60)
+    told = calls(world, "Ada") + calls(world, "Ada", OTHER)
+    assert len(told) == 1
+    assert "Also your turn: https://discord.com/channels/" in told[0]
