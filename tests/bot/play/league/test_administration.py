@@ -3,11 +3,14 @@
 import csv
 import io
 import json
+from unittest.mock import AsyncMock
 
 import pytest
 from simcord.results import InteractionResult
 
 from bot.league.import_export import read_lines
+from bot.posts.replies import Answer
+from storage.database import Unavailable
 from storage.league import leagues
 from tests.bot.play.at_table import allow, bot_of, open_match, said, user_id
 from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
@@ -121,6 +124,45 @@ async def test_who_dismisses_how_far_a_league_is_is_told_once_how_it_ended(world
     assert told.ephemeral
     assert "is now void" in said(answer)
     assert "All ratings are up to date." in said(answer)
+
+
+async def test_who_waits_while_the_database_is_away_is_told_that_the_league_is_computed_later(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = await settled(world, ["Ada"], ["Borys"])
+    with monkeypatch.context() as failing:
+        failing.setattr("bot.league.recompute._computed", AsyncMock(side_effect=Unavailable("the connection was lost")))
+        answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
+        await world.pass_time(2)
+    assert "is now void" in said(answer)
+    assert "recalculated in the background. You don't have to wait." in said(answer)
+    await world.pass_time(3700)
+    assert await standings(world) == {}
+
+
+async def test_a_league_is_computed_though_discord_refuses_to_show_how_far_it_is(world: DiscordWorld) -> None:
+    answer = await void_while_another_computes(world)
+    world.fail(Route.EDIT_ANSWER, 403, times=None)
+    await world.pass_time(2.1)
+    tried = world.requests(Route.EDIT_ANSWER)
+    for _ in range(4):
+        await world.pass_time(2.1)
+    assert world.requests(Route.EDIT_ANSWER) == tried, "an answer that is refused is not tried again"
+    assert "250 of 1000" in said(answer)
+    assert await standings(world) == {}
+
+
+async def test_an_error_of_ours_in_showing_how_far_a_league_is_is_logged_and_stops_no_computing(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await void_while_another_computes(world)
+    monkeypatch.setattr(Answer, "edit", AsyncMock(side_effect=ZeroDivisionError("ours")))
+    monkeypatch.setattr(Answer, "finish", AsyncMock(side_effect=ZeroDivisionError("ours")))
+    for _ in range(4):
+        await world.pass_time(2.1)
+    assert await standings(world) == {}
+    assert caplog.text.count("the progress of a recomputation could not be shown") == 1
+    world.env.errors.clear()
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------
