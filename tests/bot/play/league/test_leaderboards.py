@@ -1,7 +1,7 @@
 """Standings in public: posted, kept up to date, and at the end of a season."""
 
 from dataclasses import replace
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock, call
 
 import pytest
 
@@ -13,8 +13,10 @@ from playground.simulated import acting_as_bot
 from storage.database import StorageError
 from storage.league import leaderboards, seasons
 from storage.league.leaderboards import Leaderboard
+from storage.matches import Status
 from tests.bot.play.at_table import bot_of, everything_said, said, user_id
 from tests.bot.play.league.at_league import DAY, now, played, reading, writing
+from tests.bot.tables.tabletop import ADA, GUILD, a_lobby
 from tests.discord_world import DiscordWorld, Route
 
 
@@ -220,3 +222,22 @@ async def test_standings_that_could_not_be_kept_are_taken_down(
     monkeypatch.setattr(leaderboards, "save", AsyncMock(side_effect=StorageError("full")))
     await world.click("Ada", "Keep here")
     assert [message.id for message in world.messages()] == before
+
+
+async def test_only_the_step_that_ends_a_match_makes_leaderboards_due(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaders, queue = bot_of(world).services.leaderboards, Mock()
+    monkeypatch.setattr(leaders, "_queue", queue)
+    steps = [
+        (Status.OVER, Status.PLAYING, True),
+        (Status.OVER, Status.PAUSED, True),
+        (Status.OVER, None, True),
+        (Status.OVER, Status.OVER, False),
+        (Status.PLAYING, Status.PLAYING, False),
+        (Status.PLAYING, None, False),
+    ]
+    for after, before, is_due in steps:
+        queue.reset_mock()
+        leaders.on_change(a_lobby(ADA, status=after), before and a_lobby(ADA, status=before))
+        assert queue.mark.call_args_list == ([call(GUILD, GUILD)] if is_due else []), (after, before)

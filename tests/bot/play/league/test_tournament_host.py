@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.messages.parts.message import Message
+from bot.posts.channels import Channels
 from playground.simulated import Person
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
@@ -432,6 +434,30 @@ async def test_who_has_left_the_server_is_withdrawn_when_the_next_round_comes_an
     now = await tournament_in(world)
     assert now.withdrawn == {2}
     assert {one.teams for one in now.open_pairings} == {(1, 4)}
+    [announced] = [one for one in world.messages() if "round 2 of 2" in one.content]
+    assert "Borys" not in announced.content
+
+
+async def test_a_round_goes_on_without_who_has_left_though_the_host_cannot_be_told(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await win(world, "Ada", "Celina")
+    world.guild.remove_member(world.person("Borys"))
+    await world.env.settle()
+    send = Channels.send
+
+    async def broken(channels: Channels, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
+        if "No longer in the server" in message.content:
+            raise ConnectionResetError("the connection was lost")
+        return await send(channels, channel_id, message, nonce=nonce)
+
+    monkeypatch.setattr(Channels, "send", broken)
+    await enter(world, await pairing_of(world, "Dmitri", 1), "Dmitri")
+    await world.pass_time(2)
+    assert "the hosts of tournament 1 could not be told" in caplog.text
+    assert "cannot be shown" not in caplog.text
+    assert (await tournament_in(world)).withdrawn == {2}
     [announced] = [one for one in world.messages() if "round 2 of 2" in one.content]
     assert "Borys" not in announced.content
 

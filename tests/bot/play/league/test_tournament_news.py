@@ -7,6 +7,8 @@ from typing import Any
 import discord
 import pytest
 
+from storage.database import Transaction, Unavailable
+from storage.league.tournaments import Tournament, save_shown
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
 from tests.bot.play.league.at_tournaments import shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
@@ -131,4 +133,43 @@ async def test_what_could_not_be_announced_is_announced_later_and_once(world: Di
     await world.pass_time(10)
     await world.restart()
     await world.pass_time(10)
+    assert len(news(world, "🏆 **Cup** · round 1")) == 1
+
+
+async def test_a_direct_message_that_fails_keeps_no_other_back_and_the_round_is_announced_once(
+    world: DiscordWorld,
+) -> None:
+    services = bot_of(world).services
+    for name in ("Ada", "Celina"):
+        await services.preferences.change_player(world.guild.id, user_id(world, name), partial(replace, notice="dm"))
+    shut = world.person("Ada").user.dm_channel.id
+    world.env.inject_error("POST", f"/channels/{shut}/messages", status=400, code=50035, times=None)
+    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    await world.pass_time(400)
+    assert world.direct_messages("Ada") == []
+    assert len(world.direct_messages("Celina")) == 1
+    assert len(news(world, "🏆 **Cup** · round 1")) == 1
+    assert (await tournament_in(world)).announced_round == 1
+
+
+async def test_what_was_announced_while_it_could_not_be_saved_is_not_announced_again(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await sign_up(world, "Ada", "Borys")
+    failed: list[Tournament] = []
+
+    async def gone_at_first(tx: Transaction, tournament: Tournament) -> None:
+        if len(failed) < 3:
+            failed.append(tournament)
+            raise Unavailable("gone")
+        await save_shown(tx, tournament)
+
+    monkeypatch.setattr("storage.league.tournaments.save_shown", gone_at_first)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(400)
+    assert len(failed) == 3
+    assert "tournament 1 cannot be read or kept: gone" in caplog.text
+    assert "the tournaments of server" not in caplog.text
+    assert (await tournament_in(world)).announced_round == 1
     assert len(news(world, "🏆 **Cup** · round 1")) == 1
