@@ -239,5 +239,5 @@ async def test_only_the_step_that_ends_a_match_makes_leaderboards_due(
     ]
     for after, before, is_due in steps:
         queue.reset_mock()
-        leaders.on_change(a_lobby(ADA, status=after), before and a_lobby(ADA, status=before))
+        leaders.on_change(a_lobby(ADA, status=after), a_lobby(ADA, status=before) if before else None)
         assert queue.mark.call_args_list == ([call(GUILD, GUILD)] if is_due else []), (after, before)
