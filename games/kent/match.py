@@ -6,7 +6,7 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, PassedOn, Shown, drew, scored
-from games.core.match import Computer, Family
+from games.core.match import Family
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
@@ -16,7 +16,6 @@ from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from . import hidden
 from .hidden import Act, DealHistory
 from .melds import meld_in
-from .player import computer_of
 from .view import KentDealEnd, KentView
 
 _HAND: Final = 3
@@ -123,6 +122,7 @@ class Kent(DealtMatch):
     """
 
     key = "kent"
+    computers = "games.kent.computers"
     number = 11
     family = Family.PARTY
     minutes = 20
@@ -159,10 +159,6 @@ class Kent(DealtMatch):
     """The hands as they were dealt."""
     _acts: list[Act]
     """What has been passed, thrown and drawn in this deal, in order."""
-
-    @classmethod
-    def computer(cls, level: str) -> Computer | None:
-        return computer_of(level)
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

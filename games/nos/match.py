@@ -13,7 +13,7 @@ from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove
 from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, PaymentReason, Played, Shown
-from games.core.match import STOP, Computer, Family, FinishableMatch
+from games.core.match import STOP, Family, FinishableMatch
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
@@ -22,7 +22,6 @@ from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 from games.nos import offences, payments, refusals
 from games.nos.deal import MELD, Deal, holder_of_the_highest_double
 from games.nos.kernel import NosKernel, Stakes
-from games.nos.player import computer_of
 from games.nos.variants import CLOSE, VARIANTS, StageCourse
 from games.nos.view import NosDealEnd, NosView, Phase
 
@@ -193,6 +192,7 @@ class Nos(LeavableMatch):
     """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero."""
 
     key = "nos"
+    computers = "games.nos.computers"
     number = 7
     family = Family.GAMBLING
     minutes = 40
@@ -541,10 +541,6 @@ class Nos(LeavableMatch):
         self._redealt = True
 
     # --- What computers think on -----------------------------------------------------------------------------------
-
-    @classmethod
-    def computer(cls, level: str) -> Computer | None:
-        return computer_of(level)
 
     def kernel(self) -> NosKernel:
         """The running deal after its opening, secrets included."""

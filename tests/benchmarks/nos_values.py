@@ -13,9 +13,9 @@ from typing import Final
 from games.core.moves import Move
 from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos, prior
+from games.nos.computers import opening_move
 from games.nos.deal import Deal
 from games.nos.kernel import number_of, worth_naming
-from games.nos.player import opening_move
 
 FILE: Final = Path(prior.__file__).with_name("values.json")
 

@@ -18,7 +18,7 @@ from games.chain.match import ChainMatch
 from games.computers.search import Position
 from games.domino_square import DominoSquare
 from games.nos import Nos
-from games.nos.player import opening_move
+from games.nos.computers import opening_move
 from games.nos.view import Phase
 from games.seventy_nine import SeventyNine
 

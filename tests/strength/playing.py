@@ -185,9 +185,6 @@ def _open_kind(kind: type[Match]) -> type[Match]:
         twin: Match = match.copy()
         return twin
 
-    def hidden_as_it_is(match: Any, _seat: int, _rng: Random) -> tuple[list[int], list[Any]]:
-        return list(match._hands), list(match._boneyard)
-
     def position_as_it_is(match: Any, _seat: int, _rng: Random) -> Any:
         return match.position.copy()
 
@@ -199,7 +196,6 @@ def _open_kind(kind: type[Match]) -> type[Match]:
         (kind,),
         {
             "redeal_unseen": as_it_is,
-            "deal_unseen": hidden_as_it_is,
             "determinization": position_as_it_is,
             "likely_positions": positions_as_they_are,
         },

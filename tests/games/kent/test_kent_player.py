@@ -8,8 +8,8 @@ import pytest
 
 import games
 from games.computers import players
-from games.kent import Kent, player
-from games.kent.player import helps_least
+from games.kent import Kent
+from games.kent.computers import computer_of, helps_least
 from tests.games.deals import dealt_view, tiles
 
 from .kent_deals import act, kent
@@ -56,7 +56,7 @@ def test_only_the_holder_of_four_is_asked() -> None:
         with pytest.raises(ValueError, match="only the holder"):
             helps_least(match.view(seat), Random(1))
     with pytest.raises(TypeError, match="plays kent, not block"):
-        player.computer_of("regular")(games.new_match("block", seats=2), 0, Random(1), never)
+        computer_of("regular")(games.new_match("block", seats=2), 0, Random(1), never)
 
 
 @pytest.mark.parametrize("level", players.LEVELS)

@@ -7,8 +7,8 @@ import pytest
 from games import Match, Move, Tile
 from games.computers import players
 from games.core.tiles import mask_of
-from games.nos import Nos, player, prior
-from games.nos.player import draws, likelihood
+from games.nos import Nos, prior
+from games.nos.computers import _numbered, draws, likelihood
 from games.nos.variants import ALLOWED
 from tests.games.deals import tiles
 from tests.games.nos.tables import begun, closed, play, table
@@ -43,7 +43,7 @@ def test_it_is_known_what_each_variant_brings_and_that_more_fitting_tiles_bring_
 def test_only_variants_that_bring_most_are_tried_out() -> None:
     match = table("0-0 6-1 5-2 4-3", "6-5 6-4 6-3 5-4", "3-2 2-1 3-1 5-3", "1-1 2-0 3-0 4-0", opener=0)
     play(match, "0-0")
-    tried = [move.value for move in player._numbered(match, 0).values()]
+    tried = [move.value for move in _numbered(match, 0).values()]
     assert len(tried) == 8
     # With four players the triangles bring most after 0-0, and the more so with three matadors to lay at once.
     assert {"13", "15", "16"} <= set(tried)

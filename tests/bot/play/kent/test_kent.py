@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages.table.signs import EMOJIS
 from games.kent import KentView
-from games.kent.player import helps_least
+from games.kent.computers import helps_least
 from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,

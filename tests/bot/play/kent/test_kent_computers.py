@@ -11,8 +11,8 @@ from bot.tables.pacts import SIGNS
 from bot.tables.play import rest_of_turn
 from bot.tables.state import Sign, Table
 from games.kent import KentView
+from games.kent.computers import helps_least
 from games.kent.match import Called
-from games.kent.player import helps_least
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     bot_of,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from math import comb
 from random import Random
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 from games.computers.players import best_of, within
 from games.computers.search import search
@@ -21,23 +21,8 @@ from games.core.tiles import FULL_SET
 from . import payments, prior
 from .deal import MELD, Deal
 from .kernel import NosKernel, is_laying, number_of, tile_of, with_claim, without_claim, worth_naming
+from .match import Nos
 from .view import Phase
-
-
-@runtime_checkable
-class ThinkableNos(Protocol):
-    """What a match of Nos offers its computers."""
-
-    @property
-    def deal(self) -> Deal: ...
-
-    def sensible(self, seat: int) -> tuple[Move, ...]: ...
-
-    def moves(self, seat: int) -> tuple[Move, ...]: ...
-
-    def redeal_unseen(self, seat: int, rng: Random) -> "ThinkableNos": ...
-
-    def kernel(self) -> NosKernel: ...
 
 
 def computer_of(level: str) -> Computer:
@@ -45,7 +30,7 @@ def computer_of(level: str) -> Computer:
     think = {"casual": _casual, "regular": _regular}.get(level, _strong)
 
     def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-        if not isinstance(match, ThinkableNos):
+        if not isinstance(match, Nos):
             raise TypeError(f"this player plays nos, not {match.key}")
         sensible = match.sensible(seat)
         if not sensible:
@@ -74,7 +59,7 @@ _WHIM_CHIPS: Final = 10.0
 """The same for a variant, in chips."""
 
 
-def _casual(match: ThinkableNos, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
+def _casual(match: Nos, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
     if match.deal.phase is Phase.VARIANT:
         return max(
             match.sensible(seat), key=lambda move: _chips_of_variant(match, seat, move) + _WHIM_CHIPS * rng.random()
@@ -87,7 +72,7 @@ def _casual(match: ThinkableNos, seat: int, rng: Random, _enough: Callable[[], b
     return numbered[claim if claim in numbered and _shut_for_certain(match, kernel, best) else best]
 
 
-def _chips_of_variant(match: ThinkableNos, seat: int, move: Move) -> float:
+def _chips_of_variant(match: Nos, seat: int, move: Move) -> float:
     """The chips that naming a variant brings on average, with as many tiles in hand that fit at once."""
     deal, kernel = match.deal, match.kernel()
     kernel.play(number_of(deal, move))
@@ -95,7 +80,7 @@ def _chips_of_variant(match: ThinkableNos, seat: int, move: Move) -> float:
     return prior.chips(len(deal.players), deal.line.tiles[0].tile, move.value, fitting)
 
 
-def _shut_for_certain(match: ThinkableNos, kernel: NosKernel, move: int) -> bool:
+def _shut_for_certain(match: Nos, kernel: NosKernel, move: int) -> bool:
     """Whether every tile that fits after a move lies on the table."""
     after = kernel.copy()
     after.play(move)
@@ -111,7 +96,7 @@ _TRIALS: Final = 300
 """How many trials a regular player makes at most."""
 
 
-def _regular(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+def _regular(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
 
     def worth(world: NosKernel, move: int) -> float:
         position = world.copy()
@@ -143,7 +128,7 @@ _AT_WILL: Final = 0.1
 """How often somebody is thought to draw although a tile fits."""
 
 
-def _strong(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+def _strong(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     worlds = _worlds(match, seat, rng)
     numbered = _numbered(match, seat)
     sample = [worlds.next() for _ in range(_MANY)]
@@ -154,7 +139,7 @@ def _strong(match: ThinkableNos, seat: int, rng: Random, enough: Callable[[], bo
     return numbered[search(seat, moves, deals.__next__, rng.random, enough, simply=_SIMPLE_SHARE)]
 
 
-def _worlds(match: ThinkableNos, seat: int, rng: Random) -> Worlds[NosKernel]:
+def _worlds(match: Nos, seat: int, rng: Random) -> Worlds[NosKernel]:
     """Worlds in which it is as likely as it should be that the others had nothing to lay when they drew."""
     drawn = [draw for draw in draws(match.deal) if draw[0] != seat]
 
@@ -199,7 +184,7 @@ _VARIANTS_TRIED: Final = 8
 """The number of variants that are tried out: those that bring most on average."""
 
 
-def _numbered(match: ThinkableNos, seat: int) -> dict[int, Move]:
+def _numbered(match: Nos, seat: int) -> dict[int, Move]:
     """The legal moves of the seat to move by their numbers, without offences and without unpromising variants."""
     proper: Sequence[Move] = match.deal.proper()
     if match.deal.phase is Phase.VARIANT:
