@@ -14,7 +14,17 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 from storage import engines, matches
-from storage.database import Busy, Damaged, Database, Full, OutcomeUnknown, StorageError, Transaction, Unavailable
+from storage.database import (
+    Busy,
+    Damaged,
+    Database,
+    DiskError,
+    Full,
+    OutcomeUnknown,
+    StorageError,
+    Transaction,
+    Unavailable,
+)
 from tests.storage.proxies import Proxy
 from tests.storage.samples import MATCH, SEATS, append, append_one, match, moves, saved_revisions
 
@@ -73,7 +83,7 @@ async def test_a_row_locked_by_another_program_is_busy(
         ("53100", Full),
         ("40001", Busy),
         ("40P01", Busy),
-        ("58030", Unavailable),
+        ("58030", DiskError),
         ("XX001", Damaged),
         ("P0001", StorageError),
     ],
