@@ -278,7 +278,7 @@ _WEIGHTS: Final = {
 }
 
 
-@pytest.mark.parametrize("seed", some_of(range(10), 2))
+@pytest.mark.parametrize("seed", some_of(range(10), 1))
 @pytest.mark.parametrize("kind", TournamentKind)
 async def test_a_tournament_can_be_ended_whatever_was_done_in_it_before(
     database: Database, kind: TournamentKind, seed: int

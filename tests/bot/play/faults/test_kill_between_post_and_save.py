@@ -30,6 +30,7 @@ from tests.bot.play.league.at_league import now, played, reading, writing
 from tests.bot.play.league.at_tournaments import sign_up, tournament_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
+from tests.needs import some_of
 
 from .test_restart import play_out_the_deal
 
@@ -292,7 +293,7 @@ def test_every_kind_of_post_has_a_scene() -> None:
     assert {scene.kind for scene in SCENES.values()} == set(PostKind)
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", some_of(SCENES, 6))
 async def test_a_message_posted_just_before_a_kill_is_not_posted_twice(world: DiscordWorld, name: str) -> None:
     scene = SCENES[name]
     await scene.before(world)
