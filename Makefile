@@ -67,7 +67,7 @@ check: setup ## Format, lint, types, import contracts
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m mypy
 	@$(VENV)/bin/lint-imports --no-cache
-	@$(PY) -m bot.proofreading
+	@$(PY) -m bot.tools.proofreading
 
 format: setup ## Put the code into the one format
 	@$(PY) -m ruff format --quiet .
@@ -86,7 +86,7 @@ pictures: setup ## Draw the README's pictures again, from the playground in Chro
 	@$(PY) -m tests.pictures
 
 site: setup ## Write a static site from the rules, commands, pictures and docs into build/site
-	@$(PY) -m bot.site
+	@$(PY) -m bot.tools.site
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
 	@$(PY) -m uv --version >/dev/null 2>&1 || $(PIP) install uv

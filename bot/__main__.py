@@ -19,13 +19,13 @@ from typing import Any, Final
 import discord
 
 import games
-from bot import doctor, legal, logs, records, reports
+from bot import logs
 from bot.app import Boneyard
-from bot.league import command_line as league
 from bot.locales import LOCALES
 from bot.posts.discord_errors import may_succeed_later
 from bot.settings import LogFormat, Settings, SettingsError, unknown_names
 from bot.shards import StoodDown
+from bot.tools import doctor, league, legal, records, reports
 from bot.version import VERSION
 from games import RecordError
 from games.core.shuffle import commitment

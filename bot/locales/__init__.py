@@ -2,7 +2,7 @@
 
 Texts have keys (`lobby.title`), not English sentences, as names; they stand in `<locale>/LC_MESSAGES/boneyard.po`,
 sorted by the part of the bot that shows them. The rules of the games are Markdown files in `rules/<locale>/`.
-`python -m bot.proofreading` compares the languages with each other and with the code.
+`python -m bot.tools.proofreading` compares the languages with each other and with the code.
 """
 
 from bot.locales.rulebook import pages, rules

@@ -1,7 +1,7 @@
 """Whether the languages agree with each other.
 
 Every function that looks for faults gives them as sentences; none means that all is well. Whether the code and the
-texts agree is asked in `bot.proofreading`, which knows the code.
+texts agree is asked in `bot.tools.proofreading`, which knows the code.
 """
 
 import re

@@ -20,8 +20,8 @@ from bot.locales import words
 from bot.messages.help import help_message
 from bot.messages.parts.reader import Reader
 from bot.metrics import Metrics
-from bot.reports import lines
 from bot.settings import Settings
+from bot.tools.reports import lines
 from bot.version import VERSION
 from games.verifying import stated_of
 from storage import reports
@@ -313,7 +313,7 @@ def test_nothing_in_a_report_turns_its_line_or_steers_the_terminal() -> None:
 def test_more_reports_than_a_page_holds_stand_on_several(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.reports.ON_PAGE", 1)
+    monkeypatch.setattr("bot.tools.reports.ON_PAGE", 1)
     assert main(["reports", "--page", "2"]) == 0
     told = capsys.readouterr()
     assert told.out.startswith("#1 ")

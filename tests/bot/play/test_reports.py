@@ -4,8 +4,8 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.messages.parts.components import Kind
-from bot.reports import lines
 from bot.requests.limits import REPORTS
+from bot.tools.reports import lines
 from storage import reports
 from storage.reports import Report
 from tests import simulation

@@ -12,13 +12,13 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import games
-from bot import proofreading
 from bot.locales import LOCALES, rulebook, words
 from bot.locales.check import catalogues
 from bot.messages.games import Presenter, presenter_of
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
-from bot.proofreading import completions, filled
+from bot.tools import proofreading
+from bot.tools.proofreading import completions, filled
 
 ASKED = {
     "the name of a game": "game.block.name",

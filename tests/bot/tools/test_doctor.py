@@ -17,10 +17,10 @@ from discord.http import Route
 from pydantic import SecretStr
 from sqlalchemy import text
 
-from bot import doctor
-from bot.doctor import Account, AskDiscord, CheckVerdict, Finding, ask_discord, examine, looks_like_token, show
 from bot.permissions import INVITED, NEEDED, PERMISSIONS, Asked, BotPermission, permissions_of
 from bot.settings import Settings
+from bot.tools import doctor
+from bot.tools.doctor import Account, AskDiscord, CheckVerdict, Finding, ask_discord, examine, looks_like_token, show
 from storage import ledger, matches, migrations
 from storage.database import Database
 from storage.migrations.adoption import LAST_OLD

@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 
 import games
-from bot import site
 from bot.app import Boneyard
 from bot.locales import LOCALES, rules, words
 from bot.messages.help import rules_message
 from bot.messages.parts.reader import Reader
 from bot.settings import Settings
+from bot.tools import site
 from tests.discord_world import DiscordWorld
 
 

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from bot.proofreading import Use, faulty_completions, faulty_uses, idle_texts, uses
+from bot.tools.proofreading import Use, faulty_completions, faulty_uses, idle_texts, uses
 
 TEXTS = """
 msgid ""

@@ -25,12 +25,12 @@ import discord
 from discord.utils import oauth_url
 from PIL import ImageFont
 
-from bot import legal
 from bot.locales import LOCALES, words
 from bot.permissions import INVITED, PERMISSIONS, Asked, BotPermission
 from bot.render.drawing.lettering import FONT_FILES, SHAPES
 from bot.settings import Settings, unknown_names
 from bot.tables.processes import Processes
+from bot.tools import legal
 from storage.database import Database
 from storage.engines import read_address
 from storage.errors import Damaged, StorageError
@@ -270,7 +270,7 @@ def _languages() -> Finding:
         try:
             words(locale)
         except (OSError, ValueError) as error:
-            advice = "Install Boneyard again, or run `python -m bot.proofreading` if you changed the texts."
+            advice = "Install Boneyard again, or run `python -m bot.tools.proofreading` if you changed the texts."
             return Finding(CheckVerdict.FAULT, "Languages", f"{locale} cannot be read ({type(error).__name__})", advice)
     return Finding(CheckVerdict.OK, "Languages", ", ".join(LOCALES))
 

@@ -30,7 +30,6 @@ from markdown_it.token import Token
 import games
 from bot.cogs import ALL
 from bot.cogs.localisation import CommandTranslator
-from bot.legal import TEXTS, OperatorUnknown, legal_text
 from bot.locales import LOCALES, Words, pages, rules, words
 from bot.messages.games import presenter_at
 from bot.messages.help import rules_message
@@ -41,6 +40,7 @@ from bot.messages.replay.film import Order, filmed
 from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.state import Table
+from bot.tools.legal import TEXTS, OperatorUnknown, legal_text
 from bot.version import VERSION
 from games import Match
 from games.core.solitaire import Solitaire
@@ -48,7 +48,7 @@ from games.solitaires.daily import winnable_seed
 from games.solitaires.solver import solve
 from storage.matches import COMPUTER_LEVELS, Status, StoredMatch, StoredSeat
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 DOCS: Final = ROOT / "docs"
 
 MAX_SUMMARY: Final = 140

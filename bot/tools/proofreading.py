@@ -1,4 +1,4 @@
-"""Whether the code and the texts agree: `python -m bot.proofreading` says what is missing and what nothing asks for.
+"""The comparison of code and texts: `python -m bot.tools.proofreading` lists missing and unused texts.
 
 It reads the code for the keys that it names, takes what the code completes while it runs from lists that stand beside
 that code, and compares both with the catalogues and the rules of the games.
@@ -49,7 +49,7 @@ from storage.matches import COMPUTER_LEVELS, AbandonReason
 
 # --- Where the code names a text --------------------------------------------------------------------------------------
 
-CODE: Final = Path(__file__).parent
+CODE: Final = Path(__file__).parents[1]
 """The code that uses the texts: the whole package `bot`."""
 
 GAP: Final = "{}"
@@ -395,7 +395,7 @@ def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
 def main() -> int:
     """Print the faults; 1 if there are any."""
     argparse.ArgumentParser(
-        prog="python -m bot.proofreading",
+        prog="python -m bot.tools.proofreading",
         description="Compare Boneyard's texts with each other, with the rules of the games and with the code.",
     ).parse_args()
     faults = all_faults()

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.legal import TEXTS, OperatorUnknown, legal_text, write
 from bot.locales import LOCALES
 from bot.messages.privacy import personal_data_message
 from bot.settings import Settings, SettingsError
+from bot.tools.legal import TEXTS, OperatorUnknown, legal_text, write
 from tests.bot.messages.tables import READER
 
 KNOWN = Settings(_env_file=None, operator_name="Ada and Borys", support_url="https://example.org/help")
