@@ -14,7 +14,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.clicks.handlers import HANDLERS
 from bot.clicks.signs import handle_reaction
 from bot.cogs import ALL
 from bot.cogs.localisation import CommandTranslator, command_mentions
@@ -43,6 +42,7 @@ from bot.posts.sign_pads import SignPads
 from bot.posts.tile_emojis import TileEmojis
 from bot.preferences import Preferences
 from bot.removed_guilds import AGAIN, RemovedGuilds
+from bot.requests.handlers import load_handlers
 from bot.requests.limits import Admission, Cooldowns, Quotas, SecondClicks
 from bot.requests.personal_data import GuildRetention
 from bot.requests.replays import Replays
@@ -70,6 +70,8 @@ logger = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
 discord.VoiceClient.warn_dave = False
+
+HANDLERS: Final = load_handlers("bot.requests", "bot.league", "bot.clicks")
 
 _EMOJIS_RETRY_S: Final = 60.0
 _HEALTH_RETRY_S: Final = 60.0

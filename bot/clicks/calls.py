@@ -5,14 +5,12 @@ ends no deal. With one possible answer the button that counts is in the private 
 first. A second click on the same button soon after the first counts too.
 """
 
-from collections.abc import Mapping
-from typing import Final
-
 from bot.messages.games import presenter_at
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.table.hand import call_question
-from bot.requests.request import Click, Handler
+from bot.requests.handlers import on
+from bot.requests.request import Click
 from bot.tables import play
 from bot.tables.errors import CameSecond, TableError
 from bot.tables.state import Table
@@ -20,12 +18,14 @@ from bot.tables.state import Table
 from .hand import show_hand
 
 
+@on(Kind.CALL)
 async def _call(click: Click) -> None:
     """Call from the board or from a pad; what comes of it is shown to all."""
     if await _called(click) is not None:
         await click.reply.acknowledge()
 
 
+@on(Kind.CALL_HAND)
 async def _call_from_hand(click: Click) -> None:
     """Call from the hand, which shows the next deal then."""
     table = await _called(click)
@@ -33,17 +33,11 @@ async def _call_from_hand(click: Click) -> None:
         await show_hand(click, table, ended=table.deal > click.address.number)
 
 
+@on(Kind.CALL_WHOM)
 async def _call_whom(click: Click) -> None:
     """Call what was chosen, and take the question away."""
     if await _called(click) is not None:
         await click.reply.dismiss()
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.CALL: _call,
-    Kind.CALL_HAND: _call_from_hand,
-    Kind.CALL_WHOM: _call_whom,
-}
 
 
 async def _called(click: Click) -> Table | None:

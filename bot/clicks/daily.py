@@ -1,20 +1,20 @@
 """The buttons of the deals of the days, and of solutions."""
 
-from collections.abc import Mapping
 from datetime import date
-from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.solo.board import solution_message
 from bot.messages.solo.daily import daily_message, seeds_message, share_message, share_text
-from bot.requests.request import Click, Handler
+from bot.requests.handlers import on
+from bot.requests.request import Click
 from bot.requests.solo import day_for, play_day, require_solitaire, show_solo, streak_of, today
 from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from storage.solo import StoredDeal
 
 
+@on(Kind.DAILY_PAGE)
 async def _page(click: Click) -> None:
     """Show a day's page, or that of another game; beside a solitaire, for its player alone."""
     day = await day_for(click, require_solitaire(click.value or click.address.rest))
@@ -25,10 +25,12 @@ async def _page(click: Click) -> None:
         await click.reply.whisper(message)
 
 
+@on(Kind.DAILY_PLAY)
 async def _play(click: Click) -> None:
     await show_solo(click, await play_day(click, require_solitaire(click.address.rest)))
 
 
+@on(Kind.DAILY_SHARE)
 async def _share(click: Click) -> None:
     """Give the text of a result to be copied, or to be posted here."""
     solo, deal, streak = await _to_share(click)
@@ -36,6 +38,7 @@ async def _share(click: Click) -> None:
     await click.reply.whisper(share_message(solo.stored, deal, streak, click.reader, postable=postable))
 
 
+@on(Kind.DAILY_POST)
 async def _post(click: Click) -> None:
     solo, deal, streak = await _to_share(click)
     await click.reply.post(Message(share_text(solo.stored, deal, streak, click.words)))
@@ -58,6 +61,7 @@ async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
 # --- Solutions --------------------------------------------------------------------------------------------------------
 
 
+@on(Kind.SOLUTION)
 async def _solution(click: Click) -> None:
     """Show how a deal is solved, only to the person who asks."""
     game, seed, source = await _deal(click)
@@ -65,6 +69,7 @@ async def _solution(click: Click) -> None:
     await click.reply.whisper(solution_message(game, seed, solution, 0, click.reader, source))
 
 
+@on(Kind.SOLUTION_STEP)
 async def _step(click: Click) -> None:
     game, seed, source = await _deal(click)
     solution = await click.services.solving.solution(game, seed, click.user_id)
@@ -105,18 +110,8 @@ def _day(click: Click) -> date:
     return day
 
 
+@on(Kind.DAILY_SEEDS)
 async def _seeds(click: Click) -> None:
     """Say from which seeds the deals of the days are made, as far as these may be known."""
     months = await click.services.dealer.months(today(click))
     await click.reply.whisper(seeds_message(months, click.words))
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.DAILY_PAGE: _page,
-    Kind.DAILY_PLAY: _play,
-    Kind.DAILY_SHARE: _share,
-    Kind.DAILY_POST: _post,
-    Kind.DAILY_SEEDS: _seeds,
-    Kind.SOLUTION: _solution,
-    Kind.SOLUTION_STEP: _step,
-}

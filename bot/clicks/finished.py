@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -12,9 +12,10 @@ from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.film import Film, film_message
 from bot.messages.replay.replay import DEAL_ONLY
+from bot.requests.handlers import on
 from bot.requests.limits import POSTS
 from bot.requests.opening import post_board, require_channel, start_match
-from bot.requests.request import Click, Handler
+from bot.requests.request import Click
 from bot.requests.values import parse_number
 from bot.tables import lobby
 from bot.tables.errors import TableError
@@ -22,6 +23,7 @@ from bot.tables.errors import TableError
 from .hand import show_hand
 
 
+@on(Kind.REMATCH)
 async def _rematch(click: Click) -> None:
     """Play again: at once against computers, else from a lobby in which everybody has their seat."""
     before = await click.table()
@@ -37,11 +39,13 @@ async def _rematch(click: Click) -> None:
         await click.reply.acknowledge()
 
 
+@on(Kind.RECORD)
 async def _record(click: Click) -> None:
     replays = click.services.replays
     await click.reply.whisper(await replays.recorded(click.guild_id, click.match_id, click.reader, click.user_id))
 
 
+@on(Kind.SHARE)
 async def _share(click: Click) -> None:
     replays = click.services.replays
     await click.reply.whisper(await replays.shared(click.guild_id, click.match_id, click.reader, click.user_id))
@@ -51,15 +55,18 @@ _DIGITS: Final = 6
 """The most digits of the number of a picture: no match has more pictures."""
 
 
+@on(Kind.OPEN_REPLAY)
 async def _open(click: Click) -> None:
     """Show the replay of a match from its beginning, below what it was asked for on."""
     await _show(click, click.value or click.match_id, 0, in_new_message=True)
 
 
+@on(Kind.REPLAY)
 async def _step(click: Click) -> None:
     await _show(click, click.match_id, click.address.number)
 
 
+@on(Kind.REPLAY_TO)
 async def _jump(click: Click) -> None:
     await _show(click, click.match_id, parse_number(click.value, _DIGITS))
 
@@ -69,6 +76,7 @@ async def _show(click: Click, match_id: str, number: int, *, in_new_message: boo
     await (click.reply.whisper(message) if in_new_message else click.reply.show(message))
 
 
+@on(Kind.FILM)
 async def _film(click: Click) -> None:
     """Say at once that it takes a while; what was said becomes the film."""
 
@@ -78,6 +86,7 @@ async def _film(click: Click) -> None:
     await _make_film(click, click.words.locale, show)
 
 
+@on(Kind.POST_FILM)
 async def _post_film(click: Click) -> None:
     """Post a film in the channel, in the language of the table."""
     await _needs_posting(click)
@@ -108,6 +117,7 @@ async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable
     await answer.finish(Message(click.words("look.nothing")) if made is None else await then(made))
 
 
+@on(Kind.POST_STEP)
 async def _post_step(click: Click) -> None:
     """Post the step of a replay in the channel, in the language of the table and without its buttons."""
     await _needs_posting(click)
@@ -130,20 +140,7 @@ async def _needs_posting(click: Click) -> None:
     click.services.quotas.used(POSTS, who)
 
 
+@on(Kind.CHECK_SHUFFLE)
 async def _check(click: Click) -> None:
     checked, before = await click.services.replays.checked(click.guild_id, click.match_id, click.user_id)
     await click.reply.whisper(checked_message(checked, click.match_id, click.reader, before))
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.REMATCH: _rematch,
-    Kind.RECORD: _record,
-    Kind.SHARE: _share,
-    Kind.OPEN_REPLAY: _open,
-    Kind.REPLAY: _step,
-    Kind.REPLAY_TO: _jump,
-    Kind.FILM: _film,
-    Kind.POST_STEP: _post_step,
-    Kind.POST_FILM: _post_film,
-    Kind.CHECK_SHUFFLE: _check,
-}

@@ -6,15 +6,15 @@ or it asks something first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable
 
 from bot.messages.errors import refusal_text, table_error_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Format, Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message
-from bot.requests.request import Click, Handler, log_unsaved
+from bot.requests.handlers import on
+from bot.requests.request import Click, log_unsaved
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError, TableOver
 from bot.tables.state import Person, Step, Table
@@ -22,6 +22,7 @@ from bot.tables.time_controls import AFTER_DEAL_S
 from storage.errors import StorageError
 
 
+@on(Kind.HAND)
 async def _hand(click: Click) -> None:
     """Open the hand from the board, or renew it where it lies."""
     if click.address.rest == REFRESH:
@@ -47,6 +48,7 @@ async def _go_on(click: Click, *, new: bool) -> None:
     await show_hand(click, table, new=new)
 
 
+@on(Kind.MOVE)
 async def _move(click: Click) -> None:
     """Make a move, or ask what was chosen in a select; the hand shows what came of it, or why nothing did."""
     asked = asked_key(click.value)
@@ -57,6 +59,7 @@ async def _move(click: Click) -> None:
     await _make(click, lambda table, person, now: play.move(table, person, revision, text, now))
 
 
+@on(Kind.DRAW_ON)
 async def _draw_on(click: Click) -> None:
     """Draw until a tile fits; the hand shows what came of it."""
     revision = click.address.number
@@ -84,6 +87,7 @@ async def _make(click: Click, step: Callable[[Table, Person, float], Step]) -> N
         await show_hand(click, table, ended=table.deal > deal)
 
 
+@on(Kind.ASK)
 async def _ask(click: Click) -> None:
     """Put a question into the hand, or turn to another page of what can be chosen."""
     await _put(click, click.address.rest)
@@ -98,19 +102,11 @@ async def _put(click: Click, asked: str) -> None:
         await show_hand(click, table, asked=asked)
 
 
+@on(Kind.RETURN)
 async def _return(click: Click) -> None:
     """Take the seat back from the computer."""
     await _own_table(click)
     await show_hand(click, await click.apply(click.match_id, play.come_back))
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.HAND: _hand,
-    Kind.MOVE: _move,
-    Kind.DRAW_ON: _draw_on,
-    Kind.ASK: _ask,
-    Kind.RETURN: _return,
-}
 
 
 async def _own_table(click: Click) -> Table:

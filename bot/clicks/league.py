@@ -37,6 +37,7 @@ from bot.messages.welcome import opened_text
 from bot.posts.discord_components import Chosen
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.posts.league.standings import plot_of
+from bot.requests.handlers import on
 from bot.requests.league.administration import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
 from bot.requests.league.amending import add_told, changed_tournament, find_result, take_record
 from bot.requests.league.leaderboards import keep_standings, post_standings, standings_for
@@ -53,7 +54,7 @@ from bot.requests.league.tournament_hosting import (
 )
 from bot.requests.league.tournament_tables import open_table, own_pairings
 from bot.requests.league.tournaments import load_tournament, names_in, results_in, tournaments_page
-from bot.requests.request import Click, Handler
+from bot.requests.request import Click
 from bot.requests.server_settings import require_league_manager
 from bot.requests.values import parse_number
 from bot.tables.errors import TableError
@@ -63,24 +64,29 @@ from storage.league.tournaments import Pairing, Tournament
 # --- Standings --------------------------------------------------------------------------------------------------------
 
 
+@on(Kind.STANDINGS)
 async def _turn_standings(click: Click) -> None:
     await click.reply.show(await standings_for(click, click.address.rest, click.address.number))
 
 
+@on(Kind.STANDINGS_OF)
 async def _choose_standings(click: Click) -> None:
     await click.reply.show(await standings_for(click, click.value))
 
 
+@on(Kind.STANDINGS_POST)
 async def _post_standings(click: Click) -> None:
     await post_standings(click, click.address.rest, click.address.number)
     await click.reply.whisper(click.words("leaderboard.posted"))
 
 
+@on(Kind.STANDINGS_KEEP)
 async def _keep_standings(click: Click) -> None:
     await keep_standings(click, click.address.rest)
     await click.reply.whisper(click.words("leaderboard.is_kept"))
 
 
+@on(Kind.STANDINGS_PLOT)
 async def _show_plot(click: Click) -> None:
     plot = await plot_of(click, click.address.rest, click.address.number)
     await click.reply.show(plot_message(plot, click.reader))
@@ -89,16 +95,19 @@ async def _show_plot(click: Click) -> None:
 # --- Seasons ----------------------------------------------------------------------------------------------------------
 
 
+@on(Kind.SEASONS_PAGE)
 async def _turn_seasons(click: Click) -> None:
     await click.reply.show(seasons_message(await seasons_page(click, click.address.number), click.reader))
 
 
+@on(Kind.SEASON_CLOSE)
 async def _close_season(click: Click) -> None:
     """Close a season and show the table that it ended with."""
     season = await close(click, click.address.number)
     await click.reply.show(await standings_for(click, of_season(season)))
 
 
+@on(Kind.SEASON_DELETE)
 async def _delete_season(click: Click) -> None:
     season = await delete(click, click.address.number)
     await click.reply.renew(Message(click.words("league.deleted", season=bold(season_name(season, click.words)))))
@@ -107,19 +116,23 @@ async def _delete_season(click: Click) -> None:
 # --- Matches and statistics -------------------------------------------------------------------------------------------
 
 
+@on(Kind.HISTORY)
 async def _show_history(click: Click) -> None:
     await click.reply.show(await history_page(click, Filters.parse(click.address.rest)))
 
 
+@on(Kind.HISTORY_GAME)
 async def _history_of_game(click: Click) -> None:
     filters = replace(Filters.parse(click.address.rest), game=_chosen_game(click), page=0)
     await click.reply.show(await history_page(click, filters))
 
 
+@on(Kind.STATS)
 async def _show_stats(click: Click) -> None:
     await click.reply.show(await stats_page(click, StatsFilters.parse(click.address.rest)))
 
 
+@on(Kind.STATS_GAME)
 async def _stats_of_game(click: Click) -> None:
     await click.reply.show(
         await stats_page(click, replace(StatsFilters.parse(click.address.rest), game=_chosen_game(click)))
@@ -137,11 +150,13 @@ _RECORD: Final = re.compile(r"([a-z_]+)/([1-9])/(\d(?:,\d)+)/(-?\d{1,6}(?:,-?\d{
 _LARGEST_ID: Final = 2**63 - 1
 
 
+@on(Kind.AUDIT_LOG_PAGE)
 async def _turn_audit_log(click: Click) -> None:
     require_league_manager(click)
     await click.reply.renew(await audit_log_page(click, parse_page(click.address.rest)))
 
 
+@on(Kind.CHOOSE_RESULT)
 async def _choose_result(click: Click) -> None:
     require_league_manager(click)
     found, void = await find_result(click, f"#{_parse_id(click.value)}"), click.address.rest == "void"
@@ -149,6 +164,7 @@ async def _choose_result(click: Click) -> None:
     await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=void, note=note))
 
 
+@on(Kind.AMEND)
 async def _amend(click: Click) -> None:
     require_league_manager(click)
     what, _, number = click.address.rest.partition("/")
@@ -158,6 +174,7 @@ async def _amend(click: Click) -> None:
     await amend_and_tell(click, _parse_id(number), reason, void=what == "void")
 
 
+@on(Kind.ADD_GAME)
 async def _add_game(click: Click) -> None:
     require_league_manager(click)
     if click.address.rest not in games.TABLE_GAMES:
@@ -166,11 +183,13 @@ async def _add_game(click: Click) -> None:
     await tell_taken_in(click, await add_told(click, click.address.rest, click.address.number, groups))
 
 
+@on(Kind.ASK_RECORD)
 async def _ask_record(click: Click) -> None:
     require_league_manager(click)
     await click.reply.ask(record_form(_recorded(click), click.address.number, click.words))
 
 
+@on(Kind.TAKE_RECORD)
 async def _take_record(click: Click) -> None:
     require_league_manager(click)
     recorded = _recorded(click)
@@ -178,6 +197,7 @@ async def _take_record(click: Click) -> None:
     await tell_taken_in(click, await take_record(click, recorded, click.address.number, sides))
 
 
+@on(Kind.MERGE)
 async def _merge(click: Click) -> None:
     require_league_manager(click)
     old, _, new = click.address.rest.partition("/")
@@ -222,12 +242,14 @@ _DIGITS: Final = 18
 _MOST_PAGES: Final = 1000
 
 
+@on(Kind.TOURNAMENT)
 async def _choose_tournament(click: Click) -> None:
     """Show one of the tournaments."""
     tournament = await load_tournament(click, click.value)
     await click.reply.show(tournament_message(tournament, await names_in(click, tournament), click.reader))
 
 
+@on(Kind.TOURNAMENT_PAGE)
 async def _turn_tournament(click: Click) -> None:
     """Show a page of the standings and pairings."""
     tournament = await load_tournament(click, click.match_id)
@@ -238,41 +260,49 @@ async def _turn_tournament(click: Click) -> None:
     await click.reply.show(tournament_page(tournament, names, results, number, click.reader))
 
 
+@on(Kind.TOURNAMENT_LIST)
 async def _turn_tournaments(click: Click) -> None:
     page = min(parse_page(click.address.rest), _MOST_PAGES)
     await click.reply.show(await tournaments_page(click, page))
 
 
+@on(Kind.TOURNAMENT_CROSSTABLE)
 async def _show_crosstable(click: Click) -> None:
     tournament = await load_tournament(click, click.match_id)
     names, results = await names_in(click, tournament), await results_in(click, tournament)
     await click.reply.whisper(crosstable_message(tournament, names, results, click.reader))
 
 
+@on(Kind.TOURNAMENT_FILES)
 async def _export_tournament(click: Click) -> None:
     tournament = await load_tournament(click, click.match_id)
     names, results = await names_in(click, tournament), await results_in(click, tournament)
     await click.reply.whisper(files_message(tournament, names, results, click.words))
 
 
+@on(Kind.TOURNAMENT_SIGN)
 async def _sign_up(click: Click) -> None:
     await _reply_done(click, "tournament.signed_up", await sign_up(click, click.match_id))
 
 
+@on(Kind.TOURNAMENT_CHECK_IN)
 async def _check_in(click: Click) -> None:
     await _reply_done(click, "tournament.checked_in", await check_in(click, click.match_id))
 
 
+@on(Kind.TOURNAMENT_TEAMS)
 async def _choose_team(click: Click) -> None:
     tournament = await load_tournament(click, click.match_id)
     await click.reply.whisper(choose_team(tournament, await names_in(click, tournament), click.reader))
 
 
+@on(Kind.TOURNAMENT_TEAM)
 async def _join_team(click: Click) -> None:
     tournament = await sign_up(click, click.match_id, parse_number(click.value))
     await click.reply.renew(Message(_done_text(click, "tournament.signed_up", tournament)))
 
 
+@on(Kind.TOURNAMENT_ASK)
 async def _ask_tournament(click: Click) -> None:
     if click.address.rest not in ASKED:
         raise TableError("error.button_unknown")
@@ -280,37 +310,44 @@ async def _ask_tournament(click: Click) -> None:
     await confirm_first(click, tournament, click.address.rest)
 
 
+@on(Kind.TOURNAMENT_WITHDRAW)
 async def _withdraw(click: Click) -> None:
     tournament = await withdraw(click, click.match_id)
     await click.reply.renew(Message(_done_text(click, "tournament.withdrawn", tournament)))
 
 
+@on(Kind.TOURNAMENT_CLOSE)
 async def _close_round(click: Click) -> None:
     tournament = await close_round(click, click.match_id, click.address.number)
     await click.reply.renew(Message(_done_text(click, "tournament.closed", tournament)))
 
 
+@on(Kind.TOURNAMENT_CANCEL)
 async def _cancel_tournament(click: Click) -> None:
     tournament = await cancel_tournament(click, click.match_id)
     await click.reply.renew(Message(_done_text(click, "tournament.is_cancelled", tournament)))
 
 
+@on(Kind.TOURNAMENT_UNDO)
 async def _undo(click: Click) -> None:
     tournament = await undo_step(click, click.match_id, click.address.number)
     await click.reply.renew(Message(_done_text(click, "tournament.undone", tournament)))
 
 
+@on(Kind.TOURNAMENT_RESULT)
 async def _set_result(click: Click) -> None:
     tournament, played = await set_result(click, click.match_id, click.address.number, click.address.rest)
     key = "tournament.host.result" if played else "tournament.host.walkover"
     await click.reply.renew(Message(_done_text(click, key, tournament)))
 
 
+@on(Kind.TOURNAMENT_START)
 async def _start_tournament(click: Click) -> None:
     tournament = await start_tournament(click, click.match_id)
     await click.reply.whisper(started_text(tournament, click.words))
 
 
+@on(Kind.TOURNAMENT_TABLE)
 async def _open_table(click: Click) -> None:
     """Open a table for a pairing of the person who clicked and call the others; ask for which if there are several."""
     tournament = await load_tournament(click, click.match_id)
@@ -362,43 +399,3 @@ def _done_text(click: Click, key: str, tournament: Tournament) -> str:
 
 async def _reply_done(click: Click, key: str, tournament: Tournament) -> None:
     await click.reply.whisper(_done_text(click, key, tournament))
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.STANDINGS: _turn_standings,
-    Kind.STANDINGS_OF: _choose_standings,
-    Kind.STANDINGS_POST: _post_standings,
-    Kind.STANDINGS_KEEP: _keep_standings,
-    Kind.STANDINGS_PLOT: _show_plot,
-    Kind.SEASONS_PAGE: _turn_seasons,
-    Kind.SEASON_CLOSE: _close_season,
-    Kind.SEASON_DELETE: _delete_season,
-    Kind.HISTORY: _show_history,
-    Kind.HISTORY_GAME: _history_of_game,
-    Kind.STATS: _show_stats,
-    Kind.STATS_GAME: _stats_of_game,
-    Kind.AUDIT_LOG_PAGE: _turn_audit_log,
-    Kind.CHOOSE_RESULT: _choose_result,
-    Kind.AMEND: _amend,
-    Kind.ADD_GAME: _add_game,
-    Kind.ASK_RECORD: _ask_record,
-    Kind.TAKE_RECORD: _take_record,
-    Kind.MERGE: _merge,
-    Kind.TOURNAMENT: _choose_tournament,
-    Kind.TOURNAMENT_PAGE: _turn_tournament,
-    Kind.TOURNAMENT_LIST: _turn_tournaments,
-    Kind.TOURNAMENT_CROSSTABLE: _show_crosstable,
-    Kind.TOURNAMENT_FILES: _export_tournament,
-    Kind.TOURNAMENT_SIGN: _sign_up,
-    Kind.TOURNAMENT_CHECK_IN: _check_in,
-    Kind.TOURNAMENT_TEAMS: _choose_team,
-    Kind.TOURNAMENT_TEAM: _join_team,
-    Kind.TOURNAMENT_START: _start_tournament,
-    Kind.TOURNAMENT_TABLE: _open_table,
-    Kind.TOURNAMENT_ASK: _ask_tournament,
-    Kind.TOURNAMENT_WITHDRAW: _withdraw,
-    Kind.TOURNAMENT_CLOSE: _close_round,
-    Kind.TOURNAMENT_CANCEL: _cancel_tournament,
-    Kind.TOURNAMENT_UNDO: _undo,
-    Kind.TOURNAMENT_RESULT: _set_result,
-}

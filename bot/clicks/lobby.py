@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import (
@@ -16,6 +14,7 @@ from bot.messages.table.lobby import (
     value_of_code,
 )
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
+from bot.requests.handlers import on
 from bot.requests.league.tournament_tables import (
     agreed_seats,
     require_free_table,
@@ -23,7 +22,7 @@ from bot.requests.league.tournament_tables import (
     require_pairing_complete,
 )
 from bot.requests.opening import start_match
-from bot.requests.request import Click, Handler
+from bot.requests.request import Click
 from bot.requests.values import parse_level
 from bot.tables import lobby
 from bot.tables.errors import TableError
@@ -34,22 +33,26 @@ from storage.matches import Status
 from .hand import show_hand
 
 
+@on(Kind.JOIN)
 async def _join(click: Click) -> None:
     await click.apply(click.match_id, lobby.join_in_order, await agreed_seats(click, click.match_id))
     await click.reply.acknowledge()
 
 
+@on(Kind.LEAVE_LOBBY)
 async def _leave(click: Click) -> None:
     await click.apply(click.match_id, lobby.leave)
     await click.reply.acknowledge()
 
 
+@on(Kind.ADD_COMPUTER)
 async def _add_computer(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.add_computer, None)
     await click.reply.acknowledge()
 
 
+@on(Kind.CHOOSE_LEVEL)
 async def _choose_level(click: Click) -> None:
     await require_free_table(click, click.match_id)
     level = parse_level(click.value)
@@ -60,12 +63,14 @@ async def _choose_level(click: Click) -> None:
     )
 
 
+@on(Kind.FILL_SEATS)
 async def _fill_seats(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.fill_seats)
     await click.reply.acknowledge()
 
 
+@on(Kind.CALL_PLAYERS)
 async def _call_players(click: Click) -> None:
     """Call the people who have the server's role for players. Say so if Discord will notify nobody."""
     guild = click.reply.interaction.guild
@@ -85,6 +90,7 @@ async def _call_players(click: Click) -> None:
         await click.reply.whisper(click.words("lobby.call_unheard", role=role.mention))
 
 
+@on(Kind.CHOOSE_TEAM)
 async def _choose_team(click: Click) -> None:
     agreed = await agreed_seats(click, click.match_id)
     if agreed:  # partners are known, and everybody gets their seat
@@ -94,12 +100,14 @@ async def _choose_team(click: Click) -> None:
     await click.reply.acknowledge()
 
 
+@on(Kind.DRAW_TEAMS)
 async def _draw_teams(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.draw_teams, click.services.chance.lots)
     await click.reply.acknowledge()
 
 
+@on(Kind.CHOOSE_REMOVED)
 async def _choose_removed(click: Click) -> None:
     table = await _as_host(click)
     if not table.seats:
@@ -107,28 +115,33 @@ async def _choose_removed(click: Click) -> None:
     await click.reply.whisper(choose_player_to_remove(table, click.words))
 
 
+@on(Kind.REMOVE)
 async def _remove(click: Click) -> None:
     await click.apply(click.match_id, lobby.remove, click.number)
     await click.reply.dismiss()
 
 
+@on(Kind.SET_UP)
 async def _set_up(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.reply.whisper(choose_options(await _as_host(click), click.words))
 
 
+@on(Kind.SET_CLOCK)
 async def _set_clock(click: Click) -> None:
     await require_free_table(click, click.match_id)
     table = await click.apply(click.match_id, _with_clock, click.value)
     await click.reply.renew(choose_options(table, click.words))
 
 
+@on(Kind.SET_OPTION)
 async def _set_option(click: Click) -> None:
     await require_free_table(click, click.match_id)
     table = await click.apply(click.match_id, _with_option, click.address.rest, click.value)
     await click.reply.renew(choose_options(table, click.words))
 
 
+@on(Kind.ASK_NUMBER)
 async def _ask_number(click: Click) -> None:
     await require_free_table(click, click.match_id)
     form = number_form(await _as_host(click), click.address.rest, click.words)
@@ -137,6 +150,7 @@ async def _ask_number(click: Click) -> None:
     await click.reply.ask(form)
 
 
+@on(Kind.TAKE_NUMBER)
 async def _take_number(click: Click) -> None:
     await require_free_table(click, click.match_id)
     typed = click.filled.texts.get(NUMBER_FIELD, "").strip()
@@ -144,22 +158,26 @@ async def _take_number(click: Click) -> None:
     await click.reply.renew(choose_options(table, click.words))
 
 
+@on(Kind.SET_OPEN)
 async def _set_open(click: Click) -> None:
     await require_free_table(click, click.match_id)
     table = await click.apply(click.match_id, lobby.open_to_all, click.address.rest == "1")
     await click.reply.renew(choose_options(table, click.words))
 
 
+@on(Kind.CUT)
 async def _ask_cut(click: Click) -> None:
     """Ask for a word. Who sits at the table is checked when the form comes back."""
     await click.reply.ask(cut_form(click.match_id, click.words))
 
 
+@on(Kind.TAKE_CUT)
 async def _cut(click: Click) -> None:
     await click.apply(click.match_id, lobby.cut, click.filled.texts.get(CUT_FIELD, ""))
     await click.reply.acknowledge()
 
 
+@on(Kind.ACCEPT_PAIRING)
 async def _accept_pairing(click: Click) -> None:
     """Accept that the match counts for a tournament, if it is still the match that the button was made for."""
     pairing_id = click.address.number
@@ -168,6 +186,7 @@ async def _accept_pairing(click: Click) -> None:
     await click.reply.acknowledge()
 
 
+@on(Kind.START)
 async def _start(click: Click) -> None:
     await require_pairing_complete(click, click.match_id)
     table = await start_match(click, click.match_id)
@@ -177,34 +196,10 @@ async def _start(click: Click) -> None:
         await show_hand(click, table, new=True)
 
 
+@on(Kind.CANCEL)
 async def _cancel(click: Click) -> None:
     await click.apply(click.match_id, lobby.cancel)
     await click.reply.acknowledge()
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.JOIN: _join,
-    Kind.LEAVE_LOBBY: _leave,
-    Kind.ADD_COMPUTER: _add_computer,
-    Kind.CHOOSE_LEVEL: _choose_level,
-    Kind.FILL_SEATS: _fill_seats,
-    Kind.CALL_PLAYERS: _call_players,
-    Kind.CHOOSE_TEAM: _choose_team,
-    Kind.DRAW_TEAMS: _draw_teams,
-    Kind.CHOOSE_REMOVED: _choose_removed,
-    Kind.REMOVE: _remove,
-    Kind.SET_UP: _set_up,
-    Kind.SET_CLOCK: _set_clock,
-    Kind.SET_OPTION: _set_option,
-    Kind.ASK_NUMBER: _ask_number,
-    Kind.TAKE_NUMBER: _take_number,
-    Kind.SET_OPEN: _set_open,
-    Kind.CUT: _ask_cut,
-    Kind.TAKE_CUT: _cut,
-    Kind.ACCEPT_PAIRING: _accept_pairing,
-    Kind.START: _start,
-    Kind.CANCEL: _cancel,
-}
 
 
 async def _as_host(click: Click) -> Table:

@@ -1,6 +1,5 @@
 """The buttons of a table's menu: seeing the board again, leaving, pausing, ending, and seats that change hands."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.errors import table_error_text
@@ -23,8 +22,9 @@ from bot.messages.table.menu import (
     text_board,
 )
 from bot.requests.ending import end_question, umpires_of
+from bot.requests.handlers import on
 from bot.requests.repost import repost_board
-from bot.requests.request import Click, Handler
+from bot.requests.request import Click
 from bot.requests.values import parse_level, parse_number
 from bot.tables import ending, staffing
 from bot.tables.errors import OfferOver, SeatRequestOver, TableError
@@ -36,23 +36,28 @@ _LONGEST_ID: Final = 20
 """How many digits the id of a user may have."""
 
 
+@on(Kind.MENU)
 async def _menu(click: Click) -> None:
     await click.reply.whisper(menu_message(await click.live_table(), click.person, click.reader))
 
 
+@on(Kind.SHOW)
 async def _show(click: Click) -> None:
     await click.reply.renew(Message(repost_board(click, await click.live_table())))
 
 
+@on(Kind.LETTERS)
 async def _letters(click: Click) -> None:
     await click.reply.renew(text_board(await click.table(), click.reader))
 
 
+@on(Kind.PAUSE)
 async def _pause(click: Click) -> None:
     after = await click.apply(click.match_id, staffing.pause)
     await click.reply.renew(Message(paused_text(after, click.reader)))
 
 
+@on(Kind.RESUME)
 async def _resume(click: Click) -> None:
     await click.apply(click.match_id, staffing.resume)
     if click.address.rest == ON_BOARD:
@@ -61,22 +66,26 @@ async def _resume(click: Click) -> None:
     await click.reply.renew(Message(click.words("table.resume.done")))
 
 
+@on(Kind.ASK_LEAVE)
 async def _ask_leave(click: Click) -> None:
     table = await click.live_table()
     table.seat_needed(click.person)
     await click.reply.renew(confirm_leave(table, click.person, click.reader))
 
 
+@on(Kind.LEAVE)
 async def _leave(click: Click) -> None:
     after = await click.apply(click.match_id, staffing.leave)
     done = "table.leave.done" if after.status.is_live else "table.end.done"
     await click.reply.renew(Message(click.words(done)))
 
 
+@on(Kind.ASK_END)
 async def _ask_end(click: Click) -> None:
     await click.reply.renew(await end_question(click, await click.live_table()))
 
 
+@on(Kind.END)
 async def _end(click: Click) -> None:
     """End the match. A person who may only resign, as by an older button, is asked whether to do that."""
     umpires, table = await umpires_of(click, click.match_id), await click.live_table()
@@ -87,6 +96,7 @@ async def _end(click: Click) -> None:
     await click.reply.renew(Message(click.words("table.end.done")))
 
 
+@on(Kind.RESIGN)
 async def _resign(click: Click) -> None:
     """Resign; if the result would not be the one that was asked about, ask again."""
     table = await click.live_table()
@@ -99,6 +109,7 @@ async def _resign(click: Click) -> None:
     await click.reply.renew(Message(click.words(done)))
 
 
+@on(Kind.ASK_ALL)
 async def _ask_all(click: Click) -> None:
     """Ask all people at the table in public whether they agree to end the match."""
     after = await click.apply(click.match_id, ending.ask_to_end, await umpires_of(click, click.match_id))
@@ -111,6 +122,7 @@ async def _ask_all(click: Click) -> None:
     await click.reply.renew(Message(click.words("table.end.asked")))
 
 
+@on(Kind.AGREE_END)
 async def _agree_end(click: Click) -> None:
     after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
     everybody, asked = click.services.preferences.table_reader(after), after.stored.end_request
@@ -120,12 +132,14 @@ async def _agree_end(click: Click) -> None:
         await click.reply.renew(end_request(after, asked, everybody))
 
 
+@on(Kind.PLAY_ON)
 async def _play_on(click: Click) -> None:
     after = await click.apply(click.match_id, ending.play_on)
     everybody = click.services.preferences.table_reader(after)
     await click.reply.renew(request_over(bold(click.person.name), everybody))
 
 
+@on(Kind.ASK_SEAT)
 async def _ask_seat(click: Click) -> None:
     """Ask whether to take over, or ask for, the first seat in which a computer plays."""
     table = await click.live_table()
@@ -133,6 +147,7 @@ async def _ask_seat(click: Click) -> None:
     await click.reply.whisper(confirm_take_seat(table, seat.seat, click.person, click.reader))
 
 
+@on(Kind.TAKE_SEAT)
 async def _take_seat(click: Click) -> None:
     """Take over the seat of a computer where that is open to all; else ask the people at the table for it."""
     before = await click.table()
@@ -148,6 +163,7 @@ async def _take_seat(click: Click) -> None:
     await click.reply.renew(seat_taken(before, click.number, click.person, click.reader))
 
 
+@on(Kind.GIVE_SEAT)
 async def _give_seat(click: Click) -> None:
     number, _, level = click.address.rest.partition("/")
     seat, player = parse_number(number), parse_level(level)
@@ -156,6 +172,7 @@ async def _give_seat(click: Click) -> None:
     await click.reply.renew(seat_given(before, after, seat, click.reader))
 
 
+@on(Kind.ACCEPT_SEAT)
 async def _accept_seat(click: Click) -> None:
     """Take over a seat that was offered; an offer that is no longer valid is ended in its message."""
     before = await click.live_table()
@@ -171,6 +188,7 @@ async def _accept_seat(click: Click) -> None:
         await click.reply.renew(seat_taken(before, offer.seat, click.person, click.reader))
 
 
+@on(Kind.END_OFFER)
 async def _end_offer(click: Click) -> None:
     """Take an offer of a seat back, or decline it; one that is no longer valid is ended in its message."""
     try:
@@ -185,6 +203,7 @@ async def _end_offer(click: Click) -> None:
         await click.reply.renew(seat_offer_withdrawn(table, offer.seat, offer.by, click.reader))
 
 
+@on(Kind.ADMIT)
 async def _admit(click: Click) -> None:
     """Let somebody take over the seat that they asked for."""
     request, user_id = _seat_request(click)
@@ -207,6 +226,7 @@ async def _admit(click: Click) -> None:
         await click.reply.renew(seat_taken(before, request.seat, newcomer, everybody))
 
 
+@on(Kind.TURN_AWAY)
 async def _turn_away(click: Click) -> None:
     """Refuse somebody the seat that they asked for. They may also withdraw the request themselves."""
     request, user_id = _seat_request(click)
@@ -219,33 +239,9 @@ async def _turn_away(click: Click) -> None:
     )
 
 
+@on(Kind.KEEP)
 async def _keep(click: Click) -> None:
     await click.reply.renew(Message(click.words("table.kept")))
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.MENU: _menu,
-    Kind.SHOW: _show,
-    Kind.LETTERS: _letters,
-    Kind.PAUSE: _pause,
-    Kind.RESUME: _resume,
-    Kind.ASK_LEAVE: _ask_leave,
-    Kind.LEAVE: _leave,
-    Kind.ASK_END: _ask_end,
-    Kind.END: _end,
-    Kind.RESIGN: _resign,
-    Kind.ASK_ALL: _ask_all,
-    Kind.AGREE_END: _agree_end,
-    Kind.PLAY_ON: _play_on,
-    Kind.ASK_SEAT: _ask_seat,
-    Kind.TAKE_SEAT: _take_seat,
-    Kind.GIVE_SEAT: _give_seat,
-    Kind.ACCEPT_SEAT: _accept_seat,
-    Kind.END_OFFER: _end_offer,
-    Kind.ADMIT: _admit,
-    Kind.TURN_AWAY: _turn_away,
-    Kind.KEEP: _keep,
-}
 
 
 def _seat_request(click: Click) -> tuple[SeatRequest, int]:

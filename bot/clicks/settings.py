@@ -1,30 +1,31 @@
 """The selects and buttons of settings: one's own, the server's and the league's. The page shows what is set now."""
 
-from collections.abc import Mapping
-from typing import Final
-
 import games
 from bot.messages.parts.components import Kind
 from bot.messages.settings_pages import league_settings_message
+from bot.requests.handlers import on
 from bot.requests.league.settings import Changes, change
-from bot.requests.request import Click, Handler
+from bot.requests.request import Click
 from bot.requests.server_settings import SERVER_SETTINGS, SETTINGS, own_settings, parse_ids, server_settings
 from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 
 
+@on(Kind.SETTING)
 async def _set_own(click: Click) -> None:
     if click.address.rest not in SETTINGS:
         raise TableError("error.button_unknown")
     await click.reply.renew(await own_settings(click, {click.address.rest: click.value}))
 
 
+@on(Kind.SERVER_SETTING)
 async def _set_for_server(click: Click) -> None:
     if click.address.rest not in SERVER_SETTINGS:
         raise TableError("error.button_unknown")
     await click.reply.renew(await server_settings(click, {click.address.rest: click.values}))
 
 
+@on(Kind.LEAGUE_SETTING)
 async def _set_for_league(click: Click) -> None:
     league, saved = await change(click, _changes(click))
     await click.reply.renew(league_settings_message(league, click.reader, saved=saved))
@@ -44,10 +45,3 @@ def _changes(click: Click) -> Changes:
         case "podium":
             return Changes(podium=next(iter(parse_ids(click.values, 1)), 0))
     raise TableError("error.button_unknown")
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.SETTING: _set_own,
-    Kind.SERVER_SETTING: _set_for_server,
-    Kind.LEAGUE_SETTING: _set_for_league,
-}

@@ -1,12 +1,11 @@
 """Secret signs between partners: the pad of buttons for those who use it instead of direct messages, and reactions."""
 
 import logging
-from collections.abc import Mapping
-from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.table.signs import new_sign_text, pad_buttons, sign_of
-from bot.requests.request import Click, Handler
+from bot.requests.handlers import on
+from bot.requests.request import Click
 from bot.requests.services import Services
 from bot.tables import signs
 from bot.tables.errors import TableError
@@ -17,6 +16,7 @@ from storage.matches import StoredSeat
 logger = logging.getLogger(__name__)
 
 
+@on(Kind.OPEN_PAD)
 async def _open_pad(click: Click) -> None:
     """Open the pad of buttons."""
     table, seat = await _live_seat(click)
@@ -24,18 +24,21 @@ async def _open_pad(click: Click) -> None:
     await click.services.pads.buttons_opened(table, await click.reply.whisper(message), message)
 
 
+@on(Kind.SIGN)
 async def _sign(click: Click) -> None:
     """Make a sign by a button, which holds for the deal that it was shown in."""
     table, _ = await _live_seat(click)
     await _refresh(click, await click.apply(table.id, signs.give, click.address.number, click.address.rest))
 
 
+@on(Kind.PROPOSE)
 async def _propose(click: Click) -> None:
     """Propose a sign by a button."""
     table, _ = await _live_seat(click)
     await _refresh(click, await click.apply(table.id, signs.propose, click.address.rest))
 
 
+@on(Kind.NEW_SIGN)
 async def _new_sign(click: Click) -> None:
     """Ask for a new sign."""
     table, seat = await _live_seat(click)
@@ -43,21 +46,13 @@ async def _new_sign(click: Click) -> None:
     await click.reply.whisper(new_sign_text(after, seat, click.words))
 
 
+@on(Kind.TRY_DIRECT)
 async def _try_direct(click: Click) -> None:
     """See whether the person's direct messages are open by now."""
     table, seat = await _live_seat(click)
     is_open = await click.services.pads.retry(table, seat)
     table, seat = await _live_seat(click)
     await _refresh(click, table, click.words("pad.opened_dm" if is_open else "pad.still_shut"))
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.OPEN_PAD: _open_pad,
-    Kind.SIGN: _sign,
-    Kind.PROPOSE: _propose,
-    Kind.NEW_SIGN: _new_sign,
-    Kind.TRY_DIRECT: _try_direct,
-}
 
 
 async def handle_reaction(services: Services, user_id: int, message_id: int, emoji: str, *, added: bool) -> None:

@@ -1,7 +1,7 @@
 """The buttons of solitaires: moves, taking them back, hints, giving up. Only the one who plays may press them."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeVarTuple, Unpack
 
 from bot.messages.errors import refusal_text, unsaved_move_text
@@ -12,6 +12,7 @@ from bot.messages.solo.board import SoloNotes, give_up_message
 from bot.messages.solo.menu import not_your_solo
 from bot.messages.solo.record import solo_record_message, solo_record_text
 from bot.metrics import Mover
+from bot.requests.handlers import on
 from bot.requests.request import Click, Handler, log_unsaved
 from bot.requests.solo import begin_solo, open_solo, reader_here, require_solitaire, show_menu, show_solo
 from bot.tables.errors import Refused, SoloOver, Stale, TableError
@@ -46,14 +47,20 @@ def _menu_owner_only(handler: Callable[[Click, str], Awaitable[None]]) -> Handle
     return checked
 
 
+@on(Kind.SOLO_MENU)
+@_menu_owner_only
 async def _menu(click: Click, _game: str) -> None:
     await show_menu(click)
 
 
+@on(Kind.SOLO_OPEN)
+@_menu_owner_only
 async def _open(click: Click, game: str) -> None:
     await open_solo(click, require_solitaire(game))
 
 
+@on(Kind.SOLO_NEW)
+@_menu_owner_only
 async def _new(click: Click, game: str) -> None:
     await begin_solo(click, require_solitaire(game))
 
@@ -83,10 +90,14 @@ def _owner_only(handler: _OnSolo) -> Handler:
     return checked
 
 
+@on(Kind.SOLO_SHOW)
+@_owner_only
 async def _show(click: Click, solo: Solo) -> None:
     await show_solo(click, solo)
 
 
+@on(Kind.SOLO_MOVE)
+@_owner_only
 async def _move(click: Click, solo: Solo) -> None:
     asked = asked_key(click.value)
     if asked is not None:
@@ -102,6 +113,8 @@ async def _move(click: Click, solo: Solo) -> None:
     await show_solo(click, solo)
 
 
+@on(Kind.SOLO_ASK)
+@_owner_only
 async def _ask(click: Click, solo: Solo) -> None:
     await _put(click, solo, click.address.rest)
 
@@ -111,14 +124,20 @@ async def _put(click: Click, solo: Solo, asked: str) -> None:
     await show_solo(click, solo, SoloNotes(asked=asked))
 
 
+@on(Kind.SOLO_UNDO)
+@_owner_only
 async def _undo(click: Click, _solo: Solo) -> None:
     await show_solo(click, await _apply(click, steps.undo, click.number))
 
 
+@on(Kind.SOLO_REDO)
+@_owner_only
 async def _redo(click: Click, _solo: Solo) -> None:
     await show_solo(click, await _apply(click, steps.redo))
 
 
+@on(Kind.SOLO_RESTART)
+@_owner_only
 async def _restart(click: Click, _solo: Solo) -> None:
     await show_solo(click, await _apply(click, steps.restart))
 
@@ -136,6 +155,8 @@ async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], fl
 # --- The solver -------------------------------------------------------------------------------------------------------
 
 
+@on(Kind.SOLO_HINT)
+@_owner_only
 async def _hint(click: Click, solo: Solo) -> None:
     """Think about what to do next; say so if it takes long."""
     steps.needs_picture(solo, click.person, click.address.number)
@@ -158,16 +179,22 @@ async def _give(click: Click, solo: Solo, hint: Hint) -> None:
     await show_solo(click, now, SoloNotes(hint=hint))
 
 
+@on(Kind.SOLO_CALL_OFF)
+@_owner_only
 async def _call_off(click: Click, _solo: Solo) -> None:
     click.services.solving.call_off(click.user_id)
     await click.reply.acknowledge()
 
 
+@on(Kind.SOLO_ASK_GIVE_UP)
+@_owner_only
 async def _ask_give_up(click: Click, solo: Solo) -> None:
     steps.needs_picture(solo, click.person, click.address.number)
     await click.reply.renew(give_up_message(solo, await reader_here(click)))
 
 
+@on(Kind.SOLO_GIVE_UP)
+@_owner_only
 async def _give_up(click: Click, _solo: Solo) -> None:
     """Give up, and tell whether the deal could be solved."""
     solo = await _apply(click, steps.give_up)
@@ -194,29 +221,14 @@ def _needs_end(solo: Solo) -> Solo:
     return solo
 
 
+@on(Kind.SOLO_RECORD)
+@_owner_only
 async def _record(click: Click, solo: Solo) -> None:
     await click.reply.whisper(solo_record_message(_needs_end(solo), click.reader))
 
 
+@on(Kind.SOLO_CHECK)
+@_owner_only
 async def _check(click: Click, solo: Solo) -> None:
     checked = await asyncio.to_thread(verify, solo_record_text(_needs_end(solo), click.reader))
     await click.reply.whisper(checked_message(checked, solo.id, click.reader))
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.SOLO_MENU: _menu_owner_only(_menu),
-    Kind.SOLO_OPEN: _menu_owner_only(_open),
-    Kind.SOLO_NEW: _menu_owner_only(_new),
-    Kind.SOLO_SHOW: _owner_only(_show),
-    Kind.SOLO_MOVE: _owner_only(_move),
-    Kind.SOLO_ASK: _owner_only(_ask),
-    Kind.SOLO_UNDO: _owner_only(_undo),
-    Kind.SOLO_REDO: _owner_only(_redo),
-    Kind.SOLO_RESTART: _owner_only(_restart),
-    Kind.SOLO_HINT: _owner_only(_hint),
-    Kind.SOLO_CALL_OFF: _owner_only(_call_off),
-    Kind.SOLO_ASK_GIVE_UP: _owner_only(_ask_give_up),
-    Kind.SOLO_GIVE_UP: _owner_only(_give_up),
-    Kind.SOLO_RECORD: _owner_only(_record),
-    Kind.SOLO_CHECK: _owner_only(_check),
-}

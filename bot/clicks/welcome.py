@@ -1,15 +1,14 @@
 """The buttons of the greeting and of the menu of games."""
 
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.welcome import FRIENDS, THREAD, Menu, Wishes, game_menu, game_page, invitation_message, opened_text
 from bot.posts.discord_errors import REQUEST_ERRORS
+from bot.requests.handlers import on
 from bot.requests.menu import menu_here, show_menu
 from bot.requests.opening import open_lobby, open_match, post_board
 from bot.requests.request import Click, Handler
@@ -20,11 +19,13 @@ from .hand import show_hand
 logger = logging.getLogger(__name__)
 
 
+@on(Kind.WELCOME)
 async def _welcome(click: Click) -> None:
     """Show the menu of games to the person who pressed Play, or go back to it."""
     await show_menu(click, game_menu(click.reader, await _menu(click)))
 
 
+@on(Kind.CHOOSE_GAME)
 async def _choose_game(click: Click) -> None:
     """Look at a game."""
     game = games.CATALOGUE.get(click.value or _part(click, 0))
@@ -46,6 +47,8 @@ def _unless_taken(handler: Handler) -> Handler:
     return checked
 
 
+@on(Kind.PLAY_COMPUTER)
+@_unless_taken
 async def _play_computer(click: Click) -> None:
     """Begin a match against computers at once: the board is posted, and below it the hand. The menu goes.
 
@@ -66,6 +69,8 @@ async def _play_computer(click: Click) -> None:
     await (click.reply.dismiss() if menu is None else menu.delete())
 
 
+@on(Kind.OPEN_TABLE)
+@_unless_taken
 async def _open_table(click: Click) -> None:
     """Open a lobby, and call the person that it is meant for."""
     game, partner = _game(click), _partner(click)
@@ -80,14 +85,6 @@ async def _open_table(click: Click) -> None:
         await click.services.channels.send(table.stored.channel_id, invitation)
     except REQUEST_ERRORS as error:
         logger.warning("somebody could not be asked to play: %s", error)
-
-
-HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.WELCOME: _welcome,
-    Kind.CHOOSE_GAME: _choose_game,
-    Kind.PLAY_COMPUTER: _unless_taken(_play_computer),
-    Kind.OPEN_TABLE: _unless_taken(_open_table),
-}
 
 
 def _in_thread(click: Click) -> bool:

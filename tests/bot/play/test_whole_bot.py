@@ -9,7 +9,7 @@ import pytest
 
 import bot.messages
 import games
-from bot.clicks.handlers import HANDLERS
+from bot.app import HANDLERS
 from bot.cogs import ALL
 from bot.messages.parts.components import MAX_CUSTOM_ID, Address, Kind
 from bot.tables.clocks import Clocks

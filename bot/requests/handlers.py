@@ -1,0 +1,45 @@
+"""The handlers of clicks: `on` registers a function for a kind of address, `load_handlers` finds all of them."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pkgutil import walk_packages
+from types import MappingProxyType
+
+from bot.messages.parts.components import Kind
+
+from .request import Handler
+
+_registered: dict[Kind, Handler] = {}
+
+
+def on(kind: Kind) -> Callable[[Handler], Handler]:
+    """Return a decorator that makes a function the handler of a kind of address.
+
+    :raises RuntimeError: if the kind has another handler.
+    """
+
+    def register(handler: Handler) -> Handler:
+        if kind in _registered:
+            raise RuntimeError(f"this kind of address has two handlers: {kind}")
+        _registered[kind] = handler
+        return handler
+
+    return register
+
+
+def load_handlers(*packages: str) -> Mapping[Kind, Handler]:
+    """Import all modules of packages and return the handlers that they declare.
+
+    :raises RuntimeError: if a kind of address has no handler, or two.
+    """
+    for package in packages:
+        for module in walk_packages(import_module(package).__path__, f"{package}."):
+            import_module(module.name)
+    require_all(_registered)
+    return MappingProxyType(_registered)
+
+
+def require_all(handlers: Mapping[Kind, Handler]) -> None:
+    """:raises RuntimeError: if a kind of address has no handler."""
+    if missing := sorted(set(Kind) - handlers.keys()):
+        raise RuntimeError(f"these kinds of address have no handler: {', '.join(missing)}")
