@@ -14,7 +14,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.clicks.signs import handle_reaction
 from bot.cogs import ALL
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
@@ -48,6 +47,7 @@ from bot.requests.personal_data import GuildRetention
 from bot.requests.replays import Replays
 from bot.requests.request import answer_click, answering
 from bot.requests.services import Services
+from bot.requests.signs import handle_reaction
 from bot.settings import Settings
 from bot.shards import Shards, shard_of
 from bot.tables.chance import Chance

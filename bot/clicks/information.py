@@ -10,6 +10,7 @@ from bot.messages.report import TEXT_FIELD, report_form
 from bot.messages.table.board import open_information_message
 from bot.messages.table.hand import look_message
 from bot.requests.chips import leaders_page, statement_page
+from bot.requests.hand import show_in_hand
 from bot.requests.handlers import on
 from bot.requests.lessons import lesson_of
 from bot.requests.limits import REPORTS
@@ -17,8 +18,6 @@ from bot.requests.personal_data import forget_person, personal_data
 from bot.requests.reports import store_report
 from bot.requests.request import Click
 from bot.tables.errors import TableError
-
-from .hand import show_in_hand
 
 
 @on(Kind.RULES)
