@@ -69,7 +69,8 @@ check: setup ## Format, lint, types, import contracts
 	@$(VENV)/bin/lint-imports --no-cache
 	@$(PY) -m bot.tools.proofreading
 
-format: setup ## Put the code into the one format
+format: setup ## Put the code and the catalogues into the one format
+	@$(PY) -m bot.tools.proofreading --sort
 	@$(PY) -m ruff format --quiet .
 	@$(PY) -m ruff check --quiet --fix-only .
 

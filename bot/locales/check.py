@@ -11,8 +11,11 @@ from string import Formatter
 
 from babel.messages.catalog import Catalog, Message
 
-from bot.locales.words import FOLDER, LOCALES, catalogue
+from bot.locales.words import LOCALES, catalogue, catalogue_file
 
+_ENTRY = re.compile(r"(?:#.*\n)*msgid .+\n(?:(?!msgid |#).+\n)+")
+"""An entry of a catalogue with its comments; the first one is the head."""
+_ENTRY_KEY = re.compile(r'^msgid "(.*)"$', re.MULTILINE)
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 """Two full stops in a row that are no ellipsis."""
 _BEFORE_A_STOP = "league.import.wrong."
@@ -78,10 +81,20 @@ def repetitions() -> list[str]:
     """Keys that stand twice in the file of a language, where the second would silently win."""
     found: list[str] = []
     for locale in LOCALES:
-        text = (FOLDER / locale / "LC_MESSAGES" / "boneyard.po").read_text(encoding="utf-8")
-        count = Counter(re.findall(r'^msgid "(.+)"$', text, re.MULTILINE))
+        count = Counter(_ENTRY_KEY.findall(catalogue_file(locale).read_text(encoding="utf-8")))
         found += [f"{locale}: {key} stands {times} times" for key, times in count.items() if times > 1]
     return found
+
+
+def unsorted_catalogues() -> list[str]:
+    """Catalogues whose file is not sorted by key."""
+    texts = {locale: catalogue_file(locale).read_text(encoding="utf-8") for locale in LOCALES}
+    return [f"{locale}: not sorted by key: make format" for locale, text in texts.items() if text != in_order(text)]
+
+
+def in_order(text: str) -> str:
+    """Return the text of a catalogue's file with its entries sorted by key."""
+    return "\n".join(sorted(_ENTRY.findall(text), key=_ENTRY_KEY.findall))
 
 
 def _key(message: Message) -> str:

@@ -99,9 +99,14 @@ def spoken(locale: str | None) -> str | None:
     return language if language in LOCALES else None
 
 
+def catalogue_file(locale: str) -> Path:
+    """Return the path of a language's catalogue."""
+    return FOLDER / locale / "LC_MESSAGES" / "boneyard.po"
+
+
 def catalogue(locale: str) -> Catalog:
     """The catalogue of a language as it stands in its file, comments and untranslated keys included."""
-    with (FOLDER / locale / "LC_MESSAGES" / "boneyard.po").open("rb") as file:
+    with catalogue_file(locale).open("rb") as file:
         return read_po(file, locale=locale, abort_invalid=True)
 
 

@@ -21,9 +21,17 @@ from bot.league.import_export import REASONS as WRONG_LINES
 from bot.league.tournament_pairing import BracketPart
 from bot.league.tournaments import UndoStep
 from bot.locales import LOCALES, pages, rules
-from bot.locales.check import all_placeholders, catalogues, differences, messages, repetitions
+from bot.locales.check import (
+    all_placeholders,
+    catalogues,
+    differences,
+    in_order,
+    messages,
+    repetitions,
+    unsorted_catalogues,
+)
 from bot.locales.rulebook import FOLDER
-from bot.locales.words import SEVERAL
+from bot.locales.words import SEVERAL, catalogue_file
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.games.lesson import Answer, Step, Verdict
 from bot.messages.games.presenter import UNTOLD
@@ -318,6 +326,7 @@ def all_faults() -> list[str]:
     found, completed = uses(roots), completions()
     return [
         *repetitions(),
+        *unsorted_catalogues(),
         *differences(texts),
         *faulty_uses(found, english, completed),
         *faulty_completions(completed, english, found),
@@ -394,10 +403,15 @@ def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
 
 def main() -> int:
     """Print the faults; 1 if there are any."""
-    argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="python -m bot.tools.proofreading",
         description="Compare Boneyard's texts with each other, with the rules of the games and with the code.",
-    ).parse_args()
+    )
+    parser.add_argument("--sort", action="store_true", help="only sort the catalogues by key")
+    if parser.parse_args().sort:
+        for file in map(catalogue_file, LOCALES):
+            file.write_text(in_order(file.read_text(encoding="utf-8")), encoding="utf-8")
+        return 0
     faults = all_faults()
     sys.stdout.write("\n".join([*faults, f"{len(faults)} faults"]) + "\n")
     return 1 if faults else 0

@@ -4,7 +4,7 @@ import pytest
 
 import games
 from bot.locales import LOCALES, words
-from bot.locales.check import catalogues, differences, forms, messages, repetitions
+from bot.locales.check import catalogues, differences, forms, in_order, messages, repetitions, unsorted_catalogues
 from games.core.refusals import REFUSALS
 
 COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
@@ -17,6 +17,17 @@ def test_every_language_has_every_text_with_its_placeholders_and_plural_forms() 
 
 def test_no_key_stands_twice() -> None:
     assert repetitions() == []
+
+
+def test_catalogues_are_sorted_by_key() -> None:
+    assert unsorted_catalogues() == []
+
+
+def test_sorting_keeps_the_head_in_front_and_every_comment_with_its_entry() -> None:
+    head = '# Terms.\nmsgid ""\nmsgstr ""\n"Language: en\\n"\n'
+    counted = '#. {n}: tiles\nmsgid "a.n"\nmsgid_plural "a.n"\nmsgstr[0] "{n} x"\nmsgstr[1] "{n} y"\n'
+    plain = 'msgid "b"\nmsgstr "z"\n'
+    assert in_order(f"{head}\n{plain}{counted}") == f"{head}\n{counted}\n{plain}"
 
 
 def test_keys_are_words_joined_by_dots() -> None:
