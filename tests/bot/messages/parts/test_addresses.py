@@ -1,8 +1,30 @@
-"""Addresses that buttons of earlier versions carry."""
+"""Custom ids of buttons in messages already sent: each keeps its meaning."""
+
+from pathlib import Path
 
 import pytest
 
-from bot.messages.parts.components import BUTTON, Address, Kind
+from bot.messages.parts.components import BUTTON, MAX_CUSTOM_ID, Address, Kind
+
+SAMPLES = Path(__file__).with_name("custom_ids.txt").read_text("utf-8").splitlines()
+"""A custom_id for each kind and each form of `rest`, as the bot has written them. Lines are added, never changed."""
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_custom_id_in_a_sent_message_keeps_its_meaning(sample: str) -> None:
+    component, kind, match_id, number, rest = sample.split(":", 4)
+    address = Address.parse(sample)
+    assert (address.kind.value, address.match_id, address.number, address.rest) == (kind, match_id, int(number), rest)
+    assert address.custom_id(component) == sample
+    assert len(sample) <= MAX_CUSTOM_ID
+
+
+def test_every_kind_of_address_has_a_sample() -> None:
+    assert {sample.split(":")[1] for sample in SAMPLES} == {kind.value for kind in Kind}
+
+
+def test_no_sample_occurs_twice() -> None:
+    assert len(SAMPLES) == len(set(SAMPLES))
 
 
 @pytest.mark.parametrize(
