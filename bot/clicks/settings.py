@@ -6,23 +6,9 @@ from bot.messages.settings_pages import league_settings_message
 from bot.requests.handlers import on
 from bot.requests.league.settings import Changes, change
 from bot.requests.request import Click
-from bot.requests.server_settings import SERVER_SETTINGS, SETTINGS, own_settings, parse_ids, server_settings
+from bot.requests.server_settings import parse_ids
 from bot.requests.values import parse_number
 from bot.tables.errors import TableError
-
-
-@on(Kind.SETTING)
-async def _set_own(click: Click) -> None:
-    if click.address.rest not in SETTINGS:
-        raise TableError("error.button_unknown")
-    await click.reply.renew(await own_settings(click, {click.address.rest: click.value}))
-
-
-@on(Kind.SERVER_SETTING)
-async def _set_for_server(click: Click) -> None:
-    if click.address.rest not in SERVER_SETTINGS:
-        raise TableError("error.button_unknown")
-    await click.reply.renew(await server_settings(click, {click.address.rest: click.values}))
 
 
 @on(Kind.LEAGUE_SETTING)

@@ -11,10 +11,10 @@ from bot.cogs.suggestions import AnyGame
 from bot.messages.help import help_message, rules_message
 from bot.messages.privacy import personal_data_message
 from bot.messages.report import report_form
-from bot.requests.lessons import lesson_of
 from bot.requests.limits import REPORTS
 from bot.requests.personal_data import personal_data_counts
 from bot.requests.request import answering
+from bot.requests.rules import lesson_of
 from bot.requests.services import Services
 
 

@@ -12,10 +12,10 @@ from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import GameOptions, TableGame
 from bot.locales import Words
 from bot.messages.welcome import Wishes, game_menu, game_page
-from bot.requests.menu import menu_here, show_menu
 from bot.requests.opening import open_lobby
 from bot.requests.request import answering
 from bot.requests.services import Services
+from bot.requests.welcome import menu_here, show_menu
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.time_controls import CLOCKS
 from games import Option

@@ -11,9 +11,10 @@ from bot.cogs.localisation import localised_text
 from bot.cogs.suggestions import SolitaireOption
 from bot.messages.solo.daily import daily_message
 from bot.messages.solo.menu import solo_stats_message
+from bot.requests.daily import day_for, today
 from bot.requests.request import answering
 from bot.requests.services import Services
-from bot.requests.solo import day_for, open_solo, results_of, today
+from bot.requests.solo import open_solo, results_of
 
 
 @app_commands.allowed_installs(guilds=True, users=True)

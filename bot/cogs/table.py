@@ -12,7 +12,7 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.ending import paused_text
 from bot.messages.table.menu import confirm_computer, confirm_leave, confirm_take_seat, seat_offer
 from bot.requests.ending import end_question
-from bot.requests.repost import repost_board
+from bot.requests.menu import repost_board
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import lobby, staffing

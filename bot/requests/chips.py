@@ -1,16 +1,17 @@
-"""Pages of the chip ledger, read for the person who asks."""
+"""Pages of the chip ledger."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
 from bot.messages.chips import LINES, leaders_message, statement_message
-from bot.messages.parts.components import last_page
+from bot.messages.parts.components import Kind, last_page, parse_page
 from bot.messages.parts.message import Message
 from storage import ledger
 from storage.database import Transaction
 from storage.ledger import AccountBalance, LedgerRow, Page
 
-from .request import Request
+from .handlers import on
+from .request import Click, Request
 
 T = TypeVar("T")
 
@@ -77,3 +78,13 @@ async def _read(
             number = last_page(page.total, LINES)
             page = await read(tx, number * LINES)
     return page, number
+
+
+@on(Kind.STATEMENT_PAGE)
+async def _turn_statement(click: Click) -> None:
+    await click.reply.renew(await statement_page(click, click.match_id, parse_page(click.address.rest)))
+
+
+@on(Kind.LEADERS_PAGE)
+async def _turn_leaders(click: Click) -> None:
+    await click.reply.renew(await leaders_page(click, parse_page(click.address.rest)))

@@ -1,17 +1,58 @@
-"""The buttons of the deals of the days, and of solutions."""
+"""Deals of the day, and solutions of deals that are over."""
 
 from datetime import date
 
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.solo.board import solution_message
-from bot.messages.solo.daily import daily_message, seeds_message, share_message, share_text
-from bot.requests.handlers import on
-from bot.requests.request import Click
-from bot.requests.solo import day_for, play_day, require_solitaire, show_solo, streak_of, today
+from bot.messages.solo.daily import DailyPage, daily_message, seeds_message, share_message, share_text
 from bot.tables.errors import TableError
-from bot.tables.solo.state import Solo
+from bot.tables.solo.results import day_streak, day_table, solved_days
+from bot.tables.solo.state import Solo, day_of
+from storage import solo as solos
 from storage.solo import StoredDeal
+
+from .handlers import on
+from .request import Click, Request
+from .solo import require_solitaire, results_of, show_solo
+
+
+def today(request: Request) -> date:
+    """The day whose deal is played now."""
+    return day_of(request.services.now())
+
+
+async def day_for(request: Request, game: str) -> DailyPage:
+    """Today's deal as the person who asks sees it. From now on they are listed in this server's tables."""
+    day = today(request)
+    deal = await request.services.dealer.deal(game, day)
+    if request.guild_id:
+        async with request.services.database.write() as tx:
+            await solos.meet(tx, request.guild_id, request.user_id, request.person.name)
+    async with request.services.database.read() as tx:
+        tries = await solos.of_day(tx, request.user_id, game, deal.day)
+        here = await solos.day_in(tx, request.guild_id, game, deal.day) if request.guild_id else None
+        results = await solos.counted_of(tx, request.user_id)
+    streak = day_streak(solved_days(results, game), day)
+    return DailyPage(deal, tries, None if here is None else day_table(here), streak)
+
+
+async def streak_of(request: Request, game: str) -> int:
+    """How many days in a row the person who asks has solved."""
+    results = await results_of(request, request.user_id)
+    return day_streak(solved_days(results, game), today(request))
+
+
+async def play_day(request: Request, game: str) -> Solo:
+    """The try at today's deal that is half played, or a new one."""
+    day = today(request)
+    deal = await request.services.dealer.deal(game, day)
+    for stored in await request.services.solos.open_of(request.user_id):
+        if (stored.game, stored.day) == (game, deal.day):
+            return await request.services.solos.find(stored.id)
+    return await request.services.solos.begin(
+        request.person, guild_id=request.guild_id, game=game, seed=deal.seed, day=deal.day
+    )
 
 
 @on(Kind.DAILY_PAGE)

@@ -1,14 +1,18 @@
-"""Ending a match early: who may do that now, and the question before."""
+"""Ending a match early: permission, the question before, resigning, and agreeing to end."""
 
 from collections.abc import Set as AbstractSet
 
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.table.ending import confirm_end, confirm_resign
-from bot.requests.request import Request
-from bot.tables import ending
+from bot.messages.parts.text import bold
+from bot.messages.table.ending import confirm_end, confirm_resign, end_request, request_over
+from bot.tables import ending, staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.league import tournaments
+
+from .handlers import on
+from .request import Click, Request
 
 
 async def umpires_of(request: Request, match_id: str) -> AbstractSet[int] | None:
@@ -39,3 +43,62 @@ async def end_question(request: Request, table: Table) -> Message:
     if not ending.is_umpire(table, request.person, umpires):
         raise TableError("table.end.only_umpire")
     return confirm_end(table, request.reader)
+
+
+@on(Kind.ASK_END)
+async def _ask_end(click: Click) -> None:
+    await click.reply.renew(await end_question(click, await click.live_table()))
+
+
+@on(Kind.END)
+async def _end(click: Click) -> None:
+    """End the match. A person who may only resign, as by an older button, is asked whether to do that."""
+    umpires, table = await umpires_of(click, click.match_id), await click.live_table()
+    if ending.is_at_stake(table, umpires) and table.seat_of(click.user_id) is not None:
+        await click.reply.renew(await end_question(click, table))
+        return
+    await click.apply(click.match_id, ending.end, umpires)
+    await click.reply.renew(Message(click.words("table.end.done")))
+
+
+@on(Kind.RESIGN)
+async def _resign(click: Click) -> None:
+    """Resign; if the result would not be the one that was asked about, ask again."""
+    table = await click.live_table()
+    seat = table.seat_needed(click.person)
+    if ending.resignation_of(table, seat) != click.address.rest:
+        await click.reply.renew(await end_question(click, table))
+        return
+    after = await click.apply(click.match_id, staffing.resign)
+    done = "table.leave.done" if after.status.is_live else "table.resign.done"
+    await click.reply.renew(Message(click.words(done)))
+
+
+@on(Kind.ASK_ALL)
+async def _ask_all(click: Click) -> None:
+    """Ask all people at the table in public whether they agree to end the match."""
+    after = await click.apply(click.match_id, ending.ask_to_end, await umpires_of(click, click.match_id))
+    asked = after.stored.end_request
+    if asked is None:
+        await click.reply.renew(Message(click.words("table.end.done")))
+        return
+    question = end_request(after, asked, click.services.preferences.table_reader(after))
+    await click.services.channels.send(after.stored.channel_id, question)
+    await click.reply.renew(Message(click.words("table.end.asked")))
+
+
+@on(Kind.AGREE_END)
+async def _agree_end(click: Click) -> None:
+    after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
+    everybody, asked = click.services.preferences.table_reader(after), after.stored.end_request
+    if asked is None:
+        await click.reply.renew(Message(everybody.words("table.end.done")))
+    else:
+        await click.reply.renew(end_request(after, asked, everybody))
+
+
+@on(Kind.PLAY_ON)
+async def _play_on(click: Click) -> None:
+    after = await click.apply(click.match_id, ending.play_on)
+    everybody = click.services.preferences.table_reader(after)
+    await click.reply.renew(request_over(bold(click.person.name), everybody))

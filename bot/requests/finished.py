@@ -12,15 +12,15 @@ from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.film import Film, film_message
 from bot.messages.replay.replay import DEAL_ONLY
-from bot.requests.handlers import on
-from bot.requests.limits import POSTS
-from bot.requests.opening import post_board, require_channel, start_match
-from bot.requests.request import Click
-from bot.requests.values import parse_number
 from bot.tables import lobby
 from bot.tables.errors import TableError
 
 from .hand import show_hand
+from .handlers import on
+from .limits import POSTS
+from .opening import post_board, require_channel, start_match
+from .request import Click
+from .values import parse_number
 
 
 @on(Kind.REMATCH)

@@ -12,14 +12,16 @@ from bot.messages.errors import refusal_text, table_error_text, unsaved_move_tex
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Format, Kind
 from bot.messages.parts.message import Message
-from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message
-from bot.requests.handlers import on
-from bot.requests.request import Click, log_unsaved
+from bot.messages.table.board import open_information_message
+from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message, look_message
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError, TableOver
 from bot.tables.state import Person, Step, Table
 from bot.tables.time_controls import AFTER_DEAL_S
 from storage.errors import StorageError
+
+from .handlers import on
+from .request import Click, log_unsaved
 
 
 @on(Kind.HAND)
@@ -185,3 +187,13 @@ async def show_in_hand(click: Click, table: Table, message: Message, *, new: boo
         before = hands.record(table, answer, rest_s=rest_s)
     if before is not None:
         await before.delete()
+
+
+@on(Kind.LOOK)
+async def _show_open_information(click: Click) -> None:
+    """Show it to the person who clicked, and to nobody else; in their hand, if they clicked there."""
+    table = await click.live_table()
+    if click.reply.is_on_private and table.seat_of(click.user_id) is not None:
+        await show_in_hand(click, table, look_message(table, click.address.rest, click.reader))
+        return
+    await click.reply.whisper(open_information_message(table, click.address.rest, click.reader))

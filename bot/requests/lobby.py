@@ -14,16 +14,12 @@ from bot.messages.table.lobby import (
     value_of_code,
 )
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
-from bot.requests.handlers import on
 from bot.requests.league.tournament_tables import (
     agreed_seats,
     require_free_table,
     require_offered,
     require_pairing_complete,
 )
-from bot.requests.opening import start_match
-from bot.requests.request import Click
-from bot.requests.values import parse_level
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
@@ -31,6 +27,10 @@ from games import Option, SetupError
 from storage.matches import Status
 
 from .hand import show_hand
+from .handlers import on
+from .opening import start_match
+from .request import Click
+from .values import parse_level
 
 
 @on(Kind.JOIN)

@@ -1,55 +1,68 @@
-"""The menu of games as commands and clicks show it: what it depends on, and the thread that a table may open in."""
+"""A table's menu: showing the board, as a picture or in letters, and pausing the match."""
 
-import logging
-
-import games
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.parts.text import message_link
-from bot.messages.welcome import NO_WISHES, Menu, Wishes
-from bot.requests.request import Request
-from storage import solo as solos
-from storage.errors import StorageError
-from storage.league import player_records
+from bot.messages.parts.text import message_link, timestamp
+from bot.messages.table.board import ON_BOARD
+from bot.messages.table.ending import paused_text
+from bot.messages.table.menu import menu_message, text_board
+from bot.posts.publisher import OFTEN_DELETED
+from bot.tables import staffing
+from bot.tables.errors import TableError
+from bot.tables.state import Table
 
-logger = logging.getLogger(__name__)
-
-
-async def show_menu(request: Request, message: Message) -> None:
-    """Show the menu of games or a page of it to the person who asks, where they have it already if they do."""
-    request.services.menus.record(await request.reply.show(message))
+from .handlers import on
+from .request import Click, Request
 
 
-async def menu_here(
-    request: Request, *, partner: int | None = None, friends: bool = False, wishes: Wishes = NO_WISHES
-) -> Menu:
-    """What the menu of the person who asks depends on, where they ask.
+def repost_board(request: Request, table: Table) -> str:
+    """Post a table's board at the bottom of its channel; what the person who asks for it is told.
 
-    :param partner: the user that they want to play with.
-    :param friends: whether they want to play with anybody who joins.
-    :param wishes: what they said that a table should begin with.
+    :raises TableError: if it was posted just now.
     """
-    taken = await request.services.tables.in_channel(request.channel_id)
-    return Menu(
-        request.user_id,
-        partner,
-        friends,
-        "" if taken is None else message_link(taken.stored.guild_id, taken.stored.channel_id, taken.stored.board_id),
-        request.services.channels.can_open_thread(request.channel_id),
-        await _last_game(request),
-        wishes,
-    )
+    stored, services = table.stored, request.services
+    until = services.cooldowns.until(stored.channel_id, request.user_id)
+    if until is not None:
+        board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
+        raise TableError("table.shown_lately", board=board, when=timestamp(until + 1, "R"))
+    services.cooldowns.asked(stored.channel_id, request.user_id)
+    times = services.publisher.repost_backoff.deletions(stored.channel_id)
+    services.publisher.repost(table)
+    if times < OFTEN_DELETED:
+        return request.words("table.shown")
+    return request.words.count("table.shown_in_vain", times)
 
 
-async def _last_game(request: Request) -> str:
-    """The game that the person who asks played last, here or alone; "" if there is none, or it cannot be read."""
-    try:
-        async with request.services.database.read() as tx:
-            found = (
-                await player_records.last_game(tx, request.guild_id, request.user_id),
-                await solos.last_begun(tx, request.user_id),
-            )
-    except StorageError as error:
-        logger.warning("the game that somebody played last cannot be read: %s", error)
-        return ""
-    game, _ = max((one for one in found if one is not None), key=lambda one: one[1], default=("", 0.0))
-    return game if game in games.CATALOGUE else ""
+@on(Kind.MENU)
+async def _menu(click: Click) -> None:
+    await click.reply.whisper(menu_message(await click.live_table(), click.person, click.reader))
+
+
+@on(Kind.SHOW)
+async def _show(click: Click) -> None:
+    await click.reply.renew(Message(repost_board(click, await click.live_table())))
+
+
+@on(Kind.LETTERS)
+async def _letters(click: Click) -> None:
+    await click.reply.renew(text_board(await click.table(), click.reader))
+
+
+@on(Kind.PAUSE)
+async def _pause(click: Click) -> None:
+    after = await click.apply(click.match_id, staffing.pause)
+    await click.reply.renew(Message(paused_text(after, click.reader)))
+
+
+@on(Kind.RESUME)
+async def _resume(click: Click) -> None:
+    await click.apply(click.match_id, staffing.resume)
+    if click.address.rest == ON_BOARD:
+        await click.reply.acknowledge()
+        return
+    await click.reply.renew(Message(click.words("table.resume.done")))
+
+
+@on(Kind.KEEP)
+async def _keep(click: Click) -> None:
+    await click.reply.renew(Message(click.words("table.kept")))

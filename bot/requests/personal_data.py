@@ -1,4 +1,4 @@
-"""Forgetting people who ask for it, and servers that the bot has left."""
+"""Showing and deleting the data of a person, and deleting servers that the bot has left."""
 
 import asyncio
 import logging
@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from bot.league.tournaments import withdraw_everywhere
+from bot.messages.parts.components import Kind
 from bot.messages.parts.text import message_link
-from bot.messages.privacy import RETENTION_DAYS
+from bot.messages.privacy import RETENTION_DAYS, confirm_erasure, erased_message, personal_data_file
 from bot.posts.core_services import CoreServices
 from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
@@ -15,7 +16,8 @@ from bot.tables.state import Table
 from storage.database import StorageError
 from storage.privacy import disclosure, people, servers
 
-from .request import Request
+from .handlers import on
+from .request import Click, Request
 
 logger = logging.getLogger(__name__)
 
@@ -152,3 +154,21 @@ class GuildRetention:
         await self._services.solos.reload(begun_there)
         self._services.preferences.invalidate_server(guild_id)
         logger.info("server %d has been left long ago: %d rows deleted", guild_id, gone)
+
+
+@on(Kind.PRIVACY_FILE)
+async def _send_personal_data(click: Click) -> None:
+    kept = await personal_data(click)
+    # Many thousands of rows take a while to write.
+    await click.reply.whisper(await asyncio.to_thread(personal_data_file, click.user_id, kept, click.reader))
+
+
+@on(Kind.PRIVACY_ASK)
+async def _ask_to_forget(click: Click) -> None:
+    await click.reply.show(confirm_erasure(click.reader))
+
+
+@on(Kind.PRIVACY_FORGET)
+async def _forget(click: Click) -> None:
+    await forget_person(click)
+    await click.reply.renew(erased_message(click.reader))

@@ -1,9 +1,10 @@
-"""Storing what people find odd, for the operator."""
+"""Reports of odd things to the operator: the form, and storing what was sent."""
 
 import asyncio
 
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.report import MAX_TEXT, report_taken, shown_to_all
+from bot.messages.report import MAX_TEXT, TEXT_FIELD, report_form, report_taken, shown_to_all
 from bot.tables import persistence
 from bot.tables.errors import TableError, TableUnknown
 from bot.tables.persistence import Log
@@ -11,8 +12,9 @@ from bot.tables.state import Table
 from storage import matches, reports
 from storage.reports import Report
 
+from .handlers import on
 from .limits import REPORTS
-from .request import Request
+from .request import Click, Request
 
 
 async def store_report(request: Request, match_id: str, revision: int, text: str) -> Message:
@@ -65,3 +67,15 @@ async def _seen_by(request: Request, match_id: str) -> tuple[Table, Log]:
 
 def _shown_then(table: Table, log: Log) -> str:
     return shown_to_all(persistence.rebuild(table, log))
+
+
+@on(Kind.REPORT)
+async def _ask_report(click: Click) -> None:
+    click.services.quotas.needs(REPORTS, click.user_id)
+    await click.reply.ask(report_form(click.match_id, click.address.number, click.reader))
+
+
+@on(Kind.TAKE_REPORT)
+async def _take_report(click: Click) -> None:
+    text = click.filled.texts.get(TEXT_FIELD, "")
+    await click.reply.whisper(await store_report(click, click.match_id, click.address.number, text))

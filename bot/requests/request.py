@@ -25,7 +25,6 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import NOTHING, Filled
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, is_forbidden, is_gone, may_succeed_later
 from bot.posts.replies import Reply
-from bot.requests.limits import Admitted
 from bot.tables.errors import ChannelTaken, Stale, TableError, TableOver, TableUnknown
 from bot.tables.state import Person, Step, Table
 from games import IllegalMove, SetupError
@@ -33,6 +32,7 @@ from storage import matches
 from storage.database import Busy, Full, StorageError, Unavailable
 from storage.matches import Status, StoredSeat
 
+from .limits import Admitted
 from .services import Services
 from .values import parse_number
 

@@ -1,17 +1,13 @@
-"""The buttons of a table's menu: seeing the board again, leaving, pausing, ending, and seats that change hands."""
+"""Seats that change hands: leaving, offers, requests, and computers that take over or are replaced."""
 
 from typing import Final
 
 from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.parts.text import bold
-from bot.messages.table.board import ON_BOARD
-from bot.messages.table.ending import end_request, paused_text, request_over
 from bot.messages.table.menu import (
     confirm_leave,
     confirm_take_seat,
-    menu_message,
     seat_given,
     seat_offer_expired,
     seat_offer_withdrawn,
@@ -19,51 +15,19 @@ from bot.messages.table.menu import (
     seat_request_declined,
     seat_requested,
     seat_taken,
-    text_board,
 )
-from bot.requests.ending import end_question, umpires_of
-from bot.requests.handlers import on
-from bot.requests.repost import repost_board
-from bot.requests.request import Click
-from bot.requests.values import parse_level, parse_number
-from bot.tables import ending, staffing
+from bot.tables import staffing
 from bot.tables.errors import OfferOver, SeatRequestOver, TableError
 from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
 from bot.tables.state import Person, Step, Table
 from storage.matches import StoredSeat
 
+from .handlers import on
+from .request import Click
+from .values import parse_level, parse_number
+
 _LONGEST_ID: Final = 20
 """How many digits the id of a user may have."""
-
-
-@on(Kind.MENU)
-async def _menu(click: Click) -> None:
-    await click.reply.whisper(menu_message(await click.live_table(), click.person, click.reader))
-
-
-@on(Kind.SHOW)
-async def _show(click: Click) -> None:
-    await click.reply.renew(Message(repost_board(click, await click.live_table())))
-
-
-@on(Kind.LETTERS)
-async def _letters(click: Click) -> None:
-    await click.reply.renew(text_board(await click.table(), click.reader))
-
-
-@on(Kind.PAUSE)
-async def _pause(click: Click) -> None:
-    after = await click.apply(click.match_id, staffing.pause)
-    await click.reply.renew(Message(paused_text(after, click.reader)))
-
-
-@on(Kind.RESUME)
-async def _resume(click: Click) -> None:
-    await click.apply(click.match_id, staffing.resume)
-    if click.address.rest == ON_BOARD:
-        await click.reply.acknowledge()
-        return
-    await click.reply.renew(Message(click.words("table.resume.done")))
 
 
 @on(Kind.ASK_LEAVE)
@@ -78,65 +42,6 @@ async def _leave(click: Click) -> None:
     after = await click.apply(click.match_id, staffing.leave)
     done = "table.leave.done" if after.status.is_live else "table.end.done"
     await click.reply.renew(Message(click.words(done)))
-
-
-@on(Kind.ASK_END)
-async def _ask_end(click: Click) -> None:
-    await click.reply.renew(await end_question(click, await click.live_table()))
-
-
-@on(Kind.END)
-async def _end(click: Click) -> None:
-    """End the match. A person who may only resign, as by an older button, is asked whether to do that."""
-    umpires, table = await umpires_of(click, click.match_id), await click.live_table()
-    if ending.is_at_stake(table, umpires) and table.seat_of(click.user_id) is not None:
-        await click.reply.renew(await end_question(click, table))
-        return
-    await click.apply(click.match_id, ending.end, umpires)
-    await click.reply.renew(Message(click.words("table.end.done")))
-
-
-@on(Kind.RESIGN)
-async def _resign(click: Click) -> None:
-    """Resign; if the result would not be the one that was asked about, ask again."""
-    table = await click.live_table()
-    seat = table.seat_needed(click.person)
-    if ending.resignation_of(table, seat) != click.address.rest:
-        await click.reply.renew(await end_question(click, table))
-        return
-    after = await click.apply(click.match_id, staffing.resign)
-    done = "table.leave.done" if after.status.is_live else "table.resign.done"
-    await click.reply.renew(Message(click.words(done)))
-
-
-@on(Kind.ASK_ALL)
-async def _ask_all(click: Click) -> None:
-    """Ask all people at the table in public whether they agree to end the match."""
-    after = await click.apply(click.match_id, ending.ask_to_end, await umpires_of(click, click.match_id))
-    asked = after.stored.end_request
-    if asked is None:
-        await click.reply.renew(Message(click.words("table.end.done")))
-        return
-    question = end_request(after, asked, click.services.preferences.table_reader(after))
-    await click.services.channels.send(after.stored.channel_id, question)
-    await click.reply.renew(Message(click.words("table.end.asked")))
-
-
-@on(Kind.AGREE_END)
-async def _agree_end(click: Click) -> None:
-    after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
-    everybody, asked = click.services.preferences.table_reader(after), after.stored.end_request
-    if asked is None:
-        await click.reply.renew(Message(everybody.words("table.end.done")))
-    else:
-        await click.reply.renew(end_request(after, asked, everybody))
-
-
-@on(Kind.PLAY_ON)
-async def _play_on(click: Click) -> None:
-    after = await click.apply(click.match_id, ending.play_on)
-    everybody = click.services.preferences.table_reader(after)
-    await click.reply.renew(request_over(bold(click.person.name), everybody))
 
 
 @on(Kind.ASK_SEAT)
@@ -237,11 +142,6 @@ async def _turn_away(click: Click) -> None:
     await click.reply.renew(
         seat_request_declined(table, request.seat, user_id, click.services.preferences.table_reader(table))
     )
-
-
-@on(Kind.KEEP)
-async def _keep(click: Click) -> None:
-    await click.reply.renew(Message(click.words("table.kept")))
 
 
 def _seat_request(click: Click) -> tuple[SeatRequest, int]:

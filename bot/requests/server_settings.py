@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.locales import LOCALES
-from bot.messages.parts.components import MAX_OPTIONS
+from bot.messages.parts.components import MAX_OPTIONS, Kind
 from bot.messages.parts.message import Message
 from bot.messages.settings_pages import (
     AUTO_LANGUAGE,
@@ -19,7 +19,8 @@ from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
 from storage.matches import COMPUTER_LEVELS, Player
 
-from .request import Request
+from .handlers import on
+from .request import Click, Request
 
 _DIGITS: Final = 20
 """How many digits an id of Discord has at most."""
@@ -129,3 +130,17 @@ def _server_value(key: str, values: Sequence[str], guild_id: int) -> object:
     if len(values) != 1:
         raise TableError("error.button_unknown")
     return _allowed(values[0], _SERVER_VALUES[key])
+
+
+@on(Kind.SETTING)
+async def _set_own(click: Click) -> None:
+    if click.address.rest not in SETTINGS:
+        raise TableError("error.button_unknown")
+    await click.reply.renew(await own_settings(click, {click.address.rest: click.value}))
+
+
+@on(Kind.SERVER_SETTING)
+async def _set_for_server(click: Click) -> None:
+    if click.address.rest not in SERVER_SETTINGS:
+        raise TableError("error.button_unknown")
+    await click.reply.renew(await server_settings(click, {click.address.rest: click.values}))

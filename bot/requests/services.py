@@ -15,8 +15,9 @@ from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
 from bot.posts.replies import ShownMenus
 from bot.posts.sign_pads import SignPads
-from bot.requests.limits import Admission, Cooldowns, Quotas, SecondClicks
-from bot.requests.replays import Replays
+
+from .limits import Admission, Cooldowns, Quotas, SecondClicks
+from .replays import Replays
 
 
 @dataclass(frozen=True)

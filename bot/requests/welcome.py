@@ -1,4 +1,4 @@
-"""The buttons of the greeting and of the menu of games."""
+"""The menu of games, and the greeting that opens it: the buttons, and what the menu depends on."""
 
 import logging
 from dataclasses import replace
@@ -6,17 +6,71 @@ from dataclasses import replace
 import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.welcome import FRIENDS, THREAD, Menu, Wishes, game_menu, game_page, invitation_message, opened_text
+from bot.messages.parts.text import message_link
+from bot.messages.welcome import (
+    FRIENDS,
+    NO_WISHES,
+    THREAD,
+    Menu,
+    Wishes,
+    game_menu,
+    game_page,
+    invitation_message,
+    opened_text,
+)
 from bot.posts.discord_errors import REQUEST_ERRORS
-from bot.requests.handlers import on
-from bot.requests.menu import menu_here, show_menu
-from bot.requests.opening import open_lobby, open_match, post_board
-from bot.requests.request import Click, Handler
 from bot.tables.errors import ChannelTaken, TableError
+from storage import solo as solos
+from storage.errors import StorageError
+from storage.league import player_records
 
 from .hand import show_hand
+from .handlers import on
+from .opening import open_lobby, open_match, post_board
+from .request import Click, Handler, Request
 
 logger = logging.getLogger(__name__)
+
+
+async def show_menu(request: Request, message: Message) -> None:
+    """Show the menu of games or a page of it to the person who asks, where they have it already if they do."""
+    request.services.menus.record(await request.reply.show(message))
+
+
+async def menu_here(
+    request: Request, *, partner: int | None = None, friends: bool = False, wishes: Wishes = NO_WISHES
+) -> Menu:
+    """What the menu of the person who asks depends on, where they ask.
+
+    :param partner: the user that they want to play with.
+    :param friends: whether they want to play with anybody who joins.
+    :param wishes: what they said that a table should begin with.
+    """
+    taken = await request.services.tables.in_channel(request.channel_id)
+    return Menu(
+        request.user_id,
+        partner,
+        friends,
+        "" if taken is None else message_link(taken.stored.guild_id, taken.stored.channel_id, taken.stored.board_id),
+        request.services.channels.can_open_thread(request.channel_id),
+        await _last_game(request),
+        wishes,
+    )
+
+
+async def _last_game(request: Request) -> str:
+    """The game that the person who asks played last, here or alone; "" if there is none, or it cannot be read."""
+    try:
+        async with request.services.database.read() as tx:
+            found = (
+                await player_records.last_game(tx, request.guild_id, request.user_id),
+                await solos.last_begun(tx, request.user_id),
+            )
+    except StorageError as error:
+        logger.warning("the game that somebody played last cannot be read: %s", error)
+        return ""
+    game, _ = max((one for one in found if one is not None), key=lambda one: one[1], default=("", 0.0))
+    return game if game in games.CATALOGUE else ""
 
 
 @on(Kind.WELCOME)

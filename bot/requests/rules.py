@@ -1,0 +1,52 @@
+"""Rules, lessons and help."""
+
+import games
+from bot.messages.help import help_message, rules_message
+from bot.messages.lesson import lesson_message
+from bot.messages.parts.components import Kind, parse_page
+from bot.messages.parts.message import Message
+from bot.tables.errors import TableError
+
+from .handlers import on
+from .request import Click, Request
+
+
+def lesson_of(request: Request, game: str, number: int = 0, answer: int = 0) -> Message:
+    """A step of the lesson of a game, for the person who asks.
+
+    :raises TableError: if there is no such game.
+    """
+    if game not in games.CATALOGUE:
+        raise TableError("error.button_unknown")
+    name, user_id = request.person.name, request.user_id
+    return lesson_message(game, number, request.reader, name, user_id=user_id, answer=answer)
+
+
+@on(Kind.RULES)
+async def _open_rules(click: Click) -> None:
+    table = await click.table()
+    await click.reply.whisper(rules_message(table.stored.game, 0, click.reader))
+
+
+@on(Kind.RULES_PAGE)
+async def _turn_rules(click: Click) -> None:
+    game, _, number = click.address.rest.partition("/")
+    if game not in games.CATALOGUE:
+        raise TableError("error.button_unknown")
+    await click.reply.renew(rules_message(game, parse_page(number), click.reader))
+
+
+@on(Kind.LEARN)
+async def _begin_lesson(click: Click) -> None:
+    await click.reply.whisper(lesson_of(click, click.address.rest))
+
+
+@on(Kind.LESSON_STEP)
+async def _go_on_with_lesson(click: Click) -> None:
+    game, _, answer = click.address.rest.partition("/")
+    await click.reply.renew(lesson_of(click, game, click.address.number, parse_page(answer)))
+
+
+@on(Kind.HELP_PAGE)
+async def _turn_help(click: Click) -> None:
+    await click.reply.renew(help_message(click.reader, parse_page(click.address.rest)))
