@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 
 from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
 from .core.events import Event
-from .core.match import Family, Match
+from .core.match import Family, GameInfo, Match
 from .core.moves import Move
 from .core.names import quoted
 from .core.options import Option
@@ -38,6 +38,7 @@ __all__ = [
     "Event",
     "Family",
     "GameError",
+    "GameInfo",
     "IllegalMove",
     "Match",
     "Move",
@@ -69,7 +70,7 @@ class _Games(Mapping[str, type[_M]]):
 
     def __init__(self, games: Iterable[type[_M]]) -> None:
         self._games = {game.key: game for game in games}
-        self._by_any_key = {key: game for game in self._games.values() for key in (game.key, *game.former_keys)}
+        self._by_any_key = {key: game for game in self._games.values() for key in (game.key, *game.info.former_keys)}
 
     def __getitem__(self, key: str) -> type[_M]:
         return self._by_any_key[key]
@@ -95,7 +96,7 @@ CATALOGUE: Final = _find_games()
 """All games by their keys, in the order of the rules. A look-up takes former keys, too."""
 
 FAMILIES: Final[Mapping[Family, tuple[type[Match], ...]]] = {
-    family: tuple(game for game in CATALOGUE.values() if game.family is family) for family in Family
+    family: tuple(game for game in CATALOGUE.values() if game.info.family is family) for family in Family
 }
 """All games in the order in which people see them: family by family, and in the order of the rules within each."""
 

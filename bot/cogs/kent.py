@@ -54,7 +54,7 @@ class KentCog(
         """Ask for a new secret sign."""
         async with answering(self._services, interaction) as request:
             table = await request.services.tables.in_channel(request.channel_id)
-            if table is None or not table.game.signs:
+            if table is None or not table.game.info.signs:
                 raise TableError("signs.none")
             seat = table.seat_needed(request.person)
             after = await request.apply(table.id, signs.ask_for_new_sign)

@@ -348,7 +348,7 @@ class OwnChipMatch(AnyMatch):
     async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
         own = typing.interaction.user.id
         found, names = await named_results(typing.services, typing.guild_id, _SEARCHED, person=own)
-        for_chips = [key for key, game in games.TABLE_GAMES.items() if game.chips]
+        for_chips = [key for key, game in games.TABLE_GAMES.items() if game.info.chips]
         return [one for one in found if one.match_id and one.game in for_chips], names
 
 

@@ -797,7 +797,7 @@ async def offered_pairings(
 
     def is_equal(pairing: TablePairing) -> bool:
         wanted = _match_of(match.game, len(players), pairing.options)
-        own_tempo = games.TABLE_GAMES[match.game].tempo_option is not None
+        own_tempo = games.TABLE_GAMES[match.game].info.tempo_option is not None
         same_clock = own_tempo or match.clock == (pairing.clock or clock)
         return same_clock and wanted is not None and dict(wanted.options) == dict(made.options)
 

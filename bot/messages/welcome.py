@@ -204,13 +204,13 @@ def _groups(w: Words, *, with_solitaires: bool) -> Iterator[str]:
 def _needs(game: type[Match], w: Words) -> str:
     """How many people a game needs, and how long it takes, in few letters."""
     if game.seat_counts == (1,):
-        return w("welcome.needs_time", minutes=game.minutes)
-    return w("welcome.needs", numbers=_numbers(game), minutes=game.minutes)
+        return w("welcome.needs_time", minutes=game.info.minutes)
+    return w("welcome.needs", numbers=_numbers(game), minutes=game.info.minutes)
 
 
 def _people_and_minutes(game: type[Match], w: Words) -> str:
     """How many people a game needs, and how long it takes."""
-    minutes = w("welcome.minutes", minutes=game.minutes)
+    minutes = w("welcome.minutes", minutes=game.info.minutes)
     if game.seat_counts == (1,):
         return minutes
     most = max(game.seat_counts)
@@ -239,11 +239,11 @@ def _picture(reader: Reader) -> Drawing:
 
 def _ways(menu: Menu, w: Words) -> Row:
     """The three ways to begin, and the game that was played last."""
-    quickest = min(games.TABLE_GAMES.values(), key=lambda game: game.minutes)
+    quickest = min(games.TABLE_GAMES.values(), key=lambda game: game.info.minutes)
     last = games.CATALOGUE.get(menu.last)
     with_friends = last.key if last is not None and last.key in games.TABLE_GAMES else next(iter(games.TABLE_GAMES))
     alone = last.key if last is not None and last.key in games.SOLITAIRES else next(iter(games.SOLITAIRES))
-    quick = w("welcome.quick", game=w(f"game.{quickest.key}.name"), minutes=quickest.minutes)
+    quick = w("welcome.quick", game=w(f"game.{quickest.key}.name"), minutes=quickest.info.minutes)
     ways = (
         Button(
             Address(Kind.PLAY_COMPUTER, rest=menu.rest(quickest.key)),

@@ -62,7 +62,7 @@ class Thinker:
 
         When this is cancelled, the thinking ends.
         """
-        if len(match.moves(seat)) == 1 or player not in THINKING_SHARES or not match.computer_thinks:
+        if len(match.moves(seat)) == 1 or player not in THINKING_SHARES or not match.info.computer_thinks:
             return self._at_once(match, seat, player)
         seed, seconds = self._random.getrandbits(64), self._seconds * THINKING_SHARES[player]
         work = self._processes.start(_think, player.value, match.copy(), seat, seed, seconds, self._most)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from games.core.match import FinishableMatch
 from storage.league.results import NotCounted
 from storage.matches import AbandonReason, EndRequest, Player, Status, StoredSeat
 
@@ -78,7 +79,7 @@ def winners_after(table: Table, seat: StoredSeat) -> tuple[int, ...]:
 def ends_with_result(table: Table) -> bool:
     """Return True if the match has winners when the table ends it early: its game allows that, and a deal is over."""
     running = table.match is not None and table.match.outcome is None
-    return running and table.game.can_finish and table.stored.deals_ended > 0
+    return running and issubclass(table.game, FinishableMatch) and table.stored.deals_ended > 0
 
 
 def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:

@@ -169,7 +169,7 @@ def choose_level(table: Table, person: Person, level: Player, now: float) -> Ste
 
 def team_of(table: Table, seat: int) -> int:
     """The team of a seat, in a game that has teams. Seat by seat, the teams alternate."""
-    return seat % table.game.teams
+    return seat % table.game.info.teams
 
 
 def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
@@ -179,7 +179,7 @@ def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
     """
     _needs_lobby(table)
     _needs_teams(table)
-    if not 0 <= team < table.game.teams:
+    if not 0 <= team < table.game.info.teams:
         raise TableError("error.button_unknown")
     own = table.seat_of(person.user_id)
     if own is not None and team_of(table, own.seat) == team:
@@ -368,7 +368,7 @@ def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
     everybody has been everybody's partner after n - 1 matches.
     """
     players = list(table.seats)
-    rotation = table.game.rotation_option
+    rotation = table.game.info.rotation_option
     if rotation is not None and table.stored.options.get(rotation) is True:
         pairs = len(players) // 2
         circle = [*players[:pairs], *reversed(players[pairs:])]
@@ -392,7 +392,7 @@ def _needs_host(table: Table, person: Person) -> None:
 
 
 def _needs_teams(table: Table) -> None:
-    if not table.game.teams:
+    if not table.game.info.teams:
         raise TableError("error.button_unknown")
 
 
@@ -442,7 +442,7 @@ def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
     """The lobby without a player. The others move up, except in a game with teams, where the seat decides the team."""
     staying = [seat for seat in table.seats if seat != gone]
-    if not table.game.teams:
+    if not table.game.info.teams:
         staying = [replace(seat, seat=number) for number, seat in enumerate(staying)]
     left = _seated(table, staying, now).table
     if not left.persons:

@@ -357,7 +357,7 @@ def _forced(match: Match, by_computer: AbstractSet[int | None], revision: int, n
     :param by_computer: the seats for which computers play; for others everybody must be able to see that it is forced.
     """
     seat = match.to_move()
-    if seat is None or not (match.forced_is_plain or seat in by_computer):
+    if seat is None or not (match.info.forced_moves_are_public or seat in by_computer):
         return []
     moves = match.moves(seat)
     if len(moves) != 1 or moves[0] not in (DRAW, PASS):

@@ -30,7 +30,7 @@ class SignDisclosure(StrEnum):
 
 def disclosure(table: Table) -> SignDisclosure:
     """How much of a sign the others at this table are told."""
-    key = table.game.tells_option
+    key = table.game.info.sign_visibility_option
     return (
         SignDisclosure.SIGN if key is None else SignDisclosure(str(table.stored.options.get(key, SignDisclosure.SIGN)))
     )

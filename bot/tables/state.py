@@ -109,12 +109,12 @@ class Table:
     @property
     def has_signs(self) -> bool:
         """Whether partners make secret signs."""
-        return self.is_known and self.game.signs
+        return self.is_known and self.game.info.signs
 
     @property
     def has_chips(self) -> bool:
         """Whether it is played for chips."""
-        return self.is_known and self.game.chips
+        return self.is_known and self.game.info.chips
 
     @property
     def unreadable(self) -> TableError:

@@ -47,13 +47,13 @@ CLOCKS: Final = MappingProxyType(
 
 def has_own_tempo(game: type[Match]) -> bool:
     """Whether the pace is an option of the game, which then replaces the table's clock."""
-    return game.tempo_option is not None
+    return game.info.tempo_option is not None
 
 
 def clock_of(stored: StoredMatch) -> Clock:
     """The pace at which a match is played."""
     game = CATALOGUE.get(stored.game)
-    key = game.tempo_option if game else None
+    key = game.info.tempo_option if game else None
     if key is None or key not in stored.options:
         return CLOCKS[stored.clock]
     seconds = stored.options[key]

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Drew, Event, NoScore, ScoreReason, Shown, drew, played, scored
-from games.core.match import Family
+from games.core.match import Family, GameInfo
 from games.core.moves import PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
@@ -118,8 +118,7 @@ class Bingo(DealtMatch):
 
     key = "bingo"
     number = 1
-    family = Family.TRICKS
-    minutes = 25
+    info = GameInfo(Family.TRICKS, minutes=25)
     seat_counts = (2,)
     option_list = (
         Option("doubles_high", (False, True), default=False),

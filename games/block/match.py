@@ -8,6 +8,7 @@ from games.chain.match import ChainMatch
 from games.chain.position import DealSetting
 from games.chain.value import strengths_of
 from games.core.events import Event
+from games.core.match import Family, GameInfo
 from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, Tile
 from games.core.view import ChainView
@@ -37,7 +38,7 @@ class Block(ChainMatch):
 
     key = "block"
     number = 13
-    minutes = 10
+    info = GameInfo(Family.CHAIN, minutes=10)
     seat_counts = (2,)
     position: BlockPosition
 

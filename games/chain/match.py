@@ -17,7 +17,6 @@ from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, NoScore, Played, Shown
 from games.core.line import ARMS, LineView
-from games.core.match import Family
 from games.core.moves import DRAW as DRAW_MOVE
 from games.core.moves import PASS as PASS_MOVE
 from games.core.moves import PLAY, Move
@@ -83,7 +82,6 @@ def _line(made: Sequence[tuple[int, int]], *, has_spinner: bool) -> LineView:
 class ChainMatch(DealtMatch):
     """A match of a chain game. A game states its position and setting, and the events of its points."""
 
-    family = Family.CHAIN
     computers = "games.chain.computers"
     mutable = DealtMatch.mutable | {"position", "_limits", "_made"}
     has_spinner: ClassVar[bool] = False

@@ -7,6 +7,7 @@ move, the end of a deal and of the match, the view.
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
 from random import Random
@@ -50,6 +51,46 @@ class Family(StrEnum):
     SOLITAIRE = "solitaire"
 
 
+@dataclass(frozen=True)
+class GameInfo:
+    """The facts of a game that only tables use. No rule of the game depends on them.
+
+    :ivar minutes: the usual length of a match between players who know the game.
+    :ivar former_keys: the keys of earlier versions; stored matches, records and buttons may name the game by them.
+    :ivar teams: the number of teams; 0 if seats do not decide who are partners. The members of the teams sit in turn:
+        seat 0 belongs to the first team, seat 1 to the second, and so on. Such a game has only one number of players.
+    :ivar chips: whether scores are chips won or lost.
+    :ivar signs: whether partners, who sit opposite, make secret signs at each other; the table carries them.
+    :ivar tempo_option: the key of the option for the seconds of a turn, which replaces the clock of the table.
+    :ivar sign_visibility_option: the key of the option for what others see of a sign: `sign`, `gesture` or `none`.
+    :ivar rotation_option: the key of the option, true or false, by which a rematch changes partners.
+    :ivar forced_moves_are_public: whether a player who can play a tile must. A table may then draw or pass for a
+        player with no other move.
+    :ivar computer_thinks: whether computer players need time to think.
+
+    >>> GameInfo(Family.CHAIN, minutes=10).table_only_options
+    frozenset()
+    """
+
+    family: Family
+    minutes: int
+    former_keys: tuple[str, ...] = ()
+    teams: int = 0
+    chips: bool = False
+    signs: bool = False
+    tempo_option: str | None = None
+    sign_visibility_option: str | None = None
+    rotation_option: str | None = None
+    forced_moves_are_public: bool = True
+    computer_thinks: bool = True
+
+    @property
+    def table_only_options(self) -> frozenset[str]:
+        """The keys of the options that do not change the course of a match."""
+        keys = (self.tempo_option, self.sign_visibility_option, self.rotation_option)
+        return frozenset(key for key in keys if key)
+
+
 Computer = Callable[["Match", int, Random, Callable[[], bool]], Move]
 """A computer player, as `games.computers.players.choose` asks it for the move of a seat that has at least two."""
 
@@ -66,40 +107,14 @@ class Match(Copyable, ABC):
     """
 
     key: ClassVar[str]
-    former_keys: ClassVar[tuple[str, ...]] = ()
-    """The keys that it had in earlier versions: stored matches, records and buttons may name it by them."""
     number: ClassVar[int]
-    """Its place in the catalogue."""
-    family: ClassVar[Family]
-    minutes: ClassVar[int]
-    """About how long a match takes people who know it."""
+    """The place of the game in the catalogue."""
+    info: ClassVar[GameInfo]
     seat_counts: ClassVar[tuple[int, ...]]
     option_list: ClassVar[tuple[Option, ...]] = ()
-    teams: ClassVar[int] = 0
-    """How many teams play against each other; 0: seats do not decide who are partners.
-
-    The members of the teams sit in turn: seat 0 belongs to the first, seat 1 to the second, and so on. Such a game
-    has only one number of players.
-    """
     fewer_is_better: ClassVar[bool] = False
     """Whether points are bad, so that the fewest win."""
-    chips: ClassVar[bool] = False
-    """Whether it is played for chips, so that its scores are chips won or lost."""
-    signs: ClassVar[bool] = False
-    """Whether partners, who sit opposite, make secret signs at each other while they play; the table carries them."""
-    tempo_option: ClassVar[str | None] = None
-    """The key of the option for the seconds of a turn, in place of the clock of the table; None: there is no such."""
-    tells_option: ClassVar[str | None] = None
-    """The key of the option for what others are told of a sign: `sign`, `gesture` (that one was made) or `none`."""
-    rotation_option: ClassVar[str | None] = None
-    """The key of the option, true or false, by which a rematch gives everybody another partner. None: it does not."""
-    forced_is_plain: ClassVar[bool] = True
-    """Whether a player who can play must. Then a table may make a draw or pass that everybody can see is forced."""
-    can_finish: ClassVar[bool] = False
-    """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
-    computer_thinks: ClassVar[bool] = True
-    """Whether its computer players need time to think."""
     computers: ClassVar[str] = ""
     """The module with the game's own computer players, in a function `computer_of(level)`; "" for the general ones."""
     mutable = frozenset({"events", "_log", "_shuffler"})
@@ -155,11 +170,6 @@ class Match(Copyable, ABC):
         self._reset()
         self._tell(MatchBegan(self.commitment))
         self._begin()
-
-    @classmethod
-    def heeded_by_table(cls) -> frozenset[str]:
-        """The keys of the options that only tables use: they do not change the course of a match."""
-        return frozenset(key for key in (cls.tempo_option, cls.tells_option, cls.rotation_option) if key)
 
     @classmethod
     def computer(cls, level: str) -> Computer | None:
@@ -488,8 +498,6 @@ _FINISH: Final = Move(FINISH)
 
 class FinishableMatch(Match):
     """A match that may be finished at any time, which is no move of its game; the entry is kept in the log."""
-
-    can_finish = True
 
     def finish(self, seat: int = 0) -> list[Event]:
         """End the match at once, as its game says what that means.

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 from games.core.match import FinishableMatch
 
 from .events import Event
-from .match import Family
+from .match import Family, GameInfo
 from .moves import Move
 from .outcome import EndReason
 from .refusals import LargerFirst, NotTwelve, Refusal, TileNeeded, TwoTilesNeeded, UnknownVerb
@@ -107,8 +107,7 @@ class SolitaireView(View):
 class Solitaire(FinishableMatch):
     """A match of one player against the layout."""
 
-    family = Family.SOLITAIRE
-    minutes = 10
+    info = GameInfo(Family.SOLITAIRE, minutes=10)
     seat_counts = (1,)
     fewer_is_better = True
     verbs: ClassVar[frozenset[str]]

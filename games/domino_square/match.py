@@ -13,7 +13,7 @@ from typing import Final
 from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, Shown
-from games.core.match import Family
+from games.core.match import Family, GameInfo
 from games.core.moves import PASS as PASS_MOVE
 from games.core.moves import PLAY, Move
 from games.core.options import Option
@@ -111,10 +111,8 @@ class DominoSquare(DealtMatch):
     """The player who places the last tile wins the deal; 18 of the 21 tiles that are not doubles are in play."""
 
     key = "domino_square"
-    former_keys = ("latin_square",)
     number = 9
-    family = Family.PLACING
-    minutes = 20
+    info = GameInfo(Family.PLACING, minutes=20, former_keys=("latin_square",))
     seat_counts = (2, 3, 4)
     option_list = (Option("target", tuple(range(1, 26)), _TARGET),)
     tile_set = IN_PLAY

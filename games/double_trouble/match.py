@@ -8,6 +8,7 @@ from typing import Final
 from games.chain.match import HAND, ChainMatch
 from games.chain.value import strengths_of
 from games.core.events import Event, ScoreReason, scored
+from games.core.match import Family, GameInfo
 from games.core.options import Option
 from games.core.outcome import EndReason
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
@@ -73,7 +74,7 @@ class DoubleTrouble(ChainMatch):
 
     key = "double_trouble"
     number = 6
-    minutes = 45
+    info = GameInfo(Family.CHAIN, minutes=45)
     seat_counts = (2, 3, 4)
     fewer_is_better = True
     option_list = (Option("draw", ("playable", "none"), "playable"),)

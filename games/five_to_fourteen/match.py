@@ -7,6 +7,7 @@ from typing import Final
 from games.chain.match import ChainMatch
 from games.chain.position import DealSetting
 from games.core.events import Event
+from games.core.match import Family, GameInfo
 from games.core.options import Option
 from games.core.outcome import EndReason, ranked
 from games.core.view import ChainView
@@ -57,7 +58,7 @@ class FiveToFourteen(ChainMatch):
 
     key = "five_to_fourteen"
     number = 4
-    minutes = 60
+    info = GameInfo(Family.CHAIN, minutes=60)
     seat_counts = (2,)
     option_list = (Option("rounds", ("full", "one"), "full"),)
     mutable = ChainMatch.mutable | {"_rounds_won", "_points"}

@@ -10,6 +10,7 @@ from games.chain.position import CHOICE, EMPTY, DealSetting, placement
 from games.chain.value import strengths_of
 from games.core.events import Event, scored
 from games.core.line import ARMS
+from games.core.match import Family, GameInfo
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import EndReason
@@ -113,7 +114,7 @@ class FullSpeed(ChainMatch):
 
     key = "full_speed"
     number = 2
-    minutes = 25
+    info = GameInfo(Family.CHAIN, minutes=25)
     seat_counts = (2, 3, 4)
     option_list = (
         Option("pairs", (False, True), default=False, seat_counts=(4,)),

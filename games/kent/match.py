@@ -6,7 +6,7 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, PassedOn, Shown, drew, scored
-from games.core.match import Family
+from games.core.match import Family, GameInfo
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
@@ -124,20 +124,22 @@ class Kent(DealtMatch):
     key = "kent"
     computers = "games.kent.computers"
     number = 11
-    family = Family.PARTY
-    minutes = 20
+    info = GameInfo(
+        Family.PARTY,
+        minutes=20,
+        signs=True,
+        tempo_option="tempo",
+        sign_visibility_option="tells",
+        rotation_option="rotate",
+        computer_thinks=False,
+    )
     seat_counts = (4, 6)
-    signs = True
-    tempo_option = "tempo"
-    tells_option = "tells"
-    rotation_option = "rotate"
     option_list = (
         Option("target", tuple(range(1, 26)), _TARGET),
         Option("tempo", (20, 60, "none"), 20),
         Option("tells", ("sign", "gesture", "none"), "sign"),
         Option("rotate", (False, True), default=False),
     )
-    computer_thinks = False
     last_deal: KentDealEnd | None
     mutable = DealtMatch.mutable | {"_hands", "_boneyard", "_passed", "_acts"}
 

@@ -13,7 +13,7 @@ from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove
 from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, PaymentReason, Played, Shown
-from games.core.match import STOP, Family, FinishableMatch
+from games.core.match import STOP, Family, FinishableMatch, GameInfo
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
@@ -194,11 +194,8 @@ class Nos(LeavableMatch):
     key = "nos"
     computers = "games.nos.computers"
     number = 7
-    family = Family.GAMBLING
-    minutes = 40
+    info = GameInfo(Family.GAMBLING, minutes=40, chips=True, forced_moves_are_public=False)
     seat_counts = (3, 4, 5)
-    chips = True
-    forced_is_plain = False
     option_list = (
         Option("deals", (*range(1, 21), 25, 30, 40, 50, 0), _DEALS),
         Option("fines", (False, True), default=False),

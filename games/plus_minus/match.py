@@ -9,6 +9,7 @@ from games.chain.position import EMPTY, DealSetting, code_of, placement
 from games.chain.value import strengths_of
 from games.core.events import Event, NoScore, ScoreReason, scored
 from games.core.line import ARMS
+from games.core.match import Family, GameInfo
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import EndReason
@@ -57,7 +58,7 @@ class PlusMinus(ChainMatch):
 
     key = "plus_minus"
     number = 14
-    minutes = 15
+    info = GameInfo(Family.CHAIN, minutes=15)
     seat_counts = (2,)
     fewer_is_better = True
     has_spinner = True

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Event, ScoreReason, passed, played, scored
-from games.core.match import Family
+from games.core.match import Family, GameInfo
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
@@ -160,9 +160,7 @@ class SeventyNine(DealtMatch):
 
     key = "seventy_nine"
     number = 3
-    family = Family.TRICKS
-    minutes = 40
-    teams = _SIDES
+    info = GameInfo(Family.TRICKS, minutes=40, teams=_SIDES)
     seat_counts = (6,)
     tile_set = TWO_SETS
     option_list = (

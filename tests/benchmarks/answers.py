@@ -39,7 +39,7 @@ from .measuring import Aim, Effort, Result, Topic, in_turn
 
 __all__ = ["answers"]
 
-_THINKING: Final = tuple(key for key, game in CATALOGUE.items() if 2 in game.seat_counts and game.computer_thinks)
+_THINKING: Final = tuple(key for key, game in CATALOGUE.items() if 2 in game.seat_counts and game.info.computer_thinks)
 """The games of the tables at which two computers play, in turn: they all take their time to think."""
 
 _SLOWEST: Final = 300.0

@@ -8,7 +8,7 @@ from random import Random
 from typing import TypeVar
 
 from games import Event, Match, Move, Tile
-from games.core.match import FINISH
+from games.core.match import FinishableMatch
 from games.core.tiles import ALL_TILES
 from games.core.view import DealtView
 
@@ -76,8 +76,8 @@ def advance(match: Match, rng: Random, plies: int) -> Match:
 def to_the_end(match: Match, rng: Random) -> Match:
     """The match at its end: by random moves, or ended by the table where these go to and fro for too long."""
     advance(match, rng, 20_000)
-    if match.outcome is None and match.can_finish:
-        match.apply(0, FINISH)
+    if match.outcome is None and isinstance(match, FinishableMatch):
+        match.finish()
     return match
 
 

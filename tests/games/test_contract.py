@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import games
 from games import EndReason, IllegalMove, Match, Move, Refusal
+from games.chain.match import ChainMatch
 from games.core.events import Dealt, MatchBegan, Over
 from games.core.moves import DRAW, PASS
 from tests.games.deals import advance, everything, random_play, seats_of, sensible_play, to_the_end, views
@@ -39,9 +40,6 @@ from tests.games.walks import (
 )
 from tests.needs import THOROUGH
 
-FORCED = ("block", "domino_square", "double_trouble", "five_to_fourteen", "full_speed", "plus_minus", "seventy_nine")
-"""Games in which the table draws or passes for a player who can do nothing else."""
-
 # --- Moves ------------------------------------------------------------------------------------------------------------
 
 
@@ -57,16 +55,19 @@ def test_all_tiles_are_always_accounted_for(setup: Setup, seed: str, walk: Rando
 
 @every_game
 def test_where_a_table_may_draw_or_pass_for_somebody_who_can_play_a_tile_must(key: str) -> None:
-    forced = 0
+    game = games.CATALOGUE[key]
+    forced, chosen = 0, 0
     for setup, walk in product(setups_of(key), range(3)):
         match = new(setup, f"forced {walk}")
-        for _ in random_play(match, Random(walk), LONGEST if match.forced_is_plain else 0):
+        for _ in random_play(match, Random(walk), LONGEST):
             for seat in match.actors():
                 moves = match.moves(seat)
                 if {DRAW, PASS}.intersection(moves):
-                    assert all(move.tile is None for move in moves)
-                    forced += 1
-    assert (forced > 0) == (key in FORCED)
+                    forced += len(moves) == 1
+                    chosen += len(moves) > 1
+                    assert not (game.info.forced_moves_are_public and any(move.tile for move in moves))
+    assert forced or not issubclass(game, ChainMatch)
+    assert chosen or game.info.forced_moves_are_public
 
 
 @every_setup

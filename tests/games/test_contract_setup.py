@@ -73,10 +73,10 @@ def test_every_value_of_an_option_can_be_chosen_and_is_kept_in_the_record(key: s
 def test_what_only_tables_heed_changes_nothing_in_a_match(key: str) -> None:
     game, seats = games.CATALOGUE[key], games.CATALOGUE[key].seat_counts[0]
     for option in game.option_list:
-        if option.key in game.heeded_by_table():
+        if option.key in game.info.table_only_options:
             matches = [game(seats=seats, options={option.key: value}, seed="a seed") for value in option.values]
             assert len({repr(advance(match, Random(1), 100).events) for match in matches}) == 1
-    assert game.heeded_by_table() <= {option.key for option in game.option_list}
+    assert game.info.table_only_options <= {option.key for option in game.option_list}
 
 
 @every_game

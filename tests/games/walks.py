@@ -43,7 +43,8 @@ def _setups() -> list[Setup]:
         for seats in game.seat_counts:
             found.append((key, seats, {}))
             for option in game.option_list:
-                if option.key not in game.heeded_by_table() and (not option.seat_counts or seats in option.seat_counts):
+                is_rule = option.key not in game.info.table_only_options
+                if is_rule and (not option.seat_counts or seats in option.seat_counts):
                     found += [(key, seats, {option.key: value}) for value in _others(option)]
     return found
 

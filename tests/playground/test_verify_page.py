@@ -60,7 +60,7 @@ async def test_the_page_deals_every_deal_of_a_match_as_the_game_does(page: Page,
 
 async def test_the_page_knows_every_game_with_the_numbers_of_its_seats(page: Page) -> None:
     known = await page.evaluate("[...GAMES].map(([key, game]) => [key, game.seats])")
-    names = {name: game for game in games.CATALOGUE.values() for name in (game.key, *game.former_keys)}
+    names = {name: game for game in games.CATALOGUE.values() for name in (game.key, *game.info.former_keys)}
     assert {key: tuple(seats) for key, seats in known} == {name: game.seat_counts for name, game in names.items()}
 
 

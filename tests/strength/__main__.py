@@ -134,7 +134,7 @@ def _efforts(scales: str, playouts: int | None) -> tuple[Effort, ...]:
 
 def _pairings(setting: Setting, effort: Effort, players: Sequence[tuple[str, str]]) -> Iterator[Pairing]:
     """What can be compared: who does not think about hidden tiles has no use for seeing them, nor all have partners."""
-    senseless = set() if games.CATALOGUE[setting.game].computer_thinks else {"cheater"}
+    senseless = set() if games.CATALOGUE[setting.game].info.computer_thinks else {"cheater"}
     senseless |= set() if has_partners(setting) else {"mixed"}
     return (Pairing(setting, *two, effort) for two in players if not senseless & set(two))
 

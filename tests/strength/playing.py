@@ -127,7 +127,7 @@ def _play(setting: Setting, two: tuple[str, str], number: int, effort: Effort) -
     def choice(seat: int) -> Move:
         return choose(seated[seat], match, seat, rng, effort)
 
-    if match.signs:
+    if match.info.signs:
         SignedMatch(match, [_LEVEL_OF_SIGNS[player] for player in seated], rng, choice).play()
     while match.outcome is None:
         waited_for = match.to_move()

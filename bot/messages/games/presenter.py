@@ -141,7 +141,7 @@ class Presenter(Generic[V, E]):
 
     def seat(self, view: V, seat: int) -> list[str]:
         """What stands behind the name of a player."""
-        unit = "board.chips" if self.game.chips else "board.points"
+        unit = "board.chips" if self.game.info.chips else "board.points"
         return [self.w.count(unit, view.scores[self.side_of(seat)])]
 
     def remarks(self, _view: V) -> list[str]:
@@ -150,7 +150,7 @@ class Presenter(Generic[V, E]):
 
     def tag(self, seat: int, _seats: int) -> str:
         """What stands behind a name in the lobby, by how many sit there: the letter of a team; "" for nothing."""
-        return f"**{render.PAIR_LETTERS[seat % self.game.teams]}**" if self.game.teams else ""
+        return f"**{render.PAIR_LETTERS[seat % self.game.info.teams]}**" if self.game.info.teams else ""
 
     def looks(self, _view: V) -> tuple[Look, ...]:
         """What anybody may look at again, by buttons on the board and in the hand."""
@@ -343,7 +343,7 @@ class Presenter(Generic[V, E]):
         if isinstance(event, Over):
             return self.over([self.names.sides[side] for side in event.sides])
         key, values = self.key_of(event), self.values_of(event)
-        if getattr(event, "side", None) is not None and not self.game.teams:  # a team has one name
+        if getattr(event, "side", None) is not None and not self.game.info.teams:  # a team has one name
             key = self.w.for_people(key, self.people_a_side)
         return self.w.count(key, number_of(event), **values) if self.w.is_counted(key) else self.w(key, **values)
 
@@ -446,8 +446,8 @@ class Presenter(Generic[V, E]):
 
     def plain_sides(self) -> list[str]:
         """The names of the sides without markup: of teams their letters."""
-        if self.game.teams:
-            return [self.w("board.team", letter=letter) for letter in render.PAIR_LETTERS[: self.game.teams]]
+        if self.game.info.teams:
+            return [self.w("board.team", letter=letter) for letter in render.PAIR_LETTERS[: self.game.info.teams]]
         sides: list[list[str]] = [[] for _ in self.names.sides]
         for seat, name in enumerate(self.names.plain):
             sides[self.side_of(seat)].append(name)

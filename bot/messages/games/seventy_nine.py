@@ -130,7 +130,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         counting = _COUNTINGS[str(view.options["scoring"])]
         return tuple(
             Side(letter, self._count(view, side), PanelTally(view.scores[side], view.target, counting))
-            for side, letter in enumerate(render.PAIR_LETTERS[: self.game.teams])
+            for side, letter in enumerate(render.PAIR_LETTERS[: self.game.info.teams])
         )
 
     def _count(self, view: SeventyNineView, side: int) -> str:
@@ -161,7 +161,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         plain = view.nello or view.options["scoring"] == "tricks"
         rows = [
             self._pile(side, view.taken[side], (view.tricks[side], view.count_points[side]), plain=plain)
-            for side in range(self.game.teams)
+            for side in range(self.game.info.teams)
         ]
         said = self.piles_described(rows)
         return Looked(said, Drawing(partial(render.piles, rows), said))
@@ -282,7 +282,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
                 plain=plain,
                 is_best=side in ending.winners,
             )
-            for side in range(self.game.teams)
+            for side in range(self.game.info.teams)
         ]
         return self.with_piles(super().deal_end(ending).lines, rows)
 

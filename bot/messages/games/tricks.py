@@ -135,7 +135,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     def letter(self, seat: int) -> str:
         """The letter of a seat's team; "" where everybody plays for themselves."""
-        return render.PAIR_LETTERS[self.side_of(seat)] if self.game.teams else ""
+        return render.PAIR_LETTERS[self.side_of(seat)] if self.game.info.teams else ""
 
     def letters_title(self) -> str:
         return self.w("board.tricks.trick")

@@ -129,7 +129,7 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
         if good in achieved or bad in achieved:
             numbers = [achieved[one].total if one in achieved else 0 for one in (good, bad)]
             yield w(key, good=numbers[0], bad=numbers[1])
-    if games.CATALOGUE[game].chips:
+    if games.CATALOGUE[game].info.chips:
         yield w("stats.chips_won", amount=_signed(total.score_sum, plus=True))
         if career.chips is not None:
             yield w("stats.chips_held", amount=_signed(career.chips))

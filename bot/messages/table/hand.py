@@ -158,7 +158,7 @@ def _brought(ending: DealEnd, presenter: Presenter[Any, Any]) -> str:
     """What a deal brought the sides, in its course and at its end."""
     during = ending.during or (0,) * len(ending.points)
     sums = [booked + points for booked, points in zip(during, ending.points, strict=True)]
-    unit = " $" if presenter.game.chips else ""
+    unit = " $" if presenter.game.info.chips else ""
     names = presenter.names.sides
     brought = [f"{names[side]} {signed(f'{points:+d}')}{unit}" for side, points in enumerate(sums) if points]
     if not brought:

@@ -275,7 +275,7 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
     lines = []
     for number in range(max(*table.game.seat_counts, len(table.seats))):
         parts = who.get(number, [f"*{w('lobby.seat_empty')}*"])
-        if number in who or table.game.teams:
+        if number in who or table.game.info.teams:
             parts = [*parts, presenter.tag(number, len(table.seats))]
         lines.append(f"`{number + 1}` {' · '.join(part for part in parts if part)}")
     return "\n".join(lines)
@@ -384,7 +384,7 @@ def _shuffle_row(table: Table, reader: Reader) -> tuple[Row, ...]:
     w = reader.words
     teams = [
         Button(Address(Kind.CHOOSE_TEAM, table.id, 0, str(team)), w("board.team", letter=render.PAIR_LETTERS[team]))
-        for team in range(table.game.teams)
+        for team in range(table.game.info.teams)
     ]
     draw = Button(Address(Kind.DRAW_TEAMS, table.id), w("lobby.button.draw_teams"), emoji="🎲")
     row = (*teams, *((draw,) if teams else ()), *_cut_button(table, w), learn_button(table.game.key, reader))

@@ -119,7 +119,7 @@ class MatchStory:
 
     def highlights(self, presenter: Presenter[Any, Any]) -> list[str]:
         """What stood out, a line each."""
-        sides = [bold(name) for name in presenter.plain_sides()] if self.match.teams else presenter.names.sides
+        sides = [bold(name) for name in presenter.plain_sides()] if self.match.info.teams else presenter.names.sides
         return [self._said(one, presenter, sides, presenter.names.spoken) for one in self._highlights()]
 
     def course(self, names: Sequence[str]) -> list[str]:
@@ -137,7 +137,7 @@ class MatchStory:
         if not winners:
             return w("event.over.nobody")
         if len(winners) == 1:
-            people = 1 if self.match.teams else presenter.people_a_side
+            people = 1 if self.match.info.teams else presenter.people_a_side
             return w(w.for_people("summary.match.won", people), name=winners[0])
         return w("summary.match.shared", names=w.list(winners))
 
@@ -223,7 +223,7 @@ def _points(match: Match, event: object, seat: int) -> int:
 
 
 def _in_play(match: Match, points: int, w: Words) -> str:
-    return w.count("board.chips" if match.chips else "summary.points", points)
+    return w.count("board.chips" if match.info.chips else "summary.points", points)
 
 
 def _number(score: int) -> str:

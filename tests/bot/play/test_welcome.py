@@ -27,7 +27,7 @@ async def test_play_without_a_game_shows_every_game_with_its_time_and_a_line_in_
     assert places == sorted(places)
     assert len(places) == 14
     for game in shown:
-        assert f"{game.minutes} {'мин' if locale == 'ru' else 'min'} · {w(f'game.{game.key}.line')}" in text
+        assert f"{game.info.minutes} {'мин' if locale == 'ru' else 'min'} · {w(f'game.{game.key}.line')}" in text
     assert tables_of(world).cached_in(world.channel.id) is None
 
 

@@ -216,7 +216,7 @@ async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(wo
             )
     await world.click("Ada", id_prefix="b:start")
     await world.pass_time(91 if table_in(world).agreeing else 1)
-    if games.TABLE_GAMES[game].signs:  # computers call when they feel like it
+    if games.TABLE_GAMES[game].info.signs:  # computers call when they feel like it
         await bot_of(world)._kent_computers.close()
     await _until_turn_of_ada(world)
     match_id = table_in(world).id

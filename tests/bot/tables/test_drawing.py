@@ -125,4 +125,4 @@ def test_for_one_who_is_late_the_computer_draws_until_they_could_play() -> None:
 
 
 def test_every_other_game_lets_the_table_make_forced_draws_and_passes() -> None:
-    assert [key for key, game in games.CATALOGUE.items() if not game.forced_is_plain] == ["nos"]
+    assert [key for key, game in games.CATALOGUE.items() if not game.info.forced_moves_are_public] == ["nos"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -201,19 +202,20 @@ def test_a_lobby_expires_at_its_deadline_and_not_if_somebody_has_just_joined() -
 @pytest.mark.parametrize("game", TABLE_GAMES.values(), ids=TABLE_GAMES)
 def test_the_options_that_a_table_heeds_are_options_of_the_game(game: type[Match]) -> None:
     options = {option.key: option for option in game.option_list}
-    declared = {game.tempo_option, game.tells_option, game.rotation_option} - {None}
+    declared = {game.info.tempo_option, game.info.sign_visibility_option, game.info.rotation_option} - {None}
     assert declared <= options.keys()
-    if game.tells_option is not None:
-        assert game.signs
-        assert {str(value) for value in options[game.tells_option].values} <= set(SignDisclosure)
-    if game.rotation_option is not None:
-        assert options[game.rotation_option].values == (False, True)
+    if game.info.sign_visibility_option is not None:
+        assert game.info.signs
+        assert {str(value) for value in options[game.info.sign_visibility_option].values} <= set(SignDisclosure)
+    if game.info.rotation_option is not None:
+        assert options[game.info.rotation_option].values == (False, True)
 
 
 def test_a_rematch_gives_other_partners_by_the_option_that_the_game_declares(monkeypatch: pytest.MonkeyPatch) -> None:
     table = a_lobby(ADA, BORYS, CELINA, EWA).with_stored(options={"swap": True, "rotate": True})
     assert [seat.name for seat in lobby.seats_for_rematch(table)] == ["Ada", "Борис", "Celina", "Ewa"]
-    monkeypatch.setattr(CATALOGUE["block"], "rotation_option", "swap")
+    block = CATALOGUE["block"]
+    monkeypatch.setattr(block, "info", replace(block.info, rotation_option="swap"))
     assert [seat.name for seat in lobby.seats_for_rematch(table)] == ["Ada", "Celina", "Ewa", "Борис"]
 
 

@@ -187,7 +187,8 @@ def test_the_option_that_a_game_declares_for_its_tempo_takes_the_place_of_the_cl
 ) -> None:
     table = a_match(ADA, BORYS, clock="quick").with_stored(options={"haste": value, "tempo": 20})
     assert clock_of(table.stored).deadline(NOON) == NOON + 45
-    monkeypatch.setattr(games.CATALOGUE["block"], "tempo_option", "haste")
+    block = games.CATALOGUE["block"]
+    monkeypatch.setattr(block, "info", replace(block.info, tempo_option="haste"))
     assert clock_of(table.stored).deadline(NOON) == deadline
 
 

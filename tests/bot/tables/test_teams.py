@@ -38,11 +38,11 @@ def six(*players: Person | Player) -> Table:
 
 def test_a_game_with_teams_has_one_number_of_players_in_equal_teams() -> None:
     for game in games.CATALOGUE.values():
-        if game.teams:
+        if game.info.teams:
             assert len(game.seat_counts) == 1
-            assert game.seat_counts[0] % game.teams == 0
+            assert game.seat_counts[0] % game.info.teams == 0
             match = games.new_match(game.key, seats=game.seat_counts[0], seed="teams")
-            assert [match.side_of(seat) for seat in range(4)] == [seat % game.teams for seat in range(4)]
+            assert [match.side_of(seat) for seat in range(4)] == [seat % game.info.teams for seat in range(4)]
 
 
 def test_who_chooses_a_team_gets_its_first_free_seat() -> None:

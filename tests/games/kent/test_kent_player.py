@@ -61,7 +61,7 @@ def test_only_the_holder_of_four_is_asked() -> None:
 
 @pytest.mark.parametrize("level", players.LEVELS)
 def test_computers_play_on_without_time_to_think_and_never_call_at_random(level: str) -> None:
-    assert not Kent.computer_thinks
+    assert not Kent.info.computer_thinks
     match, rng = games.new_match("kent", seats=6, seed="a seed"), Random(1)
     for _ in range(200):
         holder = match.to_move()

@@ -33,4 +33,4 @@ def test_boards_ends_and_captions_have_a_stand_in_for_a_name_in_an_undrawable_sc
     assert match.outcome is not None
     MatchStory.of(match, match.outcome, ()).drawing(presenter(replace(table, seats=seats))).paint()
     assert not [text for text in written if "天" in text or "あ" in text]
-    assert any("Player 1" in text for text in written) or match.teams
+    assert any("Player 1" in text for text in written) or match.info.teams

@@ -59,7 +59,7 @@ async def _stored(tx: Transaction, table: Table) -> Table:
         table = table.with_stored(version=table.stored.version + 1)
     if table.pacts:
         await stored_signs.save_pacts(tx, table.id, table.pacts)
-    if table.match is None or not table.game.chips:
+    if table.match is None or not table.game.info.chips:
         return table
     due = settlement(table, table.match.events, NOON) or Settlement(NOON)
     return await settle(tx, table, replace(due, sitting_down=table.persons))

@@ -83,7 +83,7 @@ async def expected_outcomes(pair: Pair, kind: str, pairs: Sequence[Both]) -> dic
             await saved(tx, await saved(tx, table, first), second)
         return [table.id for table in tables]
 
-    if unknown and opened(kind).game.chips:
+    if unknown and opened(kind).game.info.chips:
         names = await pair.one.database.run_write(done_by_one)
         booked = await pair.one.database.run_read(all_booked)
         _paid.update({(kind, *both): booked[name].paid for name, both in zip(names, unknown, strict=True)})
