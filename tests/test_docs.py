@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from discord import AppCommandType, app_commands
 
-import games
 from bot.__main__ import _parser
 from bot.app import Boneyard
 from bot.settings import Settings
@@ -115,15 +114,3 @@ def test_every_setting_is_told_of_and_nothing_else() -> None:
     example = set(re.findall(r"^([A-Z_]+)=", text_of(ROOT / ".env.example"), re.MULTILINE))
     assert told == settings
     assert example == settings
-
-
-def test_every_game_and_option_is_told_of() -> None:
-
-    page = text_of(ROOT / "docs" / "playing.md")
-    lacking = [
-        key
-        for key, game in games.CATALOGUE.items()
-        for name in (key, *(option.key for option in game.option_list))
-        if f"`{name}`" not in page
-    ]
-    assert lacking == []

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from babel.messages.catalog import Catalog
 
@@ -34,7 +34,7 @@ from bot.locales.rulebook import FOLDER
 from bot.locales.words import SEVERAL, catalogue_file
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.games.lesson import Answer, Step, Verdict
-from bot.messages.games.presenter import UNTOLD
+from bot.messages.games.presenter import UNTOLD, Presenter
 from bot.messages.league.tournaments import ASKED, MANNERS
 from bot.messages.parts.names import COMPUTERS
 from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
@@ -316,6 +316,11 @@ def _values() -> Iterator[Fill]:
 # --- Faults -----------------------------------------------------------------------------------------------------------
 
 _SHARED: Final = re.compile(r"\{\{(\w+)\}\}")
+_BULLET: Final = re.compile(r"^- ", re.MULTILINE)
+_BULLETS: Final = 5
+"""The sentences that the first page of the rules has about a game."""
+PLAYING: Final = CODE.parent / "docs" / "playing.md"
+"""The page for players, which has a row for each game."""
 
 
 def all_faults() -> list[str]:
@@ -333,6 +338,8 @@ def all_faults() -> list[str]:
         *mute_events(found, completed),
         *idle_texts(english, found, completed),
         *faulty_rules(),
+        *missing_lessons(),
+        *missing_rows(),
     ]
 
 
@@ -386,8 +393,11 @@ def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
     for game in games.CATALOGUE:
         try:
             text = rules(game, locale, folder)
-            if not pages(text) or _SHARED.search(text):
+            shown = pages(text)
+            if not shown or _SHARED.search(text):
                 yield f"the rules of {game} are not complete"
+            elif len(_BULLET.findall(shown[0])) != _BULLETS or len(shown) == 1:
+                yield f"the first page of the rules of {game} needs {_BULLETS} bullets and a line --- below them"
         except (KeyError, OSError, ValueError) as error:
             yield f"the rules of {game} cannot be read: {error}"
     written = sorted((folder / locale).glob("*.md"))
@@ -396,6 +406,26 @@ def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
     for path in sorted((folder / locale / "shared").glob("*.md")):
         if path.stem not in shared:
             yield f"nothing asks for the shared rules {path.stem}"
+
+
+def missing_lessons(looks: Iterable[type[Presenter[Any, Any]]] = LOOKS) -> list[str]:
+    """Return a fault for each game without a lesson."""
+    taught = {game for look in looks if look.lesson for game in look.presents}
+    return [f"there is no lesson for {game}" for game in games.CATALOGUE if game not in taught]
+
+
+def missing_rows(page: Path = PLAYING) -> list[str]:
+    """Return a fault for each game without a row on the page for players, and for each option that its row lacks."""
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    faults = []
+    for key, game in games.CATALOGUE.items():
+        row = next((row for row in rows if f"`{key}`" in row.split("|")[2]), None)
+        if row is None:
+            faults.append(f"{page.name} has no row for {key}")
+        else:
+            lacking = [option.key for option in game.option_list if f"`{option.key}`" not in row]
+            faults += [f"the row for {key} in {page.name} lacks the option {option}" for option in lacking]
+    return faults
 
 
 # --- The command line -------------------------------------------------------------------------------------------------

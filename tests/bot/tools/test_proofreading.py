@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 import games
 from bot.locales import LOCALES, rulebook, words
 from bot.locales.check import catalogues
-from bot.messages.games import Presenter, presenter_of
+from bot.messages.games import LOOKS, Presenter, presenter_of
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.tools import proofreading
@@ -139,6 +139,14 @@ def test_empty_rules_and_rules_with_a_line_longer_than_a_page_are_noticed(rule_f
     ]
 
 
+def test_a_first_page_of_rules_without_five_bullets_is_noticed(rule_folder: Path) -> None:
+    for locale, wrong in (("en", ("---", "")), ("pl", ("\n- ", "\n* ")), ("ru", ("\n- ", "\n- - \n- "))):
+        path = rule_folder / locale / "block.md"
+        path.write_text(path.read_text(encoding="utf-8").replace(*wrong, 1), encoding="utf-8")
+    wanted = "the first page of the rules of block needs 5 bullets and a line --- below them"
+    assert proofreading.faulty_rules(rule_folder) == [f"{locale}: {wanted}" for locale in LOCALES]
+
+
 def test_rules_that_nothing_asks_for_are_noticed(rule_folder: Path) -> None:
     (rule_folder / "en" / "poker.md").write_text("# Poker", encoding="utf-8")
     (rule_folder / "pl" / "shared" / "cards.md").write_text("52", encoding="utf-8")
@@ -149,6 +157,18 @@ def test_rules_that_nothing_asks_for_are_noticed(rule_folder: Path) -> None:
 
 
 # --- What the games do ask for ----------------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_lesson_or_a_row_for_players_is_noticed(tmp_path: Path) -> None:
+    looks = [look for look in LOOKS if "kent" not in look.presents]
+    assert proofreading.missing_lessons(looks) == ["there is no lesson for kent"]
+    page = tmp_path / "playing.md"
+    rows = proofreading.PLAYING.read_text(encoding="utf-8").replace("| `block` |", "| |").replace("`nello`", "nello")
+    page.write_text(rows, encoding="utf-8")
+    assert proofreading.missing_rows(page) == [
+        "the row for seventy_nine in playing.md lacks the option nello",
+        "playing.md has no row for block",
+    ]
 
 
 @pytest.mark.parametrize("game", games.CATALOGUE)
