@@ -180,7 +180,7 @@ class Boneyard(commands.AutoShardedBot):
         # One process of its own: no computer waits for the solver, and it takes what time computers leave.
         searching = Processes(min(1, processes), niceness=_SOLVER_NICENESS)
         self._emojis = TileEmojis()
-        self._preferences = Preferences(database, self.settings.default_locale.value, self._emojis.texts)
+        self._preferences = Preferences(database, self.settings.default_locale, self._emojis.texts)
         return CoreServices(
             settings=self.settings,
             database=database,

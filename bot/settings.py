@@ -15,16 +15,10 @@ from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.locales import LOCALES
+
 AUTO = "auto"
 MAX_SHARDS = 10_000
-
-
-class Locale(StrEnum):
-    """The languages in which Boneyard speaks."""
-
-    ENGLISH = "en"
-    POLISH = "pl"
-    RUSSIAN = "ru"
 
 
 class ClockPreset(StrEnum):
@@ -73,7 +67,7 @@ class Settings(BaseSettings):
     database_url: SecretStr | None = Field(None, description="sqlite:///path or postgresql://user:password@host/name")
     data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
     backup_dir: Path | None = Field(None, description="where backups are put; None: nobody looks how old they are")
-    default_locale: Locale = Locale.ENGLISH
+    default_locale: str = LOCALES[0]
     default_clock: ClockPreset = ClockPreset.NORMAL
     operator_name: str = Field("", max_length=100, description="who runs the bot, for its privacy policy and terms")
     support_url: str = Field("", description="where people reach the operator")
@@ -120,6 +114,13 @@ class Settings(BaseSettings):
     @classmethod
     def _any_case(cls, level: Any) -> Any:
         return level.upper() if isinstance(level, str) else level
+
+    @field_validator("default_locale")
+    @classmethod
+    def _known_locale(cls, locale: str) -> str:
+        if locale not in LOCALES:
+            raise ValueError(f"must be one of {', '.join(map(repr, LOCALES[:-1]))} or {LOCALES[-1]!r}")
+        return locale
 
     @field_validator("default_locale", "default_clock", "log_format", mode="before")
     @classmethod

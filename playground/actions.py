@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
+import discord
 from simcord.actors import MemberActor
 from simcord.backend.access import channel_accessible
 from simcord.backend.errors import BackendError, SetupError
@@ -21,13 +22,17 @@ from simcord.enums import ComponentType, OptionType
 from simcord.interactions import parse_option_input
 from simcord.results import InteractionResult, ResponseMessage
 
+from bot import locales
+from bot.locales import spoken
 from playground.commands import option_specs
 from playground.demos import Demos
 from playground.simulated import World
 from playground.steps import Steps
 from playground.stream import Stream
 
-LOCALES: Final = ("en-US", "pl", "ru")
+LOCALES: Final = tuple(
+    next(one.value for one in discord.Locale if spoken(one.value) == language) for language in locales.LOCALES
+)
 """The languages that a person's Discord can be set to on the page."""
 
 Action = Mapping[str, Any]

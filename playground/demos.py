@@ -112,7 +112,7 @@ class Demos:
     async def _play_solitaire(self, services: Services, game: str, seed: str, solution: Solution) -> None:
         """Post a solitaire before its first move and let a task show the others."""
         channel_id = self._world.channels[DEMO].id
-        reader = services.preferences.reader_in(services.settings.default_locale.value)
+        reader = services.preferences.reader_in(services.settings.default_locale)
 
         def position(step: int) -> Message:
             return replace(solution_message(game, seed, solution, step, reader, ""), rows=())
@@ -140,7 +140,7 @@ class Demos:
                 game=game,
                 options={},
                 clock="none",
-                locale=services.settings.default_locale.value,
+                locale=services.settings.default_locale,
                 seats=tuple(StoredSeat(seat, None, Player.REGULAR, "", 0, away=False) for seat in range(seats)),
             ),
         )

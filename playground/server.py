@@ -10,12 +10,15 @@ import contextlib
 import json
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import cache
 from importlib import resources
 from typing import Any, Final
 
 from aiohttp import web
 from simcord.backend.errors import BackendError
 
+from bot import locales
+from bot.locales.words import texts_below
 from playground.actions import LOCALES, Actions, BadActionError
 from playground.commands import command_list
 from playground.demos import Demos
@@ -126,7 +129,15 @@ class Server:
     async def _page(self, _request: web.Request) -> web.Response:
         text = _page_file("page.html").decode()
         demos = self._demos.offered(LOCALES)
-        start = json.dumps({"secret": self._secret, "hint": self._first_look, "locales": LOCALES, "demos": demos})
+        start = json.dumps(
+            {
+                "secret": self._secret,
+                "hint": self._first_look,
+                "locales": LOCALES,
+                "demos": demos,
+                "words": _page_words(),
+            }
+        )
         start = start.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
         return web.Response(
             text=text.replace("{{start}}", start), content_type="text/html", headers={"Cache-Control": "no-store"}
@@ -189,6 +200,12 @@ class Server:
         with contextlib.suppress(ConnectionError):  # the page was closed
             async for kind, content in self._stream.events():
                 await response.write(as_event(kind, content))
+
+
+@cache
+def _page_words() -> dict[str, dict[str, str]]:
+    """Return the texts of the page by language and key."""
+    return {locale: texts_below("playground", locale) for locale in locales.LOCALES}
 
 
 def _page_file(name: str) -> bytes:

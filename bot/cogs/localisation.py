@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.locales import spoken, words
+from bot.locales import Words, spoken, words
 
 C = TypeVar("C", bound=commands.Cog)
 P = ParamSpec("P")
@@ -16,12 +16,17 @@ P = ParamSpec("P")
 Callback = Callable[Concatenate[C, discord.Interaction[Any], P], Coroutine[Any, Any, None]]
 """A method of a cog that does what a command asks, with what it is given."""
 
-_DEFAULT = words("en")
+_DEFAULT = words(None)
 
 
 def localised_text(key: str) -> app_commands.locale_str:
-    """The text `key` for a command: English by default, and in every language for those who speak it."""
-    return app_commands.locale_str(_DEFAULT(key), key=key)
+    """Return the text `key` for a command: English by default, and translated for users of every other language."""
+    return localised_label(lambda w: w(key))
+
+
+def localised_label(label: Callable[[Words], str]) -> app_commands.locale_str:
+    """Return a label for a command, which is made from the texts of a language."""
+    return app_commands.locale_str(label(_DEFAULT), label=label)
 
 
 def localised(key: str, *, anywhere: bool = False) -> Callable[[Callback[C, P]], app_commands.Command[C, P, None]]:
@@ -43,7 +48,7 @@ def localised(key: str, *, anywhere: bool = False) -> Callable[[Callback[C, P]],
 
 
 class CommandTranslator(app_commands.Translator):
-    """Finds the texts of commands by their keys."""
+    """Translates the texts of commands."""
 
     async def translate(
         self,
@@ -51,8 +56,8 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         _context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
-        key, language = string.extras.get("key"), spoken(locale.value)
-        return words(language)(key) if key and language and language != _DEFAULT.locale else None
+        label, language = string.extras.get("label"), spoken(locale.value)
+        return label(words(language)) if label and language and language != _DEFAULT.locale else None
 
 
 def command_mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:

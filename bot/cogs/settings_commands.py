@@ -1,14 +1,15 @@
 """/settings and /server-settings: what a person and what a server may choose."""
 
+from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import localised, localised_label, localised_text
 from bot.locales import LOCALES
-from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
+from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES, language_name
 from bot.requests.request import answering
 from bot.requests.server_settings import own_settings, server_settings
 from bot.requests.services import Services
@@ -16,8 +17,8 @@ from bot.tables.time_controls import CLOCKS
 from storage.matches import COMPUTER_LEVELS
 
 _LANGUAGES = [
-    app_commands.Choice(name=localised_text(f"settings.language.{locale}"), value=locale)
-    for locale in (AUTO_LANGUAGE, *LOCALES)
+    app_commands.Choice(name=localised_label(partial(language_name, language)), value=language)
+    for language in (AUTO_LANGUAGE, *LOCALES)
 ]
 
 _LEVELS = [app_commands.Choice(name=localised_text(f"level.{level}"), value=level.value) for level in COMPUTER_LEVELS]

@@ -1,7 +1,7 @@
-"""Every word that a person reads, in English, Polish and Russian.
+"""Every word that a person reads, a folder for each language.
 
 Texts have keys (`lobby.title`), not English sentences, as names; they stand in `<locale>/LC_MESSAGES/boneyard.po`,
-sorted by key. The rules of the games are Markdown files in `rules/<locale>/`.
+sorted by key. The rules of the games are Markdown files in `<locale>/rules/`.
 `python -m bot.tools.proofreading` compares the languages with each other and with the code.
 """
 

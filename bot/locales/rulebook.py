@@ -1,6 +1,6 @@
 """The rules of the games as people read them: one complete Markdown text for each game and language.
 
-What several games share stands once, in `rules/<locale>/shared/`; a line `{{line}}` in a game's text stands for
+What several games share is in `<locale>/rules/shared/`; a line `{{line}}` in a game's text stands for
 `shared/line.md`. A line `---` begins a new page: the first page of a game says in short what it is about.
 """
 
@@ -8,9 +8,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-from bot.locales.words import LOCALES
+from bot.locales.words import FOLDER, LOCALES
 
-FOLDER = Path(__file__).parent / "rules"
 PAGE_LENGTH = 3500
 """Characters of a page at most: an embed's description takes 4,096, and something may stand around the page."""
 
@@ -23,10 +22,10 @@ _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
     """The rules of a game in one of `LOCALES`, as Markdown.
 
-    :param folder: where the rules of all languages lie.
+    :param folder: the folders of all languages.
     :raises KeyError: for a game without rules in that language.
     """
-    path = folder / locale / f"{game}.md"
+    path = folder / locale / "rules" / f"{game}.md"
     if not game.isidentifier() or locale not in LOCALES or not path.is_file():
         raise KeyError(f"{game} has no rules in {locale}")
     return _SHARED.sub(lambda part: _read(path.parent / "shared" / f"{part[1]}.md"), _read(path))

@@ -19,13 +19,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-LOCALES = ("en", "pl", "ru")
-"""The languages that Boneyard speaks; the first is the one for everybody else."""
+FOLDER = Path(__file__).parent
+"""The folders of all languages."""
+
+LOCALES = ("en", *sorted({file.parts[-3] for file in FOLDER.glob("*/LC_MESSAGES/boneyard.po")} - {"en"}))
+"""The languages that Boneyard speaks, one for each folder; the first is the default."""
 
 SEVERAL = ".several"
 """The end of the key of a text whose verb is plural, beside the key of the text about one person."""
-
-FOLDER = Path(__file__).parent
 
 _PHRASE_LOCALES = {"en": "en_GB"}  # plain "en" would write "a, b, and c"
 
@@ -108,6 +109,11 @@ def catalogue(locale: str) -> Catalog:
     """The catalogue of a language as it stands in its file, comments and untranslated keys included."""
     with catalogue_file(locale).open("rb") as file:
         return read_po(file, locale=locale, abort_invalid=True)
+
+
+def texts_below(key: str, locale: str) -> dict[str, str]:
+    """Return the texts of a language whose keys begin with a key and a dot."""
+    return {str(text.id): str(text.string) for text in catalogue(locale) if str(text.id).startswith(f"{key}.")}
 
 
 @cache

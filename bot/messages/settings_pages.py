@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 import games
-from bot.locales import LOCALES, Words
+from bot.locales import LOCALES, Words, words
 from bot.messages.parts.components import (
     MAX_OPTIONS,
     Address,
@@ -62,7 +62,7 @@ def server_settings_message(
         players = w("settings.callees.role", role=f"<@&{settings.players_role_id}>")
     language, clock = settings.locale or AUTO_LANGUAGE, settings.clock or usual_clock
     lines = {
-        "settings.language": w(f"settings.language.{language}"),
+        "settings.language": language_name(language, w),
         "settings.clock": w(f"clock.{clock}"),
         "settings.computer": w(f"level.{settings.computer or Player.REGULAR}"),
         "settings.channels": channels,
@@ -77,7 +77,7 @@ def server_settings_message(
 
     rows = (
         _languages(Kind.SERVER_SETTING, language, w),
-        _choice(Kind.SERVER_SETTING, "clock", "settings.clock", {key: f"clock.{key}" for key in CLOCKS}, clock, w),
+        _choice(Kind.SERVER_SETTING, "clock", "settings.clock", {key: w(f"clock.{key}") for key in CLOCKS}, clock, w),
         entities("channels", "settings.channels", Entity.CHANNEL, settings.channels, MAX_OPTIONS),
         entities("enders", "settings.enders", Entity.ROLE, [settings.ender_role_id]),
         entities("players", "settings.callees", Entity.ROLE, [settings.players_role_id]),
@@ -95,19 +95,24 @@ def player_settings_message(
     w, computer = reader.words, settings.computer or usual_computer
     language = settings.locale or AUTO_LANGUAGE
     lines = {
-        "settings.language": w(f"settings.language.{language}"),
+        "settings.language": language_name(language, w),
         "settings.notices": w(f"settings.notices.{NOTICES[settings.notice]}"),
         "settings.board": w(f"settings.board.{settings.board}"),
         "settings.computer": w(f"level.{computer}"),
     }
-    notices = {value: f"settings.notices.{key}" for value, key in NOTICES.items()}
-    boards = {board: f"settings.board.{board}" for board in BOARDS}
+    notices = {value: w(f"settings.notices.{key}") for value, key in NOTICES.items()}
+    boards = {board: w(f"settings.board.{board}") for board in BOARDS}
     rows = (
         _languages(Kind.SETTING, language, w),
         _choice(Kind.SETTING, "notices", "settings.notices", notices, settings.notice, w),
         _choice(Kind.SETTING, "board", "settings.board", boards, settings.board, w),
         _choice(
-            Kind.SETTING, "computer", "settings.computer", {one: f"level.{one}" for one in COMPUTER_LEVELS}, computer, w
+            Kind.SETTING,
+            "computer",
+            "settings.computer",
+            {one: w(f"level.{one}") for one in COMPUTER_LEVELS},
+            computer,
+            w,
         ),
     )
     return settings_page(w, "settings.player.title", lines, rows, saved=saved)
@@ -186,19 +191,22 @@ def settings_page(
     return Message(embed=embed, rows=rows)
 
 
+def language_name(language: str, w: Words) -> str:
+    """Return the name of a language in itself, or of the choice to follow Discord."""
+    return w("settings.language.auto") if language == AUTO_LANGUAGE else words(language)("settings.language.own")
+
+
 def _languages(kind: Kind, chosen: str, w: Words) -> Row:
-    texts = {locale: f"settings.language.{locale}" for locale in (AUTO_LANGUAGE, *LOCALES)}
-    return _choice(kind, "language", "settings.language", texts, chosen, w)
+    names = {language: language_name(language, w) for language in (AUTO_LANGUAGE, *LOCALES)}
+    return _choice(kind, "language", "settings.language", names, chosen, w)
 
 
 def _choice(kind: Kind, setting: str, title: str, texts: Mapping[str, str], chosen: str, w: Words) -> Row:
     """A select of the values of a setting, which says what the setting is and what it is set to.
 
-    :param texts: the values, each with the key of its text.
+    :param texts: the values, each with its text.
     """
-    options = tuple(
-        Option(_labelled(title, w(text), w), value, default=value == chosen) for value, text in texts.items()
-    )
+    options = tuple(Option(_labelled(title, text, w), value, default=value == chosen) for value, text in texts.items())
     return (Select(Address(kind, rest=setting), options, _placeholder(w(title))),)
 
 

@@ -10,6 +10,7 @@ from bot.settings import Settings
 TEXTS: Final = ("privacy", "terms")
 NEEDED: Final = ("operator_name", "support_url")
 """The settings with which the texts are filled."""
+PLACEHOLDERS: Final = {"operator", "contact"}
 
 
 class OperatorUnknown(Exception):
@@ -24,7 +25,7 @@ def legal_text(name: str, locale: str, settings: Settings) -> str:
     missing = [setting.upper() for setting in NEEDED if not getattr(settings, setting)]
     if missing:
         raise OperatorUnknown(f"Say who runs the bot: {' and '.join(missing)}.")
-    text = (FOLDER / "legal" / locale / f"{name}.md").read_text(encoding="utf-8")
+    text = (FOLDER / locale / f"{name}.md").read_text(encoding="utf-8")
     return text.format(operator=settings.operator_name, contact=settings.support_url)
 
 

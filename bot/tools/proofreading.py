@@ -27,22 +27,23 @@ from bot.locales.check import (
     differences,
     in_order,
     messages,
+    placeholders,
     repetitions,
     unsorted_catalogues,
 )
-from bot.locales.rulebook import FOLDER
-from bot.locales.words import SEVERAL, catalogue_file
+from bot.locales.words import FOLDER, SEVERAL, catalogue_file
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.games.lesson import Answer, Step, Verdict
 from bot.messages.games.presenter import UNTOLD, Presenter
 from bot.messages.league.tournaments import ASKED, MANNERS
 from bot.messages.parts.names import COMPUTERS
-from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
+from bot.messages.settings_pages import BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
 from bot.requests.league.tournament_creation import KIND_SETTINGS
 from bot.tables.time_controls import CLOCKS
+from bot.tools import legal
 from games.core.events import EVENTS
 from games.core.refusals import REFUSALS
 from games.solitaires.solver import Verdict as SolverVerdict
@@ -57,8 +58,8 @@ from storage.matches import COMPUTER_LEVELS, AbandonReason
 
 # --- Where the code names a text --------------------------------------------------------------------------------------
 
-CODE: Final = Path(__file__).parents[1]
-"""The code that uses the texts: the whole package `bot`."""
+CODE: Final = (Path(__file__).parents[1], Path(__file__).parents[2] / "playground")
+"""The folders of code that uses the texts."""
 
 GAP: Final = "{}"
 """A part of a key that is filled while the code runs."""
@@ -67,6 +68,9 @@ _TEXTS: Final = Path(locales.__file__).parent
 _KEY: Final = re.compile(r"[a-z]+(\.([a-z0-9_]+(-[a-z]+)*|\{\}))+")
 _FILES: Final = (".csv", ".html", ".json", ".zip", ".txt", ".png")
 """What looks like a key and is the name of a file."""
+
+_IN_SCRIPT: Final = re.compile(rf'"({_KEY.pattern})"')
+"""A key in a script of the playground's page."""
 
 _LOOK_UPS: Final = frozenset({"w", "words"})
 _COMMAND: Final = "localised"
@@ -98,7 +102,7 @@ class Use:
         return GAP not in self.key
 
 
-def uses(roots: Collection[str], folder: Path = CODE) -> list[Use]:
+def uses(roots: Collection[str], folder: Path) -> list[Use]:
     """All places under a folder that name a text.
 
     These are what `w`, `words(...)`, their `count` and `TableError` are asked for, what `localised` makes of the key of
@@ -112,6 +116,11 @@ def uses(roots: Collection[str], folder: Path = CODE) -> list[Use]:
             reader = _Reader(str(path.relative_to(folder.parent)), frozenset(roots))
             reader.visit(ast.parse(path.read_text(encoding="utf-8")))
             found += reader.found
+    for path in sorted(folder.rglob("*.js")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            keys = (match[1] for match in _IN_SCRIPT.finditer(line))
+            where = f"{path.relative_to(folder.parent)}:{number}"
+            found += [Use(where, key) for key in keys if key.partition(".")[0] in roots]
     return found
 
 
@@ -240,7 +249,6 @@ def _common() -> Completes:
         "computer.{}": [computer.key for level in COMPUTERS.values() for computer in level],
         "lobby.computer.{}.description": COMPUTER_LEVELS,
         "permission.{}": (*NEEDED, *FOR_THREADS, *FOR_PICTURES, *IN_THREADS.values()),
-        "settings.language.{}": (AUTO_LANGUAGE, *LOCALES),
         "settings.notices.{}": NOTICES.values(),
         "settings.board.{}": BOARDS,
         "signs.{}": EMOJIS,
@@ -319,7 +327,7 @@ _SHARED: Final = re.compile(r"\{\{(\w+)\}\}")
 _BULLET: Final = re.compile(r"^- ", re.MULTILINE)
 _BULLETS: Final = 5
 """The sentences that the first page of the rules has about a game."""
-PLAYING: Final = CODE.parent / "docs" / "playing.md"
+PLAYING: Final = CODE[0].parent / "docs" / "playing.md"
 """The page for players, which has a row for each game."""
 
 
@@ -328,7 +336,7 @@ def all_faults() -> list[str]:
     texts = catalogues()
     english = texts[LOCALES[0]]
     roots = {key.partition(".")[0] for key in messages(english)}
-    found, completed = uses(roots), completions()
+    found, completed = [use for folder in CODE for use in uses(roots, folder)], completions()
     return [
         *repetitions(),
         *unsorted_catalogues(),
@@ -340,6 +348,7 @@ def all_faults() -> list[str]:
         *faulty_rules(),
         *missing_lessons(),
         *missing_rows(),
+        *faulty_legal_texts(),
     ]
 
 
@@ -400,10 +409,10 @@ def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
                 yield f"the first page of the rules of {game} needs {_BULLETS} bullets and a line --- below them"
         except (KeyError, OSError, ValueError) as error:
             yield f"the rules of {game} cannot be read: {error}"
-    written = sorted((folder / locale).glob("*.md"))
+    written = sorted((folder / locale / "rules").glob("*.md"))
     yield from (f"nothing asks for the rules {path.stem}" for path in written if path.stem not in games.CATALOGUE)
     shared = {name for path in written for name in _SHARED.findall(path.read_text(encoding="utf-8"))}
-    for path in sorted((folder / locale / "shared").glob("*.md")):
+    for path in sorted((folder / locale / "rules" / "shared").glob("*.md")):
         if path.stem not in shared:
             yield f"nothing asks for the shared rules {path.stem}"
 
@@ -425,6 +434,17 @@ def missing_rows(page: Path = PLAYING) -> list[str]:
         else:
             lacking = [option.key for option in game.option_list if f"`{option.key}`" not in row]
             faults += [f"the row for {key} in {page.name} lacks the option {option}" for option in lacking]
+    return faults
+
+
+def faulty_legal_texts(folder: Path = FOLDER) -> list[str]:
+    """Legal texts that a language lacks, or that do not name the operator and the contact."""
+    faults: list[str] = []
+    for file in (folder / locale / f"{name}.md" for locale in LOCALES for name in legal.TEXTS):
+        if not file.is_file():
+            faults.append(f"{file.parent.name}: {file.name} is missing")
+        elif placeholders(file.read_text(encoding="utf-8")) != legal.PLACEHOLDERS:
+            faults.append(f"{file.parent.name}: {file.name} has other placeholders than {{operator}} and {{contact}}")
     return faults
 
 

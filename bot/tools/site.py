@@ -30,7 +30,7 @@ from markdown_it.token import Token
 import games
 from bot.cogs import ALL
 from bot.cogs.localisation import CommandTranslator
-from bot.locales import LOCALES, Words, pages, rules, words
+from bot.locales import LOCALES, Words, pages, rules, spoken, words
 from bot.messages.games import presenter_at
 from bot.messages.help import rules_message
 from bot.messages.parts.message import Drawing
@@ -69,7 +69,7 @@ _FILM_FRAMES: Final = 40
 _LONGEST_MATCH: Final = 3000
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _CHANGELOG: Final = "../CHANGELOG.md"
-_LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский"}
+_LANGUAGES: Final = {locale: words(locale)("settings.language.own") for locale in LOCALES}
 
 _PAGE: Final = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
 _STYLE: Final = Path(__file__).with_suffix(".css")
@@ -289,8 +289,8 @@ def _told(payloads: Sequence[Mapping[str, Any]], locale: str) -> Iterator[Comman
 
 
 def _in(payload: Mapping[str, Any], what: str, locale: str) -> str:
-    found: str = (payload.get(f"{what}_localizations") or {}).get(locale, payload[what])
-    return found
+    by_locale: Mapping[str, str] = payload.get(f"{what}_localizations") or {}
+    return next((text for spoken_in, text in by_locale.items() if spoken(spoken_in) == locale), payload[what])
 
 
 def _commands_page(found: Sequence[Command], w: Words) -> str:

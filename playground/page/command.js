@@ -13,7 +13,7 @@ export class CommandLine {
     this.suggestions = composer.suggestions;
     this.fields = spec.options.filter((option) => option.required).map((option) => new Field(this, option));
     this.tail = h("input", {
-      class: "tail", type: "text", role: "combobox", "aria-label": say(this.pane.locale, "options"), "aria-expanded": "false", "aria-autocomplete": "list",
+      class: "tail", type: "text", role: "combobox", "aria-label": say(this.pane.locale, "playground.options"), "aria-expanded": "false", "aria-autocomplete": "list",
       "aria-controls": this.suggestions.id, autocomplete: "off", spellcheck: "false", enterkeyhint: "send",
       oninput: () => this.offer(), onfocus: () => this.offer(), onblur: () => this.suggestions.close(), onkeydown: (event) => this.pressed(event),
     });
@@ -74,7 +74,7 @@ export class CommandLine {
       },
     }));
     if (query && this.tail.value.endsWith(":") && items.length) items[0].take();
-    else if (items.length) this.suggestions.open(this.tail, items, { title: `${say(locale, "options")} (${say(locale, "optional")})`, at: query ? 0 : -1 });
+    else if (items.length) this.suggestions.open(this.tail, items, { title: `${say(locale, "playground.options")} (${say(locale, "playground.optional")})`, at: query ? 0 : -1 });
     else this.suggestions.close();
   }
 
@@ -106,7 +106,7 @@ export class CommandLine {
   /** The values of all fields as texts; null if something is missing, which is then said and gone to. */
   async complete() {
     if (this.tail.value.trim()) {
-      this.refuse(this.tail, say(this.pane.locale, "noOption"));
+      this.refuse(this.tail, say(this.pane.locale, "playground.no_option"));
       return null;
     }
     for (const field of this.fields) {

@@ -43,7 +43,7 @@ export function choicesOf(part, personId) {
 function drawSelect(part, context, act) {
   const options = choicesOf(part, context.person);
   const chosen = options.filter((option) => option.default);
-  const label = part.placeholder || say(context.locale, "chooseOne");
+  const label = part.placeholder || say(context.locale, "playground.choose_one");
   const button = h("button", {
     type: "button", class: "select", disabled: part.disabled, "data-id": part.id, "aria-haspopup": "listbox", "aria-expanded": "false",
     onclick: () => openOptions(button, { options, least: part.least, most: part.most, label, locale: context.locale }, (values) =>

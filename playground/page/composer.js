@@ -28,11 +28,11 @@ export class Composer {
   /** The words in the viewer's language. */
   translate() {
     const { locale } = this.pane;
-    const label = say(locale, "message", { place: this.pane.titleOf(store.place(this.pane.place)) });
+    const label = say(locale, "playground.message", { place: this.pane.titleOf(store.place(this.pane.place)) });
     this.text.placeholder = label;
     this.text.setAttribute("aria-label", label);
-    this.send.setAttribute("aria-label", say(locale, "send"));
-    this.send.title = say(locale, "send");
+    this.send.setAttribute("aria-label", say(locale, "playground.send"));
+    this.send.title = say(locale, "playground.send");
   }
 
   /** Empties the box. */
@@ -82,7 +82,7 @@ export class Composer {
     const items = [...begins, ...has].map((command) => ({
       label: `/${command.label}`, description: command.description, value: command.name, take: () => this.enter(command, ""),
     }));
-    this.suggestions.open(this.text, items, { title: say(this.pane.locale, "commands"), empty: say(this.pane.locale, "noCommand"), at: 0 });
+    this.suggestions.open(this.text, items, { title: say(this.pane.locale, "playground.commands"), empty: say(this.pane.locale, "playground.no_command"), at: 0 });
   }
 
   pressed(event) {
@@ -108,7 +108,7 @@ export class Composer {
   async begin(name) {
     const command = (await this.catalogue()).find((each) => each.name === name);
     if (command) this.enter(command, "");
-    else this.say(say(this.pane.locale, "noCommand"), true);
+    else this.say(say(this.pane.locale, "playground.no_command"), true);
   }
 
   enter(command, rest) {
@@ -143,7 +143,7 @@ export class Composer {
       const typed = this.text.value.trim().slice(1).toLowerCase();
       const command = (await this.catalogue()).find((each) => each.name === typed || each.label.toLowerCase() === typed);
       if (!command) {
-        this.say(say(this.pane.locale, "noCommand"), true);
+        this.say(say(this.pane.locale, "playground.no_command"), true);
         return;
       }
       this.enter(command, "");
@@ -159,7 +159,7 @@ export class Composer {
     const answer = await this.pending(() => store.act("send", this.pane.person, this.pane.place, { content }));
     if (answer.failed || answer.refused) {
       if (!this.text.value) this.text.value = content;
-      this.say(answer.refused ?? say(this.pane.locale, "formFailed"), true);
+      this.say(answer.refused ?? say(this.pane.locale, "playground.form_failed"), true);
     }
   }
 
@@ -169,10 +169,10 @@ export class Composer {
     if (options === null || this.command !== command) return;
     const { person, place, locale } = this.pane;
     this.leave("");
-    this.say(`/${command.spec.label}: ${say(locale, "sending")}`);
+    this.say(`/${command.spec.label}: ${say(locale, "playground.sending")}`);
     const answer = await this.pending(() => store.act("slash", person, place, { name: command.spec.name, options }));
     this.say("");
-    if (answer.failed) this.say(`/${command.spec.label}: ${say(locale, "silent")}`, true);
+    if (answer.failed) this.say(`/${command.spec.label}: ${say(locale, "playground.silent")}`, true);
     if (answer.refused) this.say(`/${command.spec.label}: ${answer.refused}`, true);
     if (answer.modal) {
       const { openForm } = await import("./form.js");

@@ -95,7 +95,7 @@ export class Field {
     const { people, bot, roles } = store.world;
     const named = (sign, things) => things.map(({ id, name }) => ({ label: `${sign}${name}`, value: id }));
     switch (this.spec.type) {
-      case "boolean": return [["yes", "true"], ["no", "false"]].map(([word, value]) => ({ label: say(locale, word), value }));
+      case "boolean": return [["playground.yes", "true"], ["playground.no", "false"]].map(([word, value]) => ({ label: say(locale, word), value }));
       case "user": return named("@", [...people, bot]);
       case "role": return named("@", roles);
       case "mentionable": return named("@", [...people, bot, ...roles]);
@@ -134,7 +134,7 @@ export class Field {
     const text = query.trim().toLowerCase();
     const found = choices.filter((choice) => choice.label.toLowerCase().includes(text));
     const items = found.map((choice) => ({ label: choice.label, value: choice.value, take: () => this.choose(choice) }));
-    this.line.suggestions.open(this.input, items, { title, empty: say(this.pane.locale, "nothing"), at: 0 });
+    this.line.suggestions.open(this.input, items, { title, empty: say(this.pane.locale, "playground.nothing"), at: 0 });
   }
 
   pressed(event) {
@@ -157,8 +157,8 @@ export class Field {
   wrong() {
     const { locale } = this.pane;
     this.settle();
-    if (this.spec.required && !this.filled) return say(locale, "required", { option: this.spec.label });
-    if (this.filled && !this.chosen && this.choices() && !this.spec.autocomplete) return say(locale, "choose", { option: this.spec.label });
+    if (this.spec.required && !this.filled) return say(locale, "playground.required", { option: this.spec.label });
+    if (this.filled && !this.chosen && this.choices() && !this.spec.autocomplete) return say(locale, "playground.choose", { option: this.spec.label });
     return null;
   }
 

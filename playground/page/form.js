@@ -18,7 +18,7 @@ export function openForm(modal, pane, place) {
   const { locale, person } = pane;
   const controls = [];
   const wrong = h("p", { class: "wrong", role: "alert" });
-  const submit = h("button", { type: "submit", class: "primary", text: say(locale, "submit") });
+  const submit = h("button", { type: "submit", class: "primary", text: say(locale, "playground.submit") });
   const fields = modal.components.flatMap((part) => (part.components ?? [part]).map((inner) => field(inner, pane, controls)));
   const send = async (event) => {
     event.preventDefault();
@@ -28,13 +28,13 @@ export function openForm(modal, pane, place) {
     const answer = await store.act("submit", person, place, { form: modal.form, values });
     submit.classList.remove("pending");
     submit.disabled = false;
-    if (answer.failed || answer.refused) wrong.textContent = answer.refused ?? say(locale, "formFailed");
+    if (answer.failed || answer.refused) wrong.textContent = answer.refused ?? say(locale, "playground.form_failed");
     else dialog.close();
     if (answer.modal) openForm(answer.modal, pane, place);
   };
   const dialog = h("dialog", { class: "form", "aria-label": modal.title },
     h("form", { onsubmit: send }, h("h2", { text: modal.title }), ...fields, wrong,
-      h("div", { class: "ends" }, h("button", { type: "button", text: say(locale, "cancel"), onclick: () => dialog.close() }), submit)));
+      h("div", { class: "ends" }, h("button", { type: "button", text: say(locale, "playground.cancel"), onclick: () => dialog.close() }), submit)));
   dialog.dataset.locale = locale;
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -80,7 +80,7 @@ function list(part, pane) {
   const of = SELECTS[part.type] ?? "select";
   const options = choicesOf({ of, options: part.options ?? [] }, pane.person);
   const element = h("select", { multiple: many, required: part.required !== false });
-  if (!many) element.append(h("option", { value: "", text: part.placeholder ?? say(pane.locale, "chooseOne") }));
+  if (!many) element.append(h("option", { value: "", text: part.placeholder ?? say(pane.locale, "playground.choose_one") }));
   for (const option of options) {
     element.append(h("option", { value: option.value, selected: option.default, text: option.description ? `${option.label} — ${option.description}` : option.label }));
   }

@@ -57,7 +57,7 @@ function refresh() {
   bar.add.disabled = panes.length === MOST;
   bar.views.replaceChildren(...panes.map((pane, at) => {
     const unread = pane.unread();
-    const count = unread ? h("span", { class: "count", text: unread, "aria-label": say(pane.locale, "unread", { count: unread }) }) : null;
+    const count = unread ? h("span", { class: "count", text: unread, "aria-label": say(pane.locale, "playground.unread", { count: unread }) }) : null;
     return h("button", { type: "button", "aria-pressed": String(at === shown), onclick: () => show(at) }, pane.name, count);
   }));
   panes.forEach((pane, at) => {
@@ -105,7 +105,7 @@ store.addEventListener("messages", ({ detail: { touched, first } }) => {
 });
 const lost = document.getElementById("lost");
 store.addEventListener("lost", () => {
-  lost.textContent = say(navigator.language, "lost");
+  lost.textContent = say(navigator.language, "playground.lost");
   lost.hidden = false;
 });
 store.addEventListener("found", () => {

@@ -91,8 +91,8 @@ export class MessageView {
   reference() {
     const { command, reply } = this.message;
     const { locale } = this.pane;
-    if (command) return h("div", { class: "reference" }, h("span", { text: say(locale, "used", { name: command.name }), "data-person": command.person }), " ", h("span", { class: "mention", text: `/${command.used}` }));
-    if (reply) return h("div", { class: "reference" }, h("span", { text: `${say(locale, "reply", { name: reply.name })}: ` }), fromServer("span", {}, reply.content));
+    if (command) return h("div", { class: "reference" }, h("span", { text: say(locale, "playground.used", { name: command.name }), "data-person": command.person }), " ", h("span", { class: "mention", text: `/${command.used}` }));
+    if (reply) return h("div", { class: "reference" }, h("span", { text: `${say(locale, "playground.reply", { name: reply.name })}: ` }), fromServer("span", {}, reply.content));
     return null;
   }
 
@@ -104,24 +104,24 @@ export class MessageView {
     avatar.dataset.person = author.id;
     return h("header", {},
       avatar, name,
-      author.bot ? h("span", { class: "badge", text: say(locale, "bot") }) : null,
+      author.bot ? h("span", { class: "badge", text: say(locale, "playground.bot") }) : null,
       h("time", { class: "at", datetime: at, title: new Date(at).toLocaleString(locale), text: written(at, locale) }));
   }
 
   tools() {
     const { locale } = this.pane;
-    const more = h("button", { type: "button", "aria-label": say(locale, "more"), title: say(locale, "more"), "aria-haspopup": "menu", text: "⋯", onclick: () => this.onMore(more) });
-    const react = h("button", { type: "button", "aria-label": say(locale, "addReaction"), title: say(locale, "addReaction"), text: "☺", onclick: () => this.chooseEmoji(react) });
+    const more = h("button", { type: "button", "aria-label": say(locale, "playground.more"), title: say(locale, "playground.more"), "aria-haspopup": "menu", text: "⋯", onclick: () => this.onMore(more) });
+    const react = h("button", { type: "button", "aria-label": say(locale, "playground.add_reaction"), title: say(locale, "playground.add_reaction"), text: "☺", onclick: () => this.chooseEmoji(react) });
     return h("span", { class: "tools" }, this.message.only_for === null ? react : null, more);
   }
 
   content() {
     const { content, edited, loading } = this.message;
     const { locale } = this.pane;
-    if (loading) return h("div", { class: "content loading" }, h("span", { class: "dots", "aria-hidden": "true" }), say(locale, "thinking", { name: this.message.author.name }));
+    if (loading) return h("div", { class: "content loading" }, h("span", { class: "dots", "aria-hidden": "true" }), say(locale, "playground.thinking", { name: this.message.author.name }));
     if (!content && !edited) return null;
     const node = fromServer("div", { class: "content" }, content);
-    if (edited && content) (node.querySelector(":scope > p:last-child") ?? node).append(" ", h("small", { class: "edited", text: say(locale, "edited") }));
+    if (edited && content) (node.querySelector(":scope > p:last-child") ?? node).append(" ", h("small", { class: "edited", text: say(locale, "playground.edited") }));
     return node;
   }
 
@@ -195,7 +195,7 @@ export class MessageView {
   reactions() {
     if (!this.message.reactions.length) return null;
     const { person, locale } = this.pane;
-    const add = h("button", { type: "button", class: "reaction add", "aria-label": say(locale, "addReaction"), text: "+", onclick: () => this.chooseEmoji(add) });
+    const add = h("button", { type: "button", class: "reaction add", "aria-label": say(locale, "playground.add_reaction"), text: "+", onclick: () => this.chooseEmoji(add) });
     return h("div", { class: "reactions" }, ...this.message.reactions.map(({ key, emoji, by }) => {
       const mine = by.includes(person);
       const names = by.map((id) => store.person(id)?.name ?? store.world.bot.name).join(", ");
@@ -210,8 +210,8 @@ export class MessageView {
   note() {
     const { locale } = this.pane;
     const dismiss = () => store.act("dismiss", this.pane.person, this.message.place, { message: this.message.id });
-    const own = this.message.only_for === null ? null : h("div", { class: "note" }, `${say(locale, "onlyYou")} · `,
-      h("button", { type: "button", class: "link", text: say(locale, "dismiss"), onclick: dismiss }));
+    const own = this.message.only_for === null ? null : h("div", { class: "note" }, `${say(locale, "playground.only_you")} · `,
+      h("button", { type: "button", class: "link", text: say(locale, "playground.dismiss"), onclick: dismiss }));
     const wrong = this.wrong ? h("div", { class: "wrong", role: "alert", text: this.wrong }) : null;
     return own || wrong ? h("div", { class: "notes" }, wrong, own) : null;
   }
@@ -232,8 +232,8 @@ export class MessageView {
 
   hear(answer) {
     const { locale } = this.pane;
-    if (answer.failed) this.setWrong(say(locale, "failed"));
-    if (answer.refused) this.setWrong(`${say(locale, "failed")}: ${answer.refused}`);
+    if (answer.failed) this.setWrong(say(locale, "playground.failed"));
+    if (answer.refused) this.setWrong(`${say(locale, "playground.failed")}: ${answer.refused}`);
     if (answer.modal) openForm(answer.modal, this.pane, this.message.place);
   }
 
@@ -257,11 +257,11 @@ export class MessageView {
     const { author, place, id, only_for } = this.message;
     const { message: apps } = await store.commands(person, place);
     const entries = [];
-    if (only_for === null) entries.push([say(locale, "addReaction"), () => this.chooseEmoji(anchor)]);
-    if (only_for !== null) entries.push([say(locale, "dismiss"), () => store.act("dismiss", person, place, { message: id })]);
+    if (only_for === null) entries.push([say(locale, "playground.add_reaction"), () => this.chooseEmoji(anchor)]);
+    if (only_for !== null) entries.push([say(locale, "playground.dismiss"), () => store.act("dismiss", person, place, { message: id })]);
     for (const app of apps) entries.push([app.label, () => this.use(app.name, { message: id })]);
     const may = author.id === person || (store.person(person).manages && store.place(place).kind !== "dm");
-    if (may && only_for === null) entries.push([say(locale, "remove"), async () => this.hear(await store.act("delete", person, place, { message: id })), "danger"]);
+    if (may && only_for === null) entries.push([say(locale, "playground.remove"), async () => this.hear(await store.act("delete", person, place, { message: id })), "danger"]);
     openMenu(anchor, entries);
   }
 

@@ -108,7 +108,7 @@ export class Pane {
     this.element.setAttribute("aria-label", `${this.name}, ${this.titleOf(place)}`);
     this.list.setAttribute("aria-label", this.titleOf(place));
     this.scroller.setAttribute("aria-label", this.titleOf(place));
-    this.newest.textContent = `${say(locale, "newest")} ↓`;
+    this.newest.textContent = `${say(locale, "playground.newest")} ↓`;
     this.drawHead();
     this.drawPlaces();
     this.composer.translate();
@@ -119,17 +119,17 @@ export class Pane {
     const { locale } = this;
     if (this.head.contains(document.activeElement) && this.head.dataset.for === `${this.person} ${locale}`) return;
     this.head.dataset.for = `${this.person} ${locale}`;
-    const who = choice(say(locale, "person"), store.world.people.map(({ id, name }) => [id, name]), this.person);
+    const who = choice(say(locale, "playground.person"), store.world.people.map(({ id, name }) => [id, name]), this.person);
     who.addEventListener("change", () => this.become(who.value));
-    const language = choice(say(locale, "language"), store.locales.map((each) => [each, languageName(each)]), locale);
+    const language = choice(say(locale, "playground.language"), store.locales.map((each) => [each, languageName(each)]), locale);
     language.addEventListener("change", () => store.act("speak", this.person, this.place, { locale: language.value }));
-    const close = h("button", { type: "button", class: "close", "aria-label": say(locale, "close"), title: say(locale, "close"), text: "×", onclick: this.closed });
+    const close = h("button", { type: "button", class: "close", "aria-label": say(locale, "playground.close"), title: say(locale, "playground.close"), text: "×", onclick: this.closed });
     this.head.replaceChildren(avatarOf(this.person, this.name), who, language, close);
   }
 
   drawPlaces() {
     const { locale } = this;
-    this.places.setAttribute("aria-label", say(locale, "places"));
+    this.places.setAttribute("aria-label", say(locale, "playground.places"));
     const all = store.placesOf(this.person);
     const state = JSON.stringify([locale, this.person, this.place, all.map((place) => [place, this.unreadIn(place)])]);
     if (this.places.dataset.state === state) return;
@@ -137,8 +137,8 @@ export class Pane {
     const group = (title, places) => (places.length ? [h("h2", { text: title }), ...places.map((place) => this.placeButton(place))] : []);
     const focused = this.places.contains(document.activeElement);
     this.places.replaceChildren(
-      ...group(say(locale, "channels"), all.filter((place) => place.kind !== "dm")),
-      ...group(say(locale, "direct"), all.filter((place) => place.kind === "dm")));
+      ...group(say(locale, "playground.channels"), all.filter((place) => place.kind !== "dm")),
+      ...group(say(locale, "playground.direct"), all.filter((place) => place.kind === "dm")));
     if (focused) this.places.querySelector("[aria-current]")?.focus();
   }
 
@@ -149,7 +149,7 @@ export class Pane {
       onclick: () => this.goTo(place.id),
     }, h("span", { class: "sign", "aria-hidden": "true", text: place.kind === "dm" ? "@" : "#" }),
     h("span", { class: "place-name", text: place.kind === "dm" ? store.world.bot.name : place.name }),
-    unread ? h("span", { class: "count", text: unread, "aria-label": say(this.locale, "unread", { count: unread }) }) : null);
+    unread ? h("span", { class: "count", text: unread, "aria-label": say(this.locale, "playground.unread", { count: unread }) }) : null);
   }
 
   async drawWelcome() {
@@ -159,14 +159,14 @@ export class Pane {
     if (this.person !== person || this.place !== id) return;
     const first = slash.filter((command) => store.hint.includes(`/${command.name}`));
     const cards = [...first, ...slash.filter((command) => !first.includes(command) && !command.name.includes(" "))].slice(0, CARDS);
-    const topic = place.topic || say(locale, "start");
+    const topic = place.topic || say(locale, "playground.start");
     redrawn(this.greeting, [locale, place.kind, this.titleOf(place), topic], () => [
       h("div", { class: "big-sign", "aria-hidden": "true", text: place.kind === "dm" ? "@" : "#" }),
-      h("h2", { text: say(locale, "welcome", { place: this.titleOf(place) }) }),
+      h("h2", { text: say(locale, "playground.welcome", { place: this.titleOf(place) }) }),
       h("p", { text: topic })]);
     redrawn(this.demoBox, [locale], () => this.demoChoice());
     redrawn(this.cardBox, [locale, cards.map(({ name, label, description }) => [name, label, description])], () => (cards.length ? [
-      h("p", { class: "hint", text: say(locale, "tryThese") }),
+      h("p", { class: "hint", text: say(locale, "playground.try_these") }),
       h("div", { class: "cards" }, ...cards.map((command) => h("button", { type: "button", class: "card", "data-command": command.name },
         h("b", { text: `/${command.label}` }), h("span", { text: command.description }))))] : []));
   }
@@ -175,9 +175,9 @@ export class Pane {
   demoChoice() {
     const { locale } = this;
     if (!store.demos.length) return [];
-    const game = choice(say(locale, "demoGame"), store.demos.map(({ key, names }) => [key, names[locale]]), this.demo ?? store.demos[0].key);
+    const game = choice(say(locale, "playground.demo_game"), store.demos.map(({ key, names }) => [key, names[locale]]), this.demo ?? store.demos[0].key);
     game.addEventListener("change", () => { this.demo = game.value; });
-    const start = h("button", { type: "button", class: "demo-start", text: say(locale, "demo") });
+    const start = h("button", { type: "button", class: "demo-start", text: say(locale, "playground.demo") });
     start.addEventListener("click", () => this.startDemo(start, game.value));
     return [h("div", { class: "demo" }, game, start)];
   }
@@ -189,7 +189,7 @@ export class Pane {
     button.classList.remove("pending");
     button.removeAttribute("aria-busy");
     if (place) this.goTo(place);
-    else this.composer.say(say(this.locale, "failed"), true);
+    else this.composer.say(say(this.locale, "playground.failed"), true);
   }
 
   // --- Messages ---

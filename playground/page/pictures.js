@@ -6,7 +6,7 @@ import { say } from "./words.js";
 /** Shows a picture in a slot, which is made if there is none yet. */
 export function shownIn(slot, picture, locale) {
   const place = slot ?? h("button", { type: "button", class: "picture", onclick: (event) => enlarge(event.currentTarget) });
-  const label = picture.alt || say(locale, "picture");
+  const label = picture.alt || say(locale, "playground.picture");
   if (place.dataset.src === picture.src) return place;
   const first = !place.dataset.src;
   place.dataset.src = picture.src;

@@ -89,14 +89,14 @@ export function openEmojis(anchor, locale, taken) {
     close();
     taken(emoji);
   };
-  const input = h("input", { "aria-label": say(locale, "emoji"), placeholder: say(locale, "emoji"), maxlength: "16", autocomplete: "off" });
+  const input = h("input", { "aria-label": say(locale, "playground.emoji"), placeholder: say(locale, "playground.emoji"), maxlength: "16", autocomplete: "off" });
   const form = h("form", {
     onsubmit: (event) => {
       event.preventDefault();
       if (AN_EMOJI.test(input.value.trim())) take(input.value.trim());
       else input.select();
     },
-  }, input, h("button", { type: "submit", text: say(locale, "add") }));
+  }, input, h("button", { type: "submit", text: say(locale, "playground.add") }));
   const grid = h("div", { class: "emojis" }, ...EMOJIS.map((emoji) =>
     h("button", { type: "button", text: emoji, "aria-label": emoji, onclick: () => take(emoji) })));
   const close = openPopup(anchor, h("div", { class: "emoji-choice" }, form, withArrows(grid, "button")));
@@ -139,7 +139,7 @@ export function openOptions(anchor, { options, least, most, label, locale }, cho
     h("span", { class: "mark", "aria-hidden": "true" }));
     list.append(element);
   }
-  if (many) list.append(h("button", { type: "button", class: "done primary", text: say(locale, "done"), onclick: () => close() }));
+  if (many) list.append(h("button", { type: "button", class: "done primary", text: say(locale, "playground.done"), onclick: () => close() }));
   withArrows(list, "[role=option]");
   stand(list.parentElement, anchor);
   (list.querySelector("[aria-selected=true]") ?? list.firstElementChild)?.focus();

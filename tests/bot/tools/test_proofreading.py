@@ -12,8 +12,9 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import games
-from bot.locales import LOCALES, rulebook, words
+from bot.locales import LOCALES, words
 from bot.locales.check import catalogues
+from bot.locales.words import FOLDER
 from bot.messages.games import LOOKS, Presenter, presenter_of
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -112,47 +113,57 @@ def test_the_gaps_of_a_key_are_filled_with_a_part_each() -> None:
 
 
 @pytest.fixture
-def rule_folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(rulebook.FOLDER, tmp_path / "rules"))
+def locale_folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(FOLDER, tmp_path / "locales"))
 
 
-def test_rules_that_a_language_lacks_are_noticed(rule_folder: Path) -> None:
-    (rule_folder / "pl" / "block.md").unlink()
-    assert proofreading.faulty_rules(rule_folder) == [
+def test_rules_that_a_language_lacks_are_noticed(locale_folder: Path) -> None:
+    (locale_folder / "pl" / "rules" / "block.md").unlink()
+    assert proofreading.faulty_rules(locale_folder) == [
         "pl: the rules of block cannot be read: 'block has no rules in pl'",
     ]
 
 
-def test_shared_rules_that_are_missing_are_noticed_in_all_games_that_share_them(rule_folder: Path) -> None:
-    (rule_folder / "ru" / "shared" / "fair.md").unlink()
-    found = proofreading.faulty_rules(rule_folder)
+def test_shared_rules_that_are_missing_are_noticed_in_all_games_that_share_them(locale_folder: Path) -> None:
+    (locale_folder / "ru" / "rules" / "shared" / "fair.md").unlink()
+    found = proofreading.faulty_rules(locale_folder)
     assert found
     assert all(fault.startswith("ru: the rules of ") and "fair.md" in fault for fault in found)
 
 
-def test_empty_rules_and_rules_with_a_line_longer_than_a_page_are_noticed(rule_folder: Path) -> None:
-    (rule_folder / "en" / "block.md").write_text("", encoding="utf-8")
-    (rule_folder / "pl" / "block.md").write_text("x" * 4000, encoding="utf-8")
-    assert proofreading.faulty_rules(rule_folder) == [
+def test_empty_rules_and_rules_with_a_line_longer_than_a_page_are_noticed(locale_folder: Path) -> None:
+    (locale_folder / "en" / "rules" / "block.md").write_text("", encoding="utf-8")
+    (locale_folder / "pl" / "rules" / "block.md").write_text("x" * 4000, encoding="utf-8")
+    assert proofreading.faulty_rules(locale_folder) == [
         "en: the rules of block are not complete",
         "pl: the rules of block cannot be read: a line of 4000 characters does not fit on a page of 3500",
     ]
 
 
-def test_a_first_page_of_rules_without_five_bullets_is_noticed(rule_folder: Path) -> None:
+def test_a_first_page_of_rules_without_five_bullets_is_noticed(locale_folder: Path) -> None:
     for locale, wrong in (("en", ("---", "")), ("pl", ("\n- ", "\n* ")), ("ru", ("\n- ", "\n- - \n- "))):
-        path = rule_folder / locale / "block.md"
+        path = locale_folder / locale / "rules" / "block.md"
         path.write_text(path.read_text(encoding="utf-8").replace(*wrong, 1), encoding="utf-8")
     wanted = "the first page of the rules of block needs 5 bullets and a line --- below them"
-    assert proofreading.faulty_rules(rule_folder) == [f"{locale}: {wanted}" for locale in LOCALES]
+    assert proofreading.faulty_rules(locale_folder) == [f"{locale}: {wanted}" for locale in LOCALES]
 
 
-def test_rules_that_nothing_asks_for_are_noticed(rule_folder: Path) -> None:
-    (rule_folder / "en" / "poker.md").write_text("# Poker", encoding="utf-8")
-    (rule_folder / "pl" / "shared" / "cards.md").write_text("52", encoding="utf-8")
-    assert proofreading.faulty_rules(rule_folder) == [
+def test_rules_that_nothing_asks_for_are_noticed(locale_folder: Path) -> None:
+    (locale_folder / "en" / "rules" / "poker.md").write_text("# Poker", encoding="utf-8")
+    (locale_folder / "pl" / "rules" / "shared" / "cards.md").write_text("52", encoding="utf-8")
+    assert proofreading.faulty_rules(locale_folder) == [
         "en: nothing asks for the rules poker",
         "pl: nothing asks for the shared rules cards",
+    ]
+
+
+def test_legal_texts_that_are_missing_or_do_not_name_the_operator_are_noticed(locale_folder: Path) -> None:
+    assert proofreading.faulty_legal_texts(locale_folder) == []
+    (locale_folder / "pl" / "privacy.md").unlink()
+    (locale_folder / "ru" / "terms.md").write_text("{contact}", encoding="utf-8")
+    assert proofreading.faulty_legal_texts(locale_folder) == [
+        "pl: privacy.md is missing",
+        "ru: terms.md has other placeholders than {operator} and {contact}",
     ]
 
 
