@@ -55,6 +55,7 @@ class Route(Enum):
     """Requests that a test lets fail: method and path."""
 
     SEND = ("POST", "/channels/*/messages")
+    HISTORY = ("GET", "/channels/*/messages")
     EDIT = ("PATCH", "/channels/*/messages/*")
     DELETE = ("DELETE", "/channels/*/messages/*")
     OPEN_DM = ("POST", "/users/@me/channels")

@@ -6,7 +6,6 @@ that is public, not even the time of an edit, reveals what is secret.
 """
 
 import asyncio
-import logging
 from collections.abc import Callable, MutableMapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -26,21 +25,17 @@ from bot.messages.table.summary import closed_message, deal_message, match_messa
 from bot.metrics import Mover, Publication
 from bot.posts.budget import Budget, Urgency
 from bot.posts.core_services import CoreServices
-from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.live_messages import TableMessages
 from bot.posts.outgoing import nonce_of
-from bot.posts.unsaved_messages import Post, Poster, PostKind, UnsavedMessages, carries
+from bot.posts.unsaved_messages import Post, Poster, PostKind, carries
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
-from bot.tables.errors import TableError
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage import matches
-from storage.database import StorageError
 from storage.league import people, tournaments
 from storage.matches import Status
 
 from .channels import Channels
 from .turn_calls import TurnCalls
-
-logger = logging.getLogger(__name__)
 
 _MAX_AGE_S: Final = 50 * 60.0
 """The age at which a board is posted again: Discord throttles edits of messages that are older than an hour."""
@@ -49,7 +44,7 @@ _MAX_MESSAGES_BELOW: Final = 10
 """A board with more messages than this below it is posted again at the bottom."""
 
 _REMEMBERED: Final = 10_000
-"""How many channels and tables are remembered."""
+"""How many channels are remembered."""
 
 _SAVE_DELAY_S: Final = 30.0
 """How long after the last change `shown_revision` is saved. After a kill the board may be edited once more."""
@@ -58,7 +53,7 @@ _ON_BOARD: Final = frozenset({Kind.JOIN, Kind.START, Kind.HAND})
 """The kinds of buttons of which every lobby and every board has one, and no other public message."""
 
 
-class Publisher:
+class Publisher(TableMessages[int]):
     """Shows tables in their channels.
 
     :param pause: seconds between two edits of a board.
@@ -74,24 +69,18 @@ class Publisher:
         pause: float = 1.0,
         posted: Callable[[Table], None] = lambda _: None,
     ) -> None:
-        self._services = services
-        self._channels = channels
+        super().__init__(services, channels, budget, subject="the board in channel {}", pause=pause)
         self._posted = posted
-        self.queue: UpdateQueue[int, str] = UpdateQueue(
-            self._update, budget, subject="the board in channel {}", pause=pause
-        )
         self._progress: UpdateQueue[str, str] = UpdateQueue(
             self._save_progress, budget, subject="how far the board of table {} is shown"
         )
         self.repost_backoff = RepostBackoff(services.now)
-        self._unsaved = UnsavedMessages(services, channels)
-        self._calls = TurnCalls(services, channels, budget, all_called=self._all_called, gone=self._end_without_channel)
+        self._calls = TurnCalls(services, channels, budget, all_called=self._all_called)
         self._posters: dict[str, Poster] = {}
         self._messages_below: MutableMapping[int, int] = LRUCache(
             _REMEMBERED
         )  # how many messages lie below a channel's board
         self._to_repost: set[str] = set()
-        self._looks: MutableMapping[str, object] = LRUCache(_REMEMBERED)  # how the board of each match looks
         self._before: dict[str, Table] = {}  # tables as they were shown last, where that is not known by their looks
 
     # --- What others tell it ---------------------------------------------------------------------------------------
@@ -101,7 +90,7 @@ class Publisher:
         mover = None if before is None or table.revision == before.revision else _mover(table, before)
         if mover is not None:
             self._services.metrics.moved(table.stored.game, mover)
-        if before is not None and before.stored.shown_revision == before.revision and table.id not in self._looks:
+        if before is not None and before.stored.shown_revision == before.revision and not self._knows_look(table):
             self._before.setdefault(table.id, before)
         self.queue.mark(table.stored.channel_id, table.id, self._urgency(table, before, mover))
 
@@ -114,7 +103,7 @@ class Publisher:
     def on_refresh(self, table: Table) -> None:
         """Another process has changed the table and may have shown it: show what it has not."""
         if table.stored.shown_revision == table.revision:
-            self._looks.pop(table.id, None)
+            self._looks.pop(table.stored.board_id, None)
             self._calls.forget(table.id)
             self._before[table.id] = table
         self.queue.mark(table.stored.channel_id, table.id)
@@ -149,26 +138,16 @@ class Publisher:
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        await asyncio.gather(self.queue.close(), self._calls.close())
+        await asyncio.gather(super().close(), self._calls.close())
         await self._progress.close()
 
     # --- Showing a table -------------------------------------------------------------------------------------------
 
-    async def _update(self, channel_id: int, match_id: str) -> UpdateOutcome:
-        """Show one table."""
-        try:
-            async with self._unsaved.showing(match_id):
-                await self._show(match_id)
-        except REQUEST_ERRORS as error:
-            self._services.metrics.published(Publication.FAILED)
-            if is_gone(error):
-                await self._end_without_channel(match_id)
-                return UpdateOutcome.DONE
-            logger.warning("channel %s: the table cannot be shown: %s", channel_id, error)
-            return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
-        return UpdateOutcome.DONE
+    async def _outcome_of(self, error: Exception, key: int, thing: str) -> UpdateOutcome:
+        self._services.metrics.published(Publication.FAILED)
+        return await super()._outcome_of(error, key, thing)
 
-    async def _show(self, match_id: str) -> None:
+    async def _show(self, _channel_id: int, match_id: str) -> None:
         table = await self._services.tables.find(match_id)
         if table is None:
             return
@@ -222,11 +201,14 @@ class Publisher:
         before = self._before.pop(table.id, None)
         self._calls.restore(table, before)
         if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
-            self._looks.setdefault(table.id, _looks(await self._board_message(before, medium), medium))
+            look = await self._look_of(table.stored.channel_id, await self._board_message(before, medium))
+            self._looks.setdefault(table.stored.board_id, look)
+
+    def _knows_look(self, table: Table) -> bool:
+        return table.stored.board_id in self._looks
 
     def _forget(self, table: Table) -> None:
         """A table is over and its last message posted."""
-        self._looks.pop(table.id, None)
         self._to_repost.discard(table.id)
         self.queue.cancel_mark(table.stored.channel_id, table.id)
 
@@ -236,7 +218,7 @@ class Publisher:
         :param shown: what else is saved of what has been shown; see `Tables.record_display`.
         """
         channel_id, board_id = table.stored.channel_id, table.stored.board_id
-        self._looks.pop(table.id, None)
+        self._looks.pop(board_id, None)
         in_place = None if self._should_move(table) else board_id
         place = await self._unsaved.adopt(post, message)
         if place is None and in_place is not None and await self._channels.edit(channel_id, in_place, message):
@@ -266,17 +248,16 @@ class Publisher:
 
     async def _show_board(self, table: Table, medium: ChannelPermissions) -> None:
         message = await self._board_message(table, medium)
-        looks = _looks(message, medium)
-        repost = table.id in self._to_repost or table.stored.board_id is None
-        if (repost or self._looks.pop(table.id, None) != looks) and not await self._edit_board(table, message):
+        stored = table.stored
+        repost = table.id in self._to_repost or not await self._has_look(stored.channel_id, stored.board_id, message)
+        if repost and not await self._edit_board(table, message):
             pause_s = self._pause_s(table)
             if pause_s:
-                self.queue.mark_after(pause_s, table.stored.channel_id, table.id)
+                self.queue.mark_after(pause_s, stored.channel_id, table.id)
                 return
             await self._post(table, message)
-        elif table.stored.shown_revision != table.revision:
+        elif stored.shown_revision != table.revision:
             self._progress.mark_after(_SAVE_DELAY_S, table.id, table.id, Urgency.UNWATCHED)
-        self._looks[table.id] = looks
 
     async def _save_progress(self, match_id: str, _: str) -> UpdateOutcome:
         """Save that the board of a table shows its newest state, unless the table has moved on and is marked again."""
@@ -285,7 +266,7 @@ class Publisher:
             return UpdateOutcome.DONE
         if not table.is_known:
             return UpdateOutcome.DONE  # a version that knows the game has its board to show
-        if match_id not in self._looks or self.queue.is_pending(table.stored.channel_id) or self._calls.is_due(table):
+        if not self._knows_look(table) or self.queue.is_pending(table.stored.channel_id) or self._calls.is_due(table):
             return UpdateOutcome.DONE  # when it has been shown, and everybody called, this is asked for again
         await self._services.tables.record_display(match_id, shown_revision=table.revision)
         return UpdateOutcome.DONE
@@ -320,7 +301,7 @@ class Publisher:
         board_id = table.stored.board_id
         if board_id is None or self._should_move(table):
             return False
-        if not await self._channels.edit(table.stored.channel_id, board_id, message):
+        if not await self._edit(table.stored.channel_id, board_id, message):
             if table.id not in self._to_repost:  # else the deletion is already known
                 self.board_deleted(table)
             return False
@@ -338,6 +319,8 @@ class Publisher:
         post = self._post_of(table, PostKind.BOARD, stored.board_id)
         board_id = await self._unsaved.send(post, message, self._posters.pop(table.id, None))
         self._services.metrics.published(Publication.POSTED)
+        self._looks.pop(stored.board_id, None)
+        await self._record_look(stored.channel_id, board_id, message)
         self._messages_below[stored.channel_id] = 0
         self._to_repost.discard(table.id)
         await self._unsaved.save_table(
@@ -357,17 +340,6 @@ class Publisher:
             return True
         old = stored.board_at is not None and self._services.now() - stored.board_at > _MAX_AGE_S
         return old or self._messages_below.get(stored.channel_id, 0) > _MAX_MESSAGES_BELOW
-
-    async def _end_without_channel(self, match_id: str) -> None:
-        """The channel is gone, and its table with it."""
-        try:
-            await self._services.tables.abandon(match_id)
-        except (TableError, StorageError) as error:
-            logger.warning("table %s lost its channel and could not be ended: %s", match_id, error)
-
-
-def _looks(board: Message, medium: ChannelPermissions) -> object:
-    return board.appearance, medium
 
 
 def _mover(table: Table, before: Table) -> Mover:

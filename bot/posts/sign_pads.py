@@ -20,6 +20,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.signs import EMOJIS, closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
 from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, may_succeed_later
+from bot.posts.live_messages import LiveMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables import signs
@@ -32,7 +33,7 @@ from .channels import Channels
 from .core_services import CoreServices
 from .open_hands import OpenHands
 from .replies import Answer
-from .unsaved_messages import Post, PostKind, UnsavedMessages
+from .unsaved_messages import Post, PostKind
 
 logger = logging.getLogger(__name__)
 
@@ -43,24 +44,20 @@ _REACTION_PAUSE_S: Final = 0.3
 """The pause between two reactions of the bot under a message; Discord takes four a second."""
 
 
-class SignPads:
+class SignPads(LiveMessages[int, str]):
     """The direct messages of everybody who plays with secret signs.
 
     :param pause: seconds between two edits of a person's messages.
     """
 
     def __init__(self, services: CoreServices, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
-        self._services = services
-        self._channels = channels
+        super().__init__(services, channels, budget, subject="a pad", pause=pause)
         self._open = OpenHands(services.now)
-        self._queue: UpdateQueue[int, str] = UpdateQueue(self._update, budget, subject="a pad", pause=pause)
         self._reactions: UpdateQueue[int, int] = UpdateQueue(
             self._add_reaction, budget, subject="the reactions under a pad", pause=min(pause, _REACTION_PAUSE_S)
         )
-        self._unsaved = UnsavedMessages(services, channels)
         self._left: dict[tuple[int, str], tuple[Table, Pad]] = {}  # pads of those who have left, until they are closed
         self._matches: MutableMapping[int, str] = LRUCache(_REMEMBERED)  # which match a message belongs to
-        self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)  # what a message shows
         self._missing: MutableMapping[int, tuple[str, ...]] = LRUCache(_REMEMBERED)  # reactions to be put under one
 
     # --- What happens at tables ------------------------------------------------------------------------------------
@@ -73,16 +70,16 @@ class SignPads:
         for pad in before.pads if before else ():
             if pad.user_id not in staying:
                 self._left[pad.user_id, table.id] = table, pad
-                self._queue.mark(pad.user_id, table.id)
+                self.queue.mark(pad.user_id, table.id)
         for seat in table.persons:
             if seat.user_id is not None:
-                self._queue.mark(seat.user_id, table.id)
+                self.queue.mark(seat.user_id, table.id)
 
     def on_refresh(self, table: Table) -> None:
         """Another process has changed the table, and may have shown that in its messages."""
         for pad in table.pads:
             for message_id in (pad.pad_id, pad.pact_id):
-                self._looks.pop(message_id or 0, None)
+                self._looks.pop(message_id, None)
         self.on_change(table, None)
 
     async def retry(self, table: Table, seat: StoredSeat) -> bool:
@@ -92,7 +89,7 @@ class SignPads:
         pad = table.pad_of(seat.seat)
         if pad is not None and pad.shut:
             await self._save(table.id, replace(pad, shut=False))
-        await self._queue.update_now(seat.user_id, table.id)
+        await self.queue.update_now(seat.user_id, table.id)
         after = await self._services.tables.find(table.id)
         pad = after.pad_of(seat.seat) if after else None
         return pad is not None and not pad.shut
@@ -100,13 +97,13 @@ class SignPads:
     async def buttons_opened(self, table: Table, answer: Answer, message: Message) -> None:
         """Somebody has opened a pad of buttons, which is refreshed while its token is valid."""
         before = self._open.record(table, answer, message.appearance)
-        self._queue.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
+        self.queue.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
         if before is not None:
             await before.delete()
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        await asyncio.gather(self._reactions.close(), self._queue.close())
+        await asyncio.gather(self._reactions.close(), super().close())
 
     async def match_of(self, message_id: int) -> str | None:
         """The match to which one of our direct messages belongs; None for any other message.
@@ -123,15 +120,12 @@ class SignPads:
 
     # --- What each person sees -------------------------------------------------------------------------------------
 
-    async def _update(self, user_id: int, match_id: str) -> UpdateOutcome:
-        """Show one person their pact and their pad."""
-        try:
-            async with self._unsaved.showing((match_id, user_id)):
-                await self._show(user_id, match_id)
-        except REQUEST_ERRORS as error:
-            logger.warning("a pad could not be shown: %s", error)
-            return UpdateOutcome.FAILED if may_succeed_later(error) else UpdateOutcome.DONE
-        return UpdateOutcome.DONE
+    def _owner_of(self, key: int, thing: str) -> tuple[str, int]:
+        return thing, key
+
+    async def _outcome_of(self, error: Exception, key: int, thing: str) -> UpdateOutcome:
+        await super()._outcome_of(error, key, thing)
+        return UpdateOutcome.FAILED if may_succeed_later(error) else UpdateOutcome.DONE
 
     async def _show(self, user_id: int, match_id: str) -> None:
         await self._close_left(user_id, match_id)
@@ -164,12 +158,12 @@ class SignPads:
         if pad.pad_id is None:
             await self._send(table, pad, pad_message(table, seat, reader), lambda sent: replace(pad, pad_id=sent))
         else:
-            await self._edit(pad, pad.pad_id, pad_message(table, seat, reader))
+            await self._edit_pad(pad, pad.pad_id, pad_message(table, seat, reader))
 
     async def _show_pact(self, table: Table, seat: StoredSeat, pad: Pad, reader: Reader) -> None:
         message = pact_message(table, seat, reader)
         if pad.pact_id is not None:
-            await self._edit(pad, pad.pact_id, message)
+            await self._edit_pad(pad, pad.pact_id, message)
             return
         if pad.pad_id is not None:
             await self._close_message(pad, pad.pad_id, old_pad(reader.words))
@@ -187,7 +181,7 @@ class SignPads:
             return
         channel_id, message_id = sent
         self._matches[message_id] = table.id
-        self._looks[message_id] = message.appearance
+        await self._record_look(channel_id, message_id, message)
         self._missing[message_id] = tuple(EMOJIS.values())
         saved = replace(placed_at(message_id), channel_id=channel_id, shut=False)
         await self._unsaved.save((table.id, pad.user_id), partial(self._save_sent, table.id, saved, message_id))
@@ -221,18 +215,15 @@ class SignPads:
             self._reactions.mark(channel_id, message_id, Urgency.REACTION)
         return UpdateOutcome.DONE
 
-    async def _edit(self, pad: Pad, message_id: int, message: Message) -> None:
+    async def _edit_pad(self, pad: Pad, message_id: int, message: Message) -> None:
         """Edit a message if it shows something else; one that its owner cannot see any more stays as it is."""
-        if pad.channel_id is None:
-            return
-        if self._looks.pop(message_id, None) != message.appearance:
-            await self._channels.edit(pad.channel_id, message_id, message)
-        self._looks[message_id] = message.appearance
+        if pad.channel_id is not None and not await self._edit(pad.channel_id, message_id, message):
+            await self._record_look(pad.channel_id, message_id, message)
 
     async def _close_message(self, pad: Pad, message_id: int, message: Message) -> None:
         """Show the last text in a message on which no more signs are made."""
         self._missing.pop(message_id, None)
-        await self._edit(pad, message_id, message)
+        await self._edit_pad(pad, message_id, message)
 
     async def _save(self, match_id: str, pad: Pad) -> None:
         def step(table: Table, _now: float) -> Step:

@@ -7,8 +7,7 @@ mentioned again at the next table: the call that stands there names that table t
 """
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -20,18 +19,15 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link, timestamp
 from bot.messages.table.board import turn_end_time
 from bot.posts.budget import Budget, Urgency
-from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.live_messages import TableMessages
 from bot.posts.outgoing import nonce_of
-from bot.posts.unsaved_messages import Post, PostKind, UnsavedMessages, reads_like
-from bot.posts.update_queue import UpdateOutcome, UpdateQueue
+from bot.posts.unsaved_messages import Post, PostKind, reads_like
 from bot.tables.state import Table, automatic
 from bot.tables.time_controls import turn_deadline
 
 from .channels import Channels
 from .core_services import CoreServices
 from .open_hands import ACTIVE_S
-
-logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
 
@@ -77,11 +73,10 @@ class _Call:
     also: list[str] = field(default_factory=list)
 
 
-class TurnCalls:
+class TurnCalls(TableMessages[str]):
     """Calls players to move, and warns them.
 
     :param all_called: is told the match of which everybody who had to be called is called.
-    :param gone: is told the match whose channel is no more.
     """
 
     def __init__(
@@ -91,14 +86,9 @@ class TurnCalls:
         budget: Budget,
         *,
         all_called: Callable[[str], None],
-        gone: Callable[[str], Awaitable[None]],
     ) -> None:
-        self._services = services
-        self._channels = channels
+        super().__init__(services, channels, budget, subject="the call at table {}")
         self._all_called = all_called
-        self._gone = gone
-        self._queue: UpdateQueue[str, str] = UpdateQueue(self._update, budget, subject="the call at table {}")
-        self._unsaved = UnsavedMessages(services, channels)
         self._called: MutableMapping[str, _Called] = LRUCache(_REMEMBERED)
         self._postponed: dict[str, _Postponed] = {}
         self._waiting: dict[str, tuple[int, int]] = {}  # which person of which server is to be called to a match
@@ -140,7 +130,7 @@ class TurnCalls:
         """Stop; players who have not been called are called when the bot is started again."""
         for match_id in list(self._postponed):
             self._stop_waiting(match_id)
-        await self._queue.close()
+        await super().close()
 
     def show(self, table: Table) -> None:
         """Soon call or warn the player to move, and delete an older call."""
@@ -153,10 +143,10 @@ class TurnCalls:
         if wanted is not None:
             self._waiting[table.id] = table.stored.guild_id, wanted[0]
         if table.stored.warned:
-            self._queue.mark(table.id, table.id, Urgency.WATCHED)
+            self.queue.mark(table.id, table.id, Urgency.WATCHED)
         else:
-            self._queue.mark(table.id, table.id, Urgency.TURN_CALL)
-            self._queue.mark_after(_MAX_WAIT_S, table.id, table.id, Urgency.WATCHED)
+            self.queue.mark(table.id, table.id, Urgency.TURN_CALL)
+            self.queue.mark_after(_MAX_WAIT_S, table.id, table.id, Urgency.WATCHED)
 
     async def end(self, table: Table) -> None:
         """Delete the call of a table that is over, and forget the table.
@@ -195,7 +185,7 @@ class TurnCalls:
         if table is not None:
             self.show(table)
         else:
-            self._queue.mark(match_id, match_id, Urgency.TURN_CALL)
+            self.queue.mark(match_id, match_id, Urgency.TURN_CALL)
 
     def _stop_waiting(self, match_id: str) -> None:
         later = self._postponed.pop(match_id, None)
@@ -204,20 +194,10 @@ class TurnCalls:
 
     # --- Calling ---------------------------------------------------------------------------------------------------
 
-    async def _update(self, match_id: str, _: str) -> UpdateOutcome:
-        """Call the player to move at one table."""
-        try:
-            async with self._unsaved.showing(match_id):
-                table = await self._services.tables.find(match_id)
-                if table is not None:
-                    await self._call_if_due(table)
-        except REQUEST_ERRORS as error:
-            if is_gone(error):
-                await self._gone(match_id)
-                return UpdateOutcome.DONE
-            logger.warning("nobody can be called to table %s: %s", match_id, error)
-            return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
-        return UpdateOutcome.DONE
+    async def _show(self, match_id: str, _: str) -> None:
+        table = await self._services.tables.find(match_id)
+        if table is not None:
+            await self._call_if_due(table)
 
     async def _call_if_due(self, table: Table) -> None:
         wanted = _to_call(table)
@@ -225,12 +205,12 @@ class TurnCalls:
             await self._take_back(table)
             if wanted is not None:
                 if self._postpone(table, wanted):
-                    self._queue.cancel_mark(table.id, table.id)
+                    self.queue.cancel_mark(table.id, table.id)
                     return
                 await self._call(table, wanted)
         self._stop_waiting(table.id)
         self._waiting.pop(table.id, None)
-        self._queue.cancel_mark(table.id, table.id)
+        self.queue.cancel_mark(table.id, table.id)
         self._all_called(table.id)
 
     async def _call(self, table: Table, wanted: _Called) -> None:

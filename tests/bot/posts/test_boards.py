@@ -120,7 +120,7 @@ async def test_pads_are_edited_once_a_second_at_most_and_only_those_that_look_di
     """Ada makes two signs a second for ten seconds: Celina's pad alone says so, and not twice in a second."""
     await open_party(world, options="tells=none, tempo=none")
     await world.pass_time(10)
-    bot_of(world).services.pads._queue.pause = 1.0
+    bot_of(world).services.pads.queue.pause = 1.0
     world.moment = 0.5
     place = world.person("Celina").user.dm_channel.id
     before = len(world.env.http_requests)
@@ -184,11 +184,12 @@ async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld
     publisher: Publisher = bot_of(begun).services.publisher
     match_id = table_in(begun).id
     await play_one(begun)
-    assert match_id in publisher._looks
+    board_id = table_in(begun).stored.board_id
+    assert board_id in publisher._looks
     await begun.slash("Ada", "table end")
     await begun.click("Ada", "Resign")
     assert tables_of(begun).cached_in(begun.channel.id) is None
-    assert match_id not in publisher._looks
+    assert board_id not in publisher._looks
     assert match_id not in publisher._calls._called
     assert match_id not in publisher._before
     assert len(publisher.queue) == 0

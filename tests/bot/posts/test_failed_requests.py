@@ -7,6 +7,7 @@ from bot.posts.open_hands import ACTIVE_S
 from bot.posts.replies import Answer, Reply
 from bot.tables.errors import TableError
 from bot.tables.live import Tables
+from storage.errors import Full
 from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
@@ -145,6 +146,31 @@ async def test_a_table_that_cannot_be_ended_when_its_channel_goes_is_ended_with_
     table = await tables_of(begun).find(match_id)
     assert table is not None
     assert table.status is Status.CANCELLED
+
+
+@pytest.mark.parametrize("route", [Route.EDIT, Route.SEND])
+async def test_a_table_without_a_channel_that_cannot_be_saved_is_ended_by_a_retry(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, route: Route
+) -> None:
+    """The channel is found to be gone when the board is edited, or when the player to move is called."""
+    match_id, tries = table_in(begun).id, []
+    abandon = Tables.abandon
+
+    async def full_at_first(tables: Tables, gone: str) -> None:
+        tries.append(gone)
+        if len(tries) == 1:
+            raise Full("no room")
+        await abandon(tables, gone)
+
+    monkeypatch.setattr(Tables, "abandon", full_at_first)
+    for one in (route, Route.HISTORY):
+        begun.fail(one, 404, code=10003, times=None)
+    await play_one(begun)
+    await begun.pass_time(ACTIVE_S + 3)
+    table = await tables_of(begun).find(match_id)
+    assert table is not None
+    assert table.status is Status.CANCELLED
+    assert tries[:2] == [match_id, match_id]
 
 
 async def test_a_call_for_two_tables_that_fails_is_made_later_for_both(

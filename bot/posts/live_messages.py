@@ -1,0 +1,113 @@
+"""Messages that are kept up to date: boards, turn calls, sign pads, tournaments and leaderboards.
+
+`LiveMessages` owns the queue, the last look of each message, and what was posted and is not saved. A subclass loads the
+state of a thing and shows it.
+"""
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, MutableMapping
+from typing import Final, Generic, TypeVar
+
+from cachetools import LRUCache
+
+from bot.messages.parts.message import Message
+from bot.tables.errors import TableError
+
+from .budget import Budget
+from .channels import Channels
+from .core_services import CoreServices
+from .discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from .unsaved_messages import UnsavedMessages
+from .update_queue import UpdateOutcome, UpdateQueue
+
+logger = logging.getLogger(__name__)
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T", bound=Hashable)
+
+_REMEMBERED: Final = 10_000
+"""How many messages are remembered."""
+
+
+class LiveMessages(ABC, Generic[K, T]):
+    """Keeps the messages of things up to date.
+
+    :param subject: what it shows, for the log; `{}` in it is the key.
+    :param pause: seconds between two updates at one key.
+    :ivar queue: the things that are out of date.
+    """
+
+    def __init__(
+        self, services: CoreServices, channels: Channels, budget: Budget, *, subject: str, pause: float = 0.0
+    ) -> None:
+        self._services = services
+        self._channels = channels
+        self._subject = subject
+        self.queue: UpdateQueue[K, T] = UpdateQueue(self._update, budget, subject=subject, pause=pause)
+        self._unsaved = UnsavedMessages(services, channels)
+        self._looks: MutableMapping[int | None, object] = LRUCache(_REMEMBERED)  # the last look of each message
+
+    @abstractmethod
+    async def _show(self, key: K, thing: T) -> None:
+        """Show a thing in its newest state.
+
+        :raises discord.HTTPException: if that failed; see `_outcome_of`.
+        """
+
+    def _owner_of(self, key: K, thing: T) -> Hashable:  # noqa: ARG002 (subclasses use it)
+        """Return the owner of the posts of a thing; see `UnsavedMessages`."""
+        return thing
+
+    async def _outcome_of(self, error: Exception, key: K, thing: T) -> UpdateOutcome:  # noqa: ARG002 (the same)
+        """Return the outcome of an update that failed with an error of a request."""
+        logger.warning("%s cannot be shown: %s", self._subject.format(key), error)
+        return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
+
+    async def _update(self, key: K, thing: T) -> UpdateOutcome:
+        try:
+            async with self._unsaved.showing(self._owner_of(key, thing)):
+                await self._show(key, thing)
+        except REQUEST_ERRORS as error:
+            return await self._outcome_of(error, key, thing)
+        return UpdateOutcome.DONE
+
+    async def close(self) -> None:
+        """Show what is marked and then stop."""
+        await self.queue.close()
+
+    # --- Looks -----------------------------------------------------------------------------------------------------
+
+    async def _record_look(self, channel_id: int, message_id: int, message: Message) -> None:
+        """Record that a message has been sent, so that it is edited only to look different."""
+        self._looks[message_id] = await self._look_of(channel_id, message)
+
+    async def _has_look(self, channel_id: int, message_id: int | None, message: Message) -> bool:
+        return self._looks.get(message_id) == await self._look_of(channel_id, message)
+
+    async def _edit(self, channel_id: int, message_id: int, message: Message) -> bool:
+        """Edit a message if it would look different; return False if it takes no edits any more.
+
+        :raises discord.HTTPException: if it could not be edited.
+        """
+        look = await self._look_of(channel_id, message)
+        if self._looks.pop(message_id, None) != look and not await self._channels.edit(channel_id, message_id, message):
+            return False
+        self._looks[message_id] = look
+        return True
+
+    async def _look_of(self, channel_id: int, message: Message) -> object:
+        return message.appearance, await self._channels.medium(channel_id)
+
+
+class TableMessages(LiveMessages[K, str]):
+    """Messages of tables, by the ids of their matches. A table whose channel is gone is ended."""
+
+    async def _outcome_of(self, error: Exception, key: K, thing: str) -> UpdateOutcome:
+        if not is_gone(error):
+            return await super()._outcome_of(error, key, thing)
+        try:
+            await self._services.tables.abandon(thing)
+        except TableError as refusal:
+            logger.warning("table %s lost its channel and could not be ended: %s", thing, refusal)
+        return UpdateOutcome.DONE
