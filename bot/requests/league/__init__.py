@@ -1,1 +1,0 @@
-"""The league as commands and clicks ask for it."""
