@@ -14,12 +14,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs import ALL
+from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
 from bot.health import HealthServer
 from bot.league.pacing import Pace
+from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
+from bot.league.standings.leaderboards import Leaderboards
+from bot.league.tournaments.posts import TournamentMessages
+from bot.league.tournaments.scheduled_events import ScheduledEvents
+from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.metrics import Metrics
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels, greet
@@ -27,13 +32,8 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import clicked, submitted
 from bot.posts.discord_errors import is_rate_limited
 from bot.posts.hand_refresh import HandRefresh
-from bot.posts.league.leaderboards import Leaderboards
-from bot.posts.league.member_names import MemberNames
-from bot.posts.league.members import Members
-from bot.posts.league.recomputing import Recomputing
-from bot.posts.league.scheduled_events import ScheduledEvents
-from bot.posts.league.tournaments import TournamentMessages
-from bot.posts.league.weekly_summaries import WeeklySummaries
+from bot.posts.member_names import MemberNames
+from bot.posts.members import Members
 from bot.posts.open_hands import OpenHands
 from bot.posts.publisher import Publisher
 from bot.posts.replies import ShownMenus
@@ -240,7 +240,7 @@ class Boneyard(commands.AutoShardedBot):
         """Load the commands and tell Discord of them."""
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
-        for cog in ALL:
+        for cog in find_cogs():
             await self.add_cog(cog(self.services))
         self._preferences.commands = command_mentions(await self.tree.sync())
 

@@ -9,16 +9,30 @@ from dataclasses import replace
 from typing import Final
 
 import games
+from bot.league.administration.amending import add_told, changed_tournament, find_result, take_record
+from bot.league.administration.messages import name_of, reason_form, record_form
+from bot.league.administration.requests import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
 from bot.league.entered_results import Recorded
-from bot.league.rating import of_season
-from bot.league.tournaments import seat_order
-from bot.messages.league.amending import name_of, reason_form, record_form
-from bot.messages.league.history import Filters
-from bot.messages.league.seasons import season_name, seasons_message
-from bot.messages.league.standings import plot_message
-from bot.messages.league.stats import StatsFilters
-from bot.messages.league.text import called
-from bot.messages.league.tournaments import (
+from bot.league.names import called
+from bot.league.players.history import Filters
+from bot.league.players.requests import history_page, stats_page
+from bot.league.players.statistics import StatsFilters
+from bot.league.ratings.rating import of_season
+from bot.league.seasons.messages import season_name, seasons_message
+from bot.league.seasons.requests import close, delete, seasons_page
+from bot.league.standings.messages import plot_message
+from bot.league.standings.pages import plot_of
+from bot.league.standings.requests import keep_standings, post_standings, standings_for
+from bot.league.tournaments.entry import check_in, sign_up, withdraw
+from bot.league.tournaments.hosting import (
+    cancel_tournament,
+    close_round,
+    confirm_first,
+    set_result,
+    start_tournament,
+    undo_step,
+)
+from bot.league.tournaments.messages import (
     ASKED,
     call_to_table,
     choose_pairing,
@@ -29,6 +43,9 @@ from bot.messages.league.tournaments import (
     tournament_message,
     tournament_page,
 )
+from bot.league.tournaments.requests import load_tournament, names_in, results_in, tournaments_page
+from bot.league.tournaments.steps import seat_order
+from bot.league.tournaments.tables import open_table, own_pairings
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
@@ -36,24 +53,7 @@ from bot.messages.parts.text import bold, message_link
 from bot.messages.welcome import opened_text
 from bot.posts.discord_components import Chosen
 from bot.posts.discord_errors import REQUEST_ERRORS
-from bot.posts.league.standings import plot_of
 from bot.requests.handlers import on
-from bot.requests.league.administration import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
-from bot.requests.league.amending import add_told, changed_tournament, find_result, take_record
-from bot.requests.league.leaderboards import keep_standings, post_standings, standings_for
-from bot.requests.league.people import history_page, stats_page
-from bot.requests.league.seasons import close, delete, seasons_page
-from bot.requests.league.tournament_entry import check_in, sign_up, withdraw
-from bot.requests.league.tournament_hosting import (
-    cancel_tournament,
-    close_round,
-    confirm_first,
-    set_result,
-    start_tournament,
-    undo_step,
-)
-from bot.requests.league.tournament_tables import open_table, own_pairings
-from bot.requests.league.tournaments import load_tournament, names_in, results_in, tournaments_page
 from bot.requests.request import Click
 from bot.requests.server_settings import require_league_manager
 from bot.requests.values import parse_number

@@ -1,10 +1,10 @@
 """The selects and buttons of settings: one's own, the server's and the league's. The page shows what is set now."""
 
 import games
+from bot.league.administration.settings import Changes, change
 from bot.messages.parts.components import Kind
 from bot.messages.settings_pages import league_settings_message
 from bot.requests.handlers import on
-from bot.requests.league.settings import Changes, change
 from bot.requests.request import Click
 from bot.requests.server_settings import parse_ids
 from bot.requests.values import parse_number

@@ -1,28 +1,36 @@
 """The slash commands. Each reads what was asked, lets a table or `bot.requests` do it, and answers.
 
-The folder is the list: every cog that a file here defines is taken.
+The folders are the list: every cog is taken that a file here defines, or a file of the league named ``commands``.
 """
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
+from functools import cache
 from types import ModuleType
-from typing import Final, TypeGuard
+from typing import TypeGuard
 
 from discord.ext import commands
 
-__all__ = ["ALL"]
+from bot import league
+
+__all__ = ["find_cogs"]
 
 
-def _find_cogs() -> tuple[type[commands.Cog], ...]:
-    modules = [importlib.import_module(found.name) for found in pkgutil.iter_modules(__path__, f"{__name__}.")]
+@cache
+def find_cogs() -> tuple[type[commands.Cog], ...]:
+    """Return the cogs; each is made with the `Services` of the bot."""
+    modules = [importlib.import_module(name) for name in _modules()]
     things = (thing for module in modules for thing in vars(module).values() if _is_its_own(thing, module))
     return tuple(thing for thing in things if issubclass(thing, commands.Cog))
+
+
+def _modules() -> Iterator[str]:
+    yield from (found.name for found in pkgutil.iter_modules(__path__, f"{__name__}."))
+    of_league = pkgutil.walk_packages(league.__path__, f"{league.__name__}.")
+    yield from (found.name for found in of_league if found.name.endswith("commands"))
 
 
 def _is_its_own(thing: object, module: ModuleType) -> TypeGuard[type]:
     """Whether a module defines a class, and has not only imported it."""
     return isinstance(thing, type) and thing.__module__ == module.__name__
-
-
-ALL: Final = _find_cogs()
-"""The cogs; each is made with the `Services` of the bot."""

@@ -12,22 +12,22 @@ import discord
 from discord import app_commands
 
 import games
+from bot.league.administration.messages import label_of, name_of, when
 from bot.league.local_time import zones
-from bot.league.rating import ALL
-from bot.league.tournaments import CHECK_IN_S
+from bot.league.players.requests import named_results
+from bot.league.ratings.rating import ALL
+from bot.league.seasons.messages import season_name
+from bot.league.seasons.requests import newest_seasons
+from bot.league.tournaments.creation import time_zone_of
+from bot.league.tournaments.hosting import hosted_pairings, pairing_key
+from bot.league.tournaments.messages import thread_name
+from bot.league.tournaments.requests import can_join, newest_of
+from bot.league.tournaments.steps import CHECK_IN_S
 from bot.locales import LOCALES, Words, words
-from bot.messages.league.amending import label_of, name_of, when
-from bot.messages.league.seasons import season_name
-from bot.messages.league.tournaments import thread_name
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_directions
 from bot.messages.table.lobby import option_name, option_value, time_span
-from bot.requests.league.people import named_results
-from bot.requests.league.seasons import newest_seasons
-from bot.requests.league.tournament_creation import time_zone_of
-from bot.requests.league.tournament_hosting import hosted_pairings, pairing_key
-from bot.requests.league.tournaments import can_join, newest_of
 from bot.requests.services import Services
 from bot.requests.values import fitting_games, read_game, read_time
 from bot.tables.errors import TableError

@@ -1,1 +1,4 @@
-"""The league: what results come to. It knows storage and the catalogue of games; tables tell it of their matches."""
+"""The league: a folder for each subject, from its plain functions to its commands, and beside them what they share.
+
+Matches of tables come in through `recording`.
+"""

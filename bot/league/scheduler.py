@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from bot.league.import_export import clear_left_behind
 from bot.league.pacing import Pace
-from bot.league.recompute import recompute
-from bot.league.season_closing import close_ended, ended
-from bot.league.weekly_summary import summary_due
+from bot.league.ratings.recompute import recompute
+from bot.league.seasons.closing import close_ended, ended
+from bot.league.weekly_summary.week import summary_due
 from storage.database import Busy, Database, StorageError
 from storage.league import leagues
 from storage.league.leagues import League

@@ -12,7 +12,7 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from storage.database import Database
 
-from .league.member_names import MemberNames
+from .member_names import MemberNames
 from .open_hands import OpenHands
 
 

@@ -15,8 +15,9 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.league import recording
-from bot.league.tournaments import offered_pairings
-from bot.messages.league.text import called
+from bot.league.names import called
+from bot.league.ratings.changes import match_ratings
+from bot.league.tournaments.steps import offered_pairings
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions, board_message
@@ -234,7 +235,7 @@ class Publisher(TableMessages[int]):
         reader = self._services.preferences.table_reader(table)
         if table.status is Status.OVER:
             async with self._services.database.read() as tx:
-                rated = await recording.match_ratings(tx, table.id)
+                rated = await match_ratings(tx, table.id)
                 results, _ = await matches.results(tx, table.id)
                 pairing = await tournaments.pairing_of_table(tx, table.id)
                 has_settled = pairing is not None and await tournaments.has_settled(tx, pairing.id, table.id)

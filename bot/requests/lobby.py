@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.league.tournaments.tables import (
+    agreed_seats,
+    require_free_table,
+    require_offered,
+    require_pairing_complete,
+)
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import (
     NUMBER_FIELD,
@@ -14,12 +20,6 @@ from bot.messages.table.lobby import (
     value_of_code,
 )
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
-from bot.requests.league.tournament_tables import (
-    agreed_seats,
-    require_free_table,
-    require_offered,
-    require_pairing_complete,
-)
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table

@@ -5,13 +5,13 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
+from bot.league.standings.leaderboards import Leaderboards
+from bot.league.tournaments.posts import TournamentMessages
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.hand_refresh import HandRefresh
-from bot.posts.league.leaderboards import Leaderboards
-from bot.posts.league.recomputing import Recomputing
-from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
 from bot.posts.replies import ShownMenus
 from bot.posts.sign_pads import SignPads

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import time
 
 from bot.league.import_export import BadLine, UnderWay, exported, names_in, read_lines, take_in_lines
-from bot.league.recompute import differences, recompute
+from bot.league.ratings.recompute import differences, recompute
 from bot.settings import Settings
 from storage.database import Database
 from storage.league import leagues

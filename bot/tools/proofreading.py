@@ -18,8 +18,10 @@ from babel.messages.catalog import Catalog
 import games
 from bot import locales
 from bot.league.import_export import REASONS as WRONG_LINES
-from bot.league.tournament_pairing import BracketPart
-from bot.league.tournaments import UndoStep
+from bot.league.tournaments.creation import KIND_SETTINGS
+from bot.league.tournaments.messages import ASKED, MANNERS
+from bot.league.tournaments.pairing import BracketPart
+from bot.league.tournaments.steps import UndoStep
 from bot.locales import LOCALES, pages, rules
 from bot.locales.check import (
     all_placeholders,
@@ -35,13 +37,11 @@ from bot.locales.words import FOLDER, SEVERAL, catalogue_file
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.games.lesson import Answer, Step, Verdict
 from bot.messages.games.presenter import UNTOLD, Presenter
-from bot.messages.league.tournaments import ASKED, MANNERS
 from bot.messages.parts.names import COMPUTERS
 from bot.messages.settings_pages import BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
-from bot.requests.league.tournament_creation import KIND_SETTINGS
 from bot.tables.time_controls import CLOCKS
 from bot.tools import legal
 from games.core.events import EVENTS

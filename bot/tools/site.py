@@ -28,7 +28,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 import games
-from bot.cogs import ALL
+from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator
 from bot.locales import LOCALES, Words, pages, rules, spoken, words
 from bot.messages.games import presenter_at
@@ -260,7 +260,7 @@ async def slash_commands() -> Mapping[str, Sequence[Command]]:
     services = cast("Services", None)  # nothing is called
     payloads = [
         await command.get_translated_payload(tree, translator)
-        for cog in ALL
+        for cog in find_cogs()
         for command in _commands_of(cog(services))
         if not isinstance(command, app_commands.ContextMenu)
     ]

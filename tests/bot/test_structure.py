@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -160,3 +161,12 @@ def test_who_imports_names_or_tells_apart_a_game_knows_it(line: str) -> None:
 
 def test_a_key_is_compared_where_it_is_asked_to_be_equal() -> None:
     assert keys_compared("table.game.key == other\nmatch.key != other\noption.key == 1\nmatch.key in KEYS") == [1, 2]
+
+
+def test_every_module_of_the_league_has_its_place_among_the_layers_of_the_bot() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    [layers] = [one["layers"] for one in contracts if one.get("exhaustive_ignores") == ["league"]]
+    named = [part for layer in layers for part in re.split(r" [:|] ", layer) if part.startswith("league.")]
+    paths = [path.removesuffix(".py").removeprefix("bot/") for path in _files("bot/league") if "__init__" not in path]
+    assert sorted(named) == sorted(path.replace("/", ".") for path in paths)

@@ -8,11 +8,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.league import recording
+from bot.league.administration.messages import shape_text
 from bot.league.entered_results import InvalidSides, Recorded, entered_result, result_of_record, shapes
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, take_in_lines
-from bot.league.tournaments import outcome_of, settle_pairing
-from bot.messages.league.amending import shape_text
-from bot.messages.league.tournaments import void_changes
+from bot.league.seasons.quarters import open_quarter_season
+from bot.league.tournaments.hosting import log_action, sides_in
+from bot.league.tournaments.messages import void_changes
+from bot.league.tournaments.steps import outcome_of, settle_pairing
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen
 from bot.requests.request import Request
@@ -21,8 +23,6 @@ from storage.database import Transaction
 from storage.league import audit_log, leagues, merging, people, results, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.results import Result
-
-from .tournament_hosting import log_action, sides_in
 
 _DAY: Final = 86_400.0
 MOST_RESULTS: Final = 100_000
@@ -139,7 +139,7 @@ async def _taken_in(
             await settle_pairing(tx, replace(result, id=result_id), result.at)
         else:
             result_id = await results.add(tx, result)
-            await recording.open_quarter_season(tx, league, [result], request.services.now())
+            await open_quarter_season(tx, league, [result], request.services.now())
             await leagues.reach(tx, request.guild_id, result.at)
             await leagues.request_recompute(tx, request.guild_id, result.at)
         await _log(tx, request, action, "", result_id=result_id, about=about)

@@ -5,8 +5,8 @@ from typing import Final
 
 import discord
 
+from bot.league.tournaments.host_messages import action_text
 from bot.locales import Words
-from bot.messages.league.host_actions import action_text
 from bot.messages.parts.components import Address, Kind, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named

@@ -8,10 +8,9 @@ from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnySeason, CountingMatch, ManyTableGames, OpenSeason, TableGame, TimeZone, VoidMatch
-from bot.messages.league.amending import LARGEST_REASON, add_form, name_of, reason_form
-from bot.messages.league.seasons import ask_close, ask_delete, edited_text, opened_message
-from bot.messages.settings_pages import league_settings_message
-from bot.requests.league.administration import (
+from bot.league.administration.amending import changed_tournament, find_result
+from bot.league.administration.messages import LARGEST_REASON, add_form, name_of, reason_form
+from bot.league.administration.requests import (
     LARGEST_FILE,
     amend_and_tell,
     audit_log_page,
@@ -21,10 +20,11 @@ from bot.requests.league.administration import (
     results_to_amend,
     tell_and_compute,
 )
-from bot.requests.league.amending import changed_tournament, find_result
-from bot.requests.league.season_form import LONGEST_NAME, SeasonForm
-from bot.requests.league.seasons import any_season_needed, edit, league_of, opened, season_needed
-from bot.requests.league.settings import Changes, change
+from bot.league.administration.settings import Changes, change
+from bot.league.seasons.form import LONGEST_NAME, SeasonForm
+from bot.league.seasons.messages import ask_close, ask_delete, edited_text, opened_message
+from bot.league.seasons.requests import any_season_needed, edit, league_of, opened, season_needed
+from bot.messages.settings_pages import league_settings_message
 from bot.requests.request import Request, answering
 from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services

@@ -8,9 +8,9 @@ import discord
 
 from bot.league.entered_results import Recorded, shapes
 from bot.league.import_export import BadLine
-from bot.league.rating import sides_of
+from bot.league.names import called
+from bot.league.ratings.rating import sides_of
 from bot.locales import Words
-from bot.messages.league.text import called
 from bot.messages.parts.components import (
     MAX_FORM_FIELDS,
     Address,

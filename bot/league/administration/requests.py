@@ -3,10 +3,10 @@
 import asyncio
 from typing import Final
 
-from bot.league.entered_results import read_record
-from bot.league.import_export import BadLine, names_in, read_lines
-from bot.league.import_export import exported as league_exported
-from bot.messages.league.amending import (
+from bot.league.administration import amending
+from bot.league.administration.amending import import_results, mergeable, note_export
+from bot.league.administration.audit_log import LINES, audit_log_message
+from bot.league.administration.messages import (
     amended,
     ask_merge,
     bad_line,
@@ -17,10 +17,13 @@ from bot.messages.league.amending import (
     taken_in,
     working,
 )
-from bot.messages.league.audit_log import LINES, audit_log_message
+from bot.league.entered_results import read_record
+from bot.league.import_export import BadLine, names_in, read_lines
+from bot.league.import_export import exported as league_exported
+from bot.league.players.requests import named_results
+from bot.league.ratings.recomputing import Progress, RecomputingStage
 from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
-from bot.posts.league.recomputing import Progress, RecomputingStage
 from bot.requests.limits import EXPORTS, FILES, RECORDS
 from bot.requests.request import Request
 from bot.tables.errors import TableError
@@ -29,10 +32,6 @@ from storage import matches
 from storage.league import audit_log, leagues, people, results
 from storage.league.audit_log import AuditAction
 from storage.league.results import Result
-
-from . import amending
-from .amending import import_results, mergeable, note_export
-from .people import named_results
 
 LARGEST_FILE: Final = 2 * 1024 * 1024
 """A file of more bytes than this is not taken in: the command line takes it."""

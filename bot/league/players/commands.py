@@ -8,9 +8,9 @@ from discord.ext import commands
 
 from bot.cogs.localisation import localised
 from bot.cogs.suggestions import AnyMatch, TableGame
-from bot.messages.league.history import Filters
-from bot.messages.league.stats import StatsFilters
-from bot.requests.league.people import history_page, stats_page
+from bot.league.players.history import Filters
+from bot.league.players.requests import history_page, stats_page
+from bot.league.players.statistics import StatsFilters
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError

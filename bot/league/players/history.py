@@ -7,9 +7,9 @@ from typing import Final, Self
 import discord
 
 import games
-from bot.league.rating import sides_of
+from bot.league.names import called
+from bot.league.ratings.rating import sides_of
 from bot.locales import Words
-from bot.messages.league.text import called
 from bot.messages.parts.components import Address, Kind, Option, Row, Select, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader

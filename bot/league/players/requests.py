@@ -6,13 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.league.rating import ALL, shown
-from bot.league.tournament_kinds import winners
-from bot.messages.league.history import LINES, Filters, history_message
-from bot.messages.league.stats import Career, StatsFilters, stats_message
-from bot.messages.league.text import called
+from bot.league.names import called
+from bot.league.players.history import LINES, Filters, history_message
+from bot.league.players.statistics import Career, StatsFilters, stats_message
+from bot.league.ratings.rating import ALL, shown
+from bot.league.standings.pages import of_scope
+from bot.league.tournaments.formats import winners
 from bot.messages.parts.message import Message
-from bot.posts.league.standings import of_scope
 from bot.requests.request import Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError

@@ -9,9 +9,10 @@ import discord
 
 import games
 from bot import render
-from bot.league.rating import ALL, is_provisional, shown, uncertainty
+from bot.league.charts import date_of, marked, plot_alt
+from bot.league.players.history import Filters
+from bot.league.ratings.rating import ALL, is_provisional, shown, uncertainty
 from bot.locales import Words
-from bot.messages.league.text import date_of, marked, plot_alt
 from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import names_in_pictures
@@ -19,8 +20,6 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, truncate
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
 from storage.league.ratings import Rating
-
-from .history import Filters
 
 _TITLES: Final = 3
 """How many tournaments that somebody has won are named."""

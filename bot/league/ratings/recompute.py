@@ -14,7 +14,8 @@ from time import perf_counter
 from typing import Final
 
 from bot.league.entered_results import is_possible
-from bot.league.rating import rate_result, scopes_of
+from bot.league.pacing import Pace, breathe
+from bot.league.ratings.rating import rate_result, scopes_of
 from storage.database import Database, StorageError, Transaction
 from storage.league import audit_log, leagues, ratings, results, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
@@ -22,8 +23,6 @@ from storage.league.leagues import League
 from storage.league.ratings import Change, Rating
 from storage.league.results import NotCounted, Result
 from storage.league.seasons import Season
-
-from .pacing import Pace, breathe
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from bot.league.pacing import Pace
-from bot.league.recompute import recompute
+from bot.league.ratings.recompute import recompute
 from bot.messages.parts.message import Message
 from bot.posts.discord_errors import REQUEST_ERRORS, is_dismissed
 from bot.posts.replies import TOKEN_LIFE_S, Answer

@@ -9,14 +9,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.league.rating import of_season
+from bot.league.ratings.rating import ESTABLISHED, of_season
 from storage.database import Database, Transaction
 from storage.league import leagues, people, seasons, standings
 from storage.league.leagues import League
 from storage.league.seasons import Season
 from storage.league.standings import Scope
-
-from .rating import ESTABLISHED
 
 _LONGEST_TABLE: Final = 10_000
 """How many people stand in the table that stays of a season, the best of them."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.league.season_closing import NotYet, close_season
-from bot.messages.league.seasons import LINES, SeasonsPage, season_name
-from bot.requests.league.season_form import SeasonForm, edited_season, read_season
+from bot.league.seasons.closing import NotYet, close_season
+from bot.league.seasons.form import SeasonForm, edited_season, read_season
+from bot.league.seasons.messages import LINES, SeasonsPage, season_name
 from bot.requests.request import Request
 from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services

@@ -8,11 +8,11 @@ from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnySeason, StandingsOf
-from bot.league.rating import of_season
-from bot.messages.league.seasons import seasons_message
-from bot.messages.league.standings import NOW
-from bot.requests.league.leaderboards import standings_for
-from bot.requests.league.seasons import any_season_needed, seasons_page
+from bot.league.ratings.rating import of_season
+from bot.league.seasons.messages import seasons_message
+from bot.league.seasons.requests import any_season_needed, seasons_page
+from bot.league.standings.messages import NOW
+from bot.league.standings.requests import standings_for
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError

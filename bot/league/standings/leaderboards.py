@@ -14,8 +14,9 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.league.rating import of_season
-from bot.messages.league.standings import leaderboard_message, season_end_message
+from bot.league.ratings.rating import of_season
+from bot.league.standings.messages import leaderboard_message, season_end_message
+from bot.league.standings.pages import Everybody, standings_page
 from bot.messages.parts.message import Message
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels, id_at
@@ -31,8 +32,6 @@ from storage.league.leaderboards import Leaderboard
 from storage.league.leagues import League
 from storage.league.seasons import Season
 from storage.matches import Status
-
-from .standings import Everybody, standings_page
 
 logger = logging.getLogger(__name__)
 

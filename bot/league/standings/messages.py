@@ -8,9 +8,11 @@ import discord
 
 import games
 from bot import render
-from bot.league.rating import ESTABLISHED, START, shown, uncertainty
+from bot.league.charts import date_of, marked, plot_alt, table_alt
+from bot.league.names import names_drawn
+from bot.league.ratings.rating import ESTABLISHED, START, shown, uncertainty
+from bot.league.seasons.messages import games_text, season_name, span, state
 from bot.locales import Words
-from bot.messages.league.text import date_of, marked, names_drawn, plot_alt, table_alt
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
@@ -27,8 +29,6 @@ from bot.messages.parts.text import (
 from bot.render import Curve, TableRow, Value
 from storage.league.ratings import Rating
 from storage.league.seasons import Counting, Season
-
-from .seasons import games_text, season_name, span, state
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
 

@@ -7,11 +7,11 @@ from typing import Any, Final, Protocol
 
 import games
 from bot.league.local_time import week_begins
-from bot.league.rating import ALL, ESTABLISHED, START, of_season, points_share, shown
-from bot.league.recording import quarter_season_at
+from bot.league.names import called, called_in
+from bot.league.ratings.rating import ALL, ESTABLISHED, START, of_season, points_share, shown
+from bot.league.seasons.quarters import quarter_season_at
+from bot.league.standings.messages import LINES, NOW, Plot, SolvedDays, StandingsPage, StandingsRow, value_of
 from bot.locales import Words
-from bot.messages.league.standings import LINES, NOW, Plot, SolvedDays, StandingsPage, StandingsRow, value_of
-from bot.messages.league.text import called, called_in
 from bot.posts.core_services import CoreServices
 from bot.render import MOST_CURVES, Curve
 from bot.tables.errors import TableError

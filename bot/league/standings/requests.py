@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.messages.league.standings import NOW, standings_message
+from bot.league.standings.messages import NOW, standings_message
+from bot.league.standings.pages import standings_page
 from bot.messages.parts.message import Message
-from bot.posts.league.standings import standings_page
 from bot.requests.limits import POSTS
 from bot.requests.opening import require_channel
 from bot.requests.request import Request

@@ -20,13 +20,13 @@ from bot.cogs.suggestions import (
     TableGame,
     TournamentPoints,
 )
-from bot.messages.league.tournaments import tournament_message
+from bot.league.tournaments.creation import NewTournament, create_tournament
+from bot.league.tournaments.entry import sign_up
+from bot.league.tournaments.hosting import confirm_first
+from bot.league.tournaments.messages import tournament_message
+from bot.league.tournaments.requests import names_in, tournament_needed, tournaments_page
 from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
-from bot.requests.league.tournament_creation import NewTournament, create_tournament
-from bot.requests.league.tournament_entry import sign_up
-from bot.requests.league.tournament_hosting import confirm_first
-from bot.requests.league.tournaments import names_in, tournament_needed, tournaments_page
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import games
-from bot.league.tournament_kinds import KINDS
-from bot.league.tournaments import CHECK_IN_S, Format, formats_of, options_fit
+from bot.league.tournaments.formats import KINDS
+from bot.league.tournaments.requests import load_tournament
+from bot.league.tournaments.steps import CHECK_IN_S, Format, formats_of, options_fit
 from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.opening import require_channel
@@ -17,8 +18,6 @@ from bot.tables.errors import TableError
 from bot.tables.time_controls import has_own_tempo
 from storage.league import leagues, people, tournaments
 from storage.league.tournaments import Seeding, Tournament, TournamentKind, TournamentRules, TournamentStage
-
-from .tournaments import load_tournament
 
 MOST_LIVE: Final = 10
 """How many tournaments may run in a server at a time."""

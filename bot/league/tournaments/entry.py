@@ -3,15 +3,14 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.league.tournament_kinds import kind_of
-from bot.league.tournaments import check_in_is_open, plan_walk_in, save_plan, withdraw_participant
+from bot.league.tournaments.formats import kind_of
+from bot.league.tournaments.requests import can_join, locked_tournament, require_stage
+from bot.league.tournaments.steps import check_in_is_open, plan_walk_in, save_plan, withdraw_participant
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import people, tournaments
 from storage.league.tournaments import Participant, Tournament, TournamentStage
-
-from .tournaments import can_join, locked_tournament, require_stage
 
 _NEW: Final = 0
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, ClassVar, Final
 
-from bot.league.tournament_pairing import (
+from bot.league.tournaments.pairing import (
     BracketMatch,
     BracketPart,
     Round,

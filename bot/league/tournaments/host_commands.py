@@ -8,9 +8,9 @@ from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnyTournament, HostedPairing, LiveTournament
+from bot.league.tournaments.hosting import add_person, ask_result, confirm_first, remove_person, set_co_host
+from bot.league.tournaments.requests import tournament_needed
 from bot.messages.parts.text import bold
-from bot.requests.league.tournament_hosting import add_person, ask_result, confirm_first, remove_person, set_co_host
-from bot.requests.league.tournaments import tournament_needed
 from bot.requests.request import Request, answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from bot.league.tournaments import Outcome, outcome_of, outcome_token
+from bot.league.names import called
+from bot.league.tournaments.messages import Results, scores_of, team_name
+from bot.league.tournaments.steps import Outcome, outcome_of, outcome_token
 from bot.locales import Words
-from bot.messages.league.text import called
-from bot.messages.league.tournaments import Results, scores_of, team_name
 from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader

@@ -6,8 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.league.tournament_kinds import Plan, current_round, kind_of
-from bot.league.tournaments import (
+from bot.league.names import called
+from bot.league.tournaments.formats import Plan, current_round, kind_of
+from bot.league.tournaments.host_messages import confirm_result
+from bot.league.tournaments.messages import confirm_tournament, still_in_play, still_waiting, undo_details
+from bot.league.tournaments.requests import (
+    MAX_DIGITS,
+    load_tournament,
+    locked_tournament,
+    names_in,
+    require_begun,
+    require_stage,
+    results_in,
+)
+from bot.league.tournaments.steps import (
     NothingToUndo,
     TeamsIncomplete,
     Undo,
@@ -29,9 +41,6 @@ from bot.league.tournaments import (
     save_plan,
     seeding_ratings,
 )
-from bot.messages.league.host_actions import confirm_result
-from bot.messages.league.text import called
-from bot.messages.league.tournaments import confirm_tournament, still_in_play, still_waiting, undo_details
 from bot.messages.parts.text import bold
 from bot.requests.request import Request
 from bot.requests.services import Services
@@ -40,16 +49,6 @@ from storage.database import Transaction
 from storage.league import audit_log, people, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
-
-from .tournaments import (
-    MAX_DIGITS,
-    load_tournament,
-    locked_tournament,
-    names_in,
-    require_begun,
-    require_stage,
-    results_in,
-)
 
 _ASKED_RESULT: Final = re.compile(r"(\d{1,4})/([pw])/([a-z]{1,10}\.[\d,]{1,20}\.\d{1,18})")
 

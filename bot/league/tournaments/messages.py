@@ -14,11 +14,11 @@ import discord
 import games
 from bot import render
 from bot.league.import_export import spreadsheet_name
-from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings, winners
-from bot.league.tournament_pairing import BracketPart
-from bot.league.tournaments import NO_SHOW_S, Undo, UndoStep, team_left_alone
+from bot.league.names import called, names_drawn
+from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
+from bot.league.tournaments.pairing import BracketPart
+from bot.league.tournaments.steps import NO_SHOW_S, Undo, UndoStep, team_left_alone
 from bot.locales import Words
-from bot.messages.league.text import called, names_drawn
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader

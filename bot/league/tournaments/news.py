@@ -8,11 +8,9 @@ from typing import Final
 import discord
 
 from bot import render
-from bot.league.tournament_kinds import TeamStanding, current_round, kind_of, standings, winners
-from bot.league.tournaments import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent
-from bot.locales import Words
-from bot.messages.league.text import called
-from bot.messages.league.tournaments import (
+from bot.league.names import called
+from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
+from bot.league.tournaments.messages import (
     listed_standings,
     manner_of,
     pairings_button,
@@ -24,6 +22,8 @@ from bot.messages.league.tournaments import (
     team_name,
     team_names_drawn,
 )
+from bot.league.tournaments.steps import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent
+from bot.locales import Words
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.names import Names

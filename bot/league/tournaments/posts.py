@@ -18,22 +18,11 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.league.tournament_kinds import current_round, kind_of, winners
-from bot.league.tournaments import (
-    absent,
-    advance,
-    check_in_is_open,
-    next_instant,
-    outdated_announcements,
-    podium_of,
-    reminder_at,
-    why_not_started,
-    with_corrections_due,
-    withdraw_everywhere,
-)
-from bot.messages.league.host_actions import ANNOUNCED_OTHERWISE, action_message
-from bot.messages.league.text import called
-from bot.messages.league.tournament_news import (
+from bot.league.names import called
+from bot.league.tournaments.formats import current_round, kind_of, winners
+from bot.league.tournaments.host_messages import ANNOUNCED_OTHERWISE, action_message
+from bot.league.tournaments.messages import tournament_message
+from bot.league.tournaments.news import (
     abandoned_message,
     check_in_messages,
     current_pairings,
@@ -48,7 +37,19 @@ from bot.messages.league.tournament_news import (
     reminder_messages,
     round_messages,
 )
-from bot.messages.league.tournaments import tournament_message
+from bot.league.tournaments.scheduled_events import ScheduledEvents
+from bot.league.tournaments.steps import (
+    absent,
+    advance,
+    check_in_is_open,
+    next_instant,
+    outdated_announcements,
+    podium_of,
+    reminder_at,
+    why_not_started,
+    with_corrections_due,
+    withdraw_everywhere,
+)
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
@@ -56,8 +57,7 @@ from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
-from bot.posts.league.members import Members
-from bot.posts.league.scheduled_events import ScheduledEvents
+from bot.posts.members import Members
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind, UnsavedMessages
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue

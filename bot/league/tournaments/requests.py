@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.league.tournament_kinds import kind_of
-from bot.messages.league.tournaments import TOURNAMENTS_A_PAGE, tournaments_message
+from bot.league.tournaments.formats import kind_of
+from bot.league.tournaments.messages import TOURNAMENTS_A_PAGE, tournaments_message
 from bot.messages.parts.components import MAX_OPTIONS, last_page
 from bot.messages.parts.message import Message
 from bot.requests.request import Request

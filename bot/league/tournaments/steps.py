@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import games
-from bot.league.tournament_kinds import (
+from bot.league.tournaments.formats import (
     Plan,
     current_round,
     kind_of,

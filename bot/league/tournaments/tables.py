@@ -4,10 +4,11 @@ import asyncio
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.league.tournament_kinds import kind_of
-from bot.league.tournaments import offered_pairings, seat_order
-from bot.messages.league.text import called
-from bot.messages.league.tournaments import thread_name
+from bot.league.names import called
+from bot.league.tournaments.formats import kind_of
+from bot.league.tournaments.messages import thread_name
+from bot.league.tournaments.requests import require_stage
+from bot.league.tournaments.steps import offered_pairings, seat_order
 from bot.messages.parts.text import bold, message_link
 from bot.messages.welcome import Wishes
 from bot.posts.channels import FOR_THREADS
@@ -18,8 +19,6 @@ from bot.tables.state import Table
 from storage.league import people, tournaments
 from storage.league.tournaments import Pairing, Tournament, TournamentStage
 from storage.matches import Status
-
-from .tournaments import require_stage
 
 _opening: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
 """Locks of pairings for which somebody opens a table: two people of one who do so at once get one table."""

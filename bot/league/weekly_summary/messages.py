@@ -5,16 +5,15 @@ from itertools import islice
 
 import discord
 
-from bot.league.rating import ESTABLISHED, shown, uncertainty
-from bot.league.weekly_summary import Week
+from bot.league.names import called, called_in
+from bot.league.ratings.rating import ESTABLISHED, shown, uncertainty
+from bot.league.seasons.messages import season_name
+from bot.league.weekly_summary.week import Week
 from bot.locales import Words
-from bot.messages.league.text import called, called_in
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, bold, timestamp, truncate
 from storage.league.seasons import Season
-
-from .seasons import season_name
 
 _MEDALS = ("🥇", "🥈", "🥉")
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import discord
 
-from bot.league.weekly_summary import summary_due, week_in
-from bot.messages.league.summary import summary_message
+from bot.league.weekly_summary.messages import summary_message
+from bot.league.weekly_summary.week import summary_due, week_in
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_gone

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.league.local_time import hour_of_day, week_before, week_begins
-from bot.league.rating import ALL
+from bot.league.ratings.rating import ALL, ESTABLISHED, shown
 from storage.database import Transaction
 from storage.league import people, seasons, standings
 from storage.league.leagues import League
 from storage.league.seasons import Counting, Season
 from storage.league.standings import Placement, PlayerStanding, Rise, Scope
-
-from .rating import ESTABLISHED, shown
 
 MORNING: Final = 8
 """The hour on Monday, in the server's time zone, from which on the summary is posted."""

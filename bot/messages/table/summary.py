@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import discord
 
-from bot.league.recording import MatchRatings
+from bot.league.ratings.changes import MatchRatings
+from bot.league.ratings.messages import rated_lines
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at, presenter_of
-from bot.messages.league.text import rated_lines
 from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names

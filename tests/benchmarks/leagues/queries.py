@@ -16,8 +16,8 @@ from typing import Any
 import asyncpg
 from sqlalchemy import event
 
-from bot.league import rating
-from bot.league.recompute import recompute
+from bot.league.ratings import rating
+from bot.league.ratings.recompute import recompute
 from bot.league.recording import add_result
 from storage import ledger
 from storage.database import Database, Transaction

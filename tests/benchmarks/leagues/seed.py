@@ -18,7 +18,7 @@ from typing import Any, Final
 from sqlalchemy import Table, insert, text
 
 import games
-from bot.league.recompute import recompute
+from bot.league.ratings.recompute import recompute
 from storage.database import Database, Transaction
 from storage.league import leagues, people
 from storage.league.seasons import Season, add

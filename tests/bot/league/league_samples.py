@@ -9,7 +9,7 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from bot.league.entered_results import bounds
-from bot.league.recompute import recompute
+from bot.league.ratings.recompute import recompute
 from bot.league.recording import add_result
 from storage.database import Database
 from storage.league import leagues, ratings, results

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.league.charts import plot_alt, table_alt
 from bot.locales import words
-from bot.messages.league.text import plot_alt, table_alt
 from bot.render import Curve, TableRow, Value
 
 

@@ -22,7 +22,7 @@ from bot.league.import_export import (
     take_in_lines,
 )
 from bot.league.pacing import Pace
-from bot.league.recompute import differences, recompute
+from bot.league.ratings.recompute import differences, recompute
 from storage.database import Database, StorageError, Transaction, Unavailable
 from storage.league import audit_log, leagues, people, player_records, ratings, results, standings
 from storage.league.audit_log import AuditAction
@@ -300,8 +300,8 @@ async def test_a_match_after_a_result_from_the_future_is_rated_as_recomputed(
 async def test_a_match_that_ends_while_a_file_is_rated_has_its_ratings(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.recompute._PIECE", 4)
-    monkeypatch.setattr("bot.league.recompute._LAST", 2)
+    monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 4)
+    monkeypatch.setattr("bot.league.ratings.recompute._LAST", 2)
     ahead = read_lines(line([[ADA], [BEN], [CLEO]], at=NOON + 50), GUILD, NOON)
     await taken_in(database, (*some(12), *ahead))
     ends: list[int] = []

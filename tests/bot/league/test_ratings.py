@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from bot.league.rating import START, rated, shown, uncertainty
-from bot.league.recompute import differences, recompute
+from bot.league.ratings.rating import START, rated, shown, uncertainty
+from bot.league.ratings.recompute import differences, recompute
 from storage.database import Database
 from storage.league import leagues, merging, ratings, results
 from storage.league.results import NotCounted, Wanted
@@ -105,8 +105,8 @@ async def test_a_match_that_is_booked_late_is_rated_after_those_before_it(databa
 async def test_matches_that_end_while_a_league_is_computed_again_are_in_it(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.recompute._PIECE", 8)
-    monkeypatch.setattr("bot.league.recompute._LAST", 4)
+    monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 8)
+    monkeypatch.setattr("bot.league.ratings.recompute._LAST", 4)
     found = random_results(Random(4), 40)
     ids = await booked(database, *found)
     async with database.write() as tx:
@@ -130,8 +130,8 @@ async def test_matches_that_end_while_a_league_is_computed_again_are_in_it(
 async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.recompute._PIECE", 4)
-    monkeypatch.setattr("bot.league.recompute._LAST", 2)
+    monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 4)
+    monkeypatch.setattr("bot.league.ratings.recompute._LAST", 2)
     found = random_results(Random(6), 30)
     ids = await booked(database, *found)
     async with database.write() as tx:
@@ -149,7 +149,7 @@ async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
 async def test_a_run_broken_off_changes_no_rating_and_the_next_one_finishes(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.recompute._PIECE", 4)
+    monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 4)
     found = random_results(Random(7), 30)
     ids = await booked(database, *found)
     before = await kept(database)
@@ -180,8 +180,8 @@ async def _generations(database: Database) -> dict[tuple[int, str, int], list[in
 async def test_changes_that_a_newer_generation_replaced_are_deleted_in_small_batches(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.recompute._PIECE", 4)
-    monkeypatch.setattr("bot.league.recompute._ROWS", 3)
+    monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 4)
+    monkeypatch.setattr("bot.league.ratings.recompute._ROWS", 3)
     found = random_results(Random(8), 30)
     ids = await booked(database, *found)
     stored = await _generations(database)

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.league.local_time import hour_of_day, quarter_at, week_before
-from bot.league.recompute import differences, recompute
-from bot.league.season_closing import NotYet, close_ended, close_season, ended
-from bot.requests.league.season_form import SeasonForm, read_season
+from bot.league.ratings.recompute import differences, recompute
+from bot.league.seasons.closing import NotYet, close_ended, close_season, ended
+from bot.league.seasons.form import SeasonForm, read_season
 from bot.tables.errors import TableError
 from storage.database import Database
 from storage.league import leagues, people, ratings, seasons

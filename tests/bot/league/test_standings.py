@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.league.rating import ESTABLISHED, START, points_share
+from bot.league.ratings.rating import ESTABLISHED, START, points_share
 from storage.database import Database
 from storage.league import leagues, ratings, results, seasons, standings
 from storage.league.ratings import Rating

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.league.rating import shown
-from bot.league.weekly_summary import Streak, longest_streak, summary_due, week_in
+from bot.league.ratings.rating import shown
+from bot.league.weekly_summary.week import Streak, longest_streak, summary_due, week_in
 from storage.database import Database
 from storage.league import leagues, results
 from storage.league.leagues import League

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.posts.league.members import Members
+from bot.posts.members import Members
 
 GUILD = 7
 

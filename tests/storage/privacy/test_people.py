@@ -7,7 +7,7 @@ from math import inf
 import pytest
 from sqlalchemy import JSON, BigInteger
 
-from bot.league.recompute import differences, recompute
+from bot.league.ratings.recompute import differences, recompute
 from bot.league.recording import add_result
 from storage import ledger, matches, solo
 from storage.database import Database, Transaction

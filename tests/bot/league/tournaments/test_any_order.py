@@ -13,8 +13,8 @@ from typing import Final
 import pytest
 
 from bot.league.recording import add_result
-from bot.league.tournament_kinds import Plan, current_round, kind_of, standings, winners
-from bot.league.tournaments import (
+from bot.league.tournaments.formats import Plan, current_round, kind_of, standings, winners
+from bot.league.tournaments.steps import (
     NothingToUndo,
     TeamsIncomplete,
     UndoStep,

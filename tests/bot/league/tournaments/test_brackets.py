@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from bot.league.tournament_kinds import kind_of, standings
-from bot.league.tournament_pairing import BracketMatch, double_elimination, elimination, final_seeds, snake
-from bot.league.tournaments import (
+from bot.league.tournaments.formats import kind_of, standings
+from bot.league.tournaments.pairing import BracketMatch, double_elimination, elimination, final_seeds, snake
+from bot.league.tournaments.steps import (
     NothingToUndo,
     UndoStep,
     WrongNumber,

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.tournaments import CHECK_IN_S, WrongNumber, absent, check_in_is_open, next_instant, plan_timed_start
+from bot.league.tournaments.steps import (
+    CHECK_IN_S,
+    WrongNumber,
+    absent,
+    check_in_is_open,
+    next_instant,
+    plan_timed_start,
+)
 from storage.league.tournaments import Tournament, TournamentKind
 from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
 from tests.chance import InOrder

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.league.tournaments.messages import team_names_drawn
 from bot.locales import words
-from bot.messages.league.tournaments import team_names_drawn
 from bot.render import as_name, as_whole
 
 

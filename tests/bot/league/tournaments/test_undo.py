@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.tournament_kinds import standings
-from bot.league.tournaments import (
+from bot.league.tournaments.formats import standings
+from bot.league.tournaments.steps import (
     NothingToUndo,
     UndoStep,
     plan_close_round,

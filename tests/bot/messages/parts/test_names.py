@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.league.names import called
 from bot.locales import LOCALES, words
-from bot.messages.league.text import called
 from bot.messages.parts.components import Address, Button, Kind, Option, Select
 from bot.messages.parts.names import COMPUTERS, Names, names_in_pictures, person_named
 from bot.posts.discord_components import _row

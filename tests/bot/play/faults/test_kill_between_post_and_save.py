@@ -27,7 +27,7 @@ from storage.signs import Pad
 from tests.bot.play.at_table import SHORT, bot_of, everything_said, open_match, table_in, user_id, wake
 from tests.bot.play.kent.at_kent import agree_on, open_party
 from tests.bot.play.league.at_league import now, played, reading, writing
-from tests.bot.play.league.at_tournaments import sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.needs import some_of

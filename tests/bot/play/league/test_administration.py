@@ -131,7 +131,9 @@ async def test_who_waits_while_the_database_is_away_is_told_that_the_league_is_c
 ) -> None:
     wrong = await settled(world, ["Ada"], ["Borys"])
     with monkeypatch.context() as failing:
-        failing.setattr("bot.league.recompute._computed", AsyncMock(side_effect=Unavailable("the connection was lost")))
+        failing.setattr(
+            "bot.league.ratings.recompute._computed", AsyncMock(side_effect=Unavailable("the connection was lost"))
+        )
         answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
         await world.pass_time(2)
     assert "is now void" in said(answer)

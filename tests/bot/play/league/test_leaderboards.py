@@ -5,7 +5,7 @@ from unittest.mock import AsyncMock, Mock, call
 
 import pytest
 
-from bot.league.rating import of_season
+from bot.league.ratings.rating import of_season
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.channels import Channels

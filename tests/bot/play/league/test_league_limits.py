@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.league import recompute
+from bot.league.ratings import recompute
 from bot.requests.limits import EXPORTS, FILES, TOURNAMENTS_OF_ONE
 from playground.simulated import acting_as_bot
 from storage.league import leagues, results, seasons

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages.league.history import Filters
+from bot.league.players.history import Filters
 from storage.league import player_records
 from storage.matches import DealResult
 from tests.bot.play.at_table import (

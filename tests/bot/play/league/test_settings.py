@@ -16,8 +16,8 @@ from simcord.results import InteractionResult
 from bot.league import local_time, scheduler
 from bot.league.local_time import quarter_at, week_begins, zones
 from bot.league.scheduler import LeagueScheduler
+from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.messages.parts.components import Kind
-from bot.posts.league.weekly_summaries import WeeklySummaries
 from playground.simulated import acting_as_bot
 from storage.database import StorageError
 from storage.league import audit_log, leagues, seasons
@@ -191,7 +191,7 @@ async def test_a_week_whose_summary_failed_in_the_bot_is_not_lost(
     await played(world, ["Ada"], ["Celina"])
     before = (await league_of(world)).summary_at
     with monkeypatch.context() as failing:
-        failing.setattr("bot.posts.league.weekly_summaries.week_in", AsyncMock(side_effect=error))
+        failing.setattr("bot.league.weekly_summary.posts.week_in", AsyncMock(side_effect=error))
         await _till_monday(world)
         assert (await league_of(world)).summary_at == before, "the claim is given back"
     assert WEEK not in everything_said(world)

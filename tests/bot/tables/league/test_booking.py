@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.league.recompute import differences
+from bot.league.ratings.recompute import differences
 from bot.tables import ending, lobby, staffing
 from bot.tables.state import Person, Table
 from storage.database import StorageError

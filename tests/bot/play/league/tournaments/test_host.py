@@ -11,7 +11,7 @@ from playground.simulated import Person
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
-from tests.bot.play.league.at_tournaments import begin_match, enter, shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import begin_match, enter, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 

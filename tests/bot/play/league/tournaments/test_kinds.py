@@ -9,7 +9,7 @@ import pytest
 
 from storage.league.tournaments import Seeding, TournamentKind, TournamentRules
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
-from tests.bot.play.league.at_tournaments import enter, posted, shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import enter, posted, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 

@@ -10,7 +10,7 @@ import pytest
 from storage.database import Transaction, Unavailable
 from storage.league.tournaments import Tournament, save_shown
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
-from tests.bot.play.league.at_tournaments import shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.league.tournaments import plan_result, save_plan
+from bot.league.tournaments.steps import plan_result, save_plan
 from storage import matches
 from storage.database import OutcomeUnknown, Transaction, Unavailable
 from storage.league import leagues
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in
-from tests.bot.play.league.at_tournaments import (
+from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
     begin_match,
     enter,

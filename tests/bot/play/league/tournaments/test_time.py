@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from tests.bot.play.at_table import SHORT, bot_of, said, user_id
-from tests.bot.play.league.at_tournaments import shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 

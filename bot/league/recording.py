@@ -8,13 +8,14 @@ seat at the end, but it counts for nothing.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from bot.league.local_time import day_begins, quarter_at
-from bot.league.rating import ALL, rate_result, scopes_of
-from bot.league.tournaments import link_agreed_pairing, settle_pairing
+from bot.league.local_time import day_begins
+from bot.league.ratings.rating import rate_result, scopes_of
+from bot.league.seasons.quarters import quarter_season_at
+from bot.league.tournaments.steps import link_agreed_pairing, settle_pairing
 from games import Match
 from games.core.events import DealBegan
 from storage import matches
@@ -22,9 +23,7 @@ from storage.database import Transaction
 from storage.league import leagues, people, player_records, ratings, results, seasons
 from storage.league.leagues import League
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
-from storage.league.ratings import Change
 from storage.league.results import Entry, NotCounted, Place, Result, ResultOrigin, Wanted
-from storage.league.seasons import Season
 from storage.matches import (
     NO_CONSENT,
     DealResult,
@@ -62,41 +61,6 @@ async def reason_not_counted(
 ) -> NotCounted | None:
     """Why a match would not count if it began now with these players; None if it would."""
     return await _why_not(tx, await leagues.load(tx, match.guild_id), match.game, seats, now)
-
-
-@dataclass(frozen=True)
-class PlayerChange:
-    """How a match changed somebody's rating at its game and over all games."""
-
-    user_id: int
-    of_game: Change
-    of_all: Change
-
-
-@dataclass(frozen=True)
-class MatchRatings:
-    """What a match changed of ratings, the sides by their places.
-
-    :ivar names: the names of its people by their ids, as far as they are known.
-    """
-
-    changes: tuple[PlayerChange, ...] = ()
-    names: Mapping[int, str] = field(default_factory=dict)
-
-
-async def match_ratings(tx: Transaction, match_id: str) -> MatchRatings:
-    """What a match that is over changed of ratings; nothing if it does not count."""
-    result = await results.of_match(tx, match_id)
-    if result is None or not result.counts:
-        return MatchRatings()
-    changed = {(one.scope, one.user_id): one for one in await ratings.of_result(tx, result.id)}
-    by_place = sorted(result.places, key=lambda one: (one.place, one.side))
-    changes = tuple(
-        PlayerChange(one.user_id, changed[result.game, one.user_id], changed[ALL, one.user_id])
-        for one in by_place
-        if (result.game, one.user_id) in changed and (ALL, one.user_id) in changed
-    )
-    return MatchRatings(changes, await people.names(tx, result.guild_id, result.people))
 
 
 async def _why_not(
@@ -204,28 +168,6 @@ async def _open_quarter(tx: Transaction, league: League, result: Result) -> None
         earlier = Wanted(league.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if await results.count(tx, earlier) > 1:  # results of the quarter came in otherwise
             await leagues.request_recompute(tx, league.guild_id, season.starts_at)
-
-
-async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
-    """Open the seasons of the quarters into which these results fall, past ones too; they are recomputed later.
-
-    A quarter that is over is closed when that is done, and its end is not announced any more.
-    """
-    if not league.quarterly:
-        return
-    quarters: dict[str | None, Season] = {}
-    for result in taken_in:
-        if not any(one.starts_at <= result.at < one.ends_at for one in quarters.values()):
-            season = quarter_season_at(league.guild_id, result.at, league.time_zone)
-            quarters[season.quarter] = season
-    for season in quarters.values():
-        await seasons.add(tx, replace(season, announced_at=now) if season.ends_at <= now else season)
-
-
-def quarter_season_at(guild_id: int, at: float, zone: str) -> Season:
-    """The season of the quarter in which a time lies, as it is before anybody has played in it."""
-    quarter = quarter_at(at, zone)
-    return Season(0, guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)
 
 
 _EVENT_KINDS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})

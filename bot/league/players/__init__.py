@@ -1,0 +1,1 @@
+"""What players have done: their matches and statistics."""

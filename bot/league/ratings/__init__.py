@@ -1,0 +1,1 @@
+"""Ratings: computing them, and recomputing a whole league."""

@@ -1,0 +1,44 @@
+"""The changes of ratings that a match has made."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.league.ratings.rating import ALL
+from storage.database import Transaction
+from storage.league import people, ratings, results
+from storage.league.ratings import Change
+
+
+@dataclass(frozen=True)
+class PlayerChange:
+    """How a match changed somebody's rating at its game and over all games."""
+
+    user_id: int
+    of_game: Change
+    of_all: Change
+
+
+@dataclass(frozen=True)
+class MatchRatings:
+    """What a match changed of ratings, the sides by their places.
+
+    :ivar names: the names of its people by their ids, as far as they are known.
+    """
+
+    changes: tuple[PlayerChange, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+
+
+async def match_ratings(tx: Transaction, match_id: str) -> MatchRatings:
+    """What a match that is over changed of ratings; nothing if it does not count."""
+    result = await results.of_match(tx, match_id)
+    if result is None or not result.counts:
+        return MatchRatings()
+    changed = {(one.scope, one.user_id): one for one in await ratings.of_result(tx, result.id)}
+    by_place = sorted(result.places, key=lambda one: (one.place, one.side))
+    changes = tuple(
+        PlayerChange(one.user_id, changed[result.game, one.user_id], changed[ALL, one.user_id])
+        for one in by_place
+        if (result.game, one.user_id) in changed and (ALL, one.user_id) in changed
+    )
+    return MatchRatings(changes, await people.names(tx, result.guild_id, result.people))

@@ -1,0 +1,28 @@
+"""Changed ratings in words."""
+
+from collections.abc import Iterator
+
+from bot.league.names import called
+from bot.league.ratings.changes import MatchRatings
+from bot.league.ratings.rating import shown, uncertainty
+from bot.locales import Words
+from bot.messages.parts.text import bold
+from storage.league.ratings import Change
+
+
+def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
+    """The new numbers with what came to them, a line for each person; over all games only where that differs."""
+    for one in rated.changes:
+        line = f"{bold(called(rated.names, one.user_id, w))} {_number(one.of_game)}"
+        if _number(one.of_all) != _number(one.of_game):
+            line += f" · {w('league.rated.all', number=_number(one.of_all))}"
+        yield line
+    if rated.changes:
+        yield f"-# {w('league.rated.uncertainty')}"
+
+
+def _number(change: Change) -> str:
+    """``**1563** (+63) ±387``, with a true minus sign."""
+    now = shown(change.mu_after)
+    gained = f"{now - shown(change.mu_before):+d}".replace("-", "\N{MINUS SIGN}")
+    return f"**{now}** ({gained}) ±{uncertainty(change.sigma_after)}"

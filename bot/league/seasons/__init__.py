@@ -1,0 +1,1 @@
+"""Seasons: opening, editing, closing and listing them."""

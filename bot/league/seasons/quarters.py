@@ -1,0 +1,33 @@
+"""Seasons of the quarters of a year, which open by themselves."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.league.local_time import quarter_at
+from storage.database import Transaction
+from storage.league import seasons
+from storage.league.leagues import League
+from storage.league.results import Result
+from storage.league.seasons import Season
+
+
+async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
+    """Open the seasons of the quarters into which these results fall, past ones too; they are recomputed later.
+
+    A quarter that is over is closed when that is done, and its end is not announced any more.
+    """
+    if not league.quarterly:
+        return
+    quarters: dict[str | None, Season] = {}
+    for result in taken_in:
+        if not any(one.starts_at <= result.at < one.ends_at for one in quarters.values()):
+            season = quarter_season_at(league.guild_id, result.at, league.time_zone)
+            quarters[season.quarter] = season
+    for season in quarters.values():
+        await seasons.add(tx, replace(season, announced_at=now) if season.ends_at <= now else season)
+
+
+def quarter_season_at(guild_id: int, at: float, zone: str) -> Season:
+    """The season of the quarter in which a time lies, as it is before anybody has played in it."""
+    quarter = quarter_at(at, zone)
+    return Season(0, guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)

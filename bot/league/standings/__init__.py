@@ -1,0 +1,1 @@
+"""Standings and leaderboards, and the commands that show them."""

@@ -1,0 +1,1 @@
+"""Tournaments: formats, steps, messages, requests and commands."""

@@ -1,0 +1,1 @@
+"""The weekly summary of a league."""
