@@ -12,6 +12,7 @@ from sqlalchemy import select
 from storage.database import Transaction
 from storage.matches import Player
 from storage.schema import player_settings, server_settings
+from storage.transactions import to_row
 
 
 @dataclass(frozen=True)
@@ -48,18 +49,11 @@ class PlayerSettings:
 
 async def server(tx: Transaction, guild_id: int) -> ServerSettings:
     """The settings of a server, the defaults if none are saved."""
-    row = (await tx.execute(select(server_settings).where(server_settings.c.guild_id == guild_id))).one_or_none()
+    wanted = select(server_settings).where(server_settings.c.guild_id == guild_id)
+    row = (await tx.execute(wanted)).mappings().one_or_none()
     if row is None:
         return ServerSettings(guild_id)
-    return ServerSettings(
-        row.guild_id,
-        row.locale,
-        tuple(row.channels),
-        row.clock,
-        row.ender_role_id,
-        row.players_role_id,
-        _level(row.computer),
-    )
+    return ServerSettings(**{**row, "channels": tuple(row["channels"]), "computer": _level(row["computer"])})
 
 
 async def lock_server(tx: Transaction, guild_id: int) -> ServerSettings:
@@ -75,29 +69,21 @@ async def save_server(tx: Transaction, settings: ServerSettings) -> None:
 
 
 def _server_row(settings: ServerSettings) -> dict[str, Any]:
-    return {
-        "guild_id": settings.guild_id,
-        "locale": settings.locale,
-        "channels": list(settings.channels),
-        "clock": settings.clock,
-        "ender_role_id": settings.ender_role_id,
-        "players_role_id": settings.players_role_id,
-        "computer": settings.computer,
-    }
+    return to_row(settings) | {"channels": list(settings.channels)}
 
 
 async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
     """The settings of a player in a server, the defaults if none are saved."""
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
-    row = (await tx.execute(select(player_settings).where(mine))).one_or_none()
+    row = (await tx.execute(select(player_settings).where(mine))).mappings().one_or_none()
     if row is None:
         return PlayerSettings(guild_id, user_id)
-    return PlayerSettings(row.guild_id, row.user_id, row.locale, row.notice, row.board, _level(row.computer))
+    return PlayerSettings(**{**row, "computer": _level(row["computer"])})
 
 
 async def lock_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
     """The settings of a player in a server, locked until the transaction ends."""
-    await tx.add_new(player_settings, _player_row(PlayerSettings(guild_id, user_id)))
+    await tx.add_new(player_settings, to_row(PlayerSettings(guild_id, user_id)))
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
     await tx.execute(select(player_settings.c.user_id).where(mine).with_for_update())
     return await player(tx, guild_id, user_id)
@@ -112,18 +98,7 @@ async def save_player(tx: Transaction, settings: PlayerSettings) -> None:
         raise ValueError(f"notice is mention, dm or none, not {settings.notice!r}")
     if settings.board not in ("picture", "large", "text"):
         raise ValueError(f"board is picture, large or text, not {settings.board!r}")
-    await tx.save(player_settings, _player_row(settings))
-
-
-def _player_row(settings: PlayerSettings) -> dict[str, Any]:
-    return {
-        "guild_id": settings.guild_id,
-        "user_id": settings.user_id,
-        "locale": settings.locale,
-        "notice": settings.notice,
-        "board": settings.board,
-        "computer": settings.computer,
-    }
+    await tx.save(player_settings, to_row(settings))
 
 
 def _level(stored: str | None) -> Player | None:

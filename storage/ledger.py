@@ -8,13 +8,14 @@ Every function works in the transaction that it is given. All times are unix sec
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, Subquery, func, insert, literal, select, union_all
 
 from storage.database import Transaction
 from storage.schema import SITTING_DOWN, chip_payments, matches
+from storage.transactions import field_columns
 
 BANK: Final = 0
 """The account of the bank."""
@@ -289,8 +290,7 @@ async def rows(
     tx: Transaction, guild_id: int, *, account: int | None = None, match_id: str | None = None
 ) -> tuple[LedgerRow, ...]:
     """The ledger of a server, the oldest payment first: all of it, or that of an account or a match."""
-    columns = (chip_payments.c[part.name] for part in fields(LedgerRow))
-    wanted = select(*columns).where(_HERE.guild_id == guild_id)
+    wanted = select(*field_columns(chip_payments, LedgerRow)).where(_HERE.guild_id == guild_id)
     if account is not None:
         wanted = wanted.where((_HERE.payer == account) | (_HERE.receiver == account))
     if match_id is not None:

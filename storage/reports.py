@@ -4,13 +4,14 @@ Every function works in the transaction that it is given. All times are unix sec
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import func, insert, select, update
 
 from storage.database import Transaction
 from storage.schema import reports
+from storage.transactions import field_columns
 
 MAX_OPEN: Final = 20
 """How many reports of one person may wait to be dealt with."""
@@ -64,8 +65,7 @@ async def found(tx: Transaction, since: float, *, done: bool, page: int, on_page
     if not done:
         wanted &= _C.done_at.is_(None)
     total = (await tx.execute(select(func.count()).select_from(reports).where(wanted))).scalar_one()
-    columns = [_C[field.name] for field in fields(Report)]
-    some = select(*columns).where(wanted).order_by(_C.at.desc(), _C.id.desc())
+    some = select(*field_columns(reports, Report)).where(wanted).order_by(_C.at.desc(), _C.id.desc())
     rows = await tx.execute(some.limit(on_page).offset((page - 1) * on_page))
     return [Report(**row) for row in rows.mappings()], int(total)
 

@@ -6,7 +6,7 @@ All times are unix seconds. The texts of games, days and moves are opaque here.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -14,7 +14,7 @@ from sqlalchemy import RowMapping, delete, insert, select
 
 from storage.database import Conflict, Transaction
 from storage.schema import daily_deals, month_seeds, solo_log, solo_players, solo_seeds, solos, spent_tries
-from storage.transactions import to_row
+from storage.transactions import field_columns, to_row
 from storage.versions import Versioned, check_changeable
 
 
@@ -117,8 +117,8 @@ async def load(tx: Transaction, solo_id: str) -> tuple[StoredSolo, tuple[SoloEnt
     row = (await tx.execute(select(solos).where(solos.c.id == solo_id))).mappings().one_or_none()
     if row is None:
         return None
-    columns = [solo_log.c[part.name] for part in fields(SoloEntry)]
-    rows = await tx.execute(select(*columns).where(solo_log.c.solo_id == solo_id).order_by(solo_log.c.revision))
+    entries = select(*field_columns(solo_log, SoloEntry))
+    rows = await tx.execute(entries.where(solo_log.c.solo_id == solo_id).order_by(solo_log.c.revision))
     return _solo(row), tuple(SoloEntry(**one) for one in rows.mappings())
 
 

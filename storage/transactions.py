@@ -7,7 +7,7 @@ There is no event loop in that thread, and nothing can cancel it.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -199,11 +199,17 @@ class WriteQueue:
             raise Busy("another program holds the database")
 
 
-def to_row(value: Any) -> dict[str, Any]:
-    """The fields of a dataclass as a row: column name -> value."""
-    return {part.name: getattr(value, part.name) for part in fields(value)}
+def to_row(value: Any, without: Collection[str] = ()) -> dict[str, Any]:
+    """The fields of a dataclass as a row: column name -> value.
+
+    :param without: fields that are not columns, or that the database fills in.
+    """
+    return {part.name: getattr(value, part.name) for part in fields(value) if part.name not in without}
 
 
-def field_columns(table: Table, kind: type[Any]) -> list[Column[Any]]:
-    """The columns of a table that are the fields of a dataclass, in its order."""
-    return [table.c[part.name] for part in fields(kind)]
+def field_columns(table: Table, kind: type[Any], without: Collection[str] = ()) -> list[Column[Any]]:
+    """The columns of a table that are the fields of a dataclass, in its order.
+
+    :param without: fields that are not columns, or are not read.
+    """
+    return [table.c[part.name] for part in fields(kind) if part.name not in without]

@@ -1,7 +1,7 @@
 """The audit log of a league: who changed what by hand, and what the bot set right by itself."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Text, cast, func, insert, select
 
 from storage.database import Transaction
 from storage.schema import league_deeds
+from storage.transactions import field_columns, to_row
 
 _C = league_deeds.c
 # The table and its column `deed` keep the names that they have in databases.
@@ -86,7 +87,7 @@ class AuditEntry:
 
 async def add(tx: Transaction, entry: AuditEntry) -> None:
     """Save a new entry."""
-    row = {part.name: getattr(entry, part.name) for part in fields(AuditEntry) if part.name not in ("id", "action")}
+    row = to_row(entry, without=("id", "action"))
     await tx.execute(insert(league_deeds), row | {"deed": entry.action.value, "about": dict(entry.about)})
 
 
@@ -114,7 +115,7 @@ async def page(
 
 
 def _entry_columns() -> list[ColumnElement[Any]]:
-    return [_C.deed.label("action") if part.name == "action" else _C[part.name] for part in fields(AuditEntry)]
+    return [_C.deed.label("action"), *field_columns(league_deeds, AuditEntry, without=("action",))]
 
 
 def _entry(row: Mapping[Any, Any]) -> AuditEntry:

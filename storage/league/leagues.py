@@ -1,12 +1,13 @@
 """The league of a server: its settings, and requests to recompute its ratings."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select, update
 
 from storage.database import Transaction
 from storage.schema import current_key, leagues
+from storage.transactions import field_columns
 
 _C = leagues.c
 
@@ -49,7 +50,7 @@ class League:
         return self.asked > self.answered
 
 
-_CHOSEN = [_C[part.name] for part in fields(League)]
+_CHOSEN = field_columns(leagues, League)
 _RUN = {"run_by": None, "run_until": None, "run_done": 0, "run_total": 0}
 
 

@@ -1,13 +1,14 @@
 """Ratings: the changes that results bring, which are only added or replaced, and what they come to."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, insert, literal, select, tuple_
 
 from storage.database import Transaction
 from storage.schema import league_places, leagues, rating_changes, ratings
+from storage.transactions import field_columns
 
 _C, _H = ratings.c, rating_changes.c
 
@@ -160,11 +161,11 @@ def _holds() -> ColumnElement[bool]:
 
 
 def _chosen() -> Any:
-    return select(*(_C[part.name] for part in fields(Rating)))
+    return select(*field_columns(ratings, Rating))
 
 
 def _chosen_changes() -> Any:
-    return select(*(_H[part.name] for part in fields(Change)))
+    return select(*field_columns(rating_changes, Change))
 
 
 async def _changes(tx: Transaction, wanted: Any) -> tuple[Change, ...]:

@@ -1,7 +1,7 @@
 """Results: what matches came to, whether they count, and where people came in."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from storage.database import Transaction
 from storage.league import tournaments
 from storage.matches import AbandonReason
 from storage.schema import league_entrants, league_entries, league_imports, league_places, league_results, matches
+from storage.transactions import field_columns
 
 
 class ResultOrigin(StrEnum):
@@ -446,12 +447,14 @@ async def _read(tx: Transaction, headers: Select[Any]) -> tuple[Result, ...]:
     rows = (await tx.execute(headers)).mappings().all()
     if not rows:
         return ()
-    columns = (_P.result_id, _P.sides, *(_P[part.name] for part in fields(Place)))
-    wanted = select(*columns).where(_P.result_id.in_([row["id"] for row in rows if not row["crowded"]]))
+    of_place = field_columns(league_places, Place)
+    wanted = select(_P.result_id, _P.sides, *of_place).where(
+        _P.result_id.in_([row["id"] for row in rows if not row["crowded"]])
+    )
     places: dict[int, list[Place]] = {}
     sides: dict[int, int] = {}
     for row in (await tx.execute(wanted.order_by(_P.result_id, _P.side, _P.user_id))).mappings():
-        place = Place(**{part.name: row[part.name] for part in fields(Place)})
+        place = Place(**{column.name: row[column] for column in of_place})
         places.setdefault(row["result_id"], []).append(place)
         sides[row["result_id"]] = row["sides"]
     found = []

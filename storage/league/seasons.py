@@ -1,7 +1,7 @@
 """Seasons: when they run, what counts in them, and the tables that they ended with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, delete, func, insert, select, upda
 
 from storage.database import Transaction
 from storage.schema import current_key, seasons
+from storage.transactions import field_columns, to_row
 
 _C = seasons.c
 
@@ -55,7 +56,7 @@ class Season:
 
 async def add(tx: Transaction, season: Season) -> int | None:
     """Keep a season; its id, or None if there is one for the same quarter."""
-    row = {name: value for name, value in _row(season).items() if name != "id"}
+    row = _row(season)
     if season.quarter is not None:
         if not await tx.add_new(seasons, row):
             return None
@@ -162,7 +163,7 @@ async def _read(tx: Transaction, *conditions: ColumnElement[bool]) -> tuple[Seas
 
 
 def _headers() -> Select[Any]:
-    return select(*(_C[part.name] for part in fields(Season) if part.name != "final"))
+    return select(*field_columns(seasons, Season, without=("final",)))
 
 
 def _season(row: Any) -> Season:
@@ -174,4 +175,4 @@ def _season(row: Any) -> Season:
 def _row(season: Season) -> dict[str, Any]:
     lists = {"games": list(season.games), "points": list(season.points)}
     final = None if season.final is None else [dict(one) for one in season.final]
-    return vars(season) | lists | {"final": final, "counting": season.counting.value}
+    return to_row(season, without=("id",)) | lists | {"final": final, "counting": season.counting.value}

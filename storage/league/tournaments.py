@@ -22,6 +22,7 @@ from storage.schema import (
     tournament_places,
     tournaments,
 )
+from storage.transactions import field_columns, to_row
 
 _T, _H = tournaments.c, tournament_people.c
 _P, _S = tournament_pairings.c, tournament_places.c
@@ -307,8 +308,8 @@ class Tournament:
 
 
 _BRACKETS = (TournamentKind.ELIMINATION, TournamentKind.DOUBLE_ELIMINATION, TournamentKind.GROUPS)
-_UNSAVED = ("id", "people", "pairings", "taken_back")
-_HEADER = (_T.id, _T.kind, *(_T[part.name] for part in fields(Tournament) if part.name not in _UNSAVED))
+_CONTENTS = ("people", "pairings", "taken_back")
+_HEADER = (_T.kind, *field_columns(tournaments, Tournament, without=_CONTENTS))
 _DISPLAY = (
     "message_id",
     "starts_at",
@@ -357,7 +358,7 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
     if found is None:
         return None
     found_people = await tx.execute(
-        select(*(_H[part.name] for part in fields(Participant)))
+        select(*field_columns(tournament_people, Participant))
         .where(_H.tournament_id == tournament_id)
         .order_by(_H.signed_at, _H.user_id)
     )
@@ -512,7 +513,7 @@ async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int
 
 
 async def _pairings(tx: Transaction, tournament_id: int) -> tuple[Pairing, ...]:
-    columns = (_P[part.name] for part in fields(Pairing) if part.name != "sides")
+    columns = field_columns(tournament_pairings, Pairing, without=("sides",))
     found = await tx.execute(select(*columns).where(_P.tournament_id == tournament_id).order_by(_P.round, _P.id))
     wanted = select(_S.pairing_id, _S.team, _S.place).join(tournament_pairings, _P.id == _S.pairing_id)
     sides: dict[int, list[PairingSide]] = {}
@@ -558,10 +559,9 @@ def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
-    row = {name: value for name, value in vars(tournament).items() if name not in _UNSAVED}
-    return row | {
+    return to_row(tournament, without=("id", *_CONTENTS)) | {
         "kind": tournament.kind.value,
-        "rules": {name: value for name, value in vars(tournament.rules).items() if name != "kind"},
+        "rules": to_row(tournament.rules, without=("kind",)),
         "stage": tournament.stage.value,
         "options": dict(tournament.options),
         "announcements": [vars(one) | {"kind": one.kind.value} for one in tournament.announcements],

@@ -14,7 +14,6 @@ from storage.privacy import personal_data
 from storage.schema import (
     kent_pacts,
     league_deeds,
-    league_entrants,
     matches,
     seasons,
     seats,
@@ -44,9 +43,7 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
     for table in personal_data.tables():
         if table is not matches:
             found[table.name] = _plain((await tx.execute(_his_rows(table, user_id, tuple(table.c)))).mappings())
-    sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
-    began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
-    mine = matches.c.id.in_(sat.union(began)) | (matches.c.host_id == user_id) | (matches.c.ended_by == user_id)
+    mine = personal_data.matches_of(user_id) | (matches.c.host_id == user_id) | (matches.c.ended_by == user_id)
     played = (await tx.execute(select(matches).where(mine).order_by(matches.c.created_at, matches.c.id))).mappings()
     found["matches"] = [
         {

@@ -86,9 +86,7 @@ async def long_traces(tx: Transaction, user_id: int, since: float | None = None)
     if since is None:
         return await personal_data.find(tx, user_id, personal_data.LONG)
     of_late = LIVE | (matches.c.ended_at >= since)
-    sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
-    began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
-    own = select(matches.c.guild_id, matches.c.id).where(of_late, matches.c.id.in_(sat.union(began)))
+    own = select(matches.c.guild_id, matches.c.id).where(of_late, personal_data.matches_of(user_id))
     played = (await tx.execute(own)).all()
     ended = league_results.c.match_id.in_([row.id for row in played])
     booked = rating_changes.c.result_id.in_(select(league_results.c.id).where(ended))
@@ -143,9 +141,7 @@ async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: i
 
 async def _forget_cuts(tx: Transaction, user_id: int, former: Mapping[int, int]) -> None:
     """Keep only the SHA-256 of what a person has added to shuffles, so that these can still be checked."""
-    sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
-    began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
-    own = select(matches.c.id, matches.c.guild_id, matches.c.cuts).where(matches.c.id.in_(sat.union(began)))
+    own = select(matches.c.id, matches.c.guild_id, matches.c.cuts).where(personal_data.matches_of(user_id))
     for row in (await tx.execute(own)).all():
         cuts = [[former[row.guild_id], hidden_cut(text)] if who == user_id else [who, text] for who, text in row.cuts]
         if cuts != row.cuts:

@@ -15,12 +15,15 @@ from storage.database import Transaction
 from storage.schema import (
     deal_results,
     league_deeds,
+    league_entrants,
     league_entries,
     league_places,
     match_log,
+    matches,
     metadata,
     rating_changes,
     seasons,
+    seats,
 )
 
 IDS: Final = frozenset({"user_id", "host_id", "co_host_id", "opened_by", "ended_by", "payer", "receiver"})
@@ -70,6 +73,13 @@ def tables() -> tuple[Table, ...]:
 
 def _ids_of(table: Table) -> list[Column[Any]]:
     return [column for column in table.c if column.name in IDS]
+
+
+def matches_of(user_id: int) -> ColumnElement[bool]:
+    """Return the condition of matches in which a person has a seat, or had one at the start."""
+    seated = select(seats.c.match_id).where(seats.c.user_id == user_id)
+    entered = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
+    return matches.c.id.in_(seated.union(entered))
 
 
 def by_server(rows: Iterable[Sequence[Any]]) -> dict[int, frozenset[Any]]:
