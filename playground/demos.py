@@ -144,4 +144,4 @@ class Demos:
                 seats=tuple(StoredSeat(seat, None, Player.REGULAR, "", 0, away=False) for seat in range(seats)),
             ),
         )
-        await tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, services.chance.seed, now))
+        await tables.apply(table.id, lobby.begun, services.chance.seed)

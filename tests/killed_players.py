@@ -52,11 +52,11 @@ async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
             raise SystemExit(f"two tables for channel {channel_id}: {taken.match_id}") from taken
     if found.match is None and found.stored.seed is None:
         if len(found.seats) < 2 and channel_id == 1:
-            await tables.apply(found.id, lambda now, at: lobby.add_computer(now, _PEOPLE[1], Player.CASUAL, at))
+            await tables.apply(found.id, lobby.add_computer, _PEOPLE[1], Player.CASUAL)
         elif len(found.seats) < 2:
-            await tables.apply(found.id, lambda now, at: lobby.join(now, _PEOPLE[2], at))
+            await tables.apply(found.id, lobby.join, _PEOPLE[2])
         seed = f"{rng.random()}"
-        found = await tables.apply(found.id, lambda now, at: lobby.start(now, _PEOPLE[1], fixed(seed), at))
+        found = (await tables.apply(found.id, lobby.start, _PEOPLE[1], fixed(seed))).after
     if found.match is None:
         raise SystemExit(f"the log of {found.id} does not fit the rules")
     return found
@@ -79,9 +79,9 @@ async def _moved(tables: Tables, table: Table, seat: int, user_id: int, rng: Ran
         raise SystemExit(f"{table.id} has no match")
     move = str(rng.choice(table.match.moves(seat)))
     revision = table.revision
-    after = await tables.apply(table.id, lambda now, at: play.move(now, _PEOPLE[user_id], revision, move, at))
+    change = await tables.apply(table.id, play.move, _PEOPLE[user_id], revision, move)
     print(table.id, revision + 1, seat, move, flush=True)
-    return after
+    return change.after
 
 
 async def _main(url: str, seed: str) -> None:

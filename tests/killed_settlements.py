@@ -12,13 +12,13 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from bot.tables import lobby, play
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
-from bot.tables.state import Person, Step, Table
+from bot.tables.state import Person, Table
 from storage import ledger
 from storage.database import Database, Transaction
 from storage.ledger import Payment
@@ -51,14 +51,6 @@ def _die_while_settling(settlements: int) -> None:
     vars(ledger)["pay"] = pay_and_die
 
 
-def _joining(person: Person) -> Callable[[Table, float], Step]:
-    return lambda table, now: lobby.join(table, person, now)
-
-
-def _moving(person: Person, revision: int, move: str) -> Callable[[Table, float], Step]:
-    return lambda table, now: play.move(table, person, revision, move, now)
-
-
 async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
     """The running table of a channel; a new one if there is none."""
     host, *others = PEOPLE[channel_id]
@@ -78,9 +70,9 @@ async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
     if found.stored.seed is None:
         for user_id in others:
             if found.seat_of(user_id) is None:
-                await tables.apply(found.id, _joining(_person(user_id)))
+                await tables.apply(found.id, lobby.join, _person(user_id))
         seed = f"{rng.random()}"
-        found = await tables.apply(found.id, lambda now, at: lobby.start(now, _person(host), fixed(seed), at))
+        found = (await tables.apply(found.id, lobby.start, _person(host), fixed(seed))).after
     return found
 
 
@@ -90,7 +82,7 @@ async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
         table = await _table(tables, channel_id, rng)
         while (mover := table.to_move()) is not None and table.match is not None and mover.user_id is not None:
             move = str(rng.choice(table.match.moves(mover.seat)))
-            table = await tables.apply(table.id, _moving(_person(mover.user_id), table.revision, move))
+            table = (await tables.apply(table.id, play.move, _person(mover.user_id), table.revision, move)).after
             print(table.id, table.revision, table.booked, flush=True)
 
 

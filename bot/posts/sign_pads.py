@@ -24,7 +24,7 @@ from bot.posts.live_messages import LiveMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables import signs
-from bot.tables.state import Step, Table
+from bot.tables.state import Table
 from storage import signs as stored_signs
 from storage.matches import Status, StoredSeat
 from storage.signs import Pad
@@ -226,10 +226,7 @@ class SignPads(LiveMessages[int, str]):
         await self._edit_pad(pad, message_id, message)
 
     async def _save(self, match_id: str, pad: Pad) -> None:
-        def step(table: Table, _now: float) -> Step:
-            return signs.pad_sent(table, pad)
-
-        await self._services.tables.apply(match_id, step, while_closing=True)
+        await self._services.tables.apply(match_id, signs.pad_sent, pad, while_closing=True)
 
     async def _show_buttons(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         """Refresh the pad of buttons that a person has open."""

@@ -26,11 +26,11 @@ from bot.posts.discord_components import NOTHING, Filled
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, is_forbidden, is_gone, may_succeed_later
 from bot.posts.replies import Reply
 from bot.tables.errors import ChannelTaken, Stale, TableError, TableOver, TableUnknown
-from bot.tables.state import Person, Step, Table
+from bot.tables.state import Person, Place, Step, Table
 from games import IllegalMove, SetupError
 from storage import matches
 from storage.database import Busy, Full, StorageError, Unavailable
-from storage.matches import Status, StoredSeat
+from storage.matches import StoredSeat
 
 from .limits import Admitted
 from .services import Services
@@ -70,31 +70,30 @@ class Request:
     def channel_id(self) -> int:
         return self.reply.interaction.channel_id or 0
 
+    @property
+    def place(self) -> Place:
+        """The place where the person asks."""
+        return Place(self.guild_id, self.channel_id)
+
     async def apply(
         self, match_id: str, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts
     ) -> Table:
         """Apply a step to a table in the name of the person who asks.
 
         :param step: a function of the table, the person, the values, and the time.
+        :return: the table after the step.
         """
         self.services.hands.record_click(match_id, self.user_id)
-        return await self.services.tables.apply(
-            match_id, lambda table, now: step(self.seen_here(table), self.person, *values, now)
-        )
+        change = await self.services.tables.apply(match_id, step, *values, by=self.person, seen_from=self.place)
+        return change.after
 
     def seen_here(self, table: Table) -> Table:
-        """The table, if the person who asks may see it where they ask.
+        """Return the table if the person who asks may see it where they ask.
 
-        Everybody sees it in its own channel. Its players also see it elsewhere in its server and in direct messages.
-        A match that is over is seen in its whole server. Knowing its id is not enough, because addresses are forged.
-
-        :raises TableError: if they may not, as if there was no such match.
+        :raises TableUnknown: if they may not, as if there was no such match.
         """
-        stored, seated = table.stored, table.seat_of(self.user_id) is not None
-        in_server = stored.guild_id == self.guild_id and (seated or stored.status is Status.OVER)
-        if stored.channel_id == self.channel_id or in_server or (seated and not self.guild_id):
-            return table
-        raise TableUnknown
+        table.require_seen(self.person, self.place)
+        return table
 
     async def table_here(self) -> Table:
         """The live table of the channel.

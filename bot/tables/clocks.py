@@ -161,7 +161,7 @@ class Clocks:
         elif seat is None:
             return None
         elif not automatic(seat) and not table.stored.warned and clock_of(table.stored).warning:
-            await self._tables.apply(match_id, lambda now_table, _: play.warn(now_table, table.revision))
+            await self._tables.apply(match_id, play.warn, table.revision)
         else:
             return table, seat
         return None
@@ -185,8 +185,6 @@ class Clocks:
         due, seat = play.due_at(table), table.to_move()
         waited_for = table.agreeing or (seat is not None and not automatic(seat))
         if due is not None and waited_for and due < self._now() + GRACE_S:
-            table = await self._tables.apply(
-                table.id, lambda now_table, now: play.extend(now_table, table.revision, now)
-            )
+            table = (await self._tables.apply(table.id, play.extend, table.revision)).after
         self._excused.discard(table.id)
         return table

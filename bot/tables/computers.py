@@ -211,7 +211,4 @@ class Computers:
         return self._rng.choice(match.sensible(seat.seat) or match.moves(seat.seat))
 
     async def _make(self, table: Table, seat: StoredSeat, move: Move) -> None:
-        await self._tables.apply(
-            table.id,
-            lambda now_table, now: play.move_of_computer(now_table, seat, table.revision, str(move), now),
-        )
+        await self._tables.apply(table.id, play.move_of_computer, seat, table.revision, str(move))

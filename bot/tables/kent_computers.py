@@ -155,7 +155,7 @@ class KentComputers:
     async def _act(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
         match_id = key[0]
         try:
-            await self._tables.apply(match_id, lambda table, now: _done(table, seat, deal, felt, now))
+            await self._tables.apply(match_id, _done, seat, deal, felt)
         except StorageError as error:
             logger.warning("what a computer did at table %s could not be saved: %s", match_id, error)
             self._plan_again(key, deal, seat, felt, failures + 1)

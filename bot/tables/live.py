@@ -11,7 +11,7 @@ import logging
 from collections import UserDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVarTuple, Unpack, overload
 
 import games
 from games.core import shuffle
@@ -27,10 +27,11 @@ from .errors import ChannelTaken, PairingTaken, TableError, TableUnknown, TooMan
 from .lobby import TableSetup
 from .observers import Notify, Observer, Observers, Timekeeper
 from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to_record
-from .state import NOTHING_SHOWN, Person, Step, Table
-from .store import LiveStore, Repository
+from .state import NOTHING_SHOWN, Person, Place, Step, Table
+from .store import Change, LiveStore, Repository
 
 logger = logging.getLogger(__name__)
+Ts = TypeVarTuple("Ts")
 
 TABLES_OF_ONE: Final = 5
 """How many live tables one person may have opened in one server."""
@@ -350,16 +351,61 @@ class Tables:
         old.seat_needed(person)
         return await self.open(person, lobby.rematch_setup(old))
 
-    async def apply(self, match_id: str, step: Callable[[Table, float], Step], *, while_closing: bool = False) -> Table:
+    @overload
+    async def apply(
+        self,
+        match_id: str,
+        step: Callable[[Table, Unpack[Ts], float], Step],
+        *values: *Ts,
+        while_closing: bool = False,
+    ) -> Change[Table]: ...
+
+    @overload
+    async def apply(
+        self,
+        match_id: str,
+        step: Callable[[Table, Person, Unpack[Ts], float], Step],
+        *values: *Ts,
+        by: Person,
+        seen_from: Place | None = None,
+    ) -> Change[Table]: ...
+
+    async def apply(
+        self,
+        match_id: str,
+        step: Callable[..., Step],
+        *values: object,
+        by: Person | None = None,
+        seen_from: Place | None = None,
+        while_closing: bool = False,
+    ) -> Change[Table]:
         """Apply a step to a table: work it out, draw the signs it asks for, save it, and only then show it.
 
         See `LiveStore.apply`.
+
+        :param step: a function of the table, the person who asks if there is one, the values, and the time.
+        :param by: the person who asks.
+        :param seen_from: where the person asks, if the table must be seen from there.
+        :raises TableUnknown: if the person may not see the table from there, as if there was no such match.
         """
+        asked = values if by is None else (by, *values)
+        return await self._store.apply(
+            match_id, self._work_out, step, asked, by, seen_from, while_closing=while_closing
+        )
 
-        def with_signs(table: Table, now: float) -> Step:
-            return pacts.draw_signs(step(table, now), self._chance.lots)
-
-        return await self._store.apply(match_id, with_signs, while_closing=while_closing)
+    def _work_out(
+        self,
+        table: Table,
+        step: Callable[..., Step],
+        values: tuple[object, ...],
+        by: Person | None,
+        seen_from: Place | None,
+        now: float,
+    ) -> Step:
+        """Work out a step of `apply`; the store calls this again if another process has changed the table."""
+        if by is not None and seen_from is not None:
+            table.require_seen(by, seen_from)
+        return pacts.draw_signs(step(table, *values, now), self._chance.lots)
 
     async def abandon(self, match_id: str) -> None:
         """End a table whose channel is gone. Nothing of it can be shown any more.

@@ -181,7 +181,7 @@ def go_on(table: Table, _person: Person, now: float) -> Step:
     return Step(rest_of_turn(table, now) if waits and table.untouched else table)
 
 
-def warn(table: Table, revision: int) -> Step:
+def warn(table: Table, revision: int, _now: float) -> Step:
     """Note that the player to move is warned: their time runs out.
 
     :raises Stale: if the table has moved on since `revision`.

@@ -115,7 +115,7 @@ def give_of_computer(table: Table, seat: StoredSeat, deal: int, sign: str, now: 
     return _given(table, seat, sign, now) if (table.seats[seat.seat], table.deal) == (seat, deal) else Step(table)
 
 
-def pad_sent(table: Table, pad: Pad) -> Step:
+def pad_sent(table: Table, pad: Pad, _now: float) -> Step:
     """Remember where a person's pad and pact messages are, or that the person accepts no direct messages."""
     seat = table.seats[pad.seat] if pad.seat < len(table.seats) else None
     if seat is None or seat.user_id != pad.user_id:

@@ -14,9 +14,9 @@ from storage.league.results import Entry
 from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
 from storage.signs import Pact, Pad, Sign
 
-from .errors import TableError
+from .errors import TableError, TableUnknown
 
-__all__ = ["NOTHING_SHOWN", "RECENT", "ChipPayment", "Note", "Person", "Settlement", "Sign", "Step", "Table"]
+__all__ = ["NOTHING_SHOWN", "RECENT", "ChipPayment", "Note", "Person", "Place", "Settlement", "Sign", "Step", "Table"]
 
 NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date, even if its revision has not changed."""
@@ -40,6 +40,17 @@ class Person:
     name: str
     moderator: bool = False
     click_id: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place where a person asks: a channel of a server, or direct messages.
+
+    :ivar guild_id: the id of the server; 0 in direct messages.
+    """
+
+    guild_id: int
+    channel_id: int
 
 
 @dataclass(frozen=True)
@@ -152,6 +163,20 @@ class Table:
         """:raises TableError: unless the person is the host or a moderator."""
         if person.user_id != self.stored.host_id and not person.moderator:
             raise TableError("table.host_only", name=self.host_name)
+
+    def require_seen(self, person: Person, place: Place) -> None:
+        """Raise an error unless the person may see the table at this place.
+
+        All people see a table in its own channel. Its players also see it elsewhere in its server and in direct
+        messages. A finished match is seen in its whole server. Knowing the id is not enough, because addresses are
+        forged.
+
+        :raises TableUnknown: as if there was no such match.
+        """
+        seated, here = self.seat_of(person.user_id) is not None, self.stored.guild_id == place.guild_id
+        in_server = here and (seated or self.status is Status.OVER)
+        if not (self.stored.channel_id == place.channel_id or in_server or (seated and not place.guild_id)):
+            raise TableUnknown
 
     @property
     def cuts(self) -> tuple[Cut, ...]:

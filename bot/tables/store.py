@@ -13,8 +13,9 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from math import inf
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar, TypeVarTuple, Unpack
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -54,7 +55,16 @@ class Item(Protocol):
 T = TypeVar("T", bound=Item)
 S = TypeVar("S")
 R = TypeVar("R")
+Ts = TypeVarTuple("Ts")
 Seen_contra = TypeVar("Seen_contra", bound=Item, contravariant=True)
+
+
+@dataclass(frozen=True)
+class Change(Generic[T]):
+    """An item before and after a step; both are the same if the step changes nothing."""
+
+    before: T
+    after: T
 
 
 class Repository(ABC, Generic[T, S]):
@@ -157,11 +167,13 @@ class LiveStore(Generic[T, S]):
 
     # --- Steps -----------------------------------------------------------------------------------------------------
 
-    async def apply(self, key: str, step: Callable[[T, float], S], *, while_closing: bool = False) -> T:
+    async def apply(
+        self, key: str, step: Callable[[T, Unpack[Ts], float], S], *values: *Ts, while_closing: bool = False
+    ) -> Change[T]:
         """Apply a step: work it out, save it, and only then tell the observer.
 
-        :param step: a function of the thing and the time. It may raise `TableError` or `GameError`, and then nothing
-            has changed. It is called again if another process has changed the thing in between.
+        :param step: a function of the thing, the values and the time. It may raise `TableError` or `GameError`, and
+            then nothing has changed. It is called again if another process has changed the thing in between.
         :param while_closing: whether to take the step even while the store closes: it has already happened and only has
             to be saved.
         :raises OutcomeUnknown: if it is not known whether it was saved.
@@ -170,7 +182,10 @@ class LiveStore(Generic[T, S]):
         if not while_closing:
             self.require_open()
         async with self.locked(key):
-            return await self.retry(lambda: self._apply(key, step))
+            for _ in range(_TRIES - 1):
+                with suppress(Outdated, Missing):
+                    return await self._apply(key, step, *values)
+            return await self._apply(key, step, *values)
 
     async def retry(self, work: Callable[[], Awaitable[R]]) -> R:
         """Do some work, and try again a few times if it fails because another process was first."""
@@ -179,8 +194,8 @@ class LiveStore(Generic[T, S]):
                 return await work()
         return await work()
 
-    async def _apply(self, key: str, step: Callable[[T, float], S]) -> T:
-        """The thing after a step; the lock is held.
+    async def _apply(self, key: str, step: Callable[[T, Unpack[Ts], float], S], *values: *Ts) -> Change[T]:
+        """Work a step out once and save it; the lock is held.
 
         :raises Outdated: if another process has changed it. It is read again when it is next needed.
         """
@@ -189,7 +204,7 @@ class LiveStore(Generic[T, S]):
         if before is None:
             raise self._repository.unknown()
         try:
-            result = step(before, self._now())
+            result = step(before, *values, self._now())
         except (TableError, GameError):
             if was_cached:
                 await self._check(before)
@@ -197,12 +212,12 @@ class LiveStore(Generic[T, S]):
         if not self._repository.changes(before, result):
             if was_cached:
                 await self._check(before)
-            return before
+            return Change(before, before)
         after = await self._save(before, result)
         self.put(after)
         if self._observer is not None:
             self._observer.on_change(after, before)
-        return after
+        return Change(before, after)
 
     async def _check(self, item: T) -> None:
         """:raises Outdated: if what is held in memory is no longer what is stored."""

@@ -161,9 +161,7 @@ class House:
 
     async def _changed(self, table: Table, step: Callable[[Table, Person, float], Step]) -> None:
         with simulated.acting_as_bot(self._world.env):
-            await self._tables.apply(
-                table.id, lambda now_table, now: step(now_table, self._host_in(table.stored.channel_id), now)
-            )
+            await self._tables.apply(table.id, step, self._host_in(table.stored.channel_id))
 
     def _host_in(self, channel: int) -> Person:
         return self._hosts.get(channel) or Person(len(self._hosts) + 1, "Host", moderator=True)
@@ -183,7 +181,7 @@ class House:
                 ),
             )
             seed = secrets.token_hex(16)
-            return await self._tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, fixed(seed), now))
+            return (await self._tables.apply(table.id, lobby.begun, fixed(seed))).after
 
     async def _click(self) -> float:
         """The player to move clicks on a tile of their hand, or opens it; milliseconds to the answer."""

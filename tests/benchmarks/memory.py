@@ -169,7 +169,7 @@ async def _click(tables: Tables, match_id: str) -> None:
         raise AssertionError(f"{match_id} is running")
     text = str(table.match.moves(seat.seat)[0])
     person, revision = (HOST, OTHER)[seat.seat], table.revision
-    await tables.apply(match_id, lambda found, now: play.move(found, person, revision, text, now))
+    await tables.apply(match_id, play.move, person, revision, text)
 
 
 def _used(*, traced: bool) -> int:

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from random import Random
 from typing import Self
 from uuid import uuid4
@@ -20,7 +19,7 @@ from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
 from bot.tables.processes import Processes
-from bot.tables.state import Person, Step, Table
+from bot.tables.state import Person, Table
 from bot.tables.timers import LoopTimers
 from storage.database import Database
 from tests.chance import fixed
@@ -62,9 +61,7 @@ class Room:
         text = str(self._rng.choice(match.moves(seat.seat)))
         revision = self._table.revision
         begin = time.perf_counter()
-        table = await self._tables.apply(
-            self._table.id, lambda table, now: play.move(table, person, revision, text, now)
-        )
+        table = (await self._tables.apply(self._table.id, play.move, person, revision, text)).after
         table.view(person.user_id)
         elapsed = time.perf_counter() - begin
         if table.status.is_live:
@@ -81,12 +78,8 @@ async def _dealt(tables: Tables, channel_id: int) -> Table:
     table = await tables.open(
         HOST, TableSetup(guild_id=1, channel_id=channel_id, game="block", options={}, clock="normal", locale="en")
     )
-    await tables.apply(table.id, lambda lobby_table, now: lobby.join(lobby_table, OTHER, now))
-    return await tables.apply(table.id, partial(_start, seed=f"benchmark {table.id}"))
-
-
-def _start(table: Table, now: float, *, seed: str) -> Step:
-    return lobby.start(table, HOST, fixed(seed), now)
+    await tables.apply(table.id, lobby.join, OTHER)
+    return (await tables.apply(table.id, lobby.start, HOST, fixed(f"benchmark {table.id}"))).after
 
 
 @asynccontextmanager

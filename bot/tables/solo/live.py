@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from hashlib import blake2b
-from typing import Final
+from typing import Final, TypeVarTuple, Unpack
 
 from cachetools import LRUCache
 
@@ -20,6 +20,7 @@ from . import steps
 from .state import Solo, SoloStep, day_of, rebuild
 
 _CACHED: Final = 500
+Ts = TypeVarTuple("Ts")
 
 
 class _SoloRepository(Repository[Solo, SoloStep]):
@@ -165,9 +166,12 @@ class Solos:
     def _mark(self, user_id: int, game: str, day: str) -> str:
         return blake2b(f"{day}:{game}:{user_id}".encode(), key=self._key, digest_size=16).hexdigest()
 
-    async def apply(self, solo_id: str, step: Callable[[Solo, float], SoloStep]) -> Solo:
-        """Apply a step to a solitaire: work it out and save it. See `LiveStore.apply`."""
-        return await self._store.apply(solo_id, step)
+    async def apply(self, solo_id: str, step: Callable[[Solo, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
+        """Apply a step to a solitaire: work it out and save it. See `LiveStore.apply`.
+
+        :return: the solitaire after the step.
+        """
+        return (await self._store.apply(solo_id, step, *values)).after
 
     async def reload(self, concerned: Callable[[Solo], bool]) -> None:
         """Drop from memory the solitaires that are concerned by what was written to the database directly."""

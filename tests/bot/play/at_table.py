@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any, cast
 
 import discord
@@ -22,7 +21,7 @@ from bot.messages.parts.names import Names
 from bot.messages.table.hand import GO_ON, NEXT_DEAL
 from bot.tables import play
 from bot.tables.live import Tables
-from bot.tables.state import Person, Step, Table
+from bot.tables.state import Person, Table
 from playground import simulated
 from storage import matches
 from storage.matches import DealResult, MatchResult
@@ -341,12 +340,8 @@ async def play_near_the_end(world: DiscordWorld, left: int) -> None:
         seat, move = _sensible(match_in(world), table.revision)
         person = Person(table.seats[seat].user_id or 0, table.seats[seat].name)
         with simulated.acting_as_bot(world.env):
-            await tables.apply(table.id, partial(_moved, person, table.revision, str(move)))
+            await tables.apply(table.id, play.move, person, table.revision, str(move))
     await world.pass_time(world.moment)
-
-
-def _moved(person: Person, revision: int, move: str, table: Table, now: float) -> Step:
-    return play.move(table, person, revision, move, now)
 
 
 def _sensible(match: games.Match, ply: int) -> tuple[int, games.Move]:

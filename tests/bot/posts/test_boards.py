@@ -108,7 +108,7 @@ async def test_a_sign_of_which_nothing_is_told_leaves_nothing_to_be_shown_after_
     await world.pass_time(ACTIVE_S + 31)
     match_id, seat = table_in(world).id, seat_number(world, "Ada")
     person = Person(user_id(world, "Ada"), "Ada")
-    after = await tables_of(world).apply(match_id, lambda table, now: signs.give(table, person, 1, "yawn", now))
+    after = (await tables_of(world).apply(match_id, signs.give, person, 1, "yawn")).after
     assert after.sign_of(seat) is not None
     assert after.stored.shown_revision == after.revision
     async with bot_of(world).services.database.read() as tx:
@@ -212,9 +212,7 @@ async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(wo
     host = Person(user_id(world, "Ada"), "Ada")
     while len(table_in(world).seats) < min(games.TABLE_GAMES[game].seat_counts):
         with world.env._bot_scope():
-            await tables_of(world).apply(
-                table_in(world).id, lambda table, now: lobby.add_computer(table, host, Player.CASUAL, now)
-            )
+            await tables_of(world).apply(table_in(world).id, lobby.add_computer, host, Player.CASUAL)
     await world.click("Ada", id_prefix="b:start")
     await world.pass_time(91 if table_in(world).agreeing else 1)
     if games.TABLE_GAMES[game].info.signs:  # computers call when they feel like it
@@ -292,9 +290,8 @@ async def test_a_hand_that_was_being_sent_when_its_turn_came_shows_the_turn(
     async def slow(reply: Reply, message: Any) -> Answer:
         answer = await real(reply, message)
         if lies(begun) == []:
-            table = await tables_of(begun).apply(
-                table_in(begun).id, lambda table, now: play.move(table, ada, table.revision, "0-0", now)
-            )
+            table = table_in(begun)
+            await tables_of(begun).apply(table.id, play.move, ada, table.revision, "0-0")
             await bot_of(begun).services.publisher.queue.update_now(begun.channel.id, table.id)
         return answer
 

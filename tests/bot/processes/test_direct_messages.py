@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from functools import partial
 
 import pytest
 
@@ -13,7 +12,7 @@ from bot.shards import shard_of
 from bot.tables import lobby, signs
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
-from bot.tables.state import Note, Person, Step, Table
+from bot.tables.state import Note, Person, Table
 from storage import matches
 from storage.database import Database, Transaction
 from storage.matches import StoredMatch
@@ -142,21 +141,13 @@ async def party(tables: Tables, **options: str) -> Table:
         ),
     )
     for person in (BORYS, CELINA, DMITRI):
-        await tables.apply(table.id, partial(joined, person))
-    return await tables.apply(table.id, lambda now_table, now: lobby.start(now_table, ADA, fixed("a seed"), now))
-
-
-def joined(person: Person, table: Table, now: float) -> Step:
-    return lobby.join(table, person, now)
-
-
-def proposal(person: Person, sign: str, table: Table, now: float) -> Step:
-    return signs.propose(table, person, sign, now)
+        await tables.apply(table.id, lobby.join, person)
+    return (await tables.apply(table.id, lobby.start, ADA, fixed("a seed"))).after
 
 
 async def proposed(tables: Tables, match_id: str, *people: Person, sign: str) -> None:
     for person in people:
-        await tables.apply(match_id, partial(proposal, person, sign))
+        await tables.apply(match_id, signs.propose, person, sign)
 
 
 def proposals(table: Table) -> tuple[str | None, str | None]:
@@ -165,7 +156,7 @@ def proposals(table: Table) -> tuple[str | None, str | None]:
 
 
 async def given(tables: Tables, match_id: str, person: Person, sign: str) -> Table:
-    return await tables.apply(match_id, lambda table, now: signs.give(table, person, 1, sign, now))
+    return (await tables.apply(match_id, signs.give, person, 1, sign)).after
 
 
 async def test_proposals_in_direct_messages_make_a_pact_at_the_table_of_another_process(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeVarTuple, Unpack
 
 import games
 from bot.tables import lobby, play
@@ -22,6 +22,8 @@ from storage.database import Database
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
 from tests.chance import KnownChance, fixed
 from tests.games.deals import deal
+
+Ts = TypeVarTuple("Ts")
 
 GUILD = 700
 CHANNEL = 800
@@ -218,10 +220,10 @@ class TableProcess:
         chosen: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "game": "block", "clock": "none"}
         return await self.tables.open(host, TableSetup(**{**chosen, "locale": "en", **changes}))
 
-    async def apply(self, table: Table | str, step: Callable[..., Step], *about: Any) -> Table:
+    async def apply(self, table: Table | str, step: Callable[[Table, Unpack[Ts], float], Step], *about: *Ts) -> Table:
         """Take a step whose function wants the table, then `about`, then the time."""
         match_id = table if isinstance(table, str) else table.id
-        return await self.tables.apply(match_id, lambda now_table, now: step(now_table, *about, now))
+        return (await self.tables.apply(match_id, step, *about)).after
 
     async def begin(
         self, *players: Person | Player, seed: str = "a seed", deals: Sequence[str] = (), **changes: Any

@@ -159,14 +159,14 @@ async def test_a_computer_takes_its_time_so_that_people_can_follow(process: Tabl
 
 async def test_a_computer_opens_a_deal_at_once_when_people_are_ready_for_it(process: TableProcess) -> None:
     table = await _deal_ended(process)
-    await process.tables.apply(table.id, lambda now_table, now: play.go_on(now_table, ADA, now))
+    await process.tables.apply(table.id, play.go_on, ADA)
     await process.pass_time(0.9)
     assert len((await process.saved(table.id)).log) == 13
     await process.pass_time(0.2)
     after = len((await process.saved(table.id)).log)
     assert after > 13
     deadline = (await process.saved(table.id)).stored.deadline
-    await process.tables.apply(table.id, lambda now_table, now: play.go_on(now_table, ADA, now))
+    await process.tables.apply(table.id, play.go_on, ADA)
     assert (await process.saved(table.id)).stored.deadline == deadline, "whoever is ready later changes nothing"
 
 

@@ -210,7 +210,7 @@ async def against_computer(tables: Tables, level: Player) -> Table:
     table = await tables.open(
         ADA, TableSetup(guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en", seats=seats)
     )
-    return await tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, fixed("self-play"), now))
+    return (await tables.apply(table.id, lobby.begun, fixed("self-play"))).after
 
 
 async def plays_on(tables: Tables, match_id: str, *, past: int) -> Table:

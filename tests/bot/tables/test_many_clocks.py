@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, TypeVarTuple, Unpack, cast
 
 import pytest
 
@@ -14,10 +14,13 @@ from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.processes import Processes
 from bot.tables.state import Step, Table
+from bot.tables.store import Change
 from games import Match, Move
 from storage.database import Busy
 from storage.matches import Player, StoredSeat
 from tests.bot.tables.tabletop import ADA, BORYS, NOON, SEAT_0_WINS_117, Time, a_match
+
+Ts = TypeVarTuple("Ts")
 
 MANY = 10_000
 AFTER_A_DAY = NOON + 86_400
@@ -46,15 +49,18 @@ class Shelf:
     def show(self, table: Table) -> None:
         pass
 
-    async def apply(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
+    async def apply(
+        self, match_id: str, step: Callable[[Table, Unpack[Ts], float], Step], *values: *Ts
+    ) -> Change[Table]:
         if self.busy:
             self.busy -= 1
             raise Busy("locked")
-        after = step(self.tables[match_id], AFTER_A_DAY).table
+        before = self.tables[match_id]
+        after = step(before, *values, AFTER_A_DAY).table
         await self._slowly()
         self.tables[match_id] = after
         self.taken[match_id] += 1
-        return after
+        return Change(before, after)
 
     async def _slowly(self) -> None:
         self.under_way += 1

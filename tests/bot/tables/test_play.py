@@ -125,7 +125,7 @@ def test_nobody_moves_unless_the_match_runs(status: Status, key: str) -> None:
     steps: list[Callable[[], Step]] = [
         lambda: play.move(table, ADA, 0, "1-1", LATER),
         lambda: play.move_of_computer(table, table.seats[0], 0, "1-1", LATER),
-        lambda: play.warn(table, 0),
+        lambda: play.warn(table, 0, LATER),
         lambda: play.extend(table, 0, LATER),
     ]
     for step in steps:
@@ -204,7 +204,7 @@ def test_a_turn_begins_with_the_whole_time_of_the_clock() -> None:
 def test_the_clock_needs_a_table_to_warn_then_to_play() -> None:
     table = a_match(ADA, BORYS, clock="normal")
     assert play.due_at(table) == NOON + 180 - 45
-    assert play.due_at(play.warn(table, 0).table) == NOON + 180
+    assert play.due_at(play.warn(table, 0, NOON).table) == NOON + 180
     assert play.due_at(a_match(ADA, BORYS, clock="none")) == NOON + 30 * DAY
     assert play.due_at(a_match(Player.CASUAL, ADA, clock="none")) == NOON + COMPUTER_TURN_S
     assert play.due_at(a_lobby(ADA)) == NOON + 2 * 3600
@@ -213,7 +213,7 @@ def test_the_clock_needs_a_table_to_warn_then_to_play() -> None:
 def test_a_stored_match_is_looked_at_a_grace_before_its_clock_could_need_it() -> None:
     table = a_match(ADA, BORYS, clock="normal")
     assert play.wake_at(table.stored) == NOON + 180 - 45 - GRACE_S
-    assert play.wake_at(play.warn(table, 0).table.stored) == NOON + 180 - GRACE_S
+    assert play.wake_at(play.warn(table, 0, NOON).table.stored) == NOON + 180 - GRACE_S
     assert play.wake_at(a_match(ADA, BORYS, clock="none").stored) == NOON + 30 * DAY - GRACE_S
     assert play.wake_at(a_lobby(ADA).stored) == NOON + 2 * 3600
 
@@ -227,7 +227,7 @@ def test_grace_lengthens_a_turn_that_is_nearly_over_and_no_other() -> None:
     with pytest.raises(Stale):
         play.extend(table, 1, late)
     with pytest.raises(Stale):
-        play.warn(table, 1)
+        play.warn(table, 1, NOON)
 
 
 def test_the_second_missed_turn_in_a_row_gives_the_seat_to_the_computer() -> None:

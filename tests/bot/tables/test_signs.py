@@ -198,7 +198,7 @@ def test_a_computer_that_was_slow_makes_no_sign_in_another_deal() -> None:
 
 def test_who_comes_new_agrees_again_and_knows_no_old_signs() -> None:
     table = party(agreed=True)
-    table = signs.pad_sent(table, Pad(0, ADA.user_id, pad_id=5, channel_id=6)).table
+    table = signs.pad_sent(table, Pad(0, ADA.user_id, pad_id=5, channel_id=6), NOON).table
     table = signs.give(table, ADA, 1, "yawn", NOON).table
     table = signs.give(table, BORYS, 1, "ear", NOON).table
     after = staffing.leave(table, ADA, NOON + 5).table
@@ -225,9 +225,9 @@ def test_when_the_last_person_of_a_pair_that_was_agreeing_leaves_the_turn_begins
 def test_a_pad_of_somebody_who_has_left_is_not_kept() -> None:
     table = party(agreed=True)
     pad = Pad(0, ADA.user_id, pad_id=5, channel_id=6)
-    assert signs.pad_sent(table, pad).table.pad_of(0) == pad
-    assert signs.pad_sent(table, replace(pad, user_id=EWA.user_id)).table == table
-    assert signs.pad_sent(table, replace(pad, seat=9)).table == table
+    assert signs.pad_sent(table, pad, NOON).table.pad_of(0) == pad
+    assert signs.pad_sent(table, replace(pad, user_id=EWA.user_id), NOON).table == table
+    assert signs.pad_sent(table, replace(pad, seat=9), NOON).table == table
 
 
 def test_a_match_that_goes_on_while_everybody_is_away_is_paused_again() -> None:

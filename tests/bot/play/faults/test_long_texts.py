@@ -107,7 +107,7 @@ async def test_a_season_with_a_long_name_is_suggested_with_an_ellipsis(world: Di
 async def test_a_seat_of_somebody_with_a_long_name_is_suggested_with_an_ellipsis(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     somebody = Person(5, "so long " * 20)
-    await tables_of(world).apply(table_in(world).id, lambda table, now: lobby.join(table, somebody, now))
+    await tables_of(world).apply(table_in(world).id, lobby.join, somebody)
     _, suggested = await world.person("Ada").autocomplete(world.channel, "table replace", "seat", "")
     assert suggested["name"].startswith("2. so long")
     assert suggested["name"].endswith("…")

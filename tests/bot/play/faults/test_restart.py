@@ -104,9 +104,7 @@ async def move_unseen(world: DiscordWorld, name: str, text: str) -> None:
     person = Person(user_id(world, name), name)
     table = table_in(world)
     with world.env._bot_scope():
-        await tables_of(world).apply(
-            table.id, lambda now_table, now: play.move(now_table, person, table.revision, text, now)
-        )
+        await tables_of(world).apply(table.id, play.move, person, table.revision, text)
     await world.env.settle()
 
 
@@ -227,7 +225,7 @@ async def test_a_lobby_that_changed_unseen_is_shown_as_it_is_after_a_restart(wor
     world.fail(Route.EDIT, 500, times=None)
     with world.env._bot_scope():
         borys = Person(user_id(world, "Borys"), "Borys")
-        await tables_of(world).apply(table_in(world).id, lambda table, now: lobby.join(table, borys, now))
+        await tables_of(world).apply(table_in(world).id, lobby.join, borys)
     await world.env.settle()
     world.heal()
     await world.restart()
@@ -239,7 +237,7 @@ async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordW
     begun.fail(Route.EDIT, 500, times=None)
     with begun.env._bot_scope():
         judge = Person(1, "Judge", moderator=True)
-        await tables_of(begun).apply(table_in(begun).id, lambda table, now: ending.end(table, judge, None, now))
+        await tables_of(begun).apply(table_in(begun).id, ending.end, judge, None)
     await begun.env.settle()
     begun.heal()
     await begun.restart()

@@ -120,7 +120,7 @@ async def open_company(world: DiscordWorld, *players: str | Player, **options: s
 
 
 async def _add_computer(tables: Tables, match_id: str, host: Person, level: Player) -> None:
-    await tables.apply(match_id, lambda table, now: lobby.add_computer(table, host, level, now))
+    await tables.apply(match_id, lobby.add_computer, host, level)
 
 
 def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, Any]]:

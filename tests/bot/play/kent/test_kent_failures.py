@@ -145,11 +145,11 @@ async def test_a_pad_that_could_not_be_saved_is_not_sent_again_and_works(
     pad_sent = signs.pad_sent
     failed: list[Pad] = []
 
-    def gone_at_first(table: Table, pad: Pad) -> Step:
+    def gone_at_first(table: Table, pad: Pad, now: float) -> Step:
         if len(failed) < 6:
             failed.append(pad)
             raise Unavailable("the connection was lost")
-        return pad_sent(table, pad)
+        return pad_sent(table, pad, now)
 
     monkeypatch.setattr(signs, "pad_sent", gone_at_first)
     await open_party(world, agree=False)
@@ -173,7 +173,7 @@ async def test_a_pad_that_could_not_be_saved_before_a_restart_is_found_after_it(
             nonces.append(nonce)
         return await send_direct(channels, user, message, nonce=nonce)
 
-    def gone(_table: Table, _pad: Pad) -> Step:
+    def gone(_table: Table, _pad: Pad, _now: float) -> Step:
         raise Unavailable("the connection was lost")
 
     monkeypatch.setattr(Channels, "send_direct", noted)

@@ -1,6 +1,5 @@
 """What the tests of solitaires share: opening one, pressing its buttons, playing the solver's line by clicks."""
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ from simcord.results import InteractionResult
 
 from bot.tables.solo import steps
 from bot.tables.solo.live import Solos
-from bot.tables.solo.state import Solo, SoloStep
+from bot.tables.solo.state import Solo
 from bot.tables.state import Person
 from games.solitaires import solver
 from playground import simulated
@@ -113,11 +112,7 @@ async def solve(world: DiscordWorld, name: str = "Ada") -> None:
     for move in line:
         revision = (await solo_of(world, name)).revision
         with simulated.acting_as_bot(world.env):
-            await solos_of(world).apply(solo.id, partial(_moved, player, revision, str(move)))
-
-
-def _moved(player: Person, revision: int, move: str, solo: Solo, now: float) -> SoloStep:
-    return steps.move(solo, player, revision, move, now)
+            await solos_of(world).apply(solo.id, steps.move, player, revision, str(move))
 
 
 async def whispered(world: DiscordWorld, name: str) -> dict[str, Any]:

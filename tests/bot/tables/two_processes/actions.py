@@ -65,7 +65,7 @@ MATCH = (
     Action("ask to end", by(ADA, ending.ask_to_end, None)),
     Action("offer a seat", by(BORYS, staffing.offer_seat, SeatOffer("0ffe12", 1, 1, EWA.user_id, BORYS.user_id))),
     Action("expire", staffing.expire),
-    Action("warn", lambda table, _: play.warn(table, 0)),
+    Action("warn", lambda table, now: play.warn(table, 0, now)),
     Action("extend", lambda table, now: play.extend(table, 0, now)),
 )
 
@@ -78,8 +78,8 @@ SIGNS = (
     Action("withdraw", by(ADA, signs.withdraw, "wink")),
     Action("ask for a new sign", by(ADA, signs.ask_for_new_sign)),
     Action("draw the signs", signs.draw_overdue),
-    Action("pad", lambda table, _: signs.pad_sent(table, Pad(0, ADA.user_id, pact_id=71, channel_id=7))),
-    Action("pad of another", lambda table, _: signs.pad_sent(table, Pad(1, BORYS.user_id, shut=True))),
+    Action("pad", lambda table, now: signs.pad_sent(table, Pad(0, ADA.user_id, pact_id=71, channel_id=7), now)),
+    Action("pad of another", lambda table, now: signs.pad_sent(table, Pad(1, BORYS.user_id, shut=True), now)),
 )
 
 KENT = (

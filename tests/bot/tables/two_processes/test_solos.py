@@ -28,10 +28,10 @@ async def test_a_move_in_one_process_is_seen_and_followed_in_the_other(pair: Pai
     one, other = processes(pair)
     solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
     await other.find(solo.id)
-    await one.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
+    await one.apply(solo.id, steps.move, ADA, 0, FIRST)
     assert (await other.find(solo.id)).line.played == (FIRST,)
-    await one.apply(solo.id, lambda now, at: steps.undo(now, ADA, 1, 1, at))
-    after = await other.apply(solo.id, lambda now, at: steps.move(now, ADA, 2, SECOND, at))
+    await one.apply(solo.id, steps.undo, ADA, 1, 1)
+    after = await other.apply(solo.id, steps.move, ADA, 2, SECOND)
     assert (after.line.played, after.revision) == ((SECOND,), 3)
     assert await one.find(solo.id) == after
 
@@ -41,8 +41,8 @@ async def test_of_two_moves_on_one_picture_in_two_processes_one_is_taken(pair: P
     solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
     await other.find(solo.id)
     ends = await asyncio.gather(
-        one.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at)),
-        other.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, SECOND, at)),
+        one.apply(solo.id, steps.move, ADA, 0, FIRST),
+        other.apply(solo.id, steps.move, ADA, 0, SECOND),
         return_exceptions=True,
     )
     assert sum(isinstance(end, Stale) for end in ends) == 1
@@ -59,6 +59,6 @@ async def test_what_was_given_up_in_one_process_is_over_in_the_other(pair: Pair)
     await other.find(solo.id)
     await one.apply(solo.id, steps.drop)
     with pytest.raises(TableError) as caught:
-        await other.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
+        await other.apply(solo.id, steps.move, ADA, 0, FIRST)
     assert caught.value.key == "solo.over"
     assert not (await other.find(solo.id)).stored.open
