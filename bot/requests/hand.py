@@ -7,6 +7,7 @@ or it asks something first.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVarTuple, Unpack
 
 from bot.messages.errors import refusal_text, table_error_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
@@ -22,6 +23,8 @@ from storage.errors import StorageError
 
 from .handlers import on
 from .request import Click, log_unsaved
+
+Ts = TypeVarTuple("Ts")
 
 
 @on(Kind.HAND)
@@ -58,26 +61,21 @@ async def _move(click: Click) -> None:
         await _put(click, asked)
         return
     revision, text = click.address.number, click.value or click.address.rest
-    await _make(click, lambda table, person, now: play.move(table, person, revision, text, now))
+    await _apply_move(click, play.move, revision, text)
 
 
 @on(Kind.DRAW_ON)
 async def _draw_on(click: Click) -> None:
     """Draw until a tile fits; the hand shows what came of it."""
-    revision = click.address.number
-    await _make(click, lambda table, person, now: play.draw_on(table, person, revision, now))
+    await _apply_move(click, play.draw_on, click.address.number)
 
 
-async def _make(click: Click, step: Callable[[Table, Person, float], Step]) -> None:
-    deal = 0
-
-    def noting_deal(table: Table, person: Person, now: float) -> Step:
-        nonlocal deal
-        deal = table.deal
-        return step(table, person, now)
-
+async def _apply_move(click: Click, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts) -> None:
+    """Apply a step that makes moves, and show the hand after it, or the reason why nothing was done."""
     try:
-        table = await click.apply(click.match_id, noting_deal)
+        change = await click.services.tables.apply(
+            click.match_id, step, *values, by=click.person, seen_from=click.place
+        )
     except Stale:
         await _show_stale(click)
     except Refused as error:
@@ -86,7 +84,7 @@ async def _make(click: Click, step: Callable[[Table, Person, float], Step]) -> N
         log_unsaved(click.services.metrics, error)
         await click.reply.whisper(unsaved_move_text(error, click.reader))
     else:
-        await show_hand(click, table, ended=table.deal > deal)
+        await show_hand(click, change.after, ended=change.after.deal > change.before.deal)
 
 
 @on(Kind.ASK)

@@ -19,7 +19,7 @@ from bot.messages.table.menu import (
 from bot.tables import staffing
 from bot.tables.errors import OfferOver, SeatRequestOver, TableError
 from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
-from bot.tables.state import Person, Step, Table
+from bot.tables.state import Person, Table
 from storage.matches import StoredSeat
 
 from .handlers import on
@@ -119,12 +119,8 @@ async def _admit(click: Click) -> None:
     before = await click.live_table()
     _seat_at(before, request.seat)
     everybody = click.services.preferences.table_reader(before)
-
-    def admit(table: Table, person: Person, now: float) -> Step:
-        return staffing.admit(table, person, newcomer, request, now)
-
     try:
-        await click.apply(click.match_id, admit)
+        await click.apply(click.match_id, staffing.admit, newcomer, request)
     except SeatRequestOver as error:
         await click.reply.renew(Message(table_error_text(error, everybody)))
     else:

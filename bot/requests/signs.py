@@ -73,9 +73,9 @@ async def handle_reaction(services: Services, user_id: int, message_id: int, emo
         person, deal = Person(user_id, seat.name), (then or table).deal
         if message_id == pad.pact_id:
             step = signs.propose if added else signs.withdraw
-            await tables.apply(table.id, lambda now_table, now: step(now_table, person, sign, now))
+            await tables.apply(table.id, step, sign, by=person)
         elif message_id == pad.pad_id and added:
-            await tables.apply(table.id, lambda now_table, now: signs.give(now_table, person, deal, sign, now))
+            await tables.apply(table.id, signs.give, deal, sign, by=person)
     except TableError as error:
         logger.info("a reaction was not taken: %s", error.key)
     except StorageError as error:

@@ -233,12 +233,9 @@ async def _restart(click: Click, _solo: Solo) -> None:
 
 async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
     """Apply a step in the name of the person who clicked, on the picture that they saw."""
-    number = click.address.number
-    taken = await click.services.solos.apply(
-        click.match_id, lambda solo, now: step(solo, click.person, number, *values, now)
-    )
+    after = await click.services.solos.apply(click.match_id, step, click.person, click.address.number, *values)
     click.services.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
-    return taken
+    return after
 
 
 # --- The solver -------------------------------------------------------------------------------------------------------

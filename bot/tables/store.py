@@ -182,7 +182,7 @@ class LiveStore(Generic[T, S]):
         if not while_closing:
             self.require_open()
         async with self.locked(key):
-            for _ in range(_TRIES - 1):
+            for _ in range(_TRIES - 1):  # as `retry`, without a closure
                 with suppress(Outdated, Missing):
                     return await self._apply(key, step, *values)
             return await self._apply(key, step, *values)
