@@ -1,5 +1,6 @@
 """/settings and /server-settings: what a person and what a server may choose."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -7,21 +8,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_label, localised_text
-from bot.locales import LOCALES
-from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES, language_name
+from bot.cogs.localisation import localised, localised_label
+from bot.messages.settings_pages import PLAYER_SETTINGS, SERVER_SETTINGS, Choice, EntityChoice
 from bot.requests.request import answering
 from bot.requests.server_settings import own_settings, server_settings
 from bot.requests.services import Services
-from bot.tables.time_controls import CLOCKS
-from storage.matches import COMPUTER_LEVELS
 
-_LANGUAGES = [
-    app_commands.Choice(name=localised_label(partial(language_name, language)), value=language)
-    for language in (AUTO_LANGUAGE, *LOCALES)
-]
 
-_LEVELS = [app_commands.Choice(name=localised_text(f"level.{level}"), value=level.value) for level in COMPUTER_LEVELS]
+def _choices(settings: Sequence[Choice | EntityChoice]) -> dict[str, list[app_commands.Choice[str]]]:
+    """Return the values that each setting can be given by a command."""
+    return {
+        setting.key: [
+            app_commands.Choice(name=localised_label(partial(setting.label, value)), value=str(value))
+            for value in setting.values
+        ]
+        for setting in settings
+        if isinstance(setting, Choice)
+    }
 
 
 class SettingsCog(commands.Cog):
@@ -31,15 +34,7 @@ class SettingsCog(commands.Cog):
         self._services = services
 
     @localised("command.settings")
-    @app_commands.choices(
-        language=_LANGUAGES,
-        notices=[
-            app_commands.Choice(name=localised_text(f"settings.notices.{key}"), value=value)
-            for value, key in NOTICES.items()
-        ],
-        board=[app_commands.Choice(name=localised_text(f"settings.board.{board}"), value=board) for board in BOARDS],
-        computer=_LEVELS,
-    )
+    @app_commands.choices(**_choices(PLAYER_SETTINGS))
     async def settings(
         self,
         interaction: discord.Interaction[Any],
@@ -51,7 +46,7 @@ class SettingsCog(commands.Cog):
         """Change what was given, and show one's own settings."""
         async with answering(self._services, interaction) as request:
             given = {"language": language, "notices": notices, "board": board, "computer": computer}
-            chosen = {key: value for key, value in given.items() if value is not None}
+            chosen = {key: (value,) for key, value in given.items() if value is not None}
             await request.reply.whisper(await own_settings(request, chosen))
 
 
@@ -63,11 +58,7 @@ class ServerSettingsCog(commands.Cog):
 
     @app_commands.default_permissions(manage_guild=True)
     @localised("command.server_settings")
-    @app_commands.choices(
-        language=_LANGUAGES,
-        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
-        computer=_LEVELS,
-    )
+    @app_commands.choices(**_choices(SERVER_SETTINGS))
     async def server_settings(
         self,
         interaction: discord.Interaction[Any],

@@ -1,7 +1,8 @@
 """The settings of a server, of a person and of a league: what is set, and what changes it."""
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 import discord
 
@@ -38,8 +39,111 @@ BOARDS = ("picture", "large", "text")
 DAILY_LIMITS: Final = (0, 1, 2, 3, 5, 10, 20)
 """The daily limits that can be chosen by a click; 0 for none."""
 
-_CHANNELS: Final = 40
+_MAX_NAMED: Final = 40
 """How many channels are named at most."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A setting with a list of values.
+
+    :ivar key: its name in commands and in the addresses of selects.
+    :ivar column: the field of `PlayerSettings` or `ServerSettings`.
+    :ivar title: the key of the text that names it.
+    :ivar label: the text of a value.
+    """
+
+    key: str
+    column: str
+    title: str
+    values: tuple[str, ...]
+    label: Callable[[str, Words], str]
+
+    def text(self, value: str, w: Words) -> str:
+        return self.label(value, w)
+
+    def row(self, kind: Kind, value: str, w: Words) -> Row:
+        """Return a select of the values, each with the name of the setting."""
+        options = tuple(
+            Option(_labelled(self.title, self.label(one, w), w), one, default=one == value) for one in self.values
+        )
+        return (Select(Address(kind, rest=self.key), options, _placeholder(w(self.title))),)
+
+
+@dataclass(frozen=True)
+class EntityChoice:
+    """A setting that is a role or some channels.
+
+    :ivar none: the key of the text for no role and no channel.
+    :ivar some: the key of the text about a role; channels are listed.
+    """
+
+    key: str
+    column: str
+    title: str
+    none: str
+    of: Entity = Entity.ROLE
+    some: str = ""
+    most: int = 1
+
+    def text(self, value: int | Sequence[int] | None, w: Words) -> str:
+        ids = _ids(value)
+        if self.some:
+            return w(self.some, role=f"<@&{ids[0]}>") if ids else w(self.none)
+        named = [f"<#{channel}>" for channel in ids[:_MAX_NAMED]]
+        if len(ids) > len(named):
+            named.append(w("lobby.refusal.more_channels", number=len(ids) - len(named)))
+        return w.list(named) or w(self.none)
+
+    def row(self, kind: Kind, value: int | Sequence[int] | None, w: Words) -> Row:
+        ids = _ids(value)
+        shown = ids if len(ids) <= self.most else ()
+        return (EntitySelect(Address(kind, rest=self.key), self.of, shown, _placeholder(w(self.title)), self.most),)
+
+
+def _ids(value: int | Sequence[int] | None) -> tuple[int, ...]:
+    return () if value is None else (value,) if isinstance(value, int) else tuple(value)
+
+
+def _language_name(language: str, w: Words) -> str:
+    """Return the name of a language in itself, or of the choice to follow Discord."""
+    return w("settings.language.auto") if language == AUTO_LANGUAGE else words(language)("settings.language.own")
+
+
+_LANGUAGE: Final = Choice("language", "locale", "settings.language", (AUTO_LANGUAGE, *LOCALES), _language_name)
+_COMPUTER: Final = Choice(
+    "computer", "computer", "settings.computer", COMPUTER_LEVELS, lambda level, w: w(f"level.{level}")
+)
+
+PLAYER_SETTINGS: Final = (
+    _LANGUAGE,
+    Choice(
+        "notices",
+        "notice",
+        "settings.notices",
+        tuple(NOTICES),
+        lambda notice, w: w(f"settings.notices.{NOTICES[notice]}"),
+    ),
+    Choice("board", "board", "settings.board", BOARDS, lambda board, w: w(f"settings.board.{board}")),
+    _COMPUTER,
+)
+"""What a person may set, as the command, the page and the check have it."""
+
+SERVER_SETTINGS: Final = (
+    _LANGUAGE,
+    Choice("clock", "clock", "settings.clock", tuple(CLOCKS), lambda clock, w: w(f"clock.{clock}")),
+    _COMPUTER,
+    EntityChoice(
+        "channels", "channels", "settings.channels", "settings.channels.all", Entity.CHANNEL, most=MAX_OPTIONS
+    ),
+    EntityChoice(
+        "enders", "ender_role_id", "settings.enders", "settings.enders.moderators", some="settings.enders.role"
+    ),
+    EntityChoice(
+        "players", "players_role_id", "settings.callees", "settings.callees.none", some="settings.callees.role"
+    ),
+)
+"""What may be set for a server."""
 
 
 def server_settings_message(
@@ -49,40 +153,14 @@ def server_settings_message(
 
     :param usual_clock: the pace of a server that has chosen none.
     """
-    w = reader.words
-    named = [f"<#{channel}>" for channel in settings.channels[:_CHANNELS]]
-    if len(settings.channels) > len(named):
-        named.append(w("lobby.refusal.more_channels", number=len(settings.channels) - len(named)))
-    channels = w.list(named) or w("settings.channels.all")
-    enders = w("settings.enders.moderators")
-    if settings.ender_role_id is not None:
-        enders = w("settings.enders.role", role=f"<@&{settings.ender_role_id}>")
-    players = w("settings.callees.none")
-    if settings.players_role_id is not None:
-        players = w("settings.callees.role", role=f"<@&{settings.players_role_id}>")
-    language, clock = settings.locale or AUTO_LANGUAGE, settings.clock or usual_clock
-    lines = {
-        "settings.language": language_name(language, w),
-        "settings.clock": w(f"clock.{clock}"),
-        "settings.computer": w(f"level.{settings.computer or Player.REGULAR}"),
-        "settings.channels": channels,
-        "settings.enders": enders,
-        "settings.callees": players,
+    usual: dict[str, Any] = {"locale": AUTO_LANGUAGE, "clock": usual_clock, "computer": Player.REGULAR}
+    values: dict[Choice | EntityChoice, Any] = {
+        one: getattr(settings, one.column) or usual.get(one.column) for one in SERVER_SETTINGS
     }
-
-    def entities(key: str, text: str, of: Entity, chosen: Iterable[int | None], most: int = 1) -> Row:
-        ids = tuple(one for one in chosen if one is not None)
-        shown = ids if len(ids) <= most else ()
-        return (EntitySelect(Address(Kind.SERVER_SETTING, rest=key), of, shown, _placeholder(w(text)), most),)
-
-    rows = (
-        _languages(Kind.SERVER_SETTING, language, w),
-        _choice(Kind.SERVER_SETTING, "clock", "settings.clock", {key: w(f"clock.{key}") for key in CLOCKS}, clock, w),
-        entities("channels", "settings.channels", Entity.CHANNEL, settings.channels, MAX_OPTIONS),
-        entities("enders", "settings.enders", Entity.ROLE, [settings.ender_role_id]),
-        entities("players", "settings.callees", Entity.ROLE, [settings.players_role_id]),
-    )
-    return settings_page(w, "settings.server.title", lines, rows, saved=saved)
+    lines = {one.title: one.text(value, reader.words) for one, value in values.items()}
+    in_rows = [one for one in SERVER_SETTINGS if one is not _COMPUTER]  # a message has room for five
+    rows = tuple(one.row(Kind.SERVER_SETTING, values[one], reader.words) for one in in_rows)
+    return settings_page(reader.words, "settings.server.title", lines, rows, saved=saved)
 
 
 def player_settings_message(
@@ -92,30 +170,11 @@ def player_settings_message(
 
     :param usual_computer: the level of computers for who has chosen none.
     """
-    w, computer = reader.words, settings.computer or usual_computer
-    language = settings.locale or AUTO_LANGUAGE
-    lines = {
-        "settings.language": language_name(language, w),
-        "settings.notices": w(f"settings.notices.{NOTICES[settings.notice]}"),
-        "settings.board": w(f"settings.board.{settings.board}"),
-        "settings.computer": w(f"level.{computer}"),
-    }
-    notices = {value: w(f"settings.notices.{key}") for value, key in NOTICES.items()}
-    boards = {board: w(f"settings.board.{board}") for board in BOARDS}
-    rows = (
-        _languages(Kind.SETTING, language, w),
-        _choice(Kind.SETTING, "notices", "settings.notices", notices, settings.notice, w),
-        _choice(Kind.SETTING, "board", "settings.board", boards, settings.board, w),
-        _choice(
-            Kind.SETTING,
-            "computer",
-            "settings.computer",
-            {one: w(f"level.{one}") for one in COMPUTER_LEVELS},
-            computer,
-            w,
-        ),
-    )
-    return settings_page(w, "settings.player.title", lines, rows, saved=saved)
+    usual = {"locale": AUTO_LANGUAGE, "computer": usual_computer}
+    values = {one: getattr(settings, one.column) or usual[one.column] for one in PLAYER_SETTINGS}
+    lines = {one.title: one.text(value, reader.words) for one, value in values.items()}
+    rows = tuple(one.row(Kind.SETTING, value, reader.words) for one, value in values.items())
+    return settings_page(reader.words, "settings.player.title", lines, rows, saved=saved)
 
 
 def league_settings_message(league: League, reader: Reader, *, saved: bool) -> Message:
@@ -189,25 +248,6 @@ def settings_page(
     if saved:
         embed.set_footer(text=f"✓ {w('settings.saved')}")
     return Message(embed=embed, rows=rows)
-
-
-def language_name(language: str, w: Words) -> str:
-    """Return the name of a language in itself, or of the choice to follow Discord."""
-    return w("settings.language.auto") if language == AUTO_LANGUAGE else words(language)("settings.language.own")
-
-
-def _languages(kind: Kind, chosen: str, w: Words) -> Row:
-    names = {language: language_name(language, w) for language in (AUTO_LANGUAGE, *LOCALES)}
-    return _choice(kind, "language", "settings.language", names, chosen, w)
-
-
-def _choice(kind: Kind, setting: str, title: str, texts: Mapping[str, str], chosen: str, w: Words) -> Row:
-    """A select of the values of a setting, which says what the setting is and what it is set to.
-
-    :param texts: the values, each with its text.
-    """
-    options = tuple(Option(_labelled(title, text, w), value, default=value == chosen) for value, text in texts.items())
-    return (Select(Address(kind, rest=setting), options, _placeholder(w(title))),)
 
 
 def _labelled(title: str, value: str, w: Words) -> str:

@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.locales import LOCALES
-from bot.messages.parts.components import MAX_OPTIONS, Kind
+from bot.messages.parts.components import Entity, Kind
 from bot.messages.parts.message import Message
 from bot.messages.settings_pages import (
     AUTO_LANGUAGE,
-    BOARDS,
-    NOTICES,
+    PLAYER_SETTINGS,
+    SERVER_SETTINGS,
+    Choice,
+    EntityChoice,
     player_settings_message,
     server_settings_message,
 )
 from bot.tables.errors import TableError
-from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
-from storage.matches import COMPUTER_LEVELS, Player
+from storage.matches import Player
 
 from .handlers import on
 from .request import Click, Request
@@ -37,16 +37,14 @@ def require_league_manager(request: Request) -> None:
     require_manager(request, "league.manager_only")
 
 
-async def own_settings(request: Request, chosen: Mapping[str, str]) -> Message:
+async def own_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
     """Change the settings of the person who asks, and show them.
 
-    :param chosen: the new value of each setting that changes: `language`, `notices`, `board` or `computer`.
-    :raises TableError: for a value that there is not, as in a forged address.
+    :param chosen: the new value of each of `PLAYER_SETTINGS` that changes, by its key.
+    :raises TableError: for a setting or a value that does not exist, as in a forged address.
     :raises StorageError: if they could not be read or saved.
     """
-    changes: dict[str, Any] = {
-        _PLAYER_PARTS[key]: _allowed(value, _PLAYER_VALUES[key]) for key, value in chosen.items()
-    }
+    changes = _changes(PLAYER_SETTINGS, chosen, request)
 
     def change(old: PlayerSettings) -> PlayerSettings:
         return replace(old, **changes)
@@ -61,15 +59,13 @@ async def own_settings(request: Request, chosen: Mapping[str, str]) -> Message:
 async def server_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
     """Change the settings of the server, and show them.
 
-    :param chosen: the new values of each setting that changes: one for `language`, `clock` and `computer`, any number
-        of ids of `channels`, and at most one id of a role for `enders` and `players`.
-    :raises TableError: if the person who asks may not, or for a value that there is not, as in a forged address.
+    :param chosen: the new values of each of `SERVER_SETTINGS` that changes, by its key.
+    :raises TableError: if the person who asks may not, or for a setting or a value that does not exist, as in a
+        forged address.
     :raises StorageError: if they could not be read or saved.
     """
     require_manager(request)
-    changes: dict[str, Any] = {
-        _SERVER_PARTS[key]: _server_value(key, values, request.guild_id) for key, values in chosen.items()
-    }
+    changes = _changes(SERVER_SETTINGS, chosen, request)
 
     def change(old: ServerSettings) -> ServerSettings:
         return replace(old, **changes)
@@ -88,59 +84,38 @@ def parse_ids(values: Sequence[str], most: int) -> tuple[int, ...]:
     return tuple(map(int, values))
 
 
-_PLAYER_PARTS: Final = {"language": "locale", "notices": "notice", "board": "board", "computer": "computer"}
-_PLAYER_VALUES: Final[Mapping[str, Sequence[str]]] = {
-    "language": (AUTO_LANGUAGE, *LOCALES),
-    "notices": tuple(NOTICES),
-    "board": BOARDS,
-    "computer": COMPUTER_LEVELS,
-}
-_SERVER_PARTS: Final = {
-    "language": "locale",
-    "clock": "clock",
-    "channels": "channels",
-    "enders": "ender_role_id",
-    "players": "players_role_id",
-    "computer": "computer",
-}
-_SERVER_VALUES: Final[Mapping[str, Sequence[str]]] = {
-    "language": (AUTO_LANGUAGE, *LOCALES),
-    "clock": tuple(CLOCKS),
-    "computer": COMPUTER_LEVELS,
-}
-SETTINGS: Final = tuple(_PLAYER_PARTS)
-"""What a person may set."""
-SERVER_SETTINGS: Final = tuple(_SERVER_PARTS)
-"""What may be set for a server."""
+def _changes(
+    settings: Sequence[Choice | EntityChoice], chosen: Mapping[str, Sequence[str]], request: Request
+) -> dict[str, Any]:
+    """Return the new values by column.
 
-
-def _allowed(value: str, allowed: Sequence[str]) -> str | None:
-    """The value as it is stored, in the type of those that are allowed."""
-    if value not in allowed:
+    :raises TableError: for a setting or a value that does not exist.
+    """
+    by_key = {setting.key: setting for setting in settings}
+    if not chosen.keys() <= by_key.keys():
         raise TableError("error.button_unknown")
-    return None if value == AUTO_LANGUAGE else allowed[allowed.index(value)]
+    return {by_key[key].column: _parsed(by_key[key], values, request.guild_id) for key, values in chosen.items()}
 
 
-def _server_value(key: str, values: Sequence[str], guild_id: int) -> object:
-    if key == "channels":
-        return parse_ids(values, MAX_OPTIONS)
-    if key in ("enders", "players"):
-        roles = parse_ids(values, 1)
-        return roles[0] if roles and roles[0] != guild_id else None  # the role of everybody has the id of the server
-    if len(values) != 1:
+def _parsed(setting: Choice | EntityChoice, values: Sequence[str], guild_id: int) -> object:
+    """Return what was chosen as it is stored."""
+    if isinstance(setting, EntityChoice):
+        ids = parse_ids(values, setting.most)
+        if setting.of is Entity.CHANNEL:
+            return ids
+        return ids[0] if ids and ids[0] != guild_id else None  # the role of everybody has the id of the server
+    if len(values) != 1 or values[0] not in setting.values:
         raise TableError("error.button_unknown")
-    return _allowed(values[0], _SERVER_VALUES[key])
+    if values[0] == AUTO_LANGUAGE:
+        return None
+    return setting.values[setting.values.index(values[0])]  # in the type of the column
 
 
 @on(Kind.SETTING)
 async def _set_own(click: Click) -> None:
-    if click.address.rest not in SETTINGS:
-        raise TableError("error.button_unknown")
-    await click.reply.renew(await own_settings(click, {click.address.rest: click.value}))
+    await click.reply.renew(await own_settings(click, {click.address.rest: click.values}))
 
 
 @on(Kind.SERVER_SETTING)
 async def _set_for_server(click: Click) -> None:
-    if click.address.rest not in SERVER_SETTINGS:
-        raise TableError("error.button_unknown")
     await click.reply.renew(await server_settings(click, {click.address.rest: click.values}))
