@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from games.core.moves import Move
-from games.core.refusals import FaceDown, NotNow, Refusal, Removed
+from games.core.refusals import FaceDown, Refusal, Removed
 from games.core.solitaire import (
     PAIR,
     Paired,
@@ -15,8 +15,8 @@ from games.core.solitaire import (
     SolitaireView,
     TurnedFaceUp,
     pair_move,
+    pair_refusal,
     place_text,
-    twelve_refusal,
 )
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, Tile
@@ -109,28 +109,24 @@ class Pyramid(Solitaire):
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
-    def _lies_up(self, tile: Tile) -> bool:
-        return bool(self._up >> self._place_of[tile] & 1)
+    def _hindrance(self, tile: Tile) -> type[Refusal] | None:
+        """Return the reason why a tile cannot be removed; None if it can."""
+        place = 1 << self._place_of[tile]
+        if self._up & place:
+            return None
+        return FaceDown if self._left & place else Removed
 
     def _find_moves(self) -> tuple[Move, ...]:
-        up = [tile for number, tile in enumerate(self._tiles) if self._up >> number & 1]
+        free = [tile for tile in self._tiles if self._hindrance(tile) is None]
         return tuple(
             pair_move(tile, other)
-            for tile in up
+            for tile in free
             for other in _PARTNERS[tile.index]
-            if self._place_of[tile] < self._place_of[other] and self._lies_up(other)
+            if self._place_of[tile] < self._place_of[other] and self._hindrance(other) is None
         )
 
     def _reason_of_tile(self, tile: Tile, move: Move) -> Refusal:
-        refusal = twelve_refusal(move, tile)
-        if refusal:
-            return refusal
-        for named in (tile, Tile.parse(move.value)):
-            if named in self._removed:
-                return Removed(tile=named)
-            if not self._lies_up(named):
-                return FaceDown(tile=named)
-        return NotNow(move=move)
+        return pair_refusal(move, tile, self._hindrance)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 

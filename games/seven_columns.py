@@ -9,7 +9,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.core.moves import PLAY, Move
-from games.core.refusals import Alone, Covered, DoesNotFit, FaceDown, NotNow, PlaceNeeded, Refusal
+from games.core.refusals import Alone, Covered, DoesNotFit, FaceDown, PlaceNeeded, Refusal, Superfluous
 from games.core.solitaire import Moved, Solitaire, SolitaireLayout, SolitaireView, TurnedFaceUp
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile, mask_of
@@ -101,7 +101,7 @@ class SevenColumns(Solitaire):
             for at, source in enumerate(self._columns)
             if source
             for to, target in enumerate(self._columns)
-            if to != at and _takes(target, source)
+            if to != at and _hindrance(target, source) is None
         )
 
     def _reason_of_tile(self, tile: Tile, move: Move) -> Refusal:
@@ -119,19 +119,8 @@ class SevenColumns(Solitaire):
         to = int(move.at) - 1
         if to == at:
             return _SameColumn(tile=tile, at=move.at)
-        if not self._columns[to]:
-            return self._reason_of_empty(tile, move, source)
-        if len(self._columns[to]) == MOST:
-            return _ColumnFull(at=move.at)
-        if not _takes(self._columns[to], source):
-            return DoesNotFit(tile=tile, at=move.at)
-        return NotNow(move=move)
-
-    @staticmethod
-    def _reason_of_empty(tile: Tile, move: Move, source: tuple[Tile, ...]) -> Refusal:
-        if not tile.is_double:
-            return _DoubleOnly(tile=tile, at=move.at)
-        return Alone(tile=tile) if len(source) == 1 else NotNow(move=move)
+        hindrance = _hindrance(self._columns[to], source)
+        return hindrance.about(tile=tile, at=move.at) if hindrance else Superfluous(f"={move.value}")
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -178,13 +167,17 @@ class SevenColumns(Solitaire):
         self._columns = tuple((*(hidden.pop() for _ in range(down)), *column[down:]) for column, down in columns)
 
 
-def _takes(target: tuple[Tile, ...], source: tuple[Tile, ...]) -> bool:
-    """Whether the bottom tile of one column may move to another."""
+def _hindrance(target: tuple[Tile, ...], source: tuple[Tile, ...]) -> type[Refusal] | None:
+    """Return the reason why the bottom tile of one column cannot move to another; None if it can."""
     tile = source[-1]
     if not target:
-        return tile.is_double and len(source) > 1
+        if not tile.is_double:
+            return _DoubleOnly
+        return Alone if len(source) == 1 else None
+    if len(target) == MOST:
+        return _ColumnFull
     bottom = target[-1]
-    return len(target) < MOST and (bottom.has(tile.high) or bottom.has(tile.low))
+    return None if bottom.has(tile.high) or bottom.has(tile.low) else DoesNotFit
 
 
 def _finished(column: tuple[Tile, ...]) -> bool:

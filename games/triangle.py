@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core.events import Event
 from games.core.moves import PLAY, Move
-from games.core.refusals import DoesNotFit, NotNow, PlaceNeeded, Refusal
+from games.core.refusals import DoesNotFit, PlaceNeeded, Refusal, superfluous
 from games.core.solitaire import Moved, Solitaire, SolitaireLayout, SolitaireView, place_text
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
@@ -159,21 +159,23 @@ class Triangle(Solitaire):
             (tile, hole)
             for hole, content in enumerate(self._position)
             if content == HOLE
-            for tile in self._taken_by(hole)
+            for tile in self._taken_by(hole)[0]
         ]
         found = tuple(Move(PLAY, tile, PLACES[hole]) for tile, hole in placements)
         if self._exits < len(EXITS) and all(self._after(*placement) in self._stood for placement in placements):
             return (*found, Move(REMOVE, EXITS[self._exits]))
         return found
 
-    def _taken_by(self, hole: int) -> tuple[Tile, ...]:
-        """The tiles that may go into a hole."""
+    def _taken_by(self, hole: int) -> tuple[tuple[Tile, ...], type[Refusal]]:
+        """Return the tiles that may go into a hole, and the reason why others may not."""
         if self._position == LAST:
-            return (_BLANK_TILE,)
+            return (_BLANK_TILE,), DoesNotFit
         above = ABOVE[hole]
         if above < 0:
-            return (ALL_TILES[GOAL[hole]],)
-        return FOLLOWERS[self._position[above]] if self._position[above] != HOLE else ()
+            return (ALL_TILES[GOAL[hole]],), _TopRow
+        if self._position[above] == HOLE:
+            return (), _UnderAHole
+        return FOLLOWERS[self._position[above]], DoesNotFit
 
     def _after(self, tile: Tile, hole: int) -> bytes:
         """The position once the tile lies in the hole; it came from elsewhere in the layout or from aside."""
@@ -190,16 +192,13 @@ class Triangle(Solitaire):
             return PlaceNeeded(tile=tile, places=places)
         if move.at not in holes:
             return _NotAHole(at=move.at, places=places)
-        if move.value:
-            return NotNow(move=move)
+        extra = superfluous(move, "tile", "at")
+        if extra:
+            return extra
         if tile is _BLANK_TILE:
             return _ComesBackLast()
-        hole = PLACES.index(move.at)
-        if ABOVE[hole] < 0:
-            return _TopRow(at=move.at, tile=ALL_TILES[GOAL[hole]])
-        if self._position[ABOVE[hole]] == HOLE:
-            return _UnderAHole(at=move.at)
-        return DoesNotFit(tile=tile, at=move.at)
+        taken, hindrance = self._taken_by(PLACES.index(move.at))
+        return hindrance.about(tile=taken[0] if hindrance is _TopRow else tile, at=move.at)
 
     def _reason_of_exit(self, tile: Tile, move: Move) -> Refusal:
         if tile not in EXITS:
@@ -208,7 +207,7 @@ class Triangle(Solitaire):
             return _ExitUsed(tile=tile)
         if tile is not EXITS[self._exits]:
             return _ExitOrder()
-        return NotNow(move=move) if move.at or move.value else _NotStuck()
+        return superfluous(move, "tile") or _NotStuck()
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 

@@ -5,16 +5,17 @@ from typing import Final
 
 from games.core.events import Event
 from games.core.moves import Move
-from games.core.refusals import Alone, Covered, NotNow, Refusal, Removed
+from games.core.refusals import Alone, Covered, Refusal, Removed, Superfluous
 from games.core.solitaire import (
     PAIR,
     SHIFT,
+    TWELVE,
     Paired,
     Solitaire,
     SolitaireLayout,
     SolitaireView,
     pair_move,
-    twelve_refusal,
+    pair_refusal,
 )
 from games.core.solution import Budget, Solution
 from games.core.tiles import Tile
@@ -22,7 +23,6 @@ from games.solitaires.solver import SearchStep, Trail, groups_of, pairs_on, read
 
 _COLUMNS: Final = 5
 _ROWS: Final = 5
-_TWELVE: Final = 12
 
 Columns = tuple[tuple[Tile, ...], ...]
 
@@ -106,10 +106,11 @@ class Twelves(Solitaire):
             pair_move(tile, other)
             for number, tile in enumerate(free)
             for other in free[number + 1 :]
-            if tile.pips + other.pips == _TWELVE
+            if tile.pips + other.pips == TWELVE
         )
         empty = self._empty()
-        shifts = (Move(SHIFT, column[-1], at) for column in self._columns if empty and len(column) > 1 for at in empty)
+        bottoms = [column[-1] for column in self._columns if column and empty]
+        shifts = (Move(SHIFT, tile, at) for tile in bottoms if self._hindrance_of_shift(tile) is None for at in empty)
         return (*pairs, *shifts)
 
     def _empty(self) -> tuple[str, ...]:
@@ -118,29 +119,30 @@ class Twelves(Solitaire):
     def _reason_of_tile(self, tile: Tile, move: Move) -> Refusal:
         if move.verb == SHIFT:
             return self._reason_of_shift(tile, move)
-        refusal = twelve_refusal(move, tile)
-        if refusal:
-            return refusal
-        for named in (tile, Tile.parse(move.value)):
-            if named in self._removed:
-                return Removed(tile=named)
-            if named not in self._free():
-                return Covered(tile=named)
-        return NotNow(move=move)
+        return pair_refusal(move, tile, self._hindrance)
+
+    def _hindrance(self, tile: Tile) -> type[Refusal] | None:
+        """Return the reason why a tile cannot be removed; None if it can."""
+        if tile in self._free():
+            return None
+        return Removed if tile in self._removed else Covered
+
+    def _hindrance_of_shift(self, tile: Tile) -> type[Refusal] | None:
+        """Return the reason why a tile cannot be shifted to an empty column; None if it can."""
+        for column in self._columns:
+            if column and column[-1] is tile:
+                return Alone if len(column) == 1 else None
+        if tile in self._loose:
+            return _Loose
+        return Removed if tile in self._removed else Covered
 
     def _reason_of_shift(self, tile: Tile, move: Move) -> Refusal:
-        if tile in self._removed:
-            return Removed(tile=tile)
-        if tile in self._loose:
-            return _Loose(tile=tile)
-        column = next(column for column in self._columns if tile in column)
-        if column[-1] is not tile:
-            return Covered(tile=tile)
-        if len(column) == 1:
-            return Alone(tile=tile)
+        hindrance = self._hindrance_of_shift(tile)
+        if hindrance:
+            return hindrance.about(tile=tile)
         if move.at not in self._empty():
             return _NotEmpty(at=move.at, places=", ".join(self._empty()) or "none")
-        return NotNow(move=move)
+        return Superfluous(f"={move.value}")
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from games.core.match import Family, GameInfo
 from games.core.moves import PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
-from games.core.refusals import MustFollow, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
+from games.core.refusals import MustFollow, NotInHand, Refusal, TileNeeded, UnknownVerb, superfluous
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, pips_in, tiles_in
 from games.core.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, shown_void
 
@@ -196,24 +196,26 @@ class Bingo(DealtMatch):
             return TileNeeded(verb=move.verb)
         if not position.hands[seat] & move.tile.bit:
             return NotInHand(tile=move.tile, seat=seat)
-        if move.at or move.value not in {"", _MELD}:
-            return NotNow(move=move)
+        extra = superfluous(move, "tile", *(("value",) if move.value == _MELD else ()))
+        if extra:
+            return extra
         if move.value == _MELD:
             return self._reason_of_meld(move.tile)
         trump = position.tables.trump
-        if position.hands[seat] & position.tables.asked_by[position.led]:
+        if position.playable() & position.tables.asked_by[position.led]:
             return MustFollow(tile=move.tile, text=led_number(ALL_TILES[position.led], trump))
         return _MustTrump(tile=move.tile, text=trump)
 
     def _reason_of_closing(self, move: Move) -> Refusal:
-        if move != _CLOSE:
-            return NotNow(move=move)
-        if self._table():
+        extra = superfluous(move)
+        if extra:
+            return extra
+        if self.position.led >= 0:
             return _NotOnLead()
         return _CloseAfterATrick() if self.position.boneyard_open() else _BoneyardNotOpen()
 
     def _reason_of_meld(self, tile: Tile) -> Refusal:
-        if self._table():
+        if self.position.led >= 0:
             return _NotOnLead()
         if not tile.is_double:
             return _MeldWithADouble(tile=tile)

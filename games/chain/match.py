@@ -27,13 +27,13 @@ from games.core.refusals import (
     MustDraw,
     MustPlay,
     NotInHand,
-    NotNow,
     OpeningHasNoPlace,
     PlaceNeeded,
     Refusal,
     TileNeeded,
     UnknownPlace,
     UnknownVerb,
+    superfluous,
 )
 from games.core.tiles import ALL_TILES, FULL_SET, Tile, mask_of, pips_in, tiles_in
 from games.core.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
@@ -41,7 +41,7 @@ from games.core.view import ChainView, DealEnd, LineDealEnd
 
 from .inference import ObservedChoice, choices_of_others
 from .line import line_view
-from .position import ARM, DRAW, EMPTY, FITTING, NO_SEAT, OVER, PASS, TILE, ChainPosition
+from .position import ARM, DRAW, EMPTY, NO_SEAT, OVER, PASS, TILE, ChainPosition
 
 HAND: Final = 7
 """The tiles dealt to each seat, unless a game says otherwise."""
@@ -186,7 +186,10 @@ class ChainMatch(DealtMatch):
 
     def _reason(self, seat: int, move: Move) -> Refusal:
         position = self.position
-        if move in (DRAW_MOVE, PASS_MOVE):
+        if move.verb in (DRAW_MOVE.verb, PASS_MOVE.verb):
+            extra = superfluous(move)
+            if extra:
+                return extra
             if self.moves(seat)[0].tile is not None:
                 return MustPlay()
             return MustDraw() if move == PASS_MOVE else BoneyardClosed()
@@ -204,9 +207,7 @@ class ChainMatch(DealtMatch):
             return PlaceNeeded(tile=move.tile, places=places)
         if move.at not in ends:
             return UnknownPlace(at=move.at, places=places)
-        if not FITTING[ends[move.at]] & move.tile.bit:
-            return DoesNotFit(tile=move.tile, at=move.at)
-        return NotNow(move=move)
+        return superfluous(move, "tile", "at") or DoesNotFit(tile=move.tile, at=move.at)
 
     # --- Playing a move --------------------------------------------------------------------------------------------
 

@@ -39,6 +39,11 @@ class Refusal(str):  # noqa: SLOT000  # its subclasses are dataclasses, and a ma
         return {name: getattr(self, name) for name in self._names()}
 
     @classmethod
+    def about(cls, **values: object) -> Self:
+        """Return the refusal with those of the values that are its fields."""
+        return cls(**{name: values[name] for name in cls._names()})
+
+    @classmethod
     def _names(cls) -> tuple[str, ...]:
         names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]  # a dataclass has it
         return names
@@ -128,9 +133,26 @@ class NoOpponent(Refusal):
     places: str
 
 
-class NotNow(Refusal):
-    sentence = "{move} is not possible now"
-    move: Move
+class Superfluous(Refusal):
+    sentence = "{text!r} does not belong to this move"
+    text: str
+
+
+def superfluous(move: Move, *taken: str) -> Superfluous | None:
+    """Return the refusal of the first part of a move that does not belong to it; None if all parts do.
+
+    :param taken: the names of the parts that the verb takes.
+
+    >>> superfluous(Move("pass", at="left"))
+    "'@left' does not belong to this move"
+    >>> superfluous(Move("bid", value="55"), "value") is None
+    True
+    """
+    texts = {"tile": str(move.tile or ""), "at": f"@{move.at}", "value": f"={move.value}"}
+    for part, text in texts.items():
+        if part not in taken and getattr(move, part):
+            return Superfluous(text)
+    return None
 
 
 class MustFollow(Refusal):

@@ -6,7 +6,7 @@ the log without the moves taken back.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final
@@ -17,14 +17,15 @@ from .events import Event
 from .match import Family, GameInfo
 from .moves import Move
 from .outcome import EndReason
-from .refusals import LargerFirst, NotTwelve, Refusal, TileNeeded, TwoTilesNeeded, UnknownVerb
+from .refusals import LargerFirst, NotTwelve, Refusal, TileNeeded, TwoTilesNeeded, UnknownVerb, superfluous
 from .solution import Budget, Solution
 from .tiles import Tile
 from .view import View
 
 PAIR: Final = "pair"
 SHIFT: Final = "shift"
-_TWELVE: Final = 12
+TWELVE: Final = 12
+"""The pips of two tiles that are removed together."""
 
 
 class LaidOut(Event):
@@ -242,16 +243,23 @@ def pair_move(one: Tile, other: Tile) -> Move:
     return Move(PAIR, first, value=str(second))
 
 
-def twelve_refusal(move: Move, tile: Tile) -> Refusal | None:
-    """What is wrong with a pair whose first tile is `tile`, whatever the places of its tiles; None if nothing is."""
+def pair_refusal(move: Move, tile: Tile, hindrance: Callable[[Tile], type[Refusal] | None]) -> Refusal:
+    """Return the reason why two tiles cannot be removed.
+
+    :param tile: the first tile of the move.
+    :param hindrance: the reason why a tile cannot be removed with any other; None if it can.
+    """
+    extra = superfluous(move, "tile", "value")
+    if extra:
+        return extra
     try:
         other = Tile.parse(move.value)
     except ValueError:
         return TwoTilesNeeded()
     if other is tile:
         return TwoTilesNeeded()
-    if tile.pips + other.pips != _TWELVE:
+    if tile.pips + other.pips != TWELVE:
         return NotTwelve(tile=tile, other=other, pips=tile.pips + other.pips)
     if move != pair_move(tile, other):
         return LargerFirst(text=pair_move(tile, other))
-    return None
+    return next(reason.about(tile=named) for named in (tile, other) if (reason := hindrance(named)))

@@ -18,7 +18,16 @@ from games.core.moves import PASS as PASS_MOVE
 from games.core.moves import PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
-from games.core.refusals import MustPlay, NotInHand, NotNow, OpeningHasNoPlace, Refusal, TileNeeded, UnknownVerb
+from games.core.refusals import (
+    MustPlay,
+    NotInHand,
+    OpeningHasNoPlace,
+    Refusal,
+    Superfluous,
+    TileNeeded,
+    UnknownVerb,
+    superfluous,
+)
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from games.core.unseen import Limits, deal_hidden
 
@@ -195,8 +204,8 @@ class DominoSquare(DealtMatch):
         return self._legal
 
     def _reason(self, seat: int, move: Move) -> Refusal:
-        if move == PASS_MOVE:
-            return MustPlay()
+        if move.verb == PASS_MOVE.verb:
+            return superfluous(move) or MustPlay()
         if move.verb != PLAY:
             return UnknownVerb(verb=move.verb)
         if move.tile is None:
@@ -211,7 +220,7 @@ class DominoSquare(DealtMatch):
         if not cells:
             return _NotCells(at=move.at)
         hindrance = SquareLayout(self._layout).hindrance(move.tile, *cells)
-        return _HINDERED[hindrance](tile=move.tile, at=move.at) if hindrance else NotNow(move=move)
+        return _HINDERED[hindrance](tile=move.tile, at=move.at) if hindrance else Superfluous(f"={move.value}")
 
     def hindrances(self, tile: Tile) -> dict[Hindrance, int]:
         """Return the number of places that each reason forbids to a tile; public. See `SquareLayout.hindrances`."""

@@ -14,7 +14,7 @@ from games.core.match import Family, GameInfo
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import EndReason
-from games.core.refusals import NoOpponent, NotNow, Refusal
+from games.core.refusals import NoOpponent, Refusal, superfluous
 from games.core.view import ChainView
 
 from .patterns import THIRTEEN, Pattern, Patterns
@@ -57,6 +57,10 @@ class Bust(Event):
 
 class _ThirteenFirst(Refusal):
     sentence = "first decide about the thirteen"
+
+
+class _NoThirteen(Refusal):
+    sentence = "there is no thirteen to decide about"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,9 +151,10 @@ class FullSpeed(ChainMatch):
     def _reason(self, seat: int, move: Move) -> Refusal:
         choosing = self.position.choosing
         if move.verb == _DECISIONS[0].verb and choosing:
-            return NoOpponent(at=move.at, places=", ".join(choice.at for choice in self.moves(seat)[1:]))
+            places = ", ".join(choice.at for choice in self.moves(seat)[1:])
+            return superfluous(move, "at") or NoOpponent(at=move.at, places=places)
         if move.verb == _DECISIONS[0].verb:
-            return NotNow(move=move)
+            return _NoThirteen()
         return _ThirteenFirst() if choosing else super()._reason(seat, move)
 
     def _play_placement(self, seat: int, number: int) -> None:

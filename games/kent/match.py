@@ -10,7 +10,7 @@ from games.core.match import Family, GameInfo
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
-from games.core.refusals import NoOpponent, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
+from games.core.refusals import NoOpponent, NotInHand, Refusal, TileNeeded, UnknownVerb, superfluous
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 
 from . import hidden
@@ -228,8 +228,9 @@ class Kent(DealtMatch):
             return self._reason_of_tile(seat, move)
         if move.verb not in _WORTH:
             return UnknownVerb(verb=move.verb)
-        if move.verb not in _AGAINST or move.tile or move.value:
-            return NotNow(move=move)
+        extra = superfluous(move, *(("at",) if move.verb in _AGAINST else ()))
+        if extra:
+            return extra
         own = self.side_of(seat)
         places = ", ".join(str(pair) for pair in range(self._pairs) if pair != own)
         if not move.at:
@@ -245,9 +246,7 @@ class Kent(DealtMatch):
             return TileNeeded(verb=move.verb)
         if not self._hands[seat] & move.tile.bit:
             return NotInHand(tile=move.tile, seat=seat)
-        if move.at or move.value:
-            return NotNow(move=move)
-        return _NotBeenRound(tile=move.tile, seat=seat)
+        return superfluous(move, "tile") or _NotBeenRound(tile=move.tile, seat=seat)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 

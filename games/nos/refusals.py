@@ -9,13 +9,14 @@ from games.core.refusals import (
     MustDraw,
     MustPlay,
     NotInHand,
-    NotNow,
     OpeningHasNoPlace,
     PlaceNeeded,
     Refusal,
+    Superfluous,
     TileNeeded,
     UnknownPlace,
     UnknownVerb,
+    superfluous,
 )
 from games.core.tiles import Tile
 from games.nos.variants import CLOSE
@@ -40,6 +41,10 @@ class _NoDouble(Refusal):
     sentence = "without a double in hand the opener draws the opening tile"
 
 
+class _OpenFirst(Refusal):
+    sentence = "lead or draw the opening tile first"
+
+
 class _NameVariant(Refusal):
     sentence = "name a variant first"
 
@@ -56,6 +61,14 @@ class _VariantNotAllowed(Refusal):
 
 class _AnswerMeld(Refusal):
     sentence = "declare the doubles or pass first"
+
+
+class _VariantIsNamed(Refusal):
+    sentence = "the variant has been named already"
+
+
+class _MeldsAreOver(Refusal):
+    sentence = "doubles are declared before play begins"
 
 
 class _DemandedElsewhere(Refusal):
@@ -85,12 +98,16 @@ class _NotAtOnce(Refusal):
     tile: Tile
 
 
+_LATE: Final = {"variant": _VariantIsNamed, "meld": _MeldsAreOver}
+"""For each verb of the time before play, the refusal in play."""
+
+
 def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
     """Why a move will not open the deal. `doubles` are those with which the opener may open, as a mask."""
-    if move == DRAW:
-        return _OpenerHasDouble()
+    if move.verb == DRAW.verb:
+        return superfluous(move) or _OpenerHasDouble()
     if move.verb != PLAY:
-        return _other_verb(move)
+        return _OpenFirst() if move.verb in _VERBS else UnknownVerb(verb=str(move))
     if move.tile is None:
         return TileNeeded(verb=str(move))
     if not hand & move.tile.bit:
@@ -105,7 +122,7 @@ def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
 def of_answer(move: Move, phase: Phase) -> Refusal:
     """Why a move does not name a variant, or does not answer whether doubles are declared."""
     if move.verb not in _VERBS:
-        return _other_verb(move)
+        return UnknownVerb(verb=str(move))
     if phase is Phase.MELD:
         return _AnswerMeld()
     if move.verb != "variant" or move.tile is not None or move.at or not move.value:
@@ -128,14 +145,10 @@ def in_play(
     :param proper: the moves that may be made.
     """
     urgent = face_up & ~not_yet & line.fitting()
-    if move in (DRAW, PASS):
-        if urgent:
-            return _FaceUpFirst()
-        if move == DRAW:
-            return BoneyardClosed()
-        return MustPlay() if proper[0].tile else MustDraw()
+    if move.verb in (DRAW.verb, PASS.verb):
+        return superfluous(move) or (_FaceUpFirst() if urgent else _of_no_tile(move, proper))
     if move.verb not in (PLAY, CLOSE):
-        return _other_verb(move)
+        return _LATE[move.verb]() if move.verb in _LATE else UnknownVerb(verb=str(move))
     if move.tile is None:
         return TileNeeded(verb=str(move))
     if not hand & move.tile.bit:
@@ -145,11 +158,19 @@ def in_play(
         return PlaceNeeded(tile=move.tile, places=places)
     if move.at not in line.gates:
         return UnknownPlace(at=move.at, places=places)
+    if move._replace(value="") in proper:
+        return Superfluous(f"={move.value}")
     if not_yet & move.tile.bit:
         return _NotAtOnce(tile=move.tile)
     if line.gates[move.at].mask & move.tile.bit and urgent and not urgent & move.tile.bit:
         return _FaceUpFirst()
     return _of_place(move, move.tile, line)
+
+
+def _of_no_tile(move: Move, proper: tuple[Move, ...]) -> Refusal:
+    if move == DRAW:
+        return BoneyardClosed()
+    return MustPlay() if proper[0].tile else MustDraw()
 
 
 def _of_place(move: Move, tile: Tile, line: Line) -> Refusal:
@@ -164,9 +185,3 @@ def _of_place(move: Move, tile: Tile, line: Line) -> Refusal:
     if gate.locked:
         return _EndLocked(tile=tile, at=move.at)
     return DoesNotFit(tile=tile, at=move.at)
-
-
-def _other_verb(move: Move) -> Refusal:
-    if move.verb in _VERBS:
-        return NotNow(move=move)
-    return UnknownVerb(verb=str(move))

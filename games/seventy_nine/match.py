@@ -14,7 +14,7 @@ from games.core.match import Family, GameInfo
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
-from games.core.refusals import MustFollow, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
+from games.core.refusals import MustFollow, NotInHand, Refusal, TileNeeded, UnknownVerb, superfluous
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
 from games.core.tricks import (
     TWO_SETS,
@@ -269,8 +269,9 @@ class SeventyNine(DealtMatch):
     def _reason_of_call(self, move: Move) -> Refusal:
         if move.verb in {PLAY, TRUMP}:
             return _BidFirst()
-        if move.verb == PASS.verb or move.tile or move.at:
-            return NotNow(move=move)
+        extra = superfluous(move, *(("value",) if move.verb == BID else ()))
+        if extra:
+            return extra
         if move.value == NELLO and not self.options[NELLO]:
             return _NoNello()
         if move.value != NELLO and move not in _NUMBERS:
@@ -283,8 +284,9 @@ class SeventyNine(DealtMatch):
             return TileNeeded(verb=move.verb)
         if not self.position.hands[seat] & move.tile.bit:
             return NotInHand(tile=move.tile, seat=seat)
-        if move.at or move.value:
-            return NotNow(move=move)
+        extra = superfluous(move, "tile")
+        if extra:
+            return extra
         if self.position.led == DOUBLES_SUIT:
             return _MustFollowDouble(tile=move.tile)
         return MustFollow(tile=move.tile, text=self.position.led)

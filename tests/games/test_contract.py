@@ -16,6 +16,7 @@ from games import EndReason, IllegalMove, Match, Move, Refusal
 from games.chain.match import ChainMatch
 from games.core.events import Dealt, MatchBegan, Over
 from games.core.moves import DRAW, PASS
+from games.core.refusals import Superfluous
 from tests.games.deals import advance, everything, random_play, seats_of, sensible_play, to_the_end, views
 from tests.games.walks import (
     LONGEST,
@@ -125,6 +126,27 @@ def test_a_move_that_is_not_listed_is_refused_and_changes_nothing(
                 match.play(seat, move)
             assert caught.value.refusal == refusal
     assert everything(match) == before
+
+
+@every_game
+def test_moves_of_other_moments_are_refused_with_a_precise_reason(key: str) -> None:
+    walks = [(setup, Random(number)) for setup in setups_of(key) for number in range(2)]
+    shown: set[Move] = set()
+    for setup, walk in walks:
+        match = new(setup)
+        for _ in sensible_play(match, walk, LONGEST):
+            shown.update(move for seat in match.actors() for move in match.moves(seat))
+    verbs = {move.verb for move in shown}
+    others = sorted({*shown, *(move for move in moves_thought_of(match.tile_set) if move.verb in verbs)}, key=str)
+    for setup, walk in walks:
+        match = new(setup)
+        for _ in sensible_play(match, walk, LONGEST):
+            for seat in match.actors():
+                for move in walk.sample(others, 20):
+                    refusal = match.refusal(seat, move)
+                    assert refusal is None or refusal.code != "unknown_verb", str(move)
+                    if isinstance(refusal, Superfluous):
+                        assert refusal.text in str(move)
 
 
 @every_game

@@ -146,7 +146,7 @@ def test_the_line_shows_each_tile_where_it_lies() -> None:
         ("6-6@left", "not_in_hand", "6-6 is not in the hand of seat 1"),
         ("bid=55", "unknown_verb", "'bid=55' is not a move of this game"),
         ("play@left", "not_a_move", "'play@left' is not a move such as 6-4@left, draw or pass"),
-        ("6-5@left=5", "not_now", "6-5@left=5 is not possible now"),
+        ("6-5@left=5", "superfluous", "'=5' does not belong to this move"),
         ("hello there", "not_a_move", "'hello there' is not a move such as 6-4@left, draw or pass"),
     ],
 )

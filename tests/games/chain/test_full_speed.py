@@ -187,7 +187,8 @@ def test_nothing_else_can_be_done_before_the_choice(move: str, code: str) -> Non
 
 def test_there_is_no_thirteen_without_thirteen_at_the_ends() -> None:
     match = match_of("6-2 0-0 1-0 2-0 3-0 4-0 5-0", "6-1 6-6 5-5 4-4 3-3 2-2 1-1")
-    assert match.refusal(0, "thirteen") == "thirteen is not possible now"
+    for move in ("thirteen", "thirteen@1", "thirteen 6-6"):
+        assert match.refusal(0, move) == "there is no thirteen to decide about"
 
 
 def test_everybody_sees_who_has_to_choose() -> None:

@@ -181,7 +181,7 @@ def test_three_deals_are_to_be_won_unless_agreed_otherwise() -> None:
         ("pass", "must_play"),
         ("draw", "unknown_verb"),
         ("play-on 2-1@0,2>0,3", "unknown_verb"),
-        ("2-1@0,2>0,3=1", "not_now"),
+        ("2-1@0,2>0,3=1", "superfluous"),
     ],
 )
 def test_a_refusal_says_which_rule_a_move_breaks(move: str, code: str | None) -> None:

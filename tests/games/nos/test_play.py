@@ -76,8 +76,9 @@ def test_every_refusal_in_play_says_its_reason_and_costs_nothing() -> None:
     assert code(match, 2, "4-2") == "place_needed"
     assert code(match, 2, "4-2@middle") == "unknown_place"
     assert code(match, 2, "close") == "tile_needed"
-    assert code(match, 2, "variant=1") == "not_now"
-    assert code(match, 2, "meld") == "not_now"
+    assert code(match, 2, "variant=1") == "variant_is_named"
+    assert code(match, 2, "meld") == "melds_are_over"
+    assert code(match, 2, "pass@left") == "superfluous"
     assert code(match, 2, "leave") == "unknown_verb"
     assert match.scores == (0, 0, 0)
 
@@ -215,7 +216,7 @@ def test_every_placement_may_be_claimed_a_plainly_wrong_one_too() -> None:
 def test_the_opening_tile_may_not_be_claimed() -> None:
     match = table("5-5 2-1", "3-1 2-0", "4-1 4-0")
     assert texts(match.moves(0)) == ["5-5"]
-    assert code(match, 0, "close 5-5") == "not_now"
+    assert code(match, 0, "close 5-5") == code(match, 0, "variant=1") == "open_first"
 
 
 def test_a_wrong_claim_costs_40_to_each_still_in_play_and_play_goes_on() -> None:

@@ -142,7 +142,7 @@ def test_moves_of_another_phase_are_refused_with_the_reason() -> None:
         "bidding_over",
         "trump_named",
         "not_in_hand",
-        "not_now",
+        "superfluous",
     ]
 
 
