@@ -1,7 +1,7 @@
-"""`make pictures`: drives the playground in Chromium and writes the pictures of the README, `docs/*.png`.
+"""`make pictures`: write the pictures of the pages, from the playground in Chromium and from the renderer.
 
-So that the README shows the bot as it is: run it when something looks different, look at what it has written, and
-commit that. Emojis are drawn in the fonts of this machine (Debian's package fonts-noto-color-emoji has them).
+Run it after a change of the look, look at the files, and commit them. Emojis are drawn in the fonts of this machine
+(Debian's package fonts-noto-color-emoji has them).
 """
 
 from __future__ import annotations
@@ -18,15 +18,18 @@ from typing import Final
 from PIL import Image
 from playwright.async_api import Browser, Locator, ViewportSize, async_playwright, expect
 
+import games
 import playground
 from bot.app import Boneyard
+from bot.locales import words
 from bot.settings import Settings
+from bot.tools.site import still_of
 from tests.browser import FLAGS, PATIENCE, Look
 from tests.needs import chromium_path
 
 FOLDER: Final = Path(__file__).parents[1] / "docs"
 LARGEST: Final = 150_000
-"""Bytes that a picture of the README may have."""
+"""The largest size of a picture in bytes."""
 
 _VIEW: Final = ViewportSize(width=580, height=1500)
 _COLOURS: Final = 128
@@ -38,6 +41,8 @@ _WHILE: Final = 180_000
 
 async def main() -> None:
     """Write all pictures."""
+    for game in games.CATALOGUE:
+        _save(Image.open(io.BytesIO(still_of(game, words("en")).paint())), f"games/{game}")
     async with _playground() as address, _chromium() as browser:
         await _lobby(await _look(browser, address, "Ada", "dominoes"))
         await _hand(await _look(browser, address, "Celina", "second-table"))
@@ -79,9 +84,16 @@ async def _write(message: Locator, name: str) -> None:
     """Keep what a message looks like, twice as fine as the page, with few colours."""
     await message.page.mouse.move(0, 0)
     await message.page.evaluate("document.activeElement.blur()")
-    shot = Image.open(io.BytesIO(await message.screenshot(animations="disabled"))).convert("RGB")
+    _save(Image.open(io.BytesIO(await message.screenshot(animations="disabled"))), name)
+
+
+def _save(picture: Image.Image, name: str) -> None:
+    """Write a picture with few colours into the folder of the pages."""
     file = FOLDER / f"{name}.png"
-    shot.quantize(_COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    file.parent.mkdir(exist_ok=True)
+    shot = picture.convert("RGBA").convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    shot.info.clear()
+    shot.save(file, optimize=True)
     size = file.stat().st_size
     print(f"{file.name}: {shot.width} x {shot.height}, {size / 1000:.0f} kB")
     if size > LARGEST:
