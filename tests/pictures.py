@@ -42,7 +42,7 @@ _WHILE: Final = 180_000
 async def main() -> None:
     """Write all pictures."""
     for game in games.CATALOGUE:
-        _save(Image.open(io.BytesIO(still_of(game, words("en")).paint())), f"games/{game}")
+        _save(Image.open(io.BytesIO(still_of(game, words("en")).paint())), f"pictures/{game}")
     async with _playground() as address, _chromium() as browser:
         await _lobby(await _look(browser, address, "Ada", "dominoes"))
         await _hand(await _look(browser, address, "Celina", "second-table"))

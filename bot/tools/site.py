@@ -331,6 +331,7 @@ def _write_docs(folder: Path) -> None:
         _write(folder, f"docs/{file.stem}.html", title, _html(text), w)
     for file in (*DOCS.glob("*.png"), *DOCS.glob("*.json")):
         shutil.copy(file, folder / "docs")
+    shutil.copytree(DOCS / "pictures", folder / "docs" / "pictures", dirs_exist_ok=True)
     page = (
         (DOCS / "verify.html").read_text(encoding="utf-8").replace('href="fair-shuffle.md"', 'href="fair-shuffle.html"')
     )
