@@ -1,6 +1,6 @@
 """Check the English of names and docstrings, as `make check` does: `python -m tests.english`.
 
-Read `problems_of` first. The rules are in docs/glossary.md, in the section *How we write*.
+Read `problems_of` first. The rules are in CONTRIBUTING.md, in the section *How we write*.
 """
 
 import ast
@@ -14,13 +14,17 @@ from typing import Final, NamedTuple
 PACKAGES: Final = ("games", "storage", "bot", "playground", "deploy")
 FOLDERS: Final = (*PACKAGES, "tests")
 
-_CLAUSE: Final = re.compile(r"(what|whether|how|who|whom|whose|why|that|if|in which|of which|by what|so that|as)\b", re.I)
+_CLAUSE: Final = re.compile(
+    r"(what|whether|how|who|whom|whose|why|that|if|in which|of which|by what|so that|as)\b", re.IGNORECASE
+)
 """First words that begin a clause instead of naming an action or a thing."""
 
-_NOUN: Final = re.compile(r"(the|an?|all|every|each|one|another|those|these|this|they|them|it|some|any|no|both)\b", re.I)
+_NOUN: Final = re.compile(
+    r"(the|an?|all|every|each|one|another|those|these|this|they|them|it|some|any|no|both)\b", re.IGNORECASE
+)
 """First words of a function's docstring where a verb is missing."""
 
-_PERSONS: Final = re.compile(r"\b(some|no|every|any)body\b", re.I)
+_PERSONS: Final = re.compile(r"\b(some|no|every|any)body\b", re.IGNORECASE)
 
 _PARTICIPLE: Final = re.compile(r"_*([a-z]+ed|begun|done|gone|kept|left|made|put|sent|shown|taken|told|written)")
 _VERBS_IN_ED: Final = frozenset({"embed", "feed", "need", "proceed", "seed", "shed", "speed"})
@@ -28,7 +32,7 @@ _VERBS_IN_ED: Final = frozenset({"embed", "feed", "need", "proceed", "seed", "sh
 _MAY_BE_NOUNS: Final = ("property", "contextmanager", "fixture", "hybrid", "setter")
 """Parts of the names of decorators whose functions are used like attributes or blocks."""
 
-_FORBIDDEN_ROW: Final = re.compile(r"^\|[^|]*\|[^|]*\|(?P<words>[^|]*)\|$", re.M)
+_FORBIDDEN_ROW: Final = re.compile(r"^\|[^|]*\|[^|]*\|(?P<words>[^|]*)\|$", re.MULTILINE)
 
 
 class Problem(NamedTuple):
@@ -58,9 +62,9 @@ def _docstrings(tree: ast.Module) -> Iterator[_Docstring]:
         if isinstance(node, ast.Module | ast.ClassDef):
             for before, here in zip(node.body, node.body[1:], strict=False):
                 if isinstance(before, ast.Assign | ast.AnnAssign) and isinstance(here, ast.Expr):
-                    text = here.value.value if isinstance(here.value, ast.Constant) else None
-                    if isinstance(text, str):
-                        yield _Docstring(before, here.lineno, text)
+                    value = here.value.value if isinstance(here.value, ast.Constant) else None
+                    if isinstance(value, str):
+                        yield _Docstring(before, here.lineno, value)
 
 
 def _acts(node: ast.AST) -> bool:
@@ -108,7 +112,7 @@ def forbidden_words(glossary: str) -> re.Pattern[str] | None:
         for word in row["words"].split(",")
         if word.strip() and not set(word) <= set("- ") and word.strip() != "Do not write"
     ]
-    return re.compile(rf"\b({'|'.join(map(re.escape, words))})s?\b", re.I) if words else None
+    return re.compile(rf"\b({'|'.join(map(re.escape, words))})s?\b", re.IGNORECASE) if words else None
 
 
 def repeated_classes(paths: list[Path]) -> Iterator[Problem]:
@@ -133,7 +137,7 @@ def main() -> int:
     for problem in problems:
         print(problem)
     if problems:
-        print(f"{len(problems)} problems of style; ENGLISH: docs/glossary.md", file=sys.stderr)
+        print(f"{len(problems)} problems of style; see CONTRIBUTING.md, How we write", file=sys.stderr)
     return bool(problems)
 
 
