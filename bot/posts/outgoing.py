@@ -9,7 +9,7 @@ import asyncio
 import io
 from collections.abc import Hashable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -68,17 +68,18 @@ class OutgoingMessage:
 
         :param in_format: of the message that was there before, which Discord lets nobody change.
         """
+        message = replace(self.message, format=in_format)
         if in_format is Format.LAYOUT:
             return {
                 "attachments": self._files(),
-                "view": layout_of(self.message),
+                "view": layout_of(message),
                 "allowed_mentions": self._allowed(),
             }
         return {
-            "content": self.message.content or None,
-            "embed": self.message.embed,
+            "content": message.content or None,
+            "embed": message.embed,
             "attachments": self._files(),
-            "view": view_of(self.message.rows),
+            "view": view_of(message.rows),
             "allowed_mentions": self._allowed(),
         }
 

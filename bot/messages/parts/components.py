@@ -313,6 +313,7 @@ class Select:
 
     :ivar least: how many of the options have to be chosen, and
     :ivar most: how many of them can be.
+    :raises ValueError: if it has no options, or more than Discord allows.
     """
 
     address: Address
@@ -320,6 +321,10 @@ class Select:
     placeholder: str
     least: int = 1
     most: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.options) <= MAX_OPTIONS:
+            raise ValueError(f"a select has 1 to {MAX_OPTIONS} options, not {len(self.options)}: {self.placeholder!r}")
 
 
 class Entity(Enum):
@@ -335,6 +340,7 @@ class EntitySelect:
 
     :ivar chosen: the ids that are chosen now.
     :ivar most: how many can be chosen, at most `MAX_OPTIONS`.
+    :raises ValueError: if more can be chosen than Discord allows, or more are chosen than can be.
     """
 
     address: Address
@@ -342,6 +348,10 @@ class EntitySelect:
     chosen: tuple[int, ...]
     placeholder: str
     most: int = 1
+
+    def __post_init__(self) -> None:
+        if not len(self.chosen) <= self.most <= MAX_OPTIONS:
+            raise ValueError(f"{len(self.chosen)} of {self.most} are chosen, and Discord allows {MAX_OPTIONS}")
 
 
 @dataclass(frozen=True)
@@ -357,6 +367,24 @@ class Heading:
 Part = Button | Select | EntitySelect | Heading
 Row = Sequence[Part]
 """What stands beside each other: buttons, or one select, or one heading."""
+
+
+def require_fitting(rows: Sequence[Row], in_format: Format, around: int = 0) -> None:
+    """Check that Discord takes rows in one message.
+
+    :param around: the components of the message beside the rows; they count in a layout.
+    :raises ValueError: if a row is too wide, or there are too many rows or components.
+    """
+    for row in rows:
+        if len(row) > (MAX_ROW_BUTTONS if all(isinstance(part, Button) for part in row) else 1):
+            raise ValueError(f"a row holds {MAX_ROW_BUTTONS} buttons or one other component, not {len(row)}: {row}")
+    headings = sum(isinstance(part, Heading) for row in rows for part in row)
+    filled = sum(map(bool, rows)) - headings
+    if in_format is Format.EMBED:
+        if filled > MAX_ROWS:
+            raise ValueError(f"a message holds {MAX_ROWS} rows, not {filled}")
+    elif (components := around + filled + sum(map(len, rows))) > MAX_COMPONENTS:
+        raise ValueError(f"a layout holds {MAX_COMPONENTS} components, not {components}")
 
 
 def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
@@ -406,13 +434,20 @@ class PeopleField:
 
 @dataclass(frozen=True)
 class Form:
-    """A form that is sent to an address when it is filled in."""
+    """A form that is sent to an address when it is filled in.
+
+    :raises ValueError: if it has more fields than Discord allows; the note counts as one.
+    """
 
     address: Address
     title: str
     fields: tuple[TextField | PeopleField, ...]
     note: str = ""
     """What stands above the fields."""
+
+    def __post_init__(self) -> None:
+        if len(self.fields) + bool(self.note) > MAX_FORM_FIELDS:
+            raise ValueError(f"a form holds {MAX_FORM_FIELDS} fields, not {len(self.fields)}, and a note takes one")
 
 
 def page_buttons(reader: Reader, at: Callable[[int], Address], number: int, pages: int) -> tuple[Row, ...]:

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.messages.parts.components import MAX_OPTIONS, Button, Format, Part, Row, Select
+from bot.messages.parts.components import Button, Format, Part, Row, Select, require_fitting
 from bot.messages.parts.text import (
     MAX_ALT_TEXT,
     MAX_BUTTON_LABEL,
@@ -73,7 +73,10 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Message:
-    """What people will read. Nobody is mentioned but the users in `mentions` and who has a role in `role_mentions`."""
+    """What people will read. Nobody is mentioned but the users in `mentions` and who has a role in `role_mentions`.
+
+    :raises ValueError: if it has more components than Discord allows in its format.
+    """
 
     content: str = ""
     embed: discord.Embed | None = None
@@ -85,6 +88,18 @@ class Message:
     role_mentions: tuple[int, ...] = ()
     format: Format = Format.EMBED
     """In which it is sent. Where it replaces another message, it takes the format of that one."""
+
+    def __post_init__(self) -> None:
+        require_fitting(self.rows, self.format, self._around)
+
+    @property
+    def _around(self) -> int:
+        """The number of components beside the rows, if it is sent as a layout."""
+        beside = bool(self.content) + bool(self.drawings) + len(self.files)
+        if self.embed is None:
+            return beside
+        text = self.embed.title or self.embed.description or self.embed.fields
+        return beside + 1 + bool(text) + bool(self.embed.footer.text)
 
     @property
     def appearance(self) -> object:
@@ -183,7 +198,7 @@ def _select(select: Select) -> Select:
             label=truncate(option.label, MAX_OPTION_TEXT),
             description=truncate(option.description, MAX_OPTION_TEXT),
         )
-        for option in select.options[:MAX_OPTIONS]
+        for option in select.options
     )
     return replace(select, options=tuple(options), placeholder=truncate(select.placeholder, MAX_PLACEHOLDER))
 

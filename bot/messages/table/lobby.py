@@ -15,8 +15,6 @@ from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.help import learn_button
 from bot.messages.parts.components import (
-    MAX_ROW_BUTTONS,
-    MAX_ROWS,
     Address,
     Button,
     Form,
@@ -26,6 +24,7 @@ from bot.messages.parts.components import (
     Select,
     Style,
     TextField,
+    button_rows,
 )
 from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
@@ -160,11 +159,8 @@ def choose_options(table: Table, w: Words) -> Message:
         )
         address = Address(Kind.SET_OPTION, table.id, 0, option.key)
         selects.append(Select(address, choices, option_name(table.game, option, w)))
-    buttons = (*_other_numbers(table, w), *_openness(table, w))
-    rows = (*((one,) for one in selects), *((buttons,) if buttons else ()))
-    if len(rows) > MAX_ROWS:
-        raise ValueError(f"{table.game.key} has more options than a message holds selects")
-    return Message(w("lobby.choose_options"), rows=rows)
+    buttons = button_rows((*_other_numbers(table, w), *_openness(table, w)))
+    return Message(w("lobby.choose_options"), rows=(*((one,) for one in selects), *buttons))
 
 
 def number_form(table: Table, key: str, w: Words) -> Form | None:
@@ -323,7 +319,7 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -
             Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
-        *_shuffle_row(table, reader),
+        *_shuffle_rows(table, reader),
         (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
     )
 
@@ -344,7 +340,7 @@ def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row
             Button(at(Kind.RULES), w("lobby.button.rules")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
-        *_shuffle_row(table, reader),
+        *_shuffle_rows(table, reader),
     )
 
 
@@ -376,19 +372,16 @@ def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
     return (Button(Address(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
 
 
-def _shuffle_row(table: Table, reader: Reader) -> tuple[Row, ...]:
-    """The button by which people cut. Before it, where the game has teams, one for each and one to have them drawn.
-
-    The lesson stands beside them where there is room.
-    """
+def _shuffle_rows(table: Table, reader: Reader) -> tuple[Row, ...]:
+    """Return the buttons for the teams, if the game has some, for cutting, and for the lesson."""
     w = reader.words
     teams = [
         Button(Address(Kind.CHOOSE_TEAM, table.id, 0, str(team)), w("board.team", letter=render.PAIR_LETTERS[team]))
         for team in range(table.game.info.teams)
     ]
     draw = Button(Address(Kind.DRAW_TEAMS, table.id), w("lobby.button.draw_teams"), emoji="🎲")
-    row = (*teams, *((draw,) if teams else ()), *_cut_button(table, w), learn_button(table.game.key, reader))
-    return (row[:MAX_ROW_BUTTONS],)
+    drawing = (draw,) if teams else ()
+    return button_rows((*teams, *drawing, *_cut_button(table, w), learn_button(table.game.key, reader)))
 
 
 def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:

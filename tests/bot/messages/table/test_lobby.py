@@ -1,13 +1,19 @@
-"""What the lobby says of computers."""
+"""What the lobby says of computers, and that it holds all its buttons in every game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+import games
 from bot.locales import words
 from bot.messages.parts import computer_ratings
-from bot.messages.parts.components import Select
+from bot.messages.parts.components import Button, Kind, Select
 from bot.messages.parts.reader import Reader
 from bot.messages.table.lobby import lobby_message
+from storage.league.tournaments import PairingState, TablePairing
 from storage.matches import COMPUTER_LEVELS, Player
+from tests.bot.messages.tables import READER
 from tests.bot.tables.tabletop import ADA, a_lobby
 
 
@@ -34,3 +40,35 @@ def test_the_lobby_gives_the_rating_of_a_computer_at_this_game(rated: None) -> N
 def test_no_rating_is_shown_that_was_not_measured(rated: None, game: str, level: Player) -> None:
     shown = lobby_message(a_lobby(ADA, level, game=game), Reader(words("en"), {}, {}, "picture"))
     assert "rating" not in str(shown.embed.fields[0].value if shown.embed else "")
+
+
+SEED = f"match.{'0' * 64}"
+PAIRING = TablePairing(7, "Cup", 1, PairingState.OPEN, "", None, {}, None)
+
+
+@pytest.mark.parametrize("rematch_of", [None, "before"])
+@pytest.mark.parametrize("kept_for", [(), ("Ada", "Borys")])
+@pytest.mark.parametrize("pairing", [None, PAIRING])
+@pytest.mark.parametrize("game", games.TABLE_GAMES)
+def test_no_lobby_drops_a_button(
+    game: str, pairing: TablePairing | None, kept_for: Sequence[str], rematch_of: str | None
+) -> None:
+    kind = games.TABLE_GAMES[game]
+    for seats in range(1, max(kind.seat_counts) + 1):
+        table = a_lobby(ADA, *[Player.REGULAR] * (seats - 1), game=game, rematch_of=rematch_of, server_seed=SEED)
+        shown = lobby_message(table, READER, can_call=True, kept_for=kept_for, pairing=pairing)
+        kinds = [part.address.kind for row in shown.rows for part in row if isinstance(part, Button)]
+        assert Kind.CUT in kinds
+        assert (Kind.ACCEPT_PAIRING in kinds) == (pairing is not None)
+        if rematch_of is None or seats not in kind.seat_counts:
+            assert Kind.LEARN in kinds
+            assert kinds.count(Kind.CHOOSE_TEAM) == kind.info.teams
+            assert (Kind.CALL_PLAYERS in kinds) == (not kept_for)
+
+
+def test_buttons_for_which_a_row_has_no_room_go_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.TABLE_GAMES["seventy_nine"]
+    monkeypatch.setattr(game, "info", replace(game.info, teams=3))
+    shown = lobby_message(a_lobby(ADA, game="seventy_nine", server_seed=SEED), READER)
+    labels = [[part.label for part in row if isinstance(part, Button)] for row in shown.rows]
+    assert labels[2:4] == [["Team A", "Team B", "Team C", "Draw teams", "Cut the tiles"], ["Learn"]]
