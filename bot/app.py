@@ -71,7 +71,7 @@ logger = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
 discord.VoiceClient.warn_dave = False
 
-HANDLERS: Final = load_handlers("bot.requests", "bot.league", "bot.clicks")
+HANDLERS: Final = load_handlers("bot.requests", "bot.league")
 
 _EMOJIS_RETRY_S: Final = 60.0
 _HEALTH_RETRY_S: Final = 60.0

@@ -19,7 +19,7 @@ from bot.league.ratings.rating import ALL
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.requests import newest_seasons
 from bot.league.tournaments.creation import time_zone_of
-from bot.league.tournaments.hosting import hosted_pairings, pairing_key
+from bot.league.tournaments.hosting import PairingKey, hosted_pairings
 from bot.league.tournaments.messages import thread_name
 from bot.league.tournaments.requests import can_join, newest_of
 from bot.league.tournaments.steps import CHECK_IN_S
@@ -255,7 +255,7 @@ class HostedPairing(_Suggested):
     async def suggested(self, typing: Typing) -> Choices:
         found = await hosted_pairings(typing.services, typing.guild_id)
         named = (
-            (thread_name(tournament, pairing, names, typing.words), pairing_key(tournament, pairing))
+            (thread_name(tournament, pairing, names, typing.words), str(PairingKey(tournament.id, pairing.id)))
             for tournament, pairing, names in found
         )
         return _fitting(named, typing.text)

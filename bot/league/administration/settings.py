@@ -5,10 +5,15 @@ from typing import Any
 
 import discord
 
+import games
 from bot.league.local_time import quarter_at, zone_needed
+from bot.messages.parts.components import Kind
+from bot.messages.settings_pages import league_settings_message
 from bot.posts.channels import NEEDED
-from bot.requests.request import Request
-from bot.requests.server_settings import require_league_manager
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.server_settings import parse_ids, require_league_manager
+from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, leagues, seasons
@@ -131,3 +136,25 @@ def _about(old: League, new: League) -> dict[str, Any]:
     names |= {"summary_channel_id": "summary", "podium_role_id": "podium_role"}
     changed = {name: getattr(new, part) for part, name in names.items() if getattr(new, part) != getattr(old, part)}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
+
+
+@on(Kind.LEAGUE_SETTING)
+async def _set_for_league(click: Click) -> None:
+    league, saved = await change(click, _changes(click))
+    await click.reply.renew(league_settings_message(league, click.reader, saved=saved))
+
+
+def _changes(click: Click) -> Changes:
+    setting, _, value = click.address.rest.partition("/")
+    match setting:
+        case "quarterly":
+            return Changes(quarterly=value == "1")
+        case "daily":
+            return Changes(daily=parse_number(click.value))
+        case "games_off" if all(one in games.TABLE_GAMES for one in click.values):
+            return Changes(games_off=tuple(click.values))
+        case "summary":
+            return Changes(summary=next(iter(parse_ids(click.values, 1)), 0))
+        case "podium":
+            return Changes(podium=next(iter(parse_ids(click.values, 1)), 0))
+    raise TableError("error.button_unknown")

@@ -6,14 +6,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
+import games
 from bot.league.names import called
 from bot.league.players.history import LINES, Filters, history_message
 from bot.league.players.statistics import Career, StatsFilters, stats_message
 from bot.league.ratings.rating import ALL, shown
 from bot.league.standings.pages import of_scope
 from bot.league.tournaments.formats import winners
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.requests.request import Request
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
 from storage import ledger
@@ -125,3 +128,31 @@ async def _curve(tx: Transaction, league: League, filters: StatsFilters, now: fl
     scope = of_scope(league, filters.game or ALL, None)
     found = await standings.ratings_over_time(tx, scope, [filters.person], since=now - _LATELY, step=_LATELY / _STEPS)
     return [(one.at, float(shown(one.value))) for one in found]
+
+
+@on(Kind.HISTORY)
+async def _show_history(click: Click) -> None:
+    await click.reply.show(await history_page(click, Filters.parse(click.address.rest)))
+
+
+@on(Kind.HISTORY_GAME)
+async def _history_of_game(click: Click) -> None:
+    filters = replace(Filters.parse(click.address.rest), game=_chosen_game(click), page=0)
+    await click.reply.show(await history_page(click, filters))
+
+
+@on(Kind.STATS)
+async def _show_stats(click: Click) -> None:
+    await click.reply.show(await stats_page(click, StatsFilters.parse(click.address.rest)))
+
+
+@on(Kind.STATS_GAME)
+async def _stats_of_game(click: Click) -> None:
+    await click.reply.show(
+        await stats_page(click, replace(StatsFilters.parse(click.address.rest), game=_chosen_game(click)))
+    )
+
+
+def _chosen_game(click: Click) -> str:
+    """The game that was chosen; "" for all."""
+    return games.current_key(click.value) if click.value in games.TABLE_GAMES else ""

@@ -7,8 +7,12 @@ from typing import Final
 
 from bot.league.seasons.closing import NotYet, close_season
 from bot.league.seasons.form import SeasonForm, edited_season, read_season
-from bot.league.seasons.messages import LINES, SeasonsPage, season_name
-from bot.requests.request import Request
+from bot.league.seasons.messages import LINES, SeasonsPage, season_name, seasons_message
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
 from bot.tables.errors import TableError
@@ -199,3 +203,14 @@ async def seasons_page(request: Request, number: int) -> SeasonsPage:
             number = (total - 1) // LINES
             found, total = await seasons.listed(tx, request.guild_id, first=number * LINES, count=LINES)
     return SeasonsPage(found, number, total, request.services.now())
+
+
+@on(Kind.SEASONS_PAGE)
+async def _turn_seasons(click: Click) -> None:
+    await click.reply.show(seasons_message(await seasons_page(click, click.address.number), click.reader))
+
+
+@on(Kind.SEASON_DELETE)
+async def _delete_season(click: Click) -> None:
+    season = await delete(click, click.address.number)
+    await click.reply.renew(Message(click.words("league.deleted", season=bold(season_name(season, click.words)))))

@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
-from bot.league.standings.messages import NOW, standings_message
-from bot.league.standings.pages import standings_page
+from bot.league.ratings.rating import of_season
+from bot.league.seasons.requests import close
+from bot.league.standings.messages import NOW, plot_message, standings_message
+from bot.league.standings.pages import plot_of, standings_page
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.requests.handlers import on
 from bot.requests.limits import POSTS
 from bot.requests.opening import require_channel
-from bot.requests.request import Request
+from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
 
 
@@ -48,3 +52,38 @@ async def keep_standings(request: Request, of: str) -> None:
     await request.services.leaderboards.keep(
         request.guild_id, request.channel_id, NOW if of in (NOW, running.of) else of
     )
+
+
+@on(Kind.STANDINGS)
+async def _turn_standings(click: Click) -> None:
+    await click.reply.show(await standings_for(click, click.address.rest, click.address.number))
+
+
+@on(Kind.STANDINGS_OF)
+async def _choose_standings(click: Click) -> None:
+    await click.reply.show(await standings_for(click, click.value))
+
+
+@on(Kind.STANDINGS_POST)
+async def _post_standings(click: Click) -> None:
+    await post_standings(click, click.address.rest, click.address.number)
+    await click.reply.whisper(click.words("leaderboard.posted"))
+
+
+@on(Kind.STANDINGS_KEEP)
+async def _keep_standings(click: Click) -> None:
+    await keep_standings(click, click.address.rest)
+    await click.reply.whisper(click.words("leaderboard.is_kept"))
+
+
+@on(Kind.STANDINGS_PLOT)
+async def _show_plot(click: Click) -> None:
+    plot = await plot_of(click, click.address.rest, click.address.number)
+    await click.reply.show(plot_message(plot, click.reader))
+
+
+@on(Kind.SEASON_CLOSE)
+async def _close_season(click: Click) -> None:
+    """Close a season and show the table that it ended with."""
+    season = await close(click, click.address.number)
+    await click.reply.show(await standings_for(click, of_season(season)))

@@ -122,7 +122,7 @@ class TournamentCog(
         """Sign up for a tournament."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE, to_join=True)
-            joined = await sign_up(request, str(found.id))
+            joined = await sign_up(request, found.id)
             await request.reply.whisper(request.words("tournament.signed_up", title=bold(joined.title)))
 
     @localised("command.tournament.withdraw")

@@ -108,7 +108,7 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
     saved = await _add(request, tournament)
     await request.services.tournaments.post_with(saved, request.reply.post)
     if starts_at is not None:
-        shown = await load_tournament(request, str(saved.id))
+        shown = await load_tournament(request, saved.id)
         if not await request.services.tournaments.schedule_event(shown):
             needed = request.words("permission.create_events")
             await request.reply.whisper(request.words("tournament.no_event", permission=needed))

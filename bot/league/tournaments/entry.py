@@ -4,9 +4,22 @@ from dataclasses import replace
 from typing import Final
 
 from bot.league.tournaments.formats import kind_of
-from bot.league.tournaments.requests import can_join, locked_tournament, require_stage
+from bot.league.tournaments.messages import choose_team
+from bot.league.tournaments.requests import (
+    can_join,
+    clicked_id,
+    clicked_tournament,
+    done_text,
+    locked_tournament,
+    names_in,
+    require_stage,
+)
 from bot.league.tournaments.steps import check_in_is_open, plan_walk_in, save_plan, withdraw_participant
-from bot.requests.request import Request
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import people, tournaments
@@ -15,13 +28,13 @@ from storage.league.tournaments import Participant, Tournament, TournamentStage
 _NEW: Final = 0
 
 
-async def sign_up(request: Request, text: str, team: int | None = None) -> Tournament:
+async def sign_up(request: Request, tournament_id: int, team: int | None = None) -> Tournament:
     """Sign the person of the request up, alone or for a team.
 
     :param team: the number of the team; 0 for a new one; None: their team is drawn by lot at the start.
     :raises TableError: if sign-up is closed, the tournament or the team is full, or they have this place already.
     """
-    async with locked_tournament(request, text) as (tx, tournament):
+    async with locked_tournament(request, tournament_id) as (tx, tournament):
         own = tournament.participant(request.user_id)
         if tournament.stage is not TournamentStage.OPEN and can_join(tournament):
             await _walk_in(request, tx, tournament, own)
@@ -39,12 +52,12 @@ async def sign_up(request: Request, text: str, team: int | None = None) -> Tourn
     return tournament
 
 
-async def check_in(request: Request, text: str) -> Tournament:
+async def check_in(request: Request, tournament_id: int) -> Tournament:
     """Note that the person of the request is there for the start.
 
     :raises TableError: if they have not signed up, or it has started.
     """
-    async with locked_tournament(request, text) as (tx, tournament):
+    async with locked_tournament(request, tournament_id) as (tx, tournament):
         require_stage(tournament, TournamentStage.OPEN)
         own = tournament.participant(request.user_id)
         if own is None:
@@ -66,12 +79,12 @@ async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, ow
     await save_plan(tx, plan_walk_in(tournament, request.user_id, request.services.now()))
 
 
-async def withdraw(request: Request, text: str) -> Tournament:
+async def withdraw(request: Request, tournament_id: int) -> Tournament:
     """Withdraw the person of the request, and their team with them once the tournament runs.
 
     :raises TableError: if they do not play in it.
     """
-    async with locked_tournament(request, text) as (tx, tournament):
+    async with locked_tournament(request, tournament_id) as (tx, tournament):
         own = tournament.participant(request.user_id)
         if own is None:
             raise TableError("tournament.refusal.not_signed")
@@ -104,3 +117,33 @@ def _team_number(tournament: Tournament, own: Participant | None, team: int | No
     if len(members) >= tournament.team_size:
         raise TableError("tournament.refusal.team_full")
     return team
+
+
+@on(Kind.TOURNAMENT_SIGN)
+async def _sign_up(click: Click) -> None:
+    tournament = await sign_up(click, clicked_id(click))
+    await click.reply.whisper(done_text(click, "tournament.signed_up", tournament))
+
+
+@on(Kind.TOURNAMENT_CHECK_IN)
+async def _check_in(click: Click) -> None:
+    tournament = await check_in(click, clicked_id(click))
+    await click.reply.whisper(done_text(click, "tournament.checked_in", tournament))
+
+
+@on(Kind.TOURNAMENT_TEAMS)
+async def _choose_team(click: Click) -> None:
+    tournament = await clicked_tournament(click)
+    await click.reply.whisper(choose_team(tournament, await names_in(click, tournament), click.reader))
+
+
+@on(Kind.TOURNAMENT_TEAM)
+async def _join_team(click: Click) -> None:
+    tournament = await sign_up(click, clicked_id(click), parse_number(click.value))
+    await click.reply.renew(Message(done_text(click, "tournament.signed_up", tournament)))
+
+
+@on(Kind.TOURNAMENT_WITHDRAW)
+async def _withdraw(click: Click) -> None:
+    tournament = await withdraw(click, clicked_id(click))
+    await click.reply.renew(Message(done_text(click, "tournament.withdrawn", tournament)))

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnyTournament, HostedPairing, LiveTournament
-from bot.league.tournaments.hosting import add_person, ask_result, confirm_first, remove_person, set_co_host
+from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person, set_co_host
 from bot.league.tournaments.requests import tournament_needed
 from bot.messages.parts.text import bold
 from bot.requests.request import Request, answering
@@ -40,7 +40,9 @@ class TournamentHostCog(
     ) -> None:
         """Ask whether to enter or correct the result of a pairing."""
         async with answering(self._services, interaction) as request:
-            await ask_result(request, pairing, None if winner is None else winner.id, draw=draw, played=True)
+            await ask_result(
+                request, PairingKey.parse(pairing), None if winner is None else winner.id, draw=draw, played=True
+            )
 
     @localised("command.tournament_host.walkover")
     async def walkover(
@@ -51,7 +53,7 @@ class TournamentHostCog(
     ) -> None:
         """Ask whether to give somebody a walkover."""
         async with answering(self._services, interaction) as request:
-            await ask_result(request, pairing, winner.id, draw=False, played=False)
+            await ask_result(request, PairingKey.parse(pairing), winner.id, draw=False, played=False)
 
     @localised("command.tournament_host.add")
     async def add(
@@ -66,7 +68,7 @@ class TournamentHostCog(
             if person.bot:
                 raise TableError("league.add.bot", name=person.display_name)
             found = await tournament_needed(request, tournament, _LIVE)
-            after = await add_person(request, str(found.id), person.id, person.display_name, points=points)
+            after = await add_person(request, found.id, person.id, person.display_name, points=points)
             await _tell(request, "tournament.host.added", after, person.display_name)
 
     @localised("command.tournament_host.remove")
@@ -79,7 +81,7 @@ class TournamentHostCog(
         """Withdraw somebody."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE)
-            after = await remove_person(request, str(found.id), person.id)
+            after = await remove_person(request, found.id, person.id)
             await _tell(request, "tournament.host.removed", after, person.display_name)
 
     @localised("command.tournament_host.next_round")
@@ -117,7 +119,7 @@ class TournamentHostCog(
                 raise TableError("league.add.bot", name=person.display_name)
             found = await tournament_needed(request, tournament, _LIVE)
             name = "" if person is None else person.display_name
-            after = await set_co_host(request, str(found.id), None if person is None else person.id, name)
+            after = await set_co_host(request, found.id, None if person is None else person.id, name)
             key = "tournament.host.no_co_host" if person is None else "tournament.host.co_host"
             await _tell(request, key, after, name)
 

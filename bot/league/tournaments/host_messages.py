@@ -1,7 +1,9 @@
 """Actions of tournament hosts in words: a line in public, a line of the audit log, and the question about a result."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Self
 
 from bot.league.names import called
 from bot.league.tournaments.messages import Results, scores_of, team_name
@@ -11,6 +13,7 @@ from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
+from bot.tables.errors import TableError
 from storage.league.audit_log import AuditEntry, HostAction
 from storage.league.tournaments import Pairing, Tournament
 
@@ -65,6 +68,37 @@ def action_message(
     return Message("\n".join(lines), mentions=tuple(told))
 
 
+@dataclass(frozen=True)
+class AskedResult:
+    """The result that a host is asked to confirm.
+
+    :ivar winner: the number of the winning team; None for a draw.
+    :ivar played: False for a walkover.
+    :ivar before: the token of the outcome that the question showed; see `outcome_token`.
+    """
+
+    winner: int | None
+    played: bool
+    before: str
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse the result that an address carries.
+
+        :raises TableError: if it carries none.
+        """
+        found = _ASKED_RESULT.fullmatch(text)
+        if found is None:
+            raise TableError("error.button_unknown")
+        return cls(int(found[1]) or None, found[2] == "p", found[3])
+
+    def __str__(self) -> str:
+        return f"{self.winner or 0}/{'p' if self.played else 'w'}/{self.before}"
+
+
+_ASKED_RESULT: Final = re.compile(r"(\d{1,4})/([pw])/([a-z]{1,10}\.[\d,]{1,20}\.\d{1,18})")
+
+
 def confirm_result(
     tournament: Tournament,
     pairing: Pairing,
@@ -87,8 +121,8 @@ def confirm_result(
     ]
     if pairing.result_id is not None and not before.startswith("open"):
         lines.append(w("tournament.ask_result.played"))
-    rest = f"{after.winner or 0}/{'p' if after.played else 'w'}/{outcome_token(pairing)}"
-    address = Address(Kind.TOURNAMENT_RESULT, str(tournament.id), pairing.id, rest)
+    asked = AskedResult(after.winner, after.played, outcome_token(pairing))
+    address = Address(Kind.TOURNAMENT_RESULT, str(tournament.id), pairing.id, str(asked))
     yes = Button(address, w("table.button.confirm"), Style.DANGER)
     no = Button(Address(Kind.KEEP), w("table.button.keep"))
     return Message("\n".join(lines), rows=((yes, no),))

@@ -1,17 +1,26 @@
 """What the host of a tournament, their co-host or a moderator may do with it."""
 
 import asyncio
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Self
 
 from bot.league.names import called
 from bot.league.tournaments.formats import Plan, current_round, kind_of
-from bot.league.tournaments.host_messages import confirm_result
-from bot.league.tournaments.messages import confirm_tournament, still_in_play, still_waiting, undo_details
+from bot.league.tournaments.host_messages import AskedResult, confirm_result
+from bot.league.tournaments.messages import (
+    ASKED,
+    confirm_tournament,
+    started_text,
+    still_in_play,
+    still_waiting,
+    undo_details,
+)
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
+    clicked_id,
+    clicked_tournament,
+    done_text,
     load_tournament,
     locked_tournament,
     names_in,
@@ -41,16 +50,17 @@ from bot.league.tournaments.steps import (
     save_plan,
     seeding_ratings,
 )
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
-from bot.requests.request import Request
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, people, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
-
-_ASKED_RESULT: Final = re.compile(r"(\d{1,4})/([pw])/([a-z]{1,10}\.[\d,]{1,20}\.\d{1,18})")
 
 _ENDED: Final = 3
 """Of how many tournaments that are over results can be corrected from a list."""
@@ -84,12 +94,12 @@ def sides_in(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
     return [[one.user_id for one in members.get(team, ())] for team in pairing.teams]
 
 
-async def start_tournament(request: Request, text: str) -> Tournament:
+async def start_tournament(request: Request, tournament_id: int) -> Tournament:
     """Draw the teams and make the first pairings.
 
     :raises TableError: if the person of the request may not, or the numbers do not fit.
     """
-    before = await load_tournament(request, text)
+    before = await load_tournament(request, tournament_id)
     async with request.services.database.read() as tx:
         skills = await seeding_ratings(tx, before)
 
@@ -103,16 +113,16 @@ async def start_tournament(request: Request, text: str) -> Tournament:
         except TeamsIncomplete as error:
             raise TableError("tournament.refusal.teams") from error
 
-    await _as_host(request, text, plan)
-    return await load_tournament(request, text)
+    await _as_host(request, tournament_id, plan)
+    return await load_tournament(request, tournament_id)
 
 
-async def close_round(request: Request, text: str, number: int) -> Tournament:
+async def close_round(request: Request, tournament_id: int, number: int) -> Tournament:
     """Count all open pairings up to a round as never played, except for those whose match is running.
 
     :raises TableError: if the person of the request may not, or another round runs by now.
     """
-    before = await load_tournament(request, text)
+    before = await load_tournament(request, tournament_id)
     async with request.services.database.read() as tx:
         in_play = await tournaments.in_play(tx, before)
         waiting = await tournaments.waiting_at_tables(tx, before)
@@ -125,7 +135,7 @@ async def close_round(request: Request, text: str, number: int) -> Tournament:
         action = HostAction.END if kind_of(tournament).is_timed else HostAction.CLOSE
         return HostStep(closed, action, {"round": number})
 
-    return await _as_host(request, text, plan)
+    return await _as_host(request, tournament_id, plan)
 
 
 def undo_needed(tournament: Tournament, now: float) -> Undo:
@@ -140,7 +150,7 @@ def undo_needed(tournament: Tournament, now: float) -> Undo:
         raise TableError("tournament.refusal.undo", command="tournament-host result") from error
 
 
-async def undo_step(request: Request, text: str, revision: int) -> Tournament:
+async def undo_step(request: Request, tournament_id: int, revision: int) -> Tournament:
     """Open the round again that was closed last, or take the pairing of the running one back.
 
     :param revision: the state of the tournament that the question was about.
@@ -153,10 +163,10 @@ async def undo_step(request: Request, text: str, revision: int) -> Tournament:
         undo = undo_needed(tournament, request.services.now())
         return HostStep(undo.plan, HostAction(f"undo.{undo.step}"), {"round": undo.round})
 
-    return await _as_host(request, text, plan)
+    return await _as_host(request, tournament_id, plan)
 
 
-async def set_co_host(request: Request, text: str, user_id: int | None, name: str) -> Tournament:
+async def set_co_host(request: Request, tournament_id: int, user_id: int | None, name: str) -> Tournament:
     """Name a co-host, who may do what the host may except for cancelling; None for nobody.
 
     :raises TableError: if the person of the request is neither host nor moderator, or the tournament is over.
@@ -175,10 +185,10 @@ async def set_co_host(request: Request, text: str, user_id: int | None, name: st
             return HostStep(named, HostAction.NO_CO_HOST)
         return HostStep(named, HostAction.CO_HOST, {"person": user_id})
 
-    return await _as_host(request, text, plan, alone=True)
+    return await _as_host(request, tournament_id, plan, alone=True)
 
 
-async def cancel_tournament(request: Request, text: str) -> Tournament:
+async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
     """Cancel a tournament.
 
     :raises TableError: if the person of the request may not, or it is over.
@@ -189,20 +199,7 @@ async def cancel_tournament(request: Request, text: str) -> Tournament:
             raise TableError("tournament.refusal.over")
         return HostStep(plan_cancel(tournament, request.services.now()), HostAction.CANCEL)
 
-    return await _as_host(request, text, plan, alone=True)
-
-
-async def pairing_needed(request: Request, text: str) -> tuple[Tournament, Pairing]:
-    """The tournament that runs or is over and its pairing of several teams that an option names: see `pairing_key`.
-
-    :raises TableError: if there is none.
-    """
-    number, _, pairing_id = text.partition("/")
-    if not (number.isdecimal() and pairing_id.isdecimal() and len(text) <= 2 * MAX_DIGITS):
-        raise TableError("tournament.refusal.pairing")
-    tournament = await load_tournament(request, number)
-    require_begun(tournament)
-    return tournament, _pairing(tournament, int(pairing_id))
+    return await _as_host(request, tournament_id, plan, alone=True)
 
 
 async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
@@ -222,21 +219,38 @@ async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tourn
     return sorted(found, key=lambda one: (one[1].state is not PairingState.OPEN, -one[1].round, one[1].id))
 
 
-def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
-    """How an option of a command names a pairing."""
-    return f"{tournament.id}/{pairing.id}"
+class PairingKey(NamedTuple):
+    """A pairing of a tournament as an option of a command names it."""
+
+    tournament_id: int
+    pairing_id: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse what a command was given.
+
+        :raises TableError: if it names no pairing.
+        """
+        number, _, pairing_id = text.partition("/")
+        if not (number.isdecimal() and pairing_id.isdecimal() and len(text) <= 2 * MAX_DIGITS):
+            raise TableError("tournament.refusal.pairing")
+        return cls(int(number), int(pairing_id))
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.pairing_id}"
 
 
-async def ask_result(request: Request, pairing: str, winner: int | None, *, draw: bool, played: bool) -> None:
+async def ask_result(request: Request, key: PairingKey, winner: int | None, *, draw: bool, played: bool) -> None:
     """Ask before a result is entered or corrected, showing the result of now and the new one.
 
-    :param pairing: see `pairing_key`.
     :param winner: somebody of the team that has won.
     :param draw: whether nobody has won, which must be said.
     :param played: whether it was played; else the winner has a walkover.
     :raises TableError: if the person of the request may not, the winner is not in the pairing, or neither is given.
     """
-    tournament, one = await pairing_needed(request, pairing)
+    tournament = await load_tournament(request, key.tournament_id)
+    require_begun(tournament)
+    one = _pairing(tournament, key.pairing_id)
     await require_host(request, tournament)
     if (winner is None) is not draw:
         raise TableError("tournament.refusal.winner_or_draw")
@@ -250,22 +264,17 @@ async def ask_result(request: Request, pairing: str, winner: int | None, *, draw
     await request.reply.whisper(confirm_result(tournament, one, outcome, names, results, request.reader))
 
 
-async def set_result(request: Request, text: str, pairing_id: int, rest: str) -> tuple[Tournament, bool]:
+async def set_result(request: Request, tournament_id: int, pairing_id: int, asked: AskedResult) -> Tournament:
     """Enter or correct the result of a pairing, as the host confirmed it.
 
-    :param rest: the winning team, 0 for a draw, "p" if it was played, and the token of the outcome that was shown.
-    :return: the tournament, and whether the match was played; else the winner has a walkover.
     :raises TableError: if the person of the request may not, or the pairing has another outcome since the question.
     """
-    asked = _ASKED_RESULT.fullmatch(rest)
-    if asked is None:
-        raise TableError("error.button_unknown")
-    winner, played = int(asked[1]) or None, asked[2] == "p"
+    winner, played = asked.winner, asked.played
 
     def plan(tournament: Tournament) -> HostStep:
         require_begun(tournament)
         one, now = _pairing(tournament, pairing_id), request.services.now()
-        if outcome_token(one) != asked[3]:
+        if outcome_token(one) != asked.before:
             command = f"tournament-host {'result' if played else 'walkover'}"
             raise TableError("tournament.refusal.changed", command=command)
         if (winner is None and not played) or winner not in (None, *one.teams):
@@ -280,7 +289,7 @@ async def set_result(request: Request, text: str, pairing_id: int, rest: str) ->
         action = HostAction.RESULT if before == "open" else HostAction.CORRECTION
         return HostStep(entered, action, about)
 
-    return await _as_host(request, text, plan), played
+    return await _as_host(request, tournament_id, plan)
 
 
 def _require_enterable(tournament: Tournament, pairing: Pairing, winner: int | None, outcome: str) -> None:
@@ -293,7 +302,7 @@ def _require_enterable(tournament: Tournament, pairing: Pairing, winner: int | N
         raise TableError("tournament.refusal.same_result")
 
 
-async def add_person(request: Request, text: str, user_id: int, name: str, *, points: bool) -> Tournament:
+async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
     """Sign somebody up; in a Swiss tournament or an arena of single people also once it runs.
 
     :param points: whether the rounds that they have missed count as byes won.
@@ -319,15 +328,15 @@ async def add_person(request: Request, text: str, user_id: int, name: str, *, po
             raise TableError("tournament.refusal.late")
         return HostStep(plan_late_entry(tournament, user_id, now, points=points), HostAction.ADD, about)
 
-    return await _as_host(request, text, plan)
+    return await _as_host(request, tournament_id, plan)
 
 
-async def remove_person(request: Request, text: str, user_id: int) -> Tournament:
+async def remove_person(request: Request, tournament_id: int, user_id: int) -> Tournament:
     """Withdraw somebody, and their team with them once the tournament runs.
 
     :raises TableError: if the person of the request may not, or they do not play in it.
     """
-    before = await load_tournament(request, text)
+    before = await load_tournament(request, tournament_id)
     async with request.services.database.read() as tx:
         present = await load_teams_present(tx, before)
 
@@ -344,7 +353,7 @@ async def remove_person(request: Request, text: str, user_id: int) -> Tournament
             plan_withdrawal(tournament, own.team, request.services.now(), present), HostAction.REMOVE, about
         )
 
-    return await _as_host(request, text, plan)
+    return await _as_host(request, tournament_id, plan)
 
 
 async def confirm_first(request: Request, tournament: Tournament, what: str) -> None:
@@ -389,7 +398,7 @@ def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
 
 
 async def _as_host(
-    request: Request, text: str, step: Callable[[Tournament], HostStep], *, alone: bool = False
+    request: Request, tournament_id: int, step: Callable[[Tournament], HostStep], *, alone: bool = False
 ) -> Tournament:
     """Take a step that only a host or a moderator may take, and write it to the audit log.
 
@@ -398,10 +407,10 @@ async def _as_host(
     :param alone: whether the co-host may not.
     """
     while True:
-        tournament = await load_tournament(request, text)
+        tournament = await load_tournament(request, tournament_id)
         await require_host(request, tournament, alone=alone)
         taken = await asyncio.to_thread(step, tournament)
-        async with locked_tournament(request, text) as (tx, newest):
+        async with locked_tournament(request, tournament_id) as (tx, newest):
             if newest == tournament:
                 await save_plan(tx, taken.plan)
                 await log_action(tx, request, tournament, taken.action, taken.about)
@@ -424,3 +433,43 @@ async def require_host(request: Request, tournament: Tournament, *, alone: bool 
         both = [bold(called(names, one, request.words)) for one in hosts]
         raise TableError("tournament.refusal.only_hosts", names=request.words.list(both))
     raise TableError("tournament.refusal.only_host", name=called(names, tournament.host_id, request.words))
+
+
+@on(Kind.TOURNAMENT_ASK)
+async def _ask_tournament(click: Click) -> None:
+    if click.address.rest not in ASKED:
+        raise TableError("error.button_unknown")
+    tournament = await clicked_tournament(click)
+    await confirm_first(click, tournament, click.address.rest)
+
+
+@on(Kind.TOURNAMENT_START)
+async def _start_tournament(click: Click) -> None:
+    tournament = await start_tournament(click, clicked_id(click))
+    await click.reply.whisper(started_text(tournament, click.words))
+
+
+@on(Kind.TOURNAMENT_CLOSE)
+async def _close_round(click: Click) -> None:
+    tournament = await close_round(click, clicked_id(click), click.address.number)
+    await click.reply.renew(Message(done_text(click, "tournament.closed", tournament)))
+
+
+@on(Kind.TOURNAMENT_CANCEL)
+async def _cancel_tournament(click: Click) -> None:
+    tournament = await cancel_tournament(click, clicked_id(click))
+    await click.reply.renew(Message(done_text(click, "tournament.is_cancelled", tournament)))
+
+
+@on(Kind.TOURNAMENT_UNDO)
+async def _undo(click: Click) -> None:
+    tournament = await undo_step(click, clicked_id(click), click.address.number)
+    await click.reply.renew(Message(done_text(click, "tournament.undone", tournament)))
+
+
+@on(Kind.TOURNAMENT_RESULT)
+async def _set_result(click: Click) -> None:
+    asked = AskedResult.parse(click.address.rest)
+    tournament = await set_result(click, clicked_id(click), click.address.number, asked)
+    key = "tournament.host.result" if asked.played else "tournament.host.walkover"
+    await click.reply.renew(Message(done_text(click, key, tournament)))

@@ -5,11 +5,21 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.league.tournaments.formats import kind_of
-from bot.league.tournaments.messages import TOURNAMENTS_A_PAGE, tournaments_message
-from bot.messages.parts.components import MAX_OPTIONS, last_page
+from bot.league.tournaments.messages import (
+    TOURNAMENTS_A_PAGE,
+    crosstable_message,
+    files_message,
+    tournament_message,
+    tournament_page,
+    tournaments_message,
+)
+from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
-from bot.requests.request import Request
+from bot.messages.parts.text import bold
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from bot.requests.services import Services
+from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import leagues, results, tournaments
@@ -20,19 +30,35 @@ MAX_DIGITS: Final = 18
 """How many digits the number of a tournament or a pairing has at most."""
 
 _COMMAND: Final = "tournament list"
+_MOST_PAGES: Final = 1000
 
 
-async def load_tournament(request: Request, text: str) -> Tournament:
-    """The tournament whose number an address carries.
+async def load_tournament(request: Request, tournament_id: int) -> Tournament:
+    """Load a tournament of the server.
 
-    :raises TableError: if there is none in this server.
+    :raises TableError: if there is none.
     """
-    number = _number(text)
     async with request.services.database.read() as tx:
-        found = await tournaments.load(tx, request.guild_id, number)
+        found = await tournaments.load(tx, request.guild_id, tournament_id)
     if found is None:
         raise TableError("tournament.refusal.unknown", command=_COMMAND)
     return found
+
+
+def clicked_id(click: Click) -> int:
+    """Return the id of the tournament that an address carries.
+
+    :raises TableError: if it carries none.
+    """
+    return parse_number(click.match_id, MAX_DIGITS)
+
+
+async def clicked_tournament(click: Click) -> Tournament:
+    """Load the tournament that an address carries.
+
+    :raises TableError: if there is none.
+    """
+    return await load_tournament(click, clicked_id(click))
 
 
 async def tournaments_page(request: Request, number: int) -> Message:
@@ -106,7 +132,7 @@ async def tournament_needed(
     :raises TableError: if there is none, or several.
     """
     if text is not None and text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS:
-        return await load_tournament(request, text)
+        return await load_tournament(request, int(text))
     own = request.user_id if taking_part else None
     found = await newest_of(request.services, request.guild_id, stages if text is None else tuple(TournamentStage), own)
     if text is not None:
@@ -118,7 +144,7 @@ async def tournament_needed(
         found = tuple(one for one in found if one.channel_id == request.channel_id) or found
     if len(found) != 1:
         raise TableError("tournament.refusal.which" if found else "tournament.refusal.unknown", command=_COMMAND)
-    return await load_tournament(request, str(found[0].id))
+    return await load_tournament(request, found[0].id)
 
 
 async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
@@ -158,19 +184,55 @@ def require_begun(tournament: Tournament) -> None:
 
 
 @asynccontextmanager
-async def locked_tournament(request: Request, text: str) -> AsyncIterator[tuple[Transaction, Tournament]]:
+async def locked_tournament(request: Request, tournament_id: int) -> AsyncIterator[tuple[Transaction, Tournament]]:
     """Hold a tournament so that nobody else changes it; leaving the block saves the changes and shows them."""
-    number = _number(text)
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
-        tournament = await tournaments.load(tx, request.guild_id, number)
+        tournament = await tournaments.load(tx, request.guild_id, tournament_id)
         if tournament is None:
             raise TableError("tournament.refusal.unknown", command=_COMMAND)
         yield tx, tournament
     request.services.tournaments.changed_in(request.guild_id)
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
-        raise TableError("error.button_unknown")
-    return int(text)
+def done_text(request: Request, key: str, tournament: Tournament) -> str:
+    """Say what was done with a tournament."""
+    return request.words(key, title=bold(tournament.title))
+
+
+@on(Kind.TOURNAMENT)
+async def _choose_tournament(click: Click) -> None:
+    """Show one of the tournaments."""
+    tournament = await load_tournament(click, parse_number(click.value, MAX_DIGITS))
+    await click.reply.show(tournament_message(tournament, await names_in(click, tournament), click.reader))
+
+
+@on(Kind.TOURNAMENT_PAGE)
+async def _turn_tournament(click: Click) -> None:
+    """Show a page of the standings and pairings."""
+    tournament = await clicked_tournament(click)
+    if not tournament.pairings:
+        raise TableError("tournament.refusal.now.open")
+    number = min(parse_page(click.address.rest), _MOST_PAGES)
+    names, results = await names_in(click, tournament), await results_in(click, tournament)
+    await click.reply.show(tournament_page(tournament, names, results, number, click.reader))
+
+
+@on(Kind.TOURNAMENT_LIST)
+async def _turn_tournaments(click: Click) -> None:
+    page = min(parse_page(click.address.rest), _MOST_PAGES)
+    await click.reply.show(await tournaments_page(click, page))
+
+
+@on(Kind.TOURNAMENT_CROSSTABLE)
+async def _show_crosstable(click: Click) -> None:
+    tournament = await clicked_tournament(click)
+    names, results = await names_in(click, tournament), await results_in(click, tournament)
+    await click.reply.whisper(crosstable_message(tournament, names, results, click.reader))
+
+
+@on(Kind.TOURNAMENT_FILES)
+async def _export_tournament(click: Click) -> None:
+    tournament = await clicked_tournament(click)
+    names, results = await names_in(click, tournament), await results_in(click, tournament)
+    await click.reply.whisper(files_message(tournament, names, results, click.words))

@@ -1,24 +1,39 @@
 """Tables of pairings: who may open one, who may sit there, and when its match may start."""
 
 import asyncio
+import logging
+from collections.abc import Mapping
 from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.league.names import called
 from bot.league.tournaments.formats import kind_of
-from bot.league.tournaments.messages import thread_name
-from bot.league.tournaments.requests import require_stage
+from bot.league.tournaments.messages import call_to_table, choose_pairing, thread_name
+from bot.league.tournaments.requests import (
+    MAX_DIGITS,
+    clicked_tournament,
+    names_in,
+    require_stage,
+)
 from bot.league.tournaments.steps import offered_pairings, seat_order
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link
-from bot.messages.welcome import Wishes
+from bot.messages.welcome import Wishes, opened_text
 from bot.posts.channels import FOR_THREADS
+from bot.posts.discord_errors import REQUEST_ERRORS
+from bot.requests.handlers import on
 from bot.requests.opening import open_lobby, post_board
-from bot.requests.request import Request
+from bot.requests.request import Click, Request
+from bot.requests.values import parse_number
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Table
 from storage.league import people, tournaments
 from storage.league.tournaments import Pairing, Tournament, TournamentStage
 from storage.matches import Status
+
+logger = logging.getLogger(__name__)
 
 _opening: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
 """Locks of pairings for which somebody opens a table: two people of one who do so at once get one table."""
@@ -50,10 +65,10 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
     :raises StorageError: if it could not be saved.
     """
     async with _opening.setdefault(pairing.id, asyncio.Lock()):
-        return await _open_table(request, tournament, pairing)
+        return await _new_table(request, tournament, pairing)
 
 
-async def _open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
+async def _new_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
     async with request.services.database.read() as tx:
         match_id = await tournaments.table_of(tx, pairing.id)
     earlier = await request.services.tables.find(match_id) if match_id is not None else None
@@ -144,3 +159,49 @@ async def require_pairing_complete(request: Request, match_id: str) -> None:
             names = await people.names(tx, request.guild_id, missing)
         said = request.words.list([bold(called(names, one, request.words)) for one in missing])
         raise TableError("tournament.refusal.missing", names=said)
+
+
+@on(Kind.TOURNAMENT_TABLE)
+async def _open_table(click: Click) -> None:
+    """Open a table for a pairing of the person who clicked and call the others; ask for which if there are several."""
+    tournament = await clicked_tournament(click)
+    own, found = own_pairings(tournament, click.user_id)
+    if click.value:
+        wanted = parse_number(click.value, MAX_DIGITS)
+        found = tuple(one for one in found if one.id == wanted)
+        if not found:
+            raise TableError("tournament.refusal.played")
+    elif len(found) > 1:
+        names = await names_in(click, tournament)
+        await click.reply.whisper(choose_pairing(tournament, found, own, names, click.reader))
+        return
+    await _open_for(click, tournament, found[0])
+
+
+async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> None:
+    table = await open_table(click, tournament, pairing)
+    said = Message(opened_text(table, click.channel_id, click.words))
+    await (click.reply.renew(said) if click.value else click.reply.whisper(said))
+    try:
+        await _call_to_table(click, tournament, pairing, table)
+    except REQUEST_ERRORS as error:
+        logger.warning("people could not be called to their table: %s", error)
+
+
+async def _call_to_table(click: Click, tournament: Tournament, pairing: Pairing, table: Table) -> None:
+    """Call the others where the table is, each as they want it: by a mention, in a direct message or not at all."""
+    preferences, stored = click.services.preferences, table.stored
+    names, members = await names_in(click, tournament), tournament.teams
+    sides = [[one.user_id for one in members[team]] for team in pairing.teams]
+    others = [one for one in seat_order(tournament.game, sides) if one > 0 and one != click.user_id]
+    notices = {one: (await preferences.player(click.guild_id, one)).notice for one in others}
+    board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
+
+    def call(people: Mapping[int, str], reader: Reader) -> Message:
+        return call_to_table(tournament, pairing, click.person.name, people, board, reader)
+
+    everybody = {one: "" if notice == "mention" else called(names, one, click.words) for one, notice in notices.items()}
+    await click.services.channels.send(stored.channel_id, call(everybody, preferences.table_reader(table)))
+    for one in (one for one, notice in notices.items() if notice == "dm"):
+        own = await preferences.reader_for(click.guild_id, one, stored.locale)
+        await click.services.channels.direct(one, call({one: called(names, one, own.words)}, own))

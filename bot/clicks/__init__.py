@@ -1,1 +1,0 @@
-"""What buttons, selects and reactions do."""
