@@ -129,10 +129,13 @@ async def open_stage(world: DiscordWorld, stage: str) -> str:
 
 
 def _tried(kind: Kind, stage: str) -> tuple[str | None, ...]:
-    """What is tried with a kind at a stage, with None for junk drawn by lot; elsewhere than in CI at every second."""
-    if THOROUGH:
-        return (*WORST, None)
+    """Return what is tried with a kind at a stage: one of the worst, another one at the next stage, and random junk.
+
+    None stands for random junk. Outside CI every second kind is tried.
+    """
     turn = list(Kind).index(kind) + STAGES.index(stage)
+    if THOROUGH:
+        return (WORST[turn % len(WORST)], None)
     return () if turn % 2 else (WORST[turn // 2 % len(WORST)], None)
 
 
