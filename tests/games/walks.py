@@ -80,8 +80,8 @@ every_chain = pytest.mark.parametrize("setup", CHAINS, ids=map(_name, CHAINS))
 ENDING = [setup for setup in _TRIED if not new(setup).is_endless()]
 every_setup_that_ends = pytest.mark.parametrize("setup", ENDING, ids=map(_name, ENDING))
 every_game = pytest.mark.parametrize("key", games.CATALOGUE)
-few = settings(max_examples=6 if THOROUGH else 2, deadline=None, derandomize=True, database=None)
-many = settings(max_examples=60 if THOROUGH else 15, deadline=None, derandomize=True, database=None)
+few = settings(max_examples=4 if THOROUGH else 2, deadline=None, derandomize=True, database=None)
+many = settings(max_examples=40 if THOROUGH else 15, deadline=None, derandomize=True, database=None)
 
 a_seed = st.text(st.characters(min_codepoint=33, max_codepoint=0x17F, categories=("L", "N", "P")), min_size=1)
 a_walk = st.builds(Random, st.integers(0, 2**32))

@@ -153,7 +153,7 @@ def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
 ) -> None:
     rng = Random(f"{game} {seats} {options}")
     match = games.new_match(game, seats=seats, options=options, seed="clicks")
-    for ply in range(60 if THOROUGH else 25):
+    for ply in range(40 if THOROUGH else 25):
         if match.outcome is not None:
             break
         table = table_of(match)
