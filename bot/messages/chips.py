@@ -12,7 +12,7 @@ from bot.locales import Words
 from bot.messages.parts.components import Address, Kind, last_page, page_buttons
 from bot.messages.parts.message import attachments
 from bot.messages.parts.text import bold, timestamp
-from storage.ledger import BANK, COMPUTERS, AccountBalance, LedgerRow, Page, StatementLine
+from storage.ledger import BANK, COMPUTERS, LEAVING, SIT_DOWN, TOP_UP, AccountBalance, LedgerRow, Page, StatementLine
 
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
@@ -122,3 +122,8 @@ def _table(rows: Iterable[LedgerRow]) -> str:
         accounts = [_OWN_NAMES.get(account, str(account)) for account in (row.payer, row.receiver)]
         writer.writerow((row.id, time, row.match_id, row.deal, row.number, *accounts, row.amount, row.reason))
     return text.getvalue()
+
+
+COMPLETES: Final = {
+    "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
+}

@@ -5,6 +5,7 @@ from typing import Final
 from bot.messages.parts.text import bold, escape, truncate
 from bot.tables.errors import Refused, TableError, TooManyTables
 from games import IllegalMove, Refusal, SetupError
+from games.core.refusals import REFUSALS
 from storage.errors import Full, OutcomeUnknown, StorageError, Unavailable
 
 from .parts.reader import Reader
@@ -63,3 +64,8 @@ def _storage(error: StorageError, reader: Reader) -> str:
     if isinstance(error, OutcomeUnknown):
         return reader.words("error.outcome_unknown")
     return reader.words("error.storage_gone" if isinstance(error, Unavailable) else "error.storage_busy")
+
+
+COMPLETES: Final = {
+    "refusal.{}": REFUSALS,
+}

@@ -103,3 +103,9 @@ def rules_message(game: str, number: int, reader: Reader) -> Message:
 
     [turning] = page_buttons(reader, at, number, len(texts)) or ((),)
     return embedded(embed, drawing, ((*turning, learn_button(game, reader)),))
+
+
+COMPLETES: Final = {
+    "game.{}.name": games.CATALOGUE,
+    "game.{}.blurb": games.CATALOGUE,
+}

@@ -7,7 +7,7 @@ import discord
 
 import games
 from bot.messages.errors import refusal_text
-from bot.messages.games import Presenter, presenter_of
+from bot.messages.games import LOOKS, Presenter, presenter_of
 from bot.messages.games.lesson import READER, Answer, Step, Verdict, position
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
@@ -122,3 +122,18 @@ def _what_next(game: str, reader: Reader, user_id: int) -> tuple[Button, ...]:
     further = Button(_address(following, 0), reader.words("lesson.button.following", game=name), emoji="🎓")
     menu = Menu(user_id, wishes=Wishes(computer=Player.CASUAL))
     return (computer_button(games.CATALOGUE[game], menu, reader.words), rules, further)
+
+
+_STEPS: Final = [(game, step) for look in LOOKS for game in look.presents for step in look.lesson]
+_EXPLAINED: Final = [
+    ((game, step.key, str(number)), answer)
+    for game, step in _STEPS
+    for number, answer in enumerate(step.answers, 1)
+    if answer.verdict is not Verdict.REFUSED
+]
+
+COMPLETES: Final = {
+    "lesson.{}.{}": [(game, step.key) for game, step in _STEPS],
+    "lesson.{}.{}.{}": [names for names, _ in _EXPLAINED],
+    "lesson.{}.{}.{}.label": [names for names, answer in _EXPLAINED if answer.is_in_words],
+}

@@ -264,3 +264,10 @@ def _daily(limit: int, w: Words) -> str:
 
 def _league_setting(setting: str, value: str = "") -> Address:
     return Address(Kind.LEAGUE_SETTING, rest=f"{setting}/{value}" if value else setting)
+
+
+COMPLETES: Final = {
+    "level.{}": COMPUTER_LEVELS,
+    "settings.notices.{}": NOTICES.values(),
+    "settings.board.{}": BOARDS,
+}

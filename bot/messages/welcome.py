@@ -316,3 +316,9 @@ def opened_text(table: Table, channel_id: int, w: Words) -> str:
     if table.stored.channel_id == channel_id:
         return w("welcome.opened", game=game)
     return w("welcome.opened_in", game=game, channel=f"<#{table.stored.channel_id}>")
+
+
+COMPLETES: Final = {
+    "game.{}.line": games.CATALOGUE,
+    "family.{}": games.Family,
+}

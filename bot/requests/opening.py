@@ -8,7 +8,7 @@ from typing import Final
 import games
 from bot.messages.parts.text import MAX_THREAD_NAME, truncate
 from bot.messages.welcome import NO_WISHES, Wishes
-from bot.posts.channels import NEEDED
+from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
 from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import TableSetup
@@ -152,3 +152,8 @@ def _seats(request: Request, computers: int, level: Player) -> tuple[StoredSeat,
     """The host's seat and those of the computers."""
     host = StoredSeat(0, request.user_id, Player.PERSON, request.person.name, 0, away=False)
     return (host, *(StoredSeat(number, None, level, "", 0, away=False) for number in range(1, computers + 1)))
+
+
+COMPLETES: Final = {
+    "permission.{}": (*NEEDED, *FOR_THREADS, *FOR_PICTURES, *IN_THREADS.values()),
+}

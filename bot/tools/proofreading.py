@@ -1,6 +1,6 @@
 """The comparison of code and texts: `python -m bot.tools.proofreading` lists missing and unused texts.
 
-It reads the code for the keys that it names, takes what the code completes while it runs from lists that stand beside
+It reads the code for the keys that it names, takes what the code completes while it runs from the `COMPLETES` beside
 that code, and compares both with the catalogues and the rules of the games.
 """
 
@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,11 +18,6 @@ from babel.messages.catalog import Catalog
 
 import games
 from bot import locales
-from bot.league.import_export import REASONS as WRONG_LINES
-from bot.league.tournaments.creation import KIND_SETTINGS
-from bot.league.tournaments.messages import ASKED, MANNERS
-from bot.league.tournaments.pairing import BracketPart
-from bot.league.tournaments.steps import UndoStep
 from bot.locales import LOCALES, pages, rules
 from bot.locales.check import (
     all_placeholders,
@@ -35,26 +31,9 @@ from bot.locales.check import (
 )
 from bot.locales.words import FOLDER, SEVERAL, catalogue_file
 from bot.messages.games import LOOKS, Completes, Fill
-from bot.messages.games.lesson import Answer, Step, Verdict
 from bot.messages.games.presenter import UNTOLD, Presenter
-from bot.messages.parts.names import COMPUTERS
-from bot.messages.settings_pages import BOARDS, NOTICES
-from bot.messages.table.lobby import UNITS
-from bot.messages.table.signs import EMOJIS
-from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
-from bot.tables.time_controls import CLOCKS
 from bot.tools import legal
 from games.core.events import EVENTS
-from games.core.refusals import REFUSALS
-from games.solitaires.solver import Verdict as SolverVerdict
-from games.verifying import FAULTS
-from storage.league import tournaments
-from storage.league.audit_log import AuditAction, HostAction
-from storage.league.results import NotCounted, ResultOrigin
-from storage.league.seasons import Counting
-from storage.league.tournaments import PairingState
-from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
-from storage.matches import COMPUTER_LEVELS, AbandonReason
 
 # --- Where the code names a text --------------------------------------------------------------------------------------
 
@@ -72,9 +51,12 @@ _FILES: Final = (".csv", ".html", ".json", ".zip", ".txt", ".png")
 _IN_SCRIPT: Final = re.compile(rf'"({_KEY.pattern})"')
 """A key in a script of the playground's page."""
 
+_DECLARES: Final = re.compile(r"^COMPLETES: Final", re.MULTILINE)
 _LOOK_UPS: Final = frozenset({"w", "words"})
 _COMMAND: Final = "localised"
 """The decorator of commands, which has one key for the texts of a command and of its parameters."""
+_DECLARATION: Final = "completes"
+"""The name, in any case, of a table of completed keys, which is no use of them."""
 _ERROR: Final = "TableError"
 _NOT_IN_ERRORS: Final = frozenset({"command", "count"})
 _IN_ERRORS: Final = frozenset({"command", "link"})
@@ -142,6 +124,11 @@ class _Reader(ast.NodeVisitor):
         for decorator in node.decorator_list:
             if isinstance(decorator, ast.Call) and decorator.args and _name(decorator.func) == _COMMAND:
                 self.found += self._commanded(decorator, node.args)
+        self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if _name(node.target).lower() == _DECLARATION and isinstance(node.value, ast.Dict):
+            self._seen.update(key for key in node.value.keys if key is not None)
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
@@ -216,109 +203,29 @@ def _choices(argument: ast.expr) -> Iterator[ast.expr]:
 
 
 # --- Keys that the code completes while it runs -----------------------------------------------------------------------
-# What any game may ask for stands here. What single games ask for is declared by their looks (`Presenter.completes`).
+# The module that builds the key declares them as `COMPLETES`, the look of a game as `Presenter.completes`.
 
 
 def completions() -> dict[str, frozenset[str]]:
     """For every key with gaps all keys that it may become."""
     found: dict[str, frozenset[str]] = {}
-    for declared in (_common(), *(vars(look).get("completes", {}) for look in LOOKS)):
+    for declared in (*_declared(), *(vars(look).get("completes", {}) for look in LOOKS)):
         for key, fills in declared.items():
             found[key] = found.get(key, frozenset()) | filled(key, fills)
     return found
 
 
+def _declared() -> Iterator[Completes]:
+    """The `COMPLETES` of all modules that have one."""
+    for path in sorted(CODE[0].rglob("*.py")):
+        if _DECLARES.search(path.read_text(encoding="utf-8")):
+            name = ".".join(path.relative_to(CODE[0].parent).with_suffix("").parts)
+            yield import_module(name.removesuffix(".__init__")).COMPLETES
+
+
 def filled(key: str, fills: Iterable[Fill]) -> frozenset[str]:
     """A key with its gaps filled in each of these ways."""
     return frozenset(key.format(*((fill,) if isinstance(fill, str) else fill)) for fill in fills)
-
-
-def _common() -> Completes:
-    return {
-        "game.{}.name": games.CATALOGUE,
-        "game.{}.blurb": games.CATALOGUE,
-        "game.{}.line": games.CATALOGUE,
-        "option.{}.{}.name": [(game, option.key) for game, option in _options()],
-        "option.{}.{}.{}": list(_values()),
-        "family.{}": games.Family,
-        "refusal.{}": REFUSALS,
-        "clock.{}": (*CLOCKS, *UNITS),
-        "clock.{}.description": CLOCKS,
-        "level.{}": COMPUTER_LEVELS,
-        "lobby.computer.{}": COMPUTER_LEVELS,
-        "computer.{}": [computer.key for level in COMPUTERS.values() for computer in level],
-        "lobby.computer.{}.description": COMPUTER_LEVELS,
-        "permission.{}": (*NEEDED, *FOR_THREADS, *FOR_PICTURES, *IN_THREADS.values()),
-        "settings.notices.{}": NOTICES.values(),
-        "settings.board.{}": BOARDS,
-        "signs.{}": EMOJIS,
-        "solo.verdict.{}": SolverVerdict,
-        "league.recompute.{}": ("done", "background", "failed"),
-        "league.audit.{}": AuditAction,
-        "league.import.wrong.{}": WRONG_LINES,
-        "league.counting.{}": Counting,
-        "league.counts.{}": ("yes", "would", *(set(NotCounted) - {NotCounted.CROWDED, NotCounted.SHORT})),
-        "verify.fault.{}": FAULTS,
-        "lesson.{}.{}": [(game, step.key) for game, step in _steps()],
-        "lesson.{}.{}.{}": [(game, step.key, str(number)) for game, step, number, _ in _answers()],
-        "lesson.{}.{}.{}.label": [
-            (game, step.key, str(number)) for game, step, number, answer in _answers() if answer.is_in_words
-        ],
-        "history.why_not.{}": NotCounted,
-        "history.abandoned.{}": AbandonReason,
-        "history.origin.{}": (ResultOrigin.FORM, ResultOrigin.IMPORT),
-        "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
-        "tournament.kind.{}": tournaments.TournamentKind,
-        "tournament.about.{}": tournaments.TournamentKind,
-        "tournament.tie_break.{}": tournaments.TournamentKind,
-        "tournament.seeding.{}": tournaments.Seeding,
-        "command.tournament.create.{}.name": KIND_SETTINGS,
-        "tournament.about.seeding.{}": tournaments.Seeding,
-        "tournament.how.{}": MANNERS,
-        "tournament.news.until.{}": MANNERS,
-        "tournament.ask_close.{}": MANNERS,
-        "tournament.part.{}": (BracketPart.LOSERS, BracketPart.THIRD),
-        "tournament.round_name.{}": ("final", "semifinals", "quarterfinals"),
-        "tournament.stage.{}": tournaments.TournamentStage,
-        "tournament.state.{}": (PairingState.MISSED, PairingState.BYE, PairingState.REST),
-        "tournament.ask.{}": ASKED.keys() - {"close"},
-        "tournament.undo.{}": UndoStep,
-        "tournament.action.{}": HostAction,
-        "tournament.outcome.{}": ("open", "missed", "draw", "won", "walkover"),
-        "tournament.news.outdated.{}": tournaments.AnnouncementKind,
-        "tournament.refusal.now.{}": [stage for stage in tournaments.TournamentStage if stage.is_live],
-    }
-
-
-def _steps() -> Iterator[tuple[str, Step]]:
-    """All steps of lessons with the keys of their games."""
-    for look in LOOKS:
-        for game in look.presents:
-            for step in look.lesson:
-                yield game, step
-
-
-def _answers() -> Iterator[tuple[str, Step, int, Answer]]:
-    """All answers that a text explains, with the keys of their games, their steps and their numbers."""
-    for game, step in _steps():
-        for number, answer in enumerate(step.answers, 1):
-            if answer.verdict is not Verdict.REFUSED:
-                yield game, step, number, answer
-
-
-def _options() -> Iterator[tuple[str, games.Option]]:
-    """All options with the keys of their games."""
-    for game in games.CATALOGUE.values():
-        for option in game.option_list:
-            yield game.key, option
-
-
-def _values() -> Iterator[Fill]:
-    """The values of options that have names: all but numbers, which are themselves, and yes and no."""
-    for game, option in _options():
-        for value in option.values:
-            if isinstance(value, str):
-                yield game, option.key, value
 
 
 # --- Faults -----------------------------------------------------------------------------------------------------------

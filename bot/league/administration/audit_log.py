@@ -65,3 +65,8 @@ def _about(entry: AuditEntry) -> str:
     if "name" in entry.about:
         return str(entry.about["name"])
     return ", ".join(f"{key}: {value}" for key, value in entry.about.items())
+
+
+COMPLETES: Final = {
+    "league.audit.{}": AuditAction,
+}

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.league.entered_results import Recorded, shapes
-from bot.league.import_export import BadLine
+from bot.league.import_export import REASONS, BadLine
 from bot.league.names import called
 from bot.league.ratings.rating import sides_of
 from bot.locales import Words
@@ -201,3 +201,8 @@ def export_message(as_json: str, as_csv: str, results_csv: str, w: Words, *, due
 def working(head: str, said: str) -> Message:
     """What has been done, and below it how far the ratings are."""
     return Message(embed=discord.Embed(colour=COLOUR, description=f"{head}\n-# {said}"))
+
+
+COMPLETES: Final = {
+    "league.import.wrong.{}": REASONS,
+}

@@ -287,3 +287,8 @@ def _recorded(click: Click) -> Recorded:
     if len(places) != len(scores) or len(places) > MAX_FORM_FIELDS:
         raise TableError("error.button_unknown")
     return Recorded(found[1], int(found[2]), places, scores, found[5])
+
+
+COMPLETES: Final = {
+    "league.recompute.{}": ("done", "background", "failed"),
+}

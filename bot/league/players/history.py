@@ -15,6 +15,7 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
 from storage.league.results import Abandoned, NotCounted, Result, ResultOrigin
+from storage.matches import AbandonReason
 
 LINES: Final = 8
 """How many matches stand on a page."""
@@ -143,3 +144,10 @@ def _games(filters: Filters, w: Words) -> Select:
 
 def _number(text: str) -> int:
     return min(int(text), _LARGEST) if text.isascii() and text.isdecimal() else 0
+
+
+COMPLETES: Final = {
+    "history.why_not.{}": NotCounted,
+    "history.abandoned.{}": AbandonReason,
+    "history.origin.{}": (ResultOrigin.FORM, ResultOrigin.IMPORT),
+}

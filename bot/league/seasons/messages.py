@@ -148,3 +148,8 @@ def state(season: Season, now: float, w: Words) -> str:
 
 def _points(season: Season) -> str:
     return " · ".join(f"{place}. {points}" for place, points in enumerate(season.points, 1))
+
+
+COMPLETES: Final = {
+    "league.counting.{}": Counting,
+}

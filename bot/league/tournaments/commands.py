@@ -135,3 +135,8 @@ class TournamentCog(
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE, taking_part=True)
             await confirm_first(request, found, "withdraw")
+
+
+COMPLETES: Final = {
+    "tournament.seeding.{}": Seeding,
+}

@@ -210,3 +210,8 @@ async def _add(request: Request, tournament: Tournament) -> Tournament:
     quotas.used(TOURNAMENTS_OF_ONE, person)
     quotas.used(TOURNAMENTS, request.guild_id)
     return saved
+
+
+COMPLETES: Final = {
+    "command.tournament.create.{}.name": KIND_SETTINGS,
+}

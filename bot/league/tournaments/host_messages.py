@@ -131,3 +131,9 @@ def confirm_result(
 def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
     """The name of a team in bold letters."""
     return f"**{team_name(tournament, team, names, w)}**"
+
+
+COMPLETES: Final = {
+    "tournament.action.{}": HostAction,
+    "tournament.outcome.{}": ("open", "missed", "draw", "won", "walkover"),
+}

@@ -37,7 +37,15 @@ from bot.messages.parts.text import (
 from bot.messages.table.lobby import time_span
 from bot.messages.welcome import Wishes
 from storage.league.results import Result
-from storage.league.tournaments import Pairing, PairingState, Participant, Seeding, Tournament, TournamentStage
+from storage.league.tournaments import (
+    Pairing,
+    PairingState,
+    Participant,
+    Seeding,
+    Tournament,
+    TournamentKind,
+    TournamentStage,
+)
 
 T = TypeVar("T")
 
@@ -847,3 +855,20 @@ def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str
     if before_first == after_first:
         return w("tournament.void.same", title=title, names=before_first)
     return w("tournament.void.other", title=title, before=before_first, after=after_first)
+
+
+COMPLETES: Final = {
+    "tournament.kind.{}": TournamentKind,
+    "tournament.about.{}": TournamentKind,
+    "tournament.tie_break.{}": TournamentKind,
+    "tournament.about.seeding.{}": Seeding,
+    "tournament.how.{}": MANNERS,
+    "tournament.news.until.{}": MANNERS,
+    "tournament.ask_close.{}": MANNERS,
+    "tournament.part.{}": (BracketPart.LOSERS, BracketPart.THIRD),
+    "tournament.round_name.{}": ("final", "semifinals", "quarterfinals"),
+    "tournament.stage.{}": TournamentStage,
+    "tournament.state.{}": (PairingState.MISSED, PairingState.BYE, PairingState.REST),
+    "tournament.ask.{}": ASKED.keys() - {"close"},
+    "tournament.undo.{}": UndoStep,
+}

@@ -30,7 +30,7 @@ from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link, timestamp
 from bot.tables.state import Table
-from storage.league.tournaments import Announcement, Pairing, Tournament, TournamentStage
+from storage.league.tournaments import Announcement, AnnouncementKind, Pairing, Tournament, TournamentStage
 
 _LETTERS: Final = 1500
 _MENTIONS: Final = 40
@@ -340,3 +340,8 @@ def _podium_steps(
         teams = [team_names[standing.team] for standing in shared]
         steps.append(render.PodiumStep(place, tuple(teams), score_of(shared[0], tournament, w)))
     return steps
+
+
+COMPLETES: Final = {
+    "tournament.news.outdated.{}": AnnouncementKind,
+}

@@ -236,3 +236,14 @@ async def _export_tournament(click: Click) -> None:
     tournament = await clicked_tournament(click)
     names, results = await names_in(click, tournament), await results_in(click, tournament)
     await click.reply.whisper(files_message(tournament, names, results, click.words))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
+        raise TableError("error.button_unknown")
+    return int(text)
+
+
+COMPLETES: Final = {
+    "tournament.refusal.now.{}": [stage for stage in TournamentStage if stage.is_live],
+}

@@ -32,7 +32,6 @@ from games.nos.view import NosDealEnd, NosView, Phase
 from .chain import ChainPresenter
 from .lesson import Step, refused, right, wrong
 from .nos_variants import (
-    COMPLETES,
     has_matador_joins,
     later_stages,
     variant_question,
@@ -77,7 +76,6 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             *((Claimed.kind, verdict) for verdict in (_RIGHT, _WRONG)),
             *((Offended.kind, letter) for letter in LETTERS),
         ),
-        **COMPLETES,
     }
     example = ("5-5", "5-3@left", "5-1@right")
 

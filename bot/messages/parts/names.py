@@ -10,7 +10,7 @@ from bot.locales import Words
 from bot.messages.parts.text import bold, without_directions
 from bot.tables.state import Table
 from games import Match
-from storage.matches import Player, Status, StoredSeat
+from storage.matches import COMPUTER_LEVELS, Player, Status, StoredSeat
 
 
 class Computer(NamedTuple):
@@ -172,3 +172,9 @@ def display_name(name: str, words: Words) -> str:
 def plain_name(name: str) -> str:
     """Return a name that somebody chose, as it stands in pictures, labels and titles: it reverses nothing."""
     return without_directions(name) or _NAMELESS
+
+
+COMPLETES: Final = {
+    "lobby.computer.{}": COMPUTER_LEVELS,
+    "computer.{}": [computer.key for level in COMPUTERS.values() for computer in level],
+}

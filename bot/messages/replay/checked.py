@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from shlex import quote
+from typing import Final
 
 import discord
 
@@ -14,7 +15,7 @@ from bot.messages.parts.text import MAX_DESCRIPTION, truncate
 from games.core.names import shortened
 from games.core.record import FINGERPRINT
 from games.core.shuffle import NO_CUT
-from games.verifying import Fault, Verification
+from games.verifying import FAULTS, Fault, Verification
 
 _COMMAND = "python -m bot verify FILE"
 _PAGE = "docs/verify.html"
@@ -83,3 +84,8 @@ def _fault(fault: Fault, w: Words) -> str:
         values["reason"] = w(f"refusal.{fault.refusal.code}", **fault.refusal.values)
     count = values.pop("count", None)
     return w.count(key, count, **values) if isinstance(count, int) else w(key, **values)
+
+
+COMPLETES: Final = {
+    "verify.fault.{}": FAULTS,
+}

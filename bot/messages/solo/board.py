@@ -343,3 +343,8 @@ def _step_buttons(source: str, step: int, last: int) -> Row:
         )
         for place, (emoji, to, leads_on) in enumerate(leads)
     )
+
+
+COMPLETES: Final = {
+    "solo.verdict.{}": Verdict,
+}

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import discord
 
+import games
 from bot import render
 from bot.locales import Words
 from bot.messages.errors import table_error_text
@@ -387,3 +388,19 @@ def _shuffle_rows(table: Table, reader: Reader) -> tuple[Row, ...]:
 def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:
     select = Select(Address(kind, table.id), tuple(options), question)
     return Message(question, rows=((select,),))
+
+
+COMPLETES: Final = {
+    "option.{}.{}.name": [(key, option.key) for key, game in games.CATALOGUE.items() for option in game.option_list],
+    "option.{}.{}.{}": [
+        (key, option.key, value)
+        for key, game in games.CATALOGUE.items()
+        for option in game.option_list
+        for value in option.values
+        if isinstance(value, str)
+    ],
+    "clock.{}": (*CLOCKS, *UNITS),
+    "clock.{}.description": CLOCKS,
+    "lobby.computer.{}.description": COMPUTER_LEVELS,
+    "league.counts.{}": ("yes", "would", *(set(NotCounted) - {NotCounted.CROWDED, NotCounted.SHORT})),
+}

@@ -203,3 +203,8 @@ def _spelled(sign: str, w: Words) -> str:
 
 def _list(w: Words) -> str:
     return " · ".join(f"{emoji} {w(f'signs.{key}')}" for key, emoji in EMOJIS.items())
+
+
+COMPLETES: Final = {
+    "signs.{}": EMOJIS,
+}

@@ -91,6 +91,12 @@ def test_what_no_code_completes_need_not_be_declared(tmp_path: Path, texts: Cata
     assert faulty_completions(completed, texts, read(tmp_path, "pass")) == ["no code completes a.one.{}"]
 
 
+def test_a_declaration_of_a_completed_key_is_no_use_of_it(tmp_path: Path, texts: Catalog) -> None:
+    completed = {"a.one.{}": frozenset({"a.one.x"})}
+    found = read(tmp_path, 'COMPLETES: Final = {"a.one.{}": KINDS}')
+    assert faulty_completions(completed, texts, found) == ["no code completes a.one.{}"]
+
+
 def test_texts_that_no_code_names_or_completes_are_found(tmp_path: Path, texts: Catalog) -> None:
     found = read(tmp_path, 'KEYS = {"x": "a.b", "y": "a.e"}; w(f"a.one.{x}")')
     assert idle_texts(texts, found, {"a.one.{}": frozenset({"a.one.x"})}) == ["nothing asks for the text a.n"]
