@@ -51,14 +51,13 @@ from bot.requests.signs import handle_reaction
 from bot.settings import Settings
 from bot.shards import Shards, shard_of
 from bot.tables.chance import Chance
-from bot.tables.clocks import Clocks
+from bot.tables.clocks import Clocks, LoopTimers
 from bot.tables.computers import Computers, Thinker
 from bot.tables.kent_computers import KentComputers
 from bot.tables.live import Tables
 from bot.tables.processes import Processes
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
-from bot.tables.timers import LoopTimers
 from bot.version import VERSION
 from storage.database import Database, StorageError, Transaction, Unavailable
 from storage.engines import read_address

@@ -12,14 +12,13 @@ import time
 from random import Random
 
 from bot.tables import lobby, play
-from bot.tables.clocks import Clocks
+from bot.tables.clocks import Clocks, LoopTimers
 from bot.tables.computers import Computers, Thinker
 from bot.tables.errors import ChannelTaken
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
 from bot.tables.processes import Processes
 from bot.tables.state import Person, Table
-from bot.tables.timers import LoopTimers
 from storage.database import Database
 from storage.matches import Player
 from storage.shard_locks import make_locks

@@ -13,7 +13,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from bot.tables import lobby, play, signs, staffing
 from bot.tables.computers import Computers
@@ -24,8 +24,6 @@ from bot.tables.time_controls import GRACE_S, clock_of
 from storage.database import StorageError
 from storage.matches import Status, StoredMatch, StoredSeat
 
-from .timers import Timer, Timers, pause_after
-
 logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 3
@@ -33,6 +31,35 @@ _AT_ONCE: Final = 3
 
 _LATE: Final = 8
 """For how many late people computers think at once. Computers that play their own turn do not count, and go first."""
+
+_PAUSES: Final = (5.0, 10.0, 20.0, 40.0, 80.0)
+"""The seconds to wait after the first failure in a row, the second, and so on. The last pause is then repeated."""
+
+
+class Timer(Protocol):
+    """Something that will be done later, unless it is cancelled before."""
+
+    def cancel(self) -> None:
+        """Cancel it. Nothing happens if it has been done already."""
+
+
+class Timers(Protocol):
+    """Starts timers."""
+
+    def after(self, seconds: float, callback: Callable[[], object]) -> Timer:
+        """Call `callback` after this many seconds. It must not wait for anything."""
+
+
+class LoopTimers:
+    """The timers of the running event loop: real time."""
+
+    def after(self, seconds: float, callback: Callable[[], object]) -> Timer:
+        return asyncio.get_running_loop().call_later(seconds, callback)
+
+
+def pause_after(failures: int) -> float:
+    """How many seconds to wait before something is tried again after this many failures in a row."""
+    return _PAUSES[min(failures, len(_PAUSES)) - 1]
 
 
 class Clocks:

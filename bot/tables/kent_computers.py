@@ -12,6 +12,7 @@ from functools import partial
 from random import Random, SystemRandom
 
 from bot.tables import play, signs
+from bot.tables.clocks import Timer, Timers, pause_after
 from bot.tables.errors import Refused, TableError
 from bot.tables.kent_decisions import (
     NOTHING_LEARNT,
@@ -27,7 +28,6 @@ from bot.tables.kent_decisions import (
 from bot.tables.live import Tables
 from bot.tables.state import Step, Table
 from bot.tables.time_controls import AFTER_CALL_S
-from bot.tables.timers import Timer, Timers, pause_after
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 

@@ -14,13 +14,12 @@ import asyncpg
 from sqlalchemy.engine import make_url
 
 from bot.tables import lobby, play
-from bot.tables.clocks import Clocks
+from bot.tables.clocks import Clocks, LoopTimers
 from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
 from bot.tables.processes import Processes
 from bot.tables.state import Person, Table
-from bot.tables.timers import LoopTimers
 from storage.database import Database
 from tests.chance import fixed
 

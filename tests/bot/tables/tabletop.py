@@ -149,7 +149,7 @@ class Time:
         return self.now
 
     def after(self, seconds: float, callback: Callable[[], object]) -> Alarm:
-        """Set a timer, as `bot.tables.timers.Timers` has it."""
+        """Set a timer, as `bot.tables.clocks.Timers` has it."""
         alarm = Alarm(self.now + seconds, callback, self.alarms)
         self.alarms.append(alarm)
         return alarm

@@ -14,13 +14,12 @@ import pytest
 
 import games
 from bot.tables import ending, lobby, play, staffing
-from bot.tables.clocks import Clocks
+from bot.tables.clocks import Clocks, LoopTimers
 from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
 from bot.tables.processes import Processes
 from bot.tables.state import Step, Table
-from bot.tables.timers import LoopTimers
 from games.core.tiles import ALL_TILES
 from storage.database import Database
 from storage.matches import Player, Status
