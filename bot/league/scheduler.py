@@ -44,7 +44,7 @@ _Job = tuple[str, int]
 """What is done, and the id of the league or season for which it is done."""
 
 PostSummary = Callable[[League], Awaitable[None]]
-"""Posts the weekly summary of a league for which it is due, unless another process does."""
+"""Posts the weekly summary of a league for which it is due."""
 
 
 class LeagueScheduler:

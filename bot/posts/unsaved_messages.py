@@ -55,6 +55,7 @@ class PostKind(Enum):
     """News of a tournament in a direct message."""
     LEADERBOARD = auto()
     SEASON_END = auto()
+    WEEKLY_SUMMARY = auto()
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,10 @@ from typing import Any
 
 import pytest
 
-import bot.posts
+import bot
 from bot.league.local_time import week_begins
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.posts.channels import Channels
 from bot.posts.open_hands import ACTIVE_S
 from bot.posts.unsaved_messages import Post, Poster, PostKind, UnsavedMessages
 from storage.database import Unavailable
@@ -219,6 +218,16 @@ async def keep_and_post_leaderboards(world: DiscordWorld) -> None:
     await world.click("Ada", "Post here")
 
 
+async def play_with_summaries(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league-admin settings")
+    await world.select("Ada", [world.channel], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await played(world, ["Ada"], ["Celina"])
+
+
+async def monday_comes(world: DiscordWorld) -> None:
+    await world.pass_time(week_begins(now(world) + 7 * 86_400, "UTC") + 9 * 3600 - now(world))
+
+
 async def play_a_season(world: DiscordWorld) -> None:
     await world.slash("Ada", "league-admin settings")
     await world.select("Ada", [world.channel], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
@@ -286,6 +295,7 @@ SCENES = {
         PostKind.LEADERBOARD, keep_and_post_leaderboards, keep_leaderboard, leaderboard_id, change=-1, wait_s=3700
     ),
     "end of a season": Scene(PostKind.SEASON_END, play_a_season, an_hour_passes, wait_s=3700),
+    "weekly summary": Scene(PostKind.WEEKLY_SUMMARY, play_with_summaries, monday_comes, wait_s=3700),
 }
 
 
@@ -336,44 +346,47 @@ async def test_of_several_boards_that_were_not_saved_the_newest_stays(
     assert len(left) == before - 2, "two copies and the old board go, and the player to move is called"
 
 
-async def test_a_weekly_summary_is_claimed_first_so_a_kill_after_it_was_posted_repeats_nothing(
+async def test_a_weekly_summary_is_posted_after_a_kill_just_before_it(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await play_a_season(world)
-    send = Channels.send
+    await play_with_summaries(world)
+    send, killed = UnsavedMessages.send, list[Post]()
 
-    async def send_and_die(channels: Channels, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
-        message_id = await send(channels, channel_id, message, nonce=nonce)
-        if message.embed is not None and WEEK in (message.embed.title or ""):
+    async def die_first(posts: UnsavedMessages, post: Post, message: Message, poster: Poster | None = None) -> int:
+        if post.kind is PostKind.WEEKLY_SUMMARY:
+            killed.append(post)
             die(world)
-        return message_id
+        return await send(posts, post, message, poster)
 
     with monkeypatch.context() as kill:
-        kill.setattr(Channels, "send", send_and_die)
-        await world.pass_time(week_begins(now(world) + 7 * 86_400, "UTC") + 9 * 3600 - now(world))
-    assert everything_said(world).count(WEEK) == 1
-    await world.restart()
-    await world.pass_time(3700)
-    assert everything_said(world).count(WEEK) == 1
+        kill.setattr(UnsavedMessages, "send", die_first)
+        await monday_comes(world)
+    assert killed
+    assert WEEK not in everything_said(world)
+    for _ in range(2):
+        await world.restart()
+        await world.pass_time(3700)
+        assert everything_said(world).count(WEEK) == 1
 
 
 # --- Nothing else posts -----------------------------------------------------------------------------------------------
 
 SAID_ONCE = {
-    "channels.py": "a greeting when the bot joins a server; nothing is saved",
-    "turn_calls.py": "a call by direct message; only a nonce keeps it from being repeated",
-    "tournaments.py": "word to the hosts of a withdrawal that is saved before",
-    "weekly_summaries.py": "a summary that is claimed before it is posted",
-    "unsaved_messages.py": "the one way to post what is saved",
+    "league/tournaments/posts.py": "word to the hosts of a withdrawal that is saved before",
+    "posts/channels.py": "a greeting when the bot joins a server; nothing is saved",
+    "posts/turn_calls.py": "a call by direct message; only a nonce keeps it from being repeated",
+    "posts/unsaved_messages.py": "the one way to post what is saved",
 }
-"""The modules of `bot.posts` that send messages themselves, and what those are."""
+"""The modules of `bot.posts` and `bot.league` that send messages, and what those are. Requests may answer with some."""
 
 
 def test_whatever_is_posted_and_saved_is_posted_in_one_way() -> None:
-    (folder,) = bot.posts.__path__
+    (folder,) = map(Path, bot.__path__)
     sending = {
-        path.name
-        for path in Path(folder).rglob("*.py")
+        path.relative_to(folder).as_posix()
+        for part in ("posts", "league")
+        for path in (folder / part).rglob("*.py")
+        if path.name != "requests.py"
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute)
         and node.attr in ("send", "send_direct", "direct")
