@@ -49,7 +49,7 @@ class LiveMessages(ABC, Generic[K, T]):
         self._looks: MutableMapping[int | None, object] = LRUCache(_REMEMBERED)  # the last look of each message
 
     @abstractmethod
-    async def _show(self, key: K, thing: T) -> None:
+    async def _show(self, key: K, thing: T) -> UpdateOutcome:
         """Show a thing in its newest state.
 
         :raises discord.HTTPException: if that failed; see `_outcome_of`.
@@ -67,10 +67,9 @@ class LiveMessages(ABC, Generic[K, T]):
     async def _update(self, key: K, thing: T) -> UpdateOutcome:
         try:
             async with self._unsaved.showing(self._owner_of(key, thing)):
-                await self._show(key, thing)
+                return await self._show(key, thing)
         except REQUEST_ERRORS as error:
             return await self._outcome_of(error, key, thing)
-        return UpdateOutcome.DONE
 
     async def close(self) -> None:
         """Show what is marked and then stop."""

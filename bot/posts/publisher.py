@@ -148,10 +148,10 @@ class Publisher(TableMessages[int]):
         self._services.metrics.published(Publication.FAILED)
         return await super()._outcome_of(error, key, thing)
 
-    async def _show(self, _channel_id: int, match_id: str) -> None:
+    async def _show(self, _channel_id: int, match_id: str) -> UpdateOutcome:
         table = await self._services.tables.find(match_id)
         if table is None:
-            return
+            return UpdateOutcome.DONE
         table = await self._with_board(table)
         medium = await self._channels.medium(table.stored.channel_id)
         await self._restore(table, medium)
@@ -169,6 +169,7 @@ class Publisher(TableMessages[int]):
         else:
             await self._calls.end(await self._newest(table))
             self._forget(table)
+        return UpdateOutcome.DONE
 
     async def _newest(self, table: Table) -> Table:
         return await self._services.tables.find(table.id) or table

@@ -127,15 +127,15 @@ class SignPads(LiveMessages[int, str]):
         await super()._outcome_of(error, key, thing)
         return UpdateOutcome.FAILED if may_succeed_later(error) else UpdateOutcome.DONE
 
-    async def _show(self, user_id: int, match_id: str) -> None:
+    async def _show(self, user_id: int, match_id: str) -> UpdateOutcome:
         await self._close_left(user_id, match_id)
         table = await self._services.tables.find(match_id)
         seat = table.seat_of(user_id) if table else None
-        if table is None or seat is None:
-            return
-        reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
-        await self._show_buttons(table, seat, reader)
-        await self._show_direct_message(table, seat, reader)
+        if table is not None and seat is not None:
+            reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
+            await self._show_buttons(table, seat, reader)
+            await self._show_direct_message(table, seat, reader)
+        return UpdateOutcome.DONE
 
     async def _show_direct_message(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         pad = table.pad_of(seat.seat) or Pad(seat.seat, seat.user_id or 0)

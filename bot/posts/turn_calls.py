@@ -22,6 +22,7 @@ from bot.posts.budget import Budget, Urgency
 from bot.posts.live_messages import TableMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, PostKind, reads_like
+from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import Table, automatic
 from bot.tables.time_controls import turn_deadline
 
@@ -194,10 +195,11 @@ class TurnCalls(TableMessages[str]):
 
     # --- Calling ---------------------------------------------------------------------------------------------------
 
-    async def _show(self, match_id: str, _: str) -> None:
+    async def _show(self, match_id: str, _: str) -> UpdateOutcome:
         table = await self._services.tables.find(match_id)
         if table is not None:
             await self._call_if_due(table)
+        return UpdateOutcome.DONE
 
     async def _call_if_due(self, table: Table) -> None:
         wanted = _to_call(table)

@@ -6,13 +6,12 @@ something in them has changed.
 
 import asyncio
 import logging
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import discord
-from cachetools import LRUCache
 
 from bot.league.ratings.rating import of_season
 from bot.league.standings.messages import leaderboard_message, season_end_message
@@ -22,8 +21,9 @@ from bot.posts.budget import Budget
 from bot.posts.channels import Channels, id_at
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
-from bot.posts.unsaved_messages import CLOCK_SKEW_S, Post, PostKind, UnsavedMessages, reads_like
-from bot.posts.update_queue import UpdateOutcome, UpdateQueue
+from bot.posts.live_messages import LiveMessages
+from bot.posts.unsaved_messages import CLOCK_SKEW_S, Post, PostKind, reads_like
+from bot.posts.update_queue import UpdateOutcome
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.database import StorageError
@@ -35,16 +35,13 @@ from storage.matches import Status
 
 logger = logging.getLogger(__name__)
 
-_REMEMBERED: Final = 1000
-"""Of how many leaderboards it is remembered how they look."""
-
 _STALE_S: Final = 3 * 86_400.0
 """Seconds after which the end of a season is not announced any more."""
 
 _PODIUM: Final = 3
 
 
-class Leaderboards:
+class Leaderboards(LiveMessages[int, int]):
     """Shows standings in channels.
 
     :param client: knows the servers of this process; ends of seasons are announced in no others.
@@ -62,21 +59,15 @@ class Leaderboards:
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
     ) -> None:
-        self._services = services
-        self._channels = channels
+        super().__init__(services, channels, budget, subject="the leaderboards of server {}", pause=pause)
         self._client = client
         self._looked_after = looked_after
-        self._queue: UpdateQueue[int, int] = UpdateQueue(
-            self._shown, budget, subject="the leaderboards of server {}", pause=pause
-        )
-        self._unsaved = UnsavedMessages(services, channels)
         self._announcing = asyncio.Lock()
-        self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """A match that is over may have changed standings."""
         if table.status is Status.OVER and (before is None or before.status.is_live):
-            self._queue.mark(table.stored.guild_id, table.stored.guild_id)
+            self.queue.mark(table.stored.guild_id, table.stored.guild_id)
 
     def on_refresh(self, table: Table) -> None:
         """The same, when another process has ended it."""
@@ -90,16 +81,12 @@ class Leaderboards:
         async with self._services.database.read() as tx:
             found = await leaderboards.guilds(tx)
         for guild_id in filter(self._looked_after, found):
-            self._queue.mark(guild_id, guild_id)
+            self.queue.mark(guild_id, guild_id)
         async with self._announcing:
             async with self._services.database.read() as tx:
                 ended = await seasons.unannounced(tx)
             for season in ended:
                 await self._announce(season)
-
-    async def close(self) -> None:
-        """Show what is marked and then stop."""
-        await self._queue.close()
 
     async def message_of(self, guild_id: int, of: str, number: int = 0, *, kept: bool) -> Message:
         """Standings as everybody in a server sees them.
@@ -122,7 +109,7 @@ class Leaderboards:
         :raises StorageError: if they could not be read or saved.
         """
         message = await self.message_of(guild_id, of, kept=True)
-        async with self._queue.held(guild_id):
+        async with self.queue.held(guild_id):
             await self._unsaved.flush(guild_id)
             async with self._services.database.write() as tx:
                 before = await leaderboards.of_channel(tx, channel_id)
@@ -137,7 +124,7 @@ class Leaderboards:
             try:
                 await self._save_posted(wanted, message_id, message)
             except StorageError:
-                self._queue.mark(guild_id, guild_id)
+                self.queue.mark(guild_id, guild_id)
                 raise
 
     async def _locale(self, guild_id: int) -> str:
@@ -147,12 +134,10 @@ class Leaderboards:
 
     # --- Keeping up to date ----------------------------------------------------------------------------------------
 
-    async def _shown(self, _key: int, guild_id: int) -> UpdateOutcome:
-        """Show what has changed in a server."""
-        async with self._unsaved.showing(guild_id):
-            async with self._services.database.read() as tx:
-                found = await leaderboards.in_guild(tx, guild_id)
-            done = [await self._is_shown(board) for board in found]
+    async def _show(self, _key: int, guild_id: int) -> UpdateOutcome:
+        async with self._services.database.read() as tx:
+            found = await leaderboards.in_guild(tx, guild_id)
+        done = [await self._is_shown(board) for board in found]
         return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED
 
     async def _is_shown(self, board: Leaderboard) -> bool:
@@ -161,14 +146,12 @@ class Leaderboards:
         except TableError:  # the season has been deleted
             await self._forget(board)
             return True
-        if self._looks.get(board.message_id) == message.appearance:
-            return True
         try:
             if board.message_id < 0:
                 await self._save_posted(board, await self._unsaved.post(_post_of(board, message), message), message)
-            elif await self._channels.edit(board.channel_id, board.message_id, message):
-                self._looks[board.message_id] = message.appearance
-            elif not await self._channels.is_there(board.channel_id, board.message_id):
+                return True
+            place = board.channel_id, board.message_id
+            if not await self._edit(*place, message) and not await self._channels.is_there(*place):
                 await self._forget(board)
         except REQUEST_ERRORS as error:
             logger.warning("the leaderboard of channel %d cannot be shown: %s", board.channel_id, error)
@@ -179,7 +162,7 @@ class Leaderboards:
 
     async def _save_posted(self, wanted: Leaderboard, message_id: int, message: Message) -> None:
         """Delete the leaderboard that another one replaces, and save where that was posted."""
-        self._looks[message_id] = message.appearance
+        await self._record_look(wanted.channel_id, message_id, message)
         await self._channels.delete(wanted.channel_id, -wanted.message_id)
         await self._unsaved.save(wanted.guild_id, partial(self._save, replace(wanted, message_id=message_id)))
 

@@ -10,13 +10,10 @@ is announced anew, and the old announcement is replaced by a line that says so.
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
-from typing import Final
-
-from cachetools import LRUCache
 
 from bot.league.names import called
 from bot.league.tournaments.formats import current_round, kind_of, winners
@@ -57,10 +54,11 @@ from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.live_messages import LiveMessages
 from bot.posts.members import Members
 from bot.posts.outgoing import nonce_of
-from bot.posts.unsaved_messages import Post, Poster, PostKind, UnsavedMessages
-from bot.posts.update_queue import UpdateOutcome, UpdateQueue
+from bot.posts.unsaved_messages import Post, Poster, PostKind
+from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import NOTHING_SHOWN, Table
 from storage import matches
 from storage.database import StorageError
@@ -70,13 +68,10 @@ from storage.league.tournaments import Announcement, AnnouncementKind, Tournamen
 
 logger = logging.getLogger(__name__)
 
-_REMEMBERED: Final = 1000
-"""Of how many tournaments it is remembered how they look."""
-
 _RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reader, Sequence[int]], tuple[Message, ...]]
 
 
-class TournamentMessages:
+class TournamentMessages(LiveMessages[int, int]):
     """Shows tournaments in their channels.
 
     :param looked_after: whether this process shows the tournaments of the server with this id.
@@ -94,17 +89,11 @@ class TournamentMessages:
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
     ) -> None:
-        self._services = services
-        self._channels = channels
+        super().__init__(services, channels, budget, subject="the tournaments of server {}", pause=pause)
         self._events = events
         self._members = members
         self._looked_after = looked_after
-        self.queue: UpdateQueue[int, int] = UpdateQueue(
-            self._shown, budget, subject="the tournaments of server {}", pause=pause
-        )
-        self._unsaved = UnsavedMessages(services, channels)
         self._posters: dict[int, Poster] = {}
-        self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
         self._abandoned: dict[str, Table] = {}  # matches without a result, of which no host has been told
 
     def on_change(self, table: Table, before: Table | None) -> None:
@@ -155,13 +144,9 @@ class TournamentMessages:
                 await tournaments.save_event(tx, tournament.id, event_id)
         return True
 
-    async def close(self) -> None:
-        """Show what is marked and then stop."""
-        await self.queue.close()
-
     # --- Showing ---------------------------------------------------------------------------------------------------
 
-    async def _shown(self, _key: int, guild_id: int) -> UpdateOutcome:
+    async def _show(self, _key: int, guild_id: int) -> UpdateOutcome:
         """Show what has changed or is due in a server."""
         await self._tell_of_abandoned(guild_id)
         async with self._services.database.read() as tx:
@@ -180,7 +165,7 @@ class TournamentMessages:
         """Show a tournament; an error in it keeps no other back."""
         try:
             async with self._unsaved.showing(tournament_id):
-                await self._show(guild_id, tournament_id)
+                await self._show_one(guild_id, tournament_id)
         except REQUEST_ERRORS as error:
             logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
         except StorageError as error:
@@ -191,7 +176,7 @@ class TournamentMessages:
             return True
         return False
 
-    async def _show(self, guild_id: int, tournament_id: int) -> None:
+    async def _show_one(self, guild_id: int, tournament_id: int) -> None:
         """:raises discord.HTTPException: if it could not be shown, but may be later."""
         tournament = await self._advanced(guild_id, tournament_id)
         if tournament is None:
@@ -443,15 +428,11 @@ class TournamentMessages:
     async def _put(self, tournament: Tournament, message: Message) -> int:
         """Edit the message of a tournament, or post one; its id."""
         before, channel_id = tournament.message_id, tournament.channel_id
-        if before is not None:
-            if self._looks.get(tournament.id) == message.appearance:
-                return before
-            if await self._channels.edit(channel_id, before, message):
-                self._looks[tournament.id] = message.appearance
-                return before
+        if before is not None and await self._edit(channel_id, before, message):
+            return before
         post = _post_of(tournament, PostKind.TOURNAMENT, str(before), after=before or 0)
         message_id = await self._unsaved.post(post, message, self._posters.pop(tournament.id, None))
-        self._looks[tournament.id] = message.appearance
+        await self._record_look(channel_id, message_id, message)
         if before is not None:
             await self._channels.delete(channel_id, before)
         return message_id

@@ -228,7 +228,7 @@ async def test_only_the_step_that_ends_a_match_makes_leaderboards_due(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaders, queue = bot_of(world).services.leaderboards, Mock()
-    monkeypatch.setattr(leaders, "_queue", queue)
+    monkeypatch.setattr(leaders, "queue", queue)
     steps = [
         (Status.OVER, Status.PLAYING, True),
         (Status.OVER, Status.PAUSED, True),
