@@ -32,7 +32,6 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import clicked, submitted
 from bot.posts.discord_errors import is_rate_limited
 from bot.posts.hand_refresh import HandRefresh
-from bot.posts.member_names import MemberNames
 from bot.posts.members import Members
 from bot.posts.open_hands import OpenHands
 from bot.posts.publisher import Publisher
@@ -190,7 +189,7 @@ class Boneyard(commands.AutoShardedBot):
             metrics=self.metrics,
             preferences=self._preferences,
             hands=OpenHands(_now),
-            member_names=MemberNames(self, database),
+            members=Members(self, database),
             chance=self._chance,
             now=_now,
         )
@@ -207,7 +206,7 @@ class Boneyard(commands.AutoShardedBot):
         pads = SignPads(core, channels, budget, pause=self._pause)
         events = ScheduledEvents(self, budget, may_write=lambda: shards.held)
         tournaments = TournamentMessages(
-            core, channels, events, Members(self), budget, looked_after=shards.look_after, pause=self._pause
+            core, channels, events, budget, looked_after=shards.look_after, pause=self._pause
         )
         leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
         for observer in (hand_refresh, publisher, pads, tournaments, leaderboards, self._kent_computers):

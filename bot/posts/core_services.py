@@ -12,7 +12,7 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from storage.database import Database
 
-from .member_names import MemberNames
+from .members import Members
 from .open_hands import OpenHands
 
 
@@ -32,7 +32,7 @@ class CoreServices:
     metrics: Metrics
     preferences: Preferences
     hands: OpenHands
-    member_names: MemberNames
+    members: Members
     chance: Chance
     now: Callable[[], float]
 

@@ -1,21 +1,38 @@
-"""Who is still in a server. Discord is asked by ids, a hundred at once, which needs no privileged intent."""
+"""The members of servers: who is still there, and the names of people whom the bot has not met.
 
+Discord is asked for them by their ids, which needs no privileged intent.
+"""
+
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import discord
+from cachetools import TTLCache
+
+from bot.posts.discord_errors import REQUEST_ERRORS
+from storage.database import Database
+from storage.league import people
 
 logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 100
+"""For how many members Discord is asked at once."""
+_MOST: Final = 12
+"""For how many names Discord is asked at once: about as many as stand on a page."""
+_UNKNOWN_S: Final = 3600.0
+"""Seconds for which somebody who was not found is not asked for again."""
+_REMEMBERED: Final = 10_000
 
 
 class Members:
-    """The members of servers."""
+    """Asks Discord for members, and saves the names that it says."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, database: Database) -> None:
         self._client = client
+        self._database = database
+        self._unknown: TTLCache[tuple[int, int], bool] = TTLCache(_REMEMBERED, _UNKNOWN_S)
 
     async def absent(self, guild_id: int, user_ids: Sequence[int]) -> tuple[int, ...]:
         """Which of these people are not in a server; none if Discord does not say, or knows none of them at all."""
@@ -32,3 +49,32 @@ class Members:
             logger.warning("server %d: its members could not be asked for: %s", guild_id, error)
             return ()
         return tuple(one for one in user_ids if one not in found) if found else ()
+
+    async def find_names(self, guild_id: int, user_ids: Collection[int]) -> bool:
+        """Find the names of people of a server that are not known; whether any was found.
+
+        :raises StorageError: if they could not be saved.
+        """
+        wanted = [one for one in user_ids if one > 0 and (guild_id, one) not in self._unknown][:_MOST]
+        guild = self._client.get_guild(guild_id)
+        if not wanted or guild is None:
+            return False
+        found = await asyncio.gather(*(self._name(guild, one) for one in wanted))
+        names = {user_id: name for user_id, name in zip(wanted, found, strict=True) if name}
+        self._unknown.update(((guild_id, one), True) for one in wanted if one not in names)
+        if names:
+            async with self._database.write() as tx:
+                await people.name_new(tx, guild_id, names)
+        return bool(names)
+
+    async def _name(self, guild: discord.Guild, user_id: int) -> str:
+        """What somebody is called in a server, or else in Discord; "" if there is no such account."""
+        try:
+            return (await guild.fetch_member(user_id)).display_name
+        except REQUEST_ERRORS as error:
+            logger.debug("no member of server %d: %s", guild.id, error)
+        try:
+            return (await self._client.fetch_user(user_id)).display_name
+        except REQUEST_ERRORS as error:
+            logger.info("somebody in the league of server %d is not known to Discord: %s", guild.id, error)
+            return ""

@@ -101,7 +101,7 @@ async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
     """What people are called; Discord is asked for those whose names are not known."""
     async with request.services.database.read() as tx:
         names = await people.names(tx, request.guild_id, user_ids)
-    if await request.services.member_names.find(request.guild_id, [one for one in user_ids if one not in names]):
+    if await request.services.members.find_names(request.guild_id, [one for one in user_ids if one not in names]):
         async with request.services.database.read() as tx:
             names = await people.names(tx, request.guild_id, user_ids)
     return names

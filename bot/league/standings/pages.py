@@ -68,7 +68,7 @@ async def standings_page(request: Asking, of: str, number: int = 0) -> Standings
     """
     page = await _read(request, of, number)
     nameless = [one.user_id for one in page.lines if one.name == called({}, one.user_id, request.words)]
-    if nameless and await request.services.member_names.find(request.guild_id, nameless):
+    if nameless and await request.services.members.find_names(request.guild_id, nameless):
         return await _read(request, of, number)
     return page
 

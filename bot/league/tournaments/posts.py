@@ -55,7 +55,6 @@ from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.live_messages import LiveMessages
-from bot.posts.members import Members
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind
 from bot.posts.update_queue import UpdateOutcome
@@ -83,7 +82,6 @@ class TournamentMessages(LiveMessages[int, int]):
         services: CoreServices,
         channels: Channels,
         events: ScheduledEvents,
-        members: Members,
         budget: Budget,
         *,
         looked_after: Callable[[int], bool] = lambda _: True,
@@ -91,7 +89,6 @@ class TournamentMessages(LiveMessages[int, int]):
     ) -> None:
         super().__init__(services, channels, budget, subject="the tournaments of server {}", pause=pause)
         self._events = events
-        self._members = members
         self._looked_after = looked_after
         self._posters: dict[int, Poster] = {}
         self._abandoned: dict[str, Table] = {}  # matches without a result, of which no host has been told
@@ -230,7 +227,7 @@ class TournamentMessages(LiveMessages[int, int]):
         Discord does not tell of them without a privileged intent, so they are looked for before a round is announced.
         """
         playing = people_of(tournament, tournament.open_pairings)
-        gone = await self._members.absent(tournament.guild_id, playing)
+        gone = await self._services.members.absent(tournament.guild_id, playing)
         for user_id in gone:
             async with self._services.database.write() as tx:
                 await withdraw_everywhere(tx, tournament.guild_id, user_id, self._services.now())

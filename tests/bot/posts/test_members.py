@@ -30,7 +30,8 @@ class Guild:
 
 def members_of(guild: Guild) -> Members:
     client: Any = SimpleNamespace(get_guild=lambda guild_id: guild if guild_id == GUILD else None)
-    return Members(client)
+    no_database: Any = None
+    return Members(client, no_database)
 
 
 async def test_members_are_asked_for_a_hundred_at_once_and_nobody_is_missed() -> None:
