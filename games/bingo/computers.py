@@ -5,13 +5,13 @@ the end of the deal. `strong` and `master` search a tree of what could be seen. 
 once the boneyard is used up, they work the deal out. All but `casual` maximize the chance to win the match.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from games.computers.exact import exact
-from games.computers.players import at_least_some, best_of, within
-from games.computers.search import search
+from games.computers.decisions import Searched
+from games.computers.players import best_of, within
+from games.computers.reasons import Fact, TookTrickIn, WonDealIn
 from games.computers.worlds import Worlds
 from games.core.match import Computer, Match
 from games.core.moves import Move
@@ -32,8 +32,8 @@ _A_POINT: Final = 0.0005
 _WORLDS: Final = 40
 """The most possible hands of the other seat with which the deal is worked out."""
 
-_BUDGET: Final = 40_000
-"""The number of positions looked at before search takes over."""
+_REVIEWED: Final = 3_000
+"""The number of playouts that a review spends on a decision."""
 
 
 def computer_of(level: str) -> Computer:
@@ -64,20 +64,47 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
 
 
 def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+    return decision_of(match, seat, rng).best(enough)
+
+
+def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Searched:
+    """Return the decision of a seat that is to move.
+
+    :param played: a legal move that must be among the moves, even the lead of a double that could be declared.
+    """
     bingo = _bingo(match)
-    moves = _world(bingo, seat, rng, patient=True).choices()
-    if len(moves) == 1:
-        return bingo.named(moves[0])
-    endings = bingo.possible_positions(seat, _WORLDS)
-    for ending in endings:
-        ending.ends_when_decided = True
-    best = None
-    if endings:
-        best = exact(seat, moves, endings, _BUDGET, enough)
-        enough = at_least_some(enough)
-    if best is None:
-        best = search(seat, moves, likely_worlds(bingo, seat, rng).next, rng.random, enough)
-    return bingo.named(best)
+    numbers = {bingo.named(number): number for number in bingo.position.moves()}
+    moves = {number: bingo.named(number) for number in bingo.position.choices()}
+    if played is not None:
+        moves.setdefault(numbers[played], played)
+
+    def endings() -> tuple[list[BingoPosition], list[float]]:
+        worlds = bingo.possible_positions(seat, _WORLDS)
+        for world in worlds:
+            world.ends_when_decided = True
+        return worlds, [1.0] * len(worlds)
+
+    return Searched(
+        seat,
+        moves,
+        _REVIEWED,
+        likely_worlds(bingo, seat, rng).next,
+        rng.random,
+        {move: number for move, number in numbers.items() if number in moves},
+        endings=endings,
+        watch=_facts,
+    )
+
+
+def _facts(world: BingoPosition, _number: int, after: BingoPosition, end: BingoPosition) -> Iterator[Fact]:
+    seat = world.turn
+    in_trick = world.led >= 0 or after.led >= 0
+    if after.led >= 0:  # the other seat answers by simple rules
+        after.play(after.simple())
+    if in_trick and after.taker == seat:
+        yield Fact(TookTrickIn)
+    if end.winner == seat:
+        yield Fact(WonDealIn)
 
 
 def likely_worlds(match: Bingo, seat: int, rng: Random) -> Worlds[BingoPosition]:

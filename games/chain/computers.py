@@ -4,20 +4,21 @@
 `strong` and `master` search a tree of what could be seen, and weigh a deal's end by the chance to win the match.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from games.computers.exact import exact
-from games.computers.players import at_least_some, best_of, within
-from games.computers.search import search
+from games.computers.decisions import Searched
+from games.computers.players import best_of, within
+from games.computers.reasons import AnsweredIn, Fact, GaveExactly, KeptTile, Reason, ScoredAtOnce, WonDealIn
 from games.computers.worlds import Worlds
 from games.core.match import Computer, Match
 from games.core.moves import Move
+from games.core.tiles import tiles_in
 
 from .inference import weight_of, weights_of
 from .match import ChainMatch
-from .position import ChainPosition
+from .position import ARM, NO_SEAT, NUMBERS, OVER, TILE, ChainPosition
 
 
 def computer_of(level: str) -> Computer:
@@ -64,28 +65,82 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
 _WORLDS: Final = 200
 """The most possible hands of the other seat with which an ending is worked out."""
 
-_BUDGET: Final = 40_000
-"""How many positions of an ending are looked at before search takes over."""
+_REVIEWED: Final = 6_000
+"""The number of playouts that a review spends on a decision."""
 
 
 def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    chain = _chain(match)
-    world = chain.determinization(seat, rng)
-    moves = world.choices()
-    if len(moves) == 1:
-        return chain.named(moves[0])
+    return _decision(_chain(match), seat, rng).best(enough)
+
+
+def decision_of(match: Match, seat: int, rng: Random, _played: Move | None = None) -> Searched:
+    """Return the decision of a seat that is to move. All legal moves are in it."""
+    return _decision(_chain(match), seat, rng)
+
+
+def _decision(chain: ChainMatch, seat: int, rng: Random) -> Searched:
+    position = chain.position
+    numbers = position.choices()
     choices = chain.choices_of_others(seat)
-    for_two = len(world.hands) == 2 and world.boneyard_closed()
-    endings = chain.possible_positions(seat, _WORLDS) if for_two else []
-    best = None
-    if endings:
-        best = exact(seat, moves, endings, _BUDGET, enough, weights=weights_of(endings, choices))
-        enough = at_least_some(enough)
-    if best is None:
-        likely = (lambda world: weight_of(world, choices)) if choices else None
-        worlds = Worlds(lambda: chain.determinization(seat, rng), likely, rng)
-        best = search(seat, moves, worlds.next, rng.random, enough, simply=world.SIMPLE_SHARE)
-    return chain.named(best)
+    likely = (lambda world: weight_of(world, choices)) if choices else None
+    for_two = len(position.hands) == 2 and position.boneyard_closed()
+
+    def endings() -> tuple[list[ChainPosition], list[float]]:
+        worlds = chain.possible_positions(seat, _WORLDS) if for_two else []
+        return worlds, weights_of(worlds, choices)
+
+    return Searched(
+        seat,
+        {number: chain.named(number) for number in numbers},
+        _REVIEWED,
+        Worlds(lambda: chain.determinization(seat, rng), likely, rng).next,
+        rng.random,
+        {chain.named(number): _stand_in(position, number, numbers) for number in position.moves()},
+        simply=position.SIMPLE_SHARE,
+        endings=endings if for_two else None,
+        watch=_facts,
+        effects=lambda number: _effects(position, number, str(chain.named(number))),
+    )
+
+
+def _stand_in(position: ChainPosition, number: int, choices: Sequence[int]) -> int:
+    """Return the move among the choices that is equivalent to a legal move."""
+    if number in choices:
+        return number
+    codes = position.codes()
+    same_tile = [choice for choice in choices if choice & TILE == number & TILE]
+
+    def distance(choice: int) -> tuple[bool, bool]:
+        code = codes[choice // ARM]
+        return code != codes[number // ARM], code % (NUMBERS + 1) == 0
+
+    return min(same_tile, key=distance)
+
+
+def _facts(world: ChainPosition, _number: int, after: ChainPosition, end: ChainPosition) -> Iterator[Fact]:
+    seat, following = world.turn, after.turn
+    if following not in (OVER, seat) and after.hands[following] & after.fitting():
+        yield Fact(AnsweredIn)
+    side_of = world.setting.side_of
+    if end.winner != NO_SEAT and side_of[end.winner] == side_of[seat]:
+        yield Fact(WonDealIn)
+    for tile in tiles_in(end.hands[seat] & world.hands[seat]):
+        yield Fact(KeptTile, str(tile))
+
+
+def _effects(position: ChainPosition, number: int, move: str) -> Iterator[Reason]:
+    """Yield what a placement scores at once."""
+    own = position.setting.side_of[position.turn]
+    after = position.copy()
+    after.play(number)
+    at_once = [score - before for score, before in zip(after.scores, position.scores, strict=True)]
+    if after.turn == OVER and not after.cut_off:
+        at_once = [gain - settled for gain, settled in zip(at_once, after.points, strict=True)]
+    for side, points in enumerate(at_once):
+        if points and side != own and after.cut_off:
+            yield GaveExactly(move, side, points)
+        elif points:
+            yield ScoredAtOnce(move, side, points)
 
 
 def _chain(match: Match) -> ChainMatch:

@@ -126,14 +126,33 @@ def exact(
     :param enough: asked again and again; once it is true, the ending is given up.
     :param weights: how likely each world is, in proportion; none: all alike.
     """
+    found = exact_worths(observer, moves, worlds, budget, enough, weights=weights)
+    return None if found is None else max(moves, key=found.__getitem__)
+
+
+def exact_worths(
+    observer: int,
+    moves: Sequence[int],
+    worlds: Sequence[Ending],
+    budget: int,
+    enough: Callable[[], bool] = _never,
+    *,
+    weights: Sequence[float] = (),
+) -> dict[int, float] | None:
+    """Return the worth of each of the observer's moves over all worlds; None if `exact` would return None.
+
+    The parameters are those of `exact`.
+    """
+    shares = list(weights) or [1.0] * len(worlds)
+    whole = fsum(shares)
     known = [
-        _Known(world, weight, Solver(observer, budget // len(worlds), enough))
-        for world, weight in zip(worlds, weights or [1.0] * len(worlds), strict=True)
+        _Known(world, share / whole, Solver(observer, budget // len(worlds), enough))
+        for world, share in zip(worlds, shares, strict=True)
     ]
     try:
         if len(known) == 1:
-            return max(moves, key=lambda move: known[0].solver.after(known[0].position, move))
-        return max(moves, key=lambda move: _over_all(observer, move, known))
+            return {move: known[0].solver.after(known[0].position, move) for move in moves}
+        return {move: _over_all(observer, move, known) for move in moves}
     except OutOfBudget:
         return None
 

@@ -73,8 +73,11 @@ class _Branch:
         self.branches: dict[int, _Branch] = {}
 
 
-class _Tree:
-    """What the searching seat has tried so far."""
+class SearchTree:
+    """The moves that the searching seat has tried, and their results.
+
+    :param simply: as `search` has it.
+    """
 
     def __init__(self, observer: int, random: Callable[[], float], simply: float) -> None:
         self._observer = observer
@@ -187,5 +190,5 @@ def search(
     :param simply: the share of moves that others choose by simple rules alone. In the tree they learn what is best
         against the observer's hand, which they do not see; by rules they know their own hand only.
     """
-    tree = _Tree(observer, random, simply)
+    tree = SearchTree(observer, random, simply)
     return best_of(moves, deal, tree.try_out, enough)

@@ -4,18 +4,18 @@
 `master` work a deal for two out to its end once that is short enough, and search a tree before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from games.computers.exact import exact
-from games.computers.players import at_least_some, best_of, within
-from games.computers.search import search
+from games.computers.decisions import Searched
+from games.computers.players import best_of, within
+from games.computers.reasons import AnsweredIn, Fact, LastTileIn
 from games.core.match import Computer, Match
 from games.core.moves import Move
 
 from .match import DominoSquare, named
-from .position import SquarePosition
+from .position import OVER, SquarePosition
 
 
 def computer_of(level: str) -> Computer:
@@ -65,16 +65,42 @@ _WAYS: Final = 24
 """The most moves with which an ending is tried: with more it would not be finished."""
 
 
+_REVIEWED: Final = 2_000
+"""The number of playouts that a review spends on a decision."""
+
+
 def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+    return decision_of(match, seat, rng).best(enough)
+
+
+def decision_of(match: Match, seat: int, rng: Random, _played: Move | None = None) -> Searched:
+    """Return the decision of a seat that is to move. All legal moves are in it."""
     square = _square(match)
     choices = square.position.choices()
-    best = None
-    if match.seats == 2 and len(choices) <= _WAYS:
-        best = exact(seat, choices, square.possible_positions(seat, _WORLDS), _BUDGET, enough)
-        enough = at_least_some(enough)
-    if best is None:
-        best = search(seat, choices, lambda: square.determinization(seat, rng), rng.random, enough)
-    return named(best)
+
+    def endings() -> tuple[list[SquarePosition], list[float]]:
+        worlds = square.possible_positions(seat, _WORLDS)
+        return worlds, [1.0] * len(worlds)
+
+    return Searched(
+        seat,
+        {number: named(number) for number in choices},
+        _REVIEWED,
+        lambda: square.determinization(seat, rng),
+        rng.random,
+        {named(number): number for number in choices},
+        endings=endings if match.seats == 2 and len(choices) <= _WAYS else None,
+        budget=_BUDGET,
+        watch=_facts,
+    )
+
+
+def _facts(world: SquarePosition, _number: int, after: SquarePosition, end: SquarePosition) -> Iterator[Fact]:
+    seat, following = world.turn, after.turn
+    if following not in (OVER, seat) and after.hands[following] & after.fitting():
+        yield Fact(AnsweredIn)
+    if end.last == seat:
+        yield Fact(LastTileIn)
 
 
 def _square(match: Match) -> DominoSquare:

@@ -5,22 +5,23 @@
 drew; the others play by simple rules there.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import chain
 from math import comb
 from random import Random
 from typing import Final
 
+from games.computers.decisions import Searched
 from games.computers.players import best_of, within
-from games.computers.search import search
+from games.computers.reasons import AnsweredIn, Fact, KeptTile, WentOutIn
 from games.computers.worlds import Worlds
 from games.core.match import Computer, Match
 from games.core.moves import Move
-from games.core.tiles import FULL_SET
+from games.core.tiles import FULL_SET, tiles_in
 
 from . import payments, prior
 from .deal import MELD, Deal
-from .kernel import NosKernel, is_laying, number_of, tile_of, with_claim, without_claim, worth_naming
+from .kernel import NosKernel, arm_of, at_arm, is_laying, number_of, tile_of, with_claim, without_claim, worth_naming
 from .match import Nos
 from .view import Phase
 
@@ -128,25 +129,88 @@ _AT_WILL: Final = 0.1
 """How often somebody is thought to draw although a tile fits."""
 
 
+_REVIEWED: Final = 2_000
+"""The number of playouts that a review spends on a decision."""
+
+
 def _strong(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    worlds = _worlds(match, seat, rng)
+    return _decision(match, seat, rng).best(enough)
+
+
+def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Searched | None:
+    """Return the decision of a seat that is to move, judged by chips; None before the variant is to be named.
+
+    Offences are not in it.
+
+    :param played: a legal move that must be among the moves, even one that computers would not consider.
+    :raises TypeError: if the match is not one of Nos.
+    """
+    if not isinstance(match, Nos):
+        raise TypeError(f"this player plays nos, not {match.key}")
+    if match.deal.phase not in (Phase.VARIANT, Phase.PLAY) or seat != match.deal.turn:
+        return None
+    return _decision(match, seat, rng, played, in_chips=True)
+
+
+def _decision(match: Nos, seat: int, rng: Random, played: Move | None = None, *, in_chips: bool = False) -> Searched:
+    worlds = _worlds(match, seat, rng, in_chips=in_chips)
     numbered = _numbered(match, seat)
     sample = [worlds.next() for _ in range(_MANY)]
-    moves = _worth_trying(sample[0], numbered, sample)
-    if len(moves) == 1:
-        return numbered[moves[0]]
-    deals = chain(sample, iter(worlds.next, None))
-    return numbered[search(seat, moves, deals.__next__, rng.random, enough, simply=_SIMPLE_SHARE)]
+    moves = {number: numbered[number] for number in _worth_trying(sample[0], numbered, sample)}
+    proper = {move: number_of(match.deal, move) for move in match.deal.proper()}
+    stand_ins = {move: _stand_in(match, number, moves) for move, number in proper.items()}
+    if played in stand_ins and stand_ins[played] is None:
+        moves[proper[played]], stand_ins[played] = played, proper[played]
+    return Searched(
+        seat,
+        moves,
+        _REVIEWED,
+        chain(sample, iter(worlds.next, None)).__next__,
+        rng.random,
+        {move: number for move, number in stand_ins.items() if number is not None},
+        simply=_SIMPLE_SHARE,
+        watch=_facts,
+    )
 
 
-def _worlds(match: Nos, seat: int, rng: Random) -> Worlds[NosKernel]:
+def _stand_in(match: Nos, number: int, moves: Container[int]) -> int | None:
+    """Return the equivalent of a proper move among those tried; None if there is none."""
+    if number in moves:
+        return number
+    if not is_laying(number):
+        return None
+    line = match.deal.line
+    own, last = arm_of(number), line.tiles[-1].at
+
+    def is_equivalent(at: str) -> bool:
+        same = line.gates[at] is line.gates[own] and line.rows[at] is line.rows[own]
+        return same and (at == last) == (own == last)  # a double pays only on the tile just laid
+
+    return next((other for at in line.gates if is_equivalent(at) and (other := at_arm(number, at)) in moves), None)
+
+
+def _facts(world: NosKernel, _number: int, after: NosKernel, end: NosKernel) -> Iterator[Fact]:
+    seat, following = world.turn, after.turn
+    if following not in (_OVER, seat) and after.hands[following] & after.fitting():
+        yield Fact(AnsweredIn)
+    if not end.hands[seat]:
+        yield Fact(WentOutIn)
+    for tile in tiles_in(end.hands[seat] & world.hands[seat]):
+        yield Fact(KeptTile, str(tile))
+
+
+_OVER: Final = -1
+"""The turn of a kernel once the deal is over."""
+
+
+def _worlds(match: Nos, seat: int, rng: Random, *, in_chips: bool) -> Worlds[NosKernel]:
     """Worlds in which it is as likely as it should be that the others had nothing to lay when they drew."""
     drawn = [draw for draw in draws(match.deal) if draw[0] != seat]
 
     def likely(world: NosKernel) -> float:
         return likelihood(world.hands, drawn)
 
-    return Worlds(lambda: match.redeal_unseen(seat, rng).kernel(), likely if drawn else None, rng)
+    return Worlds(lambda: match.redeal_unseen(seat, rng).kernel(in_chips=in_chips), likely if drawn else None, rng)
 
 
 def draws(deal: Deal) -> list[tuple[int, int, int]]:

@@ -44,7 +44,7 @@ _OPENING: Final = {3: 18.0, 4: 23.0, 5: 27.0}
 """How many chips more the opener of a deal makes, on average."""
 
 _ENDLESS: Final = 1000.0
-"""In a match without end a chip is worth one part of this."""
+"""A chip is worth one part of this where chips count, as in a match without end."""
 
 
 def _laying(said: int, arm: int, outward: int, traditional: int, tile: int) -> int:
@@ -75,6 +75,16 @@ def is_laying(move: int) -> bool:
 def tile_of(move: int) -> int:
     """The index of the tile that a move lays."""
     return (move - _FIRST) % _TILES
+
+
+def arm_of(move: int) -> str:
+    """Return the place at which a move lays its tile."""
+    return ARMS[(move - _FIRST) // (_TILES * 2 * _NUMBERS) % _ARMS]
+
+
+def at_arm(move: int, at: str) -> int:
+    """Return the move that lays the same tile in the same way at another place."""
+    return move + (_ARM[at] - _ARM[arm_of(move)]) * _TILES * 2 * _NUMBERS
 
 
 def number_of(deal: Deal, move: Move) -> int:
@@ -116,11 +126,13 @@ class Stakes(NamedTuple):
 
     :ivar scores: the chips that each seat had won before this position.
     :ivar left: the deals to be played after this one; None in a match without end.
+    :ivar in_chips: whether chips count in place of the chance to win the match.
     """
 
     players: tuple[int, ...]
     scores: tuple[int, ...]
     left: int | None
+    in_chips: bool = False
 
     def chances(self, won: Sequence[float], opener: int) -> tuple[float, ...]:
         """The chance of each seat to win the match.
@@ -129,6 +141,10 @@ class Stakes(NamedTuple):
         :param opener: who opens the next deal.
         """
         totals = [score + more for score, more in zip(self.scores, won, strict=True)]
+        if self.in_chips:
+            if self.left != 0:
+                totals[opener] += _OPENING[len(self.players)]
+            return tuple([total / _ENDLESS for total in totals])
         if self.left == 0:
             most = max(totals)
             winners = totals.count(most)

@@ -539,11 +539,14 @@ class Nos(LeavableMatch):
 
     # --- What computers think on -----------------------------------------------------------------------------------
 
-    def kernel(self) -> NosKernel:
-        """The running deal after its opening, secrets included."""
+    def kernel(self, *, in_chips: bool = False) -> NosKernel:
+        """The running deal after its opening, secrets included.
+
+        :param in_chips: whether its worths are chips in place of the chance to win the match.
+        """
         deals = int(self.options["deals"])
         left = deals - self._deal_number if deals else None
-        return NosKernel(self._deal, Stakes(self._players, self.scores, left))
+        return NosKernel(self._deal, Stakes(self._players, self.scores, left, in_chips))
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

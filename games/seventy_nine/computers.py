@@ -9,13 +9,16 @@ calls, the trumps and the tiles laid.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple, Self, TypeVar
 
+from games.computers.decisions import Decision
 from games.computers.exact import OutOfBudget, Solver
 from games.computers.players import best_of, within
+from games.computers.reasons import Fact, MadeBidIn, TookTrickIn, WonDealIn
 from games.core.match import Computer, Match
 from games.core.moves import PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, HIGHEST
@@ -206,16 +209,20 @@ class _Seat(NamedTuple):
         bid = bid_at_sight(max(promises(self.hand)), highest, above_partner=above_partner)
         return _Call(bid, self.trumps()[0]) if bid else _PASS
 
-    def call(self, enough: Callable[[], bool]) -> Move:
-        """Return the call with the best chances on average over the same deals."""
+    def calls(self) -> list[_Call]:
+        """Return the calls that are tried."""
         lowest = max(LOWEST_BID, self.highest()[0] + 1)
         numbers = [lowest + more for more in _RAISES if lowest + more <= ALL_POINTS]
         calls = [_PASS, *(_Call(number, trump) for number in numbers for trump in self.trumps()[:_TRUMPS_TRIED])]
         if _BID_NELLO.move in self.view.moves:
             calls.append(_BID_NELLO)
+        return calls
+
+    def call(self, enough: Callable[[], bool]) -> Move:
+        """Return the call with the best chances on average over the same deals."""
         return _clearly_best(
             self.simple_call(),
-            calls,
+            self.calls(),
             lambda: _Deal(self, next(self.deals)),
             lambda deal, call: deal.chance(call),
             enough,
@@ -225,15 +232,18 @@ class _Seat(NamedTuple):
 
     def trump(self, enough: Callable[[], bool]) -> int:
         """Return the trumps with the best chances."""
-        bid = self.highest()[0]
         trumps = [trump for trump in self.trumps() if any(tile.has(trump) for tile in self.view.hand)]
 
         def worth(world: SeventyNinePosition, trump: int) -> float:
-            position = SeventyNinePosition(self.match.contract(self.seat, trump, bid), world.hands, self.seat)
+            position = self.with_trump(world, trump)
             position.finish(self.rng.random)
             return position.bidders_chance()
 
         return _clearly_best(trumps[0], trumps, self.deals.__next__, worth, enough)
+
+    def with_trump(self, world: SeventyNinePosition, trump: int) -> SeventyNinePosition:
+        """Return the deal at the first lead, once the seat has named trumps."""
+        return SeventyNinePosition(self.match.contract(self.seat, trump, self.highest()[0]), world.hands, self.seat)
 
     def tile(self, enough: Callable[[], bool]) -> int:
         """Return the tile with the best chances."""
@@ -251,6 +261,104 @@ class _Seat(NamedTuple):
             return position.worths()[seat]
 
         return _clearly_best(world.simple(), world.choices(), self.deals.__next__, worth, enough)
+
+
+# --- Decisions, for the review ----------------------------------------------------------------------------------------
+
+_REVIEWED: Final = 1_500
+"""The number of playouts that a review spends on a decision."""
+
+
+def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Decision:
+    """Return the decision of a seat that is to move.
+
+    :param played: a legal move that must be among the moves, even a bid that computers would not consider.
+    """
+    player = _Seat.of(match, seat, rng, likely=True)
+    match player.view.phase:
+        case Phase.BIDDING:
+            calls = player.calls()
+            if played is not None and played not in (call.move for call in calls):
+                bid = NELLO_BID if played.value == NELLO else int(played.value)
+                calls.append(_Call(bid, player.trumps()[0]))
+            options = dict.fromkeys(call.move for call in calls)
+            return _CallDecision(seat, dict(enumerate(options)), _REVIEWED, player, tuple(calls))
+        case Phase.TRUMP:
+            trumps = {trump: _naming(trump) for trump in range(HIGHEST + 1)}
+            return _TrumpDecision(seat, trumps, _REVIEWED, player)
+        case Phase.PLAY:
+            tiles = {tile: _laying(tile) for tile in player.match.position.choices()}
+            return _TileDecision(seat, tiles, _REVIEWED, player)
+
+
+@dataclass(frozen=True)
+class _SeatDecision(Decision):
+    player: _Seat
+
+    def number_of(self, move: Move) -> int:
+        return next(number for number, each in self.moves.items() if each == move)
+
+
+@dataclass(frozen=True)
+class _CallDecision(_SeatDecision):
+    """A call. A bid is tried with the trumps that promise most.
+
+    :ivar calls: the calls; of those with the same bid the first names the most promising trumps.
+    """
+
+    calls: tuple[_Call, ...]
+
+    def world(self) -> _Deal:
+        return _Deal(self.player, next(self.player.deals))
+
+    def worth(self, world: _Deal, number: int) -> float:
+        return world.chance(next(call for call in self.calls if call.move == self.moves[number]))
+
+
+@dataclass(frozen=True)
+class _TrumpDecision(_SeatDecision):
+    def world(self) -> SeventyNinePosition:
+        return next(self.player.deals)
+
+    def worth(self, world: SeventyNinePosition, number: int) -> float:
+        return self._end(world, number).bidders_chance()
+
+    def _end(self, world: SeventyNinePosition, number: int) -> SeventyNinePosition:
+        position = self.player.with_trump(world, number)
+        position.finish(self.player.rng.random)
+        return position
+
+    def facts(self, world: SeventyNinePosition, number: int) -> Iterator[Fact]:
+        if self._end(world, number).made():
+            yield Fact(MadeBidIn)
+
+
+@dataclass(frozen=True)
+class _TileDecision(_SeatDecision):
+    def world(self) -> SeventyNinePosition:
+        return next(self.player.deals)
+
+    def worth(self, world: SeventyNinePosition, number: int) -> float:
+        if len(self.player.view.hand) <= _EXACT_TRICKS:
+            return _End(world, self.seat).after(number)
+        return self._after(world, number).worths()[self.seat]
+
+    def _after(self, world: SeventyNinePosition, number: int) -> SeventyNinePosition:
+        position = world.copy()
+        position.play(number)
+        position.finish(self.player.rng.random)
+        return position
+
+    def facts(self, world: SeventyNinePosition, number: int) -> Iterator[Fact]:
+        position = world.copy()
+        position.play(number)
+        while position.laid:
+            position.play(position.simple())
+        if (position.taker - self.seat) % 2 == 0:
+            yield Fact(TookTrickIn)
+        position.finish(self.player.rng.random)
+        if position.winner() == self.seat % 2:
+            yield Fact(WonDealIn)
 
 
 class _End:
