@@ -22,7 +22,7 @@ UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-v
 WITHOUT_PLAYGROUND := $(foreach package,simcord markdown-it-py mdurl,--no-emit-package $(package))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play compiled uncompiled test check format bench strength soak pictures site lock sbom clean
+.PHONY: help setup play compiled uncompiled test check format bench strength coach puzzles soak pictures site lock sbom clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -79,6 +79,12 @@ bench: setup $(BENCH_STAMP) ## Measure the engine, clicks and their answers, pic
 
 strength: setup ## Play the levels of computers against each other and write docs/strength.md (hours; can be stopped)
 	@$(PY) -m tests.strength $(ARGS)
+
+coach: setup ## Let the review judge strong against itself and write docs/strength.md (hours; can be stopped)
+	@$(PY) -m tests.coach $(ARGS)
+
+puzzles: setup ## Find puzzles in matches between computers (hours; can be stopped)
+	@$(PY) -m tests.coach.puzzles $(ARGS)
 
 soak: setup ## Kill the bot 200 times, then play for 20 minutes (ARGS="kills --lives 20" for less)
 	@$(PY) -m tests.soak $(ARGS)

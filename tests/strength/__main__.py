@@ -30,7 +30,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = _parser()
     asked = parser.parse_args(arguments)
     try:
-        settings, players = _settings(asked.games), _players(asked.levels)
+        settings, players = settings_named(asked.games), _players(asked.levels)
         efforts = _efforts(asked.seconds_scale, asked.playouts)
     except ValueError as error:
         parser.error(str(error))
@@ -92,8 +92,11 @@ def _command(asked: argparse.Namespace) -> str:
     return f'make strength ARGS="{" ".join(parts)}"'
 
 
-def _settings(text: str | None) -> tuple[Setting, ...]:
-    """:raises ValueError: for a game or a number of seats that there is not."""
+def settings_named(text: str | None) -> tuple[Setting, ...]:
+    """Return the settings that a text names; None: all.
+
+    :raises ValueError: for a game or a number of seats that does not exist.
+    """
     if text is None:
         return SETTINGS
     found: list[Setting] = []

@@ -12,6 +12,8 @@ from pathlib import Path
 from statistics import mean
 from typing import Final, NamedTuple
 
+from tests.coach.page import with_section
+
 from .playing import LEVELS, PLAYERS, SETTINGS, Effort, Setting
 from .reckoning import Tally, gap_closed, ratings, tallies
 from .results import Pairing, Result
@@ -244,5 +246,5 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def write(results: Sequence[Result], command: str, page_file: Path, ratings_at: Path, remarks_file: Path) -> None:
     """Write both files."""
     remarks = remarks_file.read_text(encoding="utf-8") if remarks_file.exists() else ""
-    page_file.write_text(page(results, command, remarks), encoding="utf-8")
+    page_file.write_text(with_section(page(results, command, remarks)), encoding="utf-8")
     ratings_at.write_text(ratings_file(tallies(results)), encoding="utf-8")

@@ -1,0 +1,143 @@
+"""Puzzles: positions of matches in which one move beats all others clearly, and a beginner does not find it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any, Final, Self
+
+import games
+from games.core.match import TABLE_ENTRIES, Match
+from games.core.moves import Move
+from games.core.record import Record
+
+from . import players
+from .decisions import Decision, decision_of
+from .judging import CHIP, POINT, UNITS, duel, loss_and_error, select
+from .review import positions
+
+_MARGIN: Final = 15 * POINT
+_MARGIN_CHIPS: Final = 30 * CHIP
+"""The least margin of the best move over every other, in units, with `_CERTAINTY` standard errors to spare."""
+
+_CERTAINTY: Final = 2.0
+
+_GLANCE: Final = 0.2
+"""The share of the playouts of a review that looks whether a decision may be a puzzle."""
+
+_MORE: Final = 5
+"""The playouts that must agree, relative to those of a review."""
+
+_BEGINNERS: Final = 5
+"""The number of casual players who are asked. More than half of them must go wrong."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position and its only good move.
+
+    :ivar record: the record of the match up to the position; secret, as it holds the seed.
+    :ivar ply: the number of moves in it.
+    :ivar seat: the seat to move.
+    :ivar best: the text of the best move.
+    :ivar margin: the margin over the second-best move, in the units of the review.
+    """
+
+    record: str
+    ply: int
+    seat: int
+    best: str
+    margin: int
+
+    def match(self) -> Match:
+        """Return the match in the position of the puzzle."""
+        return games.replay(self.record)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the puzzle as plain JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Self:
+        """Return the puzzle of which `as_dict` has made plain JSON."""
+        return cls(**plain)
+
+
+@cache
+def puzzles_of(key: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a game that the package ships; none for a game without a file of them."""
+    file = files("games").joinpath(key, "puzzles.json")
+    plain: Sequence[Mapping[str, Any]] = json.loads(file.read_text("utf-8")) if file.is_file() else []
+    return tuple(map(Puzzle.from_dict, plain))
+
+
+def puzzles_in(match: Match, name: str, effort: float = 1.0) -> Iterator[Puzzle]:
+    """Yield the puzzles of a finished match.
+
+    :param name: a text from which the randomness comes.
+    :param effort: how many times the usual number of playouts.
+    """
+    record = match.record()
+    for ply, running, seat, text in positions(match):
+        if text in TABLE_ENTRIES or len(running.moves(seat)) < 2:  # a choice
+            continue
+        found = only_move(running, seat, f"{name} {ply}", effort)
+        if found is not None:
+            yield Puzzle(_up_to(record, ply), ply, seat, str(found[0]), found[1])
+
+
+def _up_to(record: Record, ply: int) -> str:
+    return replace(record, log=record.log[:ply], stated={}).text()
+
+
+def only_move(match: Match, seat: int, name: str, effort: float = 1.0) -> tuple[Move, int] | None:
+    """Return the move that beats all others, and its margin in units; None if the position is no puzzle."""
+    rng = Random(name)  # noqa: S311  # repeatable
+    decision = decision_of(match, seat, rng)
+    if decision is None:
+        return None
+    least = _MARGIN_CHIPS if match.info.chips else _MARGIN
+    worths = decision.solved()
+    if worths is not None:
+        best, second = sorted(worths, key=lambda number: -worths[number])[:2]
+        margin = worths[best] - worths[second]
+    else:
+        best = next(iter(select(decision, round(_GLANCE * effort * decision.playouts))))
+        margin = _margin(decision, best, round(_GLANCE * effort * decision.playouts))
+    if UNITS * margin < least or not _beginners_fail(match, seat, decision, best, rng):
+        return None
+    if worths is None:
+        again = decision_of(match, seat, rng)
+        assert again is not None  # noqa: S101  # as it was before
+        margin = _margin(again, best, round(_MORE * effort * decision.playouts))
+    return (decision.moves[best], round(UNITS * margin)) if UNITS * margin >= least else None
+
+
+def _margin(decision: Decision, best: int, playouts: int) -> float:
+    """Return the least certain lead of a move over another."""
+    least = 1.0
+    pairs = max(32, playouts // 2 // len(decision.moves))
+    for other in decision.moves:
+        if other != best:
+            rows = duel(decision, best, other, pairs)
+            lead, error = loss_and_error(rows[best], rows[other])
+            least = min(least, lead - _CERTAINTY * error)
+            if lead <= 0:
+                break
+    return least
+
+
+def _beginners_fail(match: Match, seat: int, decision: Decision, best: int, rng: Random) -> bool:
+    choices = (players.choose("casual", match, seat, rng, players.playouts(1)) for _ in range(_BEGINNERS))
+    return sum(not _is(decision, move, best) for move in choices) > _BEGINNERS // 2
+
+
+def _is(decision: Decision, move: Move, number: int) -> bool:
+    try:
+        return decision.number_of(move) == number
+    except KeyError:
+        return False

@@ -1,0 +1,96 @@
+"""`make coach`: plays `strong` against itself, reviews its moves, and writes the result into docs/strength.md.
+
+Each match is a line of a file and is not played again, so the command can be stopped at any time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from tests.strength.__main__ import settings_named
+from tests.strength.playing import Setting
+
+from .page import with_section
+from .playing import CoachResult, coach
+from .results import RESULTS, add, read
+
+_FOLDER: Final = Path(__file__).parents[2]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Play the matches asked for that are missing, then write the section of the page."""
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    try:
+        settings = settings_named(asked.games)
+    except ValueError as error:
+        parser.error(str(error))
+    known = {(result.game, result.seats, result.scale, result.number) for result in read(asked.results)}
+    missing = [
+        (setting, number)
+        for number in range(asked.matches)
+        for setting in settings
+        if setting.game != "kent"
+        and not setting.options
+        and (setting.game, setting.seats, asked.seconds_scale, number) not in known
+    ]
+    end = None if asked.minutes is None else time.monotonic() + 60 * asked.minutes
+    try:
+        for done, result in enumerate(_played(missing, asked, end), 1):
+            add(asked.results, result)
+            print(f"{done} of {len(missing)} matches: {result.game}, {result.seats}", flush=True)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", flush=True)
+    page = asked.page.read_text(encoding="utf-8") if asked.page.exists() else ""
+    asked.page.write_text(with_section(page, asked.results), encoding="utf-8")
+    print(f"Written: {asked.page}")
+
+
+def _played(missing: list[tuple[Setting, int]], asked: argparse.Namespace, end: float | None) -> Iterator[CoachResult]:
+    if asked.jobs <= 1:
+        for setting, number in missing:
+            if end is not None and time.monotonic() >= end:
+                return
+            yield coach(setting, number, asked.seconds_scale, asked.judged)
+        return
+    with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
+        futures = [pool.submit(coach, *one, asked.seconds_scale, asked.judged) for one in missing]
+        for future in as_completed(futures):
+            if end is not None and time.monotonic() >= end:
+                pool.shutdown(wait=False, cancel_futures=True)
+            if not future.cancelled():
+                yield future.result()
+
+
+def _ignore_interrupts() -> None:
+    """Let the command end its matches itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="make coach", description="Give these in ARGS: make coach ARGS='--games block'"
+    )
+    parser.add_argument("--games", help="keys of games, with a number of seats or without: block,nos/3 (all)")
+    parser.add_argument("--matches", type=int, default=20, help="the number of matches of each game and seats (20)")
+    parser.add_argument("--seconds-scale", type=float, default=1.0, help="the time of a move, relative to a table (1)")
+    parser.add_argument("--judged", type=float, default=1.0, help="the share of the decisions that are judged (1)")
+    parser.add_argument("--minutes", type=float, help="start no match after so many minutes")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="the number of processes (all processors)"
+    )
+    parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results, which grows")
+    parser.add_argument("--page", type=Path, default=_FOLDER / "docs/strength.md", help="the page with the section")
+    return parser
+
+
+if __name__ == "__main__":
+    main()
