@@ -13,7 +13,7 @@ from bot.league.names import names_drawn
 from bot.league.ratings.rating import ESTABLISHED, START, shown, uncertainty
 from bot.league.seasons.messages import games_text, season_name, span, state
 from bot.locales import Words
-from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, page_buttons
+from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -295,7 +295,7 @@ def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
             state(season, page.now, w),
             default=page.of == f"season:{season.id}",
         )
-        for season in page.choices[: MAX_OPTIONS - 1]
+        for season in page.choices
     ]
     ever = Option(w("league.standings.all"), "all", w("league.standings.ever_short"), default=page.of == "all")
     of_game = [

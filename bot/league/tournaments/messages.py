@@ -19,7 +19,7 @@ from bot.league.tournaments.formats import TeamStanding, current_round, kind_of,
 from bot.league.tournaments.pairing import BracketPart
 from bot.league.tournaments.steps import NO_SHOW_S, Undo, UndoStep, team_left_alone
 from bot.locales import Words
-from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
+from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select, Style, page_buttons, select_rows
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -485,11 +485,11 @@ def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader
             str(team),
             f"{len(members)}/{tournament.team_size}",
         )
-        for team, members in lacking[: MAX_OPTIONS - 1]
+        for team, members in lacking
     ]
     address = Address(Kind.TOURNAMENT_TEAM, str(tournament.id))
     question = w("tournament.choose_team")
-    return Message(question, rows=((Select(address, tuple(options), truncate(question, MAX_PLACEHOLDER)),),))
+    return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
 
 
 def choose_pairing(
@@ -505,11 +505,11 @@ def choose_pairing(
             truncate(f"{one.round}. {_others(tournament, one, own, names, w)}", MAX_OPTION_TEXT),
             str(one.id),
         )
-        for one in pairings[:MAX_OPTIONS]
+        for one in pairings
     )
     question = w("tournament.choose_pairing")
-    select = Select(Address(Kind.TOURNAMENT_TABLE, str(tournament.id)), options, truncate(question, MAX_PLACEHOLDER))
-    return Message(question, rows=((select,),))
+    address = Address(Kind.TOURNAMENT_TABLE, str(tournament.id))
+    return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
 
 
 def confirm_tournament(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import Final
 
@@ -390,6 +390,15 @@ def require_fitting(rows: Sequence[Row], in_format: Format, around: int = 0) -> 
 def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
     """Buttons in as few rows as hold them."""
     return tuple(tuple(buttons[start : start + MAX_ROW_BUTTONS]) for start in range(0, len(buttons), MAX_ROW_BUTTONS))
+
+
+def select_rows(address: Address, options: Sequence[Option], placeholder: str) -> tuple[Row, ...]:
+    """Options in as few selects as hold them, one below the other; the numbers of their addresses count up."""
+    starts = range(0, len(options), MAX_OPTIONS)
+    return tuple(
+        (Select(replace(address, number=number), tuple(options[start : start + MAX_OPTIONS]), placeholder),)
+        for number, start in enumerate(starts, address.number)
+    )
 
 
 MAX_FORM_FIELDS: Final = 5
