@@ -18,7 +18,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 
-class Names(Protocol):
+class MarkupNames(Protocol):
     """What ids in the markup stand for; None where there is no such thing."""
 
     def person(self, person_id: int) -> str | None:
@@ -34,13 +34,13 @@ class Names(Protocol):
         """The address of a custom emoji's picture on this page."""
 
 
-def block_html(text: str, names: Names) -> str:
+def block_html(text: str, names: MarkupNames) -> str:
     """A whole text: paragraphs, headings, lists, quotes, code and all that stands in a line."""
     html = str(_READER.render(_in_commonmark(text), {"names": names}))
     return f'<div class="jumbo">{html}</div>' if _ONLY_EMOJIS.fullmatch(text) else html
 
 
-def inline_html(text: str, names: Names) -> str:
+def inline_html(text: str, names: MarkupNames) -> str:
     """A single line, such as a title: no paragraphs, lists or headings."""
     return str(_READER.renderInline(text, {"names": names}))
 
@@ -171,41 +171,41 @@ def _everybody(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # mar
     return True
 
 
-def _person(found: re.Match[str], names: Names) -> str:
+def _person(found: re.Match[str], names: MarkupNames) -> str:
     name = names.person(int(found[1]))
     shown = f"@{escapeHtml(name)}" if name is not None else escapeHtml(found[0])
     return f'<span class="mention" data-person="{found[1]}">{shown}</span>'
 
 
-def _role(found: re.Match[str], names: Names) -> str:
+def _role(found: re.Match[str], names: MarkupNames) -> str:
     name = names.role(int(found[1]))
     return f'<span class="mention">@{escapeHtml(name if name is not None else "unknown-role")}</span>'
 
 
-def _channel(found: re.Match[str], names: Names) -> str:
+def _channel(found: re.Match[str], names: MarkupNames) -> str:
     name = names.channel(int(found[1]))
     if name is None:
         return '<span class="mention"># unknown</span>'
     return f'<button type="button" class="mention" data-place="{found[1]}"># {escapeHtml(name)}</button>'
 
 
-def _command(found: re.Match[str], _names: Names) -> str:
+def _command(found: re.Match[str], _names: MarkupNames) -> str:
     name = escapeHtml(found[1])
     return f'<button type="button" class="mention" data-command="{name}">/{name}</button>'
 
 
-def _time(found: re.Match[str], _names: Names) -> str:
+def _time(found: re.Match[str], _names: MarkupNames) -> str:
     return f'<time data-at="{found[1]}" data-form="{found[2] or "f"}">{found[1]}</time>'
 
 
-def _emoji(found: re.Match[str], names: Names) -> str:
+def _emoji(found: re.Match[str], names: MarkupNames) -> str:
     name, source = escapeHtml(found[1]), names.emoji(int(found[2]))
     if source is None:
         return f":{name}:"
     return f'<img class="emoji" src="{escapeHtml(source)}" alt=":{name}:" title=":{name}:" draggable="false">'
 
 
-_BRACKETS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Names], str]], ...]] = (
+_BRACKETS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], MarkupNames], str]], ...]] = (
     (re.compile(r"<@!?(\d{1,20})>"), _person),
     (re.compile(r"<@&(\d{1,20})>"), _role),
     (re.compile(r"<#(\d{1,20})>"), _channel),

@@ -42,14 +42,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Person:
+class SimulatedPerson:
     """Somebody in the simulated server: a name and the locale of that person's Discord."""
 
     name: str
     locale: str
 
 
-PEOPLE = (Person("Ada", "en-US"), Person("Borys", "pl"), Person("Celina", "en-US"), Person("Dmitri", "ru"))
+PEOPLE = (
+    SimulatedPerson("Ada", "en-US"),
+    SimulatedPerson("Borys", "pl"),
+    SimulatedPerson("Celina", "en-US"),
+    SimulatedPerson("Dmitri", "ru"),
+)
 DEMO = "demo"
 """The channel in which computers play among themselves."""
 
@@ -73,7 +78,7 @@ class World:
     """Locale by user id. Changing it changes what the next interaction brings."""
 
 
-def furnish(env: Env, people: Sequence[Person] = PEOPLE) -> World:
+def furnish(env: Env, people: Sequence[SimulatedPerson] = PEOPLE) -> World:
     """Puts the server, its channels and its people there; the first of them is the owner. Before the bot starts."""
     env.backend.bot_user.name = SERVER
     show_emojis(env)
@@ -126,7 +131,7 @@ def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str
     parsers["INTERACTION_CREATE"] = parse_in_own_language
 
 
-class Timers:
+class SimulatedTimers:
     """Whether the real clock may wake the bot's timers. Once held, they fire only when the environment's time advances.
 
     While a bot starts they must be free: nobody advances the time then, and a short sleep would never end.

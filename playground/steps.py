@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from playground.simulated import Patience, Timers, World
+from playground.simulated import Patience, SimulatedTimers, World
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Steps:
 
     def __init__(self, world: World) -> None:
         self._env = world.env
-        self._timers = Timers(world.env)
+        self._timers = SimulatedTimers(world.env)
         self._patience = Patience(world.env)
         self._turn = asyncio.Lock()
         self._began = 0.0

@@ -44,7 +44,7 @@ MOMENT_SECONDS = 1.0
 PATIENCE_S = 60.0
 """Real seconds that threads and processes of the bot may take for what somebody does, on a machine with other work."""
 
-PARTY_OF_SIX = (*simulated.PEOPLE, simulated.Person("Ewa", "pl"), simulated.Person("Feliks", "en-US"))
+PARTY_OF_SIX = (*simulated.PEOPLE, simulated.SimulatedPerson("Ewa", "pl"), simulated.SimulatedPerson("Feliks", "en-US"))
 """Six people, for games that take so many."""
 
 TOKEN_SECONDS = 15 * 60
@@ -91,7 +91,7 @@ class DiscordWorld:
         self.env = world.env
         self.guild = world.guild
         self.channels = world.channels
-        self._timers = simulated.Timers(world.env)
+        self._timers = simulated.SimulatedTimers(world.env)
         self.moment = MOMENT_SECONDS
 
     @property
@@ -322,7 +322,7 @@ async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
 
 
 @pytest.fixture
-def people() -> tuple[simulated.Person, ...]:
+def people() -> tuple[simulated.SimulatedPerson, ...]:
     """Who is in the server; to be overridden where four people are too few."""
     return simulated.PEOPLE
 
@@ -335,7 +335,7 @@ def tile_faces() -> bool:
 
 @pytest.fixture
 async def world(
-    discord_env: Env, build_bot: BuildBot, people: tuple[simulated.Person, ...], tile_faces: bool
+    discord_env: Env, build_bot: BuildBot, people: tuple[simulated.SimulatedPerson, ...], tile_faces: bool
 ) -> AsyncIterator[DiscordWorld]:
     """The simulated Discord with the bot running in it."""
     for tile in ALL_TILES if tile_faces else ():

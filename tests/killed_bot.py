@@ -14,7 +14,7 @@ from random import Random
 from simcord.env import Env
 
 from bot.app import Boneyard
-from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.components import ClickAddress, Kind
 from bot.posts import tile_emojis
 from bot.settings import Settings
 from playground import simulated
@@ -86,7 +86,7 @@ async def _click_everywhere(world: DiscordWorld, rng: Random) -> None:
     for (name, button), answer in zip(pressed, answers, strict=True):
         if not answer.acknowledged:
             raise SystemExit(f"{name} got no answer to {button.custom_id}")
-        address = Address.parse(button.custom_id)
+        address = ClickAddress.parse(button.custom_id)
         table = await tables_of(world).find(address.match_id)
         if table is None:
             raise SystemExit(f"there is no table {address.match_id}")

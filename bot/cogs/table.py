@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.ending import paused_text
 from bot.messages.table.menu import confirm_computer, confirm_leave, confirm_take_seat, seat_offer
@@ -93,7 +93,7 @@ class TableCog(
         table = await services.tables.in_channel(interaction.channel_id or 0)
         if table is None:
             return []
-        names = Names.at(table, (await services.preferences.reader_of(interaction)).words)
+        names = PlayerNames.at(table, (await services.preferences.reader_of(interaction)).words)
         return [
             app_commands.Choice(name=truncate(f"{number}. {name}", MAX_OPTION_TEXT), value=number)
             for number, name in enumerate(names.plain, 1)

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.locales import Words
-from bot.messages.parts.components import Address, Kind, last_page, page_buttons
+from bot.messages.parts.components import ClickAddress, Kind, last_page, page_buttons
 from bot.messages.parts.message import attachments
 from bot.messages.parts.text import bold, timestamp
 from storage.ledger import BANK, COMPUTERS, LEAVING, SIT_DOWN, TOP_UP, AccountBalance, LedgerRow, Page, StatementLine
@@ -51,14 +51,14 @@ def statement_message(page: Page[StatementLine], match_id: str, number: int, rea
     w = reader.words
     title = w("chips.statement.of_match", match=match_id) if match_id else w("chips.statement.title")
     lines = [_line(line, w) for line in page.items] or [w("chips.statement.empty")]
-    return _paged(title, lines, Address(Kind.STATEMENT_PAGE, match_id), number, page.total, reader)
+    return _paged(title, lines, ClickAddress(Kind.STATEMENT_PAGE, match_id), number, page.total, reader)
 
 
 def leaders_message(page: Page[AccountBalance], number: int, reader: Reader) -> Message:
     """A page of the people with the most chips, counted from 0."""
     w, places = reader.words, enumerate(page.items, number * LINES + 1)
     lines = [_place(place, standing, w) for place, standing in places] or [w("chips.leaders.empty")]
-    return _paged(w("chips.leaders.title"), lines, Address(Kind.LEADERS_PAGE), number, page.total, reader)
+    return _paged(w("chips.leaders.title"), lines, ClickAddress(Kind.LEADERS_PAGE), number, page.total, reader)
 
 
 def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
@@ -84,14 +84,14 @@ def _place(place: int, standing: AccountBalance, w: Words) -> str:
     return f"{line} · {held} · {w.count('chips.top_ups', standing.top_ups)}"
 
 
-def _paged(title: str, lines: Iterable[str], address: Address, number: int, total: int, reader: Reader) -> Message:
+def _paged(title: str, lines: Iterable[str], address: ClickAddress, number: int, total: int, reader: Reader) -> Message:
     w, pages = reader.words, last_page(total, LINES) + 1
     embed = discord.Embed(colour=COLOUR, title=title, description="\n".join([*lines, f"-# {w('chips.play_only')}"]))
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
 
-    def at(page: int) -> Address:
-        return Address(address.kind, address.match_id, 0, str(page))
+    def at(page: int) -> ClickAddress:
+        return ClickAddress(address.kind, address.match_id, 0, str(page))
 
     return Message(embed=embed, rows=page_buttons(reader, at, number, pages))
 

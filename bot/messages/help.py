@@ -7,9 +7,9 @@ import discord
 import games
 from bot.locales import pages, rules
 from bot.messages.games import presenter_of
-from bot.messages.parts.components import Address, Button, Kind, page_buttons
+from bot.messages.parts.components import Button, ClickAddress, Kind, page_buttons
 from bot.messages.parts.message import COLOUR, Message, embedded
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE
 from bot.version import VERSION
@@ -30,8 +30,8 @@ def help_message(reader: Reader, number: int = 0) -> Message:
     page = reader.words("rules.page", number=number + 1, total=len(lists) + 1)
     embed.set_footer(text=f"{page} · Boneyard {VERSION}")
 
-    def at(page: int) -> Address:
-        return Address(Kind.HELP_PAGE, "", 0, str(page))
+    def at(page: int) -> ClickAddress:
+        return ClickAddress(Kind.HELP_PAGE, "", 0, str(page))
 
     return Message(embed=embed, rows=page_buttons(reader, at, number, len(lists) + 1))
 
@@ -85,7 +85,7 @@ def _game_pages(reader: Reader) -> list[str]:
 
 def learn_button(game: str, reader: Reader) -> Button:
     """The button that begins the lesson of a game."""
-    return Button(Address(Kind.LEARN, rest=game), reader.words("lesson.button.learn"), emoji="🎓")
+    return Button(ClickAddress(Kind.LEARN, rest=game), reader.words("lesson.button.learn"), emoji="🎓")
 
 
 def rules_message(game: str, number: int, reader: Reader) -> Message:
@@ -93,13 +93,13 @@ def rules_message(game: str, number: int, reader: Reader) -> Message:
     w, texts = reader.words, pages(rules(game, reader.words.locale))
     number = max(0, min(number, len(texts) - 1))
     embed = discord.Embed(colour=COLOUR, title=w("rules.title", game=w(f"game.{game}.name")), description=texts[number])
-    names = Names.numbered(max(games.CATALOGUE[game].seat_counts))
+    names = PlayerNames.numbered(max(games.CATALOGUE[game].seat_counts))
     drawing = presenter_of(games.CATALOGUE[game], reader, names).example_drawing() if number == 0 else None
     if len(texts) > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=len(texts)))
 
-    def at(page: int) -> Address:
-        return Address(Kind.RULES_PAGE, "", 0, f"{game}/{page}")
+    def at(page: int) -> ClickAddress:
+        return ClickAddress(Kind.RULES_PAGE, "", 0, f"{game}/{page}")
 
     [turning] = page_buttons(reader, at, number, len(texts)) or ((),)
     return embedded(embed, drawing, ((*turning, learn_button(game, reader)),))

@@ -8,10 +8,10 @@ import discord
 import games
 from bot.messages.errors import refusal_text
 from bot.messages.games import LOOKS, Presenter, presenter_of
-from bot.messages.games.lesson import READER, Answer, Step, Verdict, position
-from bot.messages.parts.components import Address, Button, Kind, Row, Style
+from bot.messages.games.lesson import READER, LessonAnswer, LessonStep, LessonVerdict, position
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, signed, truncate
 from bot.messages.table.hand import as_text
@@ -20,7 +20,7 @@ from games import Match, Move
 from games.core.moves import PLAY
 from storage.matches import Player
 
-_MARKS: Final = {Verdict.RIGHT: "✅", Verdict.WRONG: "❌", Verdict.REFUSED: "🚫"}
+_MARKS: Final = {LessonVerdict.RIGHT: "✅", LessonVerdict.WRONG: "❌", LessonVerdict.REFUSED: "🚫"}
 
 
 def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id: int, answer: int = 0) -> Message:
@@ -31,14 +31,14 @@ def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id
     :param answer: the answer that they have given, from 1; 0 or any other number for none.
     """
     w, kind = reader.words, games.CATALOGUE[game]
-    lesson = presenter_of(kind, reader, Names.numbered(1)).lesson
+    lesson = presenter_of(kind, reader, PlayerNames.numbered(1)).lesson
     number = min(number, len(lesson) - 1)
     step = lesson[number]
     given = step.answers[answer - 1] if 0 < answer <= len(step.answers) else None
-    is_done = not step.answers or (given is not None and given.verdict is Verdict.RIGHT)
+    is_done = not step.answers or (given is not None and given.verdict is LessonVerdict.RIGHT)
     asked = position(kind, step)
     match = position(kind, step, given) if given is not None and is_done else asked
-    presenter = presenter_of(kind, reader, Names.beside_computers(name, match, w))
+    presenter = presenter_of(kind, reader, PlayerNames.beside_computers(name, match, w))
     lines = [w(f"lesson.{game}.{step.key}", **_filled(step.facts))]
     if given is not None:
         lines.append(f"{_MARKS[given.verdict]} {_explained(game, step, answer, match, reader)}")
@@ -70,18 +70,18 @@ def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id
     return embedded(embed, drawing, rows)
 
 
-def _address(game: str, number: int, answer: int = 0) -> Address:
-    return Address(Kind.LESSON_STEP, "", number, f"{game}/{answer}")
+def _address(game: str, number: int, answer: int = 0) -> ClickAddress:
+    return ClickAddress(Kind.LESSON_STEP, "", number, f"{game}/{answer}")
 
 
 def _filled(facts: Mapping[str, int]) -> dict[str, str]:
     return {name: signed(str(number)) for name, number in facts.items()}
 
 
-def _explained(game: str, step: Step, number: int, match: Match, reader: Reader) -> str:
+def _explained(game: str, step: LessonStep, number: int, match: Match, reader: Reader) -> str:
     """Why an answer is right or wrong; of a move that is not legal the rules say it."""
     answer = step.answers[number - 1]
-    refusal = match.refusal(READER, answer.move) if answer.verdict is Verdict.REFUSED else None
+    refusal = match.refusal(READER, answer.move) if answer.verdict is LessonVerdict.REFUSED else None
     if refusal is not None:
         return refusal_text(refusal, reader)
     return reader.words(f"lesson.{game}.{step.key}.{number}", **_filled(answer.facts))
@@ -98,7 +98,7 @@ def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[st
     return hand or presenter.board(view) or presenter.hand(view), as_text(view, presenter)
 
 
-def _label(key: str, answer: Answer, match: Match, presenter: Presenter[Any, Any]) -> str:
+def _label(key: str, answer: LessonAnswer, match: Match, presenter: Presenter[Any, Any]) -> str:
     """What stands on the button of an answer.
 
     :param key: of its text, if it is an answer in words.
@@ -118,7 +118,7 @@ def _what_next(game: str, reader: Reader, user_id: int) -> tuple[Button, ...]:
     order = [one.key for family in games.FAMILIES.values() for one in family]
     following = order[(order.index(game) + 1) % len(order)]
     name = reader.words(f"game.{following}.name")
-    rules = Button(Address(Kind.RULES_PAGE, rest=f"{game}/0"), reader.words("board.button.rules"))
+    rules = Button(ClickAddress(Kind.RULES_PAGE, rest=f"{game}/0"), reader.words("board.button.rules"))
     further = Button(_address(following, 0), reader.words("lesson.button.following", game=name), emoji="🎓")
     menu = Menu(user_id, wishes=Wishes(computer=Player.CASUAL))
     return (computer_button(games.CATALOGUE[game], menu, reader.words), rules, further)
@@ -129,7 +129,7 @@ _EXPLAINED: Final = [
     ((game, step.key, str(number)), answer)
     for game, step in _STEPS
     for number, answer in enumerate(step.answers, 1)
-    if answer.verdict is not Verdict.REFUSED
+    if answer.verdict is not LessonVerdict.REFUSED
 ]
 
 COMPLETES: Final = {

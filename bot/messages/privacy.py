@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.components import ClickAddress, Kind
 from bot.messages.parts.message import attachments
 
 from .parts.components import Button, Style
@@ -50,8 +50,8 @@ def personal_data_message(
     embed = discord.Embed(colour=COLOUR, title=w("privacy.title"), description="\n".join(said))
     if not counts:
         return Message(embed=embed)
-    file = Button(Address(Kind.PRIVACY_FILE), w("privacy.button.file"), emoji="📄")
-    delete = Button(Address(Kind.PRIVACY_ASK), w("privacy.button.delete"), Style.DANGER)
+    file = Button(ClickAddress(Kind.PRIVACY_FILE), w("privacy.button.file"), emoji="📄")
+    delete = Button(ClickAddress(Kind.PRIVACY_ASK), w("privacy.button.delete"), Style.DANGER)
     return Message(embed=embed, rows=((file, delete),))
 
 
@@ -66,8 +66,8 @@ def confirm_erasure(reader: Reader) -> Message:
     w = reader.words
     text = "\n".join((w("privacy.ask.goes"), w("privacy.ask.stays"), w("privacy.ask.elsewhere")))
     embed = discord.Embed(colour=discord.Colour.red(), title=w("privacy.ask.title"), description=text)
-    yes = Button(Address(Kind.PRIVACY_FORGET), w("privacy.button.forget"), Style.DANGER)
-    no = Button(Address(Kind.KEEP), w("privacy.button.keep"))
+    yes = Button(ClickAddress(Kind.PRIVACY_FORGET), w("privacy.button.forget"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP), w("privacy.button.keep"))
     return Message(embed=embed, rows=((yes, no),))
 
 

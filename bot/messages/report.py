@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.locales import words
 from bot.messages.games import presenter_of
-from bot.messages.parts.components import Address, Button, Form, Kind, TextField
+from bot.messages.parts.components import Button, ClickAddress, Form, Kind, TextField
 from bot.messages.parts.message import Message
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import strip_markup, truncate
 from bot.messages.table.board import event_lines
@@ -25,14 +25,14 @@ def report_button(match_id: str, revision: int, reader: Reader) -> Button:
 
     :param revision: how many moves had been made in what stands above the button.
     """
-    return Button(Address(Kind.REPORT, match_id, revision), reader.words("report.button"))
+    return Button(ClickAddress(Kind.REPORT, match_id, revision), reader.words("report.button"))
 
 
 def report_form(match_id: str, revision: int, reader: Reader) -> Form:
     """The form that asks for a line."""
     w = reader.words
     line = TextField(TEXT_FIELD, w("report.field"), MAX_TEXT)
-    return Form(Address(Kind.TAKE_REPORT, match_id, revision), w("report.title"), (line,))
+    return Form(ClickAddress(Kind.TAKE_REPORT, match_id, revision), w("report.title"), (line,))
 
 
 def report_taken(match_id: str, revision: int, reader: Reader) -> Message:
@@ -52,7 +52,7 @@ def shown_to_all(table: Table) -> str:
     sides: dict[int, list[str]] = {}
     for seat, name in enumerate(spoken):
         sides.setdefault(table.match.side_of(seat), []).append(name)
-    names = Names(spoken, spoken, tuple(" + ".join(sides[side]) for side in sorted(sides)))
+    names = PlayerNames(spoken, spoken, tuple(" + ".join(sides[side]) for side in sorted(sides)))
     presenter = presenter_of(table.game, Reader(words("en")), names)
     lines = event_lines(presenter, [one for one in table.recent if isinstance(one, Event)])
     return truncate("\n".join(map(strip_markup, lines)), MAX_SHOWN)

@@ -10,14 +10,14 @@ import games
 from bot.locales import LOCALES, Words, words
 from bot.messages.parts.components import (
     MAX_OPTIONS,
-    Address,
     Button,
+    ClickAddress,
     Entity,
     EntitySelect,
     Kind,
-    Option,
     Row,
     Select,
+    SelectOption,
     Style,
 )
 from bot.messages.parts.message import COLOUR, Message
@@ -65,9 +65,9 @@ class Choice:
     def row(self, kind: Kind, value: str, w: Words) -> Row:
         """Return a select of the values, each with the name of the setting."""
         options = tuple(
-            Option(_labelled(self.title, self.label(one, w), w), one, default=one == value) for one in self.values
+            SelectOption(_labelled(self.title, self.label(one, w), w), one, default=one == value) for one in self.values
         )
-        return (Select(Address(kind, rest=self.key), options, _placeholder(w(self.title))),)
+        return (Select(ClickAddress(kind, rest=self.key), options, _placeholder(w(self.title))),)
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,9 @@ class EntityChoice:
     def row(self, kind: Kind, value: int | Sequence[int] | None, w: Words) -> Row:
         ids = _ids(value)
         shown = ids if len(ids) <= self.most else ()
-        return (EntitySelect(Address(kind, rest=self.key), self.of, shown, _placeholder(w(self.title)), self.most),)
+        return (
+            EntitySelect(ClickAddress(kind, rest=self.key), self.of, shown, _placeholder(w(self.title)), self.most),
+        )
 
 
 def _ids(value: int | Sequence[int] | None) -> tuple[int, ...]:
@@ -194,12 +196,12 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
         "league.settings.podium": w("league.settings.podium.none") if role is None else f"<@&{role}>",
     }
     off = tuple(
-        Option(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=game in league.games_off)
+        SelectOption(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=game in league.games_off)
         for game in games.TABLE_GAMES
     )
     limits = sorted({*DAILY_LIMITS, league.daily_limit})
     daily = tuple(
-        Option(_labelled("league.settings.daily", _daily(one, w), w), str(one), default=one == league.daily_limit)
+        SelectOption(_labelled("league.settings.daily", _daily(one, w), w), str(one), default=one == league.daily_limit)
         for one in limits
     )
     quarterly = Button(
@@ -262,8 +264,8 @@ def _daily(limit: int, w: Words) -> str:
     return w.count("league.matches", limit) if limit else w("league.settings.daily.any")
 
 
-def _league_setting(setting: str, value: str = "") -> Address:
-    return Address(Kind.LEAGUE_SETTING, rest=f"{setting}/{value}" if value else setting)
+def _league_setting(setting: str, value: str = "") -> ClickAddress:
+    return ClickAddress(Kind.LEAGUE_SETTING, rest=f"{setting}/{value}" if value else setting)
 
 
 COMPLETES: Final = {

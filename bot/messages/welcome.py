@@ -14,8 +14,8 @@ from bot import render
 from bot.locales import LOCALES, Words, words
 from bot.messages.games import presenter_of
 from bot.messages.help import learn_button
-from bot.messages.parts.components import Address, Kind
-from bot.messages.parts.names import Names
+from bot.messages.parts.components import ClickAddress, Kind
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.text import bold
 from bot.messages.table.lobby import code_of_value, option_name, option_value, value_of_code
 from bot.tables.state import Table
@@ -24,7 +24,7 @@ from games import Family, Match
 from games.core.options import OptionValue
 from storage.matches import COMPUTER_LEVELS, Player
 
-from .parts.components import Button, Option, Row, Select, Style
+from .parts.components import Button, Row, Select, SelectOption, Style
 from .parts.message import COLOUR, Drawing, Message, embedded
 from .parts.reader import Reader
 
@@ -140,7 +140,7 @@ def greeting(locale: str) -> Message:
     order = sorted(LOCALES, key=lambda one: one != words(locale).locale)
     lines = [words(one)("welcome.greeting") for one in order]
     embed = discord.Embed(colour=COLOUR, title="Boneyard 🁫", description="\n\n".join(lines))
-    play = Button(Address(Kind.WELCOME), words(locale)("welcome.button.play"), Style.GO, emoji="🁣")
+    play = Button(ClickAddress(Kind.WELCOME), words(locale)("welcome.button.play"), Style.GO, emoji="🁣")
     return Message(embed=embed, rows=((play,),))
 
 
@@ -163,8 +163,8 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
     if menu.wishes.any:
         lines.append(f"⚙️ {' · '.join(menu.wishes.told(game, w))}")
     embed.description = "\n".join(lines)
-    rules = Button(Address(Kind.RULES_PAGE, rest=f"{game.key}/0"), w("board.button.rules"))
-    back = Button(Address(Kind.WELCOME, rest=menu.rest("", friends=False)), w("hand.button.back"))
+    rules = Button(ClickAddress(Kind.RULES_PAGE, rest=f"{game.key}/0"), w("board.button.rules"))
+    back = Button(ClickAddress(Kind.WELCOME, rest=menu.rest("", friends=False)), w("hand.button.back"))
     return Message(
         embed=embed,
         rows=((*_begin(game, menu, w), rules, learn_button(game.key, reader), back), (_select(menu, w, game.key),)),
@@ -227,7 +227,7 @@ def _numbers(game: type[Match]) -> str:
 def _picture(reader: Reader) -> Drawing:
     w = reader.words
     shown = tuple(
-        (w(f"game.{game.key}.name"), presenter_of(game, reader, Names.numbered(1)).emblem)
+        (w(f"game.{game.key}.name"), presenter_of(game, reader, PlayerNames.numbered(1)).emblem)
         for group in games.FAMILIES.values()
         for game in group
     )
@@ -246,30 +246,30 @@ def _ways(menu: Menu, w: Words) -> Row:
     quick = w("welcome.quick", game=w(f"game.{quickest.key}.name"), minutes=quickest.info.minutes)
     ways = (
         Button(
-            Address(Kind.PLAY_COMPUTER, rest=menu.rest(quickest.key)),
+            ClickAddress(Kind.PLAY_COMPUTER, rest=menu.rest(quickest.key)),
             quick,
             Style.GO,
             "🧵" if menu.taken else "⚡",
             disabled=not menu.can_open,
         ),
         Button(
-            Address(Kind.CHOOSE_GAME, rest=menu.rest(with_friends, friends=True)),
+            ClickAddress(Kind.CHOOSE_GAME, rest=menu.rest(with_friends, friends=True)),
             w("welcome.button.friends"),
             Style.MAIN,
             "👥",
             disabled=not menu.can_open,
         ),
-        Button(Address(Kind.DAILY_PAGE, rest=alone), w("welcome.button.alone"), Style.MAIN, "📅"),
+        Button(ClickAddress(Kind.DAILY_PAGE, rest=alone), w("welcome.button.alone"), Style.MAIN, "📅"),
     )
     if last is None:
         return ways
     again = w("welcome.button.again", game=w(f"game.{last.key}.name"))
-    return (*ways, Button(Address(Kind.CHOOSE_GAME, rest=menu.rest(last.key)), again, emoji="🔁"))
+    return (*ways, Button(ClickAddress(Kind.CHOOSE_GAME, rest=menu.rest(last.key)), again, emoji="🔁"))
 
 
 def _select(menu: Menu, w: Words, chosen: str) -> Select:
     options = tuple(
-        Option(
+        SelectOption(
             w(f"game.{one.key}.name"),
             one.key,
             f"{_people_and_minutes(one, w)} · {w(f'game.{one.key}.line')}",
@@ -279,16 +279,16 @@ def _select(menu: Menu, w: Words, chosen: str) -> Select:
         for one in group
         if one.key in games.TABLE_GAMES or not menu.with_others
     )
-    return Select(Address(Kind.CHOOSE_GAME, rest=menu.rest(chosen)), options, w("welcome.choose"))
+    return Select(ClickAddress(Kind.CHOOSE_GAME, rest=menu.rest(chosen)), options, w("welcome.choose"))
 
 
 def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
     """The buttons that begin a game."""
     if game.key in games.SOLITAIRES:
-        today = Button(Address(Kind.DAILY_PAGE, rest=game.key), w("welcome.button.alone"), Style.MAIN, "📅")
+        today = Button(ClickAddress(Kind.DAILY_PAGE, rest=game.key), w("welcome.button.alone"), Style.MAIN, "📅")
         return (computer_button(game, menu, w), today)
     opening = Button(
-        Address(Kind.OPEN_TABLE, rest=menu.opening(game)),
+        ClickAddress(Kind.OPEN_TABLE, rest=menu.opening(game)),
         w("welcome.button.open"),
         Style.GO if menu.with_others else Style.MAIN,
         disabled=not menu.can_open,
@@ -301,9 +301,9 @@ def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
 def computer_button(game: type[Match], menu: Menu, w: Words) -> Button:
     """The button that begins a game at once: against computers, or as a solitaire."""
     if game.key in games.SOLITAIRES:
-        alone = Address(Kind.SOLO_OPEN, rest=f"{game.key}/{menu.user_id}")
+        alone = ClickAddress(Kind.SOLO_OPEN, rest=f"{game.key}/{menu.user_id}")
         return Button(alone, w("welcome.button.play"), Style.GO)
-    address = Address(Kind.PLAY_COMPUTER, rest=menu.opening(game))
+    address = ClickAddress(Kind.PLAY_COMPUTER, rest=menu.opening(game))
     return Button(address, w("welcome.button.computer"), Style.GO, disabled=not menu.can_open)
 
 

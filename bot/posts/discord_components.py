@@ -21,17 +21,17 @@ from bot.messages.parts.components import (
     MAX_FORM_LABEL,
     MAX_FORM_TITLE,
     SELECT,
-    Address,
     Button,
+    ClickAddress,
     Entity,
     EntitySelect,
     Form,
-    Format,
     Heading,
-    Option,
+    MessageFormat,
     PeopleField,
     Row,
     Select,
+    SelectOption,
     Style,
     TextField,
 )
@@ -110,9 +110,9 @@ def layout_of(message: Message) -> LayoutMessage:
     return LayoutMessage([*_texts(above), *framed, *files, *rows])
 
 
-def format_of(message: discord.Message) -> Format:
+def format_of(message: discord.Message) -> MessageFormat:
     """In which format a message was sent."""
-    return Format.LAYOUT if message.flags.components_v2 else Format.EMBED
+    return MessageFormat.LAYOUT if message.flags.components_v2 else MessageFormat.EMBED
 
 
 def _shortened(texts: list[str], most: int) -> list[str]:
@@ -142,11 +142,11 @@ def _row(row: Row) -> dict[str, Any] | None:
     return {"type": ComponentType.action_row.value, "components": components} if components else None
 
 
-def clicked(interaction: discord.Interaction[Any]) -> tuple[Address | None, Sequence[str]]:
+def clicked(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Sequence[str]]:
     """Where a click goes, and what was chosen in a select; nowhere (None) if it cannot be read."""
     payload: Any = interaction.data or {}
     try:
-        return Address.parse(str(payload.get("custom_id"))), [str(value) for value in payload.get("values") or ()]
+        return ClickAddress.parse(str(payload.get("custom_id"))), [str(value) for value in payload.get("values") or ()]
     except (ValueError, TypeError):
         return None, ()
 
@@ -202,7 +202,7 @@ def _entity_select(select: EntitySelect) -> dict[str, Any]:
     return sent
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _option(option: SelectOption) -> dict[str, Any]:
     sent: dict[str, Any] = {"label": without_directions(option.label), "value": option.value, "default": option.default}
     if option.description:
         sent["description"] = without_directions(option.description)
@@ -271,11 +271,11 @@ def _people(one: PeopleField) -> discord.ui.Label[Any]:
     )
 
 
-def submitted(interaction: discord.Interaction[Any]) -> tuple[Address | None, Filled]:
+def submitted(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Filled]:
     """Where a form goes that has been sent, and what was filled in; nowhere (None) if it cannot be read."""
     payload: Mapping[str, Any] = interaction.data or {}
     try:
-        return Address.parse(str(payload.get("custom_id"))), _filled(payload)
+        return ClickAddress.parse(str(payload.get("custom_id"))), _filled(payload)
     except (ValueError, TypeError, LookupError, AttributeError):  # of another form than Discord sends
         return None, NOTHING
 

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import LRUCache
 
-from bot.messages.parts.components import Format
+from bot.messages.parts.components import MessageFormat
 from bot.messages.parts.message import Drawing, Message, within_limits
 from bot.posts.discord_components import layout_of, view_of
 from bot.tables.state import Table
@@ -49,7 +49,7 @@ class OutgoingMessage:
     def to_send(self) -> dict[str, Any]:
         """The message as arguments of any `send` method."""
         arguments: dict[str, Any] = {"allowed_mentions": self._allowed()}
-        if self.message.format is Format.LAYOUT:
+        if self.message.format is MessageFormat.LAYOUT:
             return arguments | {"files": self._files(), "view": layout_of(self.message)}
         if self.message.content:
             arguments["content"] = self.message.content
@@ -63,13 +63,13 @@ class OutgoingMessage:
             arguments["view"] = view
         return arguments
 
-    def to_edit(self, in_format: Format = Format.EMBED) -> dict[str, Any]:
+    def to_edit(self, in_format: MessageFormat = MessageFormat.EMBED) -> dict[str, Any]:
         """The message as arguments of any `edit` method: everything that was there before is replaced.
 
         :param in_format: of the message that was there before, which Discord lets nobody change.
         """
         message = replace(self.message, format=in_format)
-        if in_format is Format.LAYOUT:
+        if in_format is MessageFormat.LAYOUT:
             return {
                 "attachments": self._files(),
                 "view": layout_of(message),

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 import discord
 from cachetools import TTLCache
 
-from bot.messages.parts.components import Form, Format
+from bot.messages.parts.components import Form, MessageFormat
 from bot.messages.parts.message import Message
 from bot.posts.discord_components import format_of, modal_of
 from bot.posts.discord_errors import ALREADY_ANSWERED, REQUEST_ERRORS, code_of, is_dismissed, is_expired, retry_once
@@ -41,7 +41,7 @@ class Answer:
     interaction: discord.Interaction[Any]
     message_id: int | None = None
     shown_in: int | None = None
-    format: Format = Format.EMBED
+    format: MessageFormat = MessageFormat.EMBED
 
     async def edit(self, message: Message) -> None:
         """Replace it.
@@ -164,10 +164,10 @@ class Reply:
         return self._quiet
 
     @property
-    def shown_format(self) -> Format:
+    def shown_format(self) -> MessageFormat:
         """The format in which `show` shows what would be sent as a layout."""
         clicked = self.interaction.message
-        return format_of(clicked) if clicked is not None and self.is_on_private else Format.LAYOUT
+        return format_of(clicked) if clicked is not None and self.is_on_private else MessageFormat.LAYOUT
 
     @property
     def answered(self) -> bool:
@@ -218,7 +218,7 @@ class Reply:
         edited = await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit(in_format)))
         return Answer(self.interaction, shown_in=edited.id, format=in_format)
 
-    def _format_for(self, ready: OutgoingMessage) -> Format:
+    def _format_for(self, ready: OutgoingMessage) -> MessageFormat:
         """The format in which a message replaces the answer: its own if it is the first that is shown there."""
         return self._format or ready.message.format
 
@@ -298,7 +298,7 @@ class Reply:
             if not is_dismissed(error):
                 raise
 
-    def _as_first(self, heard: discord.InteractionCallbackResponse[Any] | None, in_format: Format) -> Answer:
+    def _as_first(self, heard: discord.InteractionCallbackResponse[Any] | None, in_format: MessageFormat) -> Answer:
         self._format = in_format
         return Answer(self.interaction, shown_in=heard.message_id if heard else None, format=in_format)
 

@@ -18,7 +18,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.messages.parts.components import Address, Heading, Kind
+from bot.messages.parts.components import ClickAddress, Heading, Kind
 from bot.messages.parts.message import Message, within_limits
 
 from .channels import Channels, id_at
@@ -255,10 +255,10 @@ def _timeless(text: str) -> str:
     return _TIMESTAMP.sub("", text).strip()
 
 
-def _addresses(found: discord.Message) -> Iterator[Address]:
+def _addresses(found: discord.Message) -> Iterator[ClickAddress]:
     for row in found.components:
         for part in row.children if isinstance(row, discord.ActionRow) else ():
             try:
-                yield Address.parse(part.custom_id or "")
+                yield ClickAddress.parse(part.custom_id or "")
             except ValueError:
                 continue  # a link, or a button of a version that has other addresses

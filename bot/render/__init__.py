@@ -14,7 +14,7 @@ from bot.render.drawing.lettering import as_name, as_whole, drawable
 from bot.render.drawing.marks import END_LETTERS
 from bot.render.drawing.player_panels import PAIR_LETTERS, PanelCounting, PanelTally
 from bot.render.drawing.tiles import emoji
-from bot.render.hand import Above, Strip, hand
+from bot.render.hand import LineAbove, TrickAbove, hand
 from bot.render.line import board
 from bot.render.match_end import Highlight, match_end
 from bot.render.menu import Emblem, menu
@@ -23,7 +23,7 @@ from bot.render.reveal import RevealedHand, reveal
 from bot.render.solitaire import Cell, Grid, solitaire
 from bot.render.square import Mark, Square, cell_name, column_name, row_name, square, square_end, square_places
 from bot.render.text import square_text, table_text
-from bot.render.trick import BoneyardPanel, Laying, Pile, Side, piles, trick
+from bot.render.trick import BoneyardPanel, Pile, TrickSeat, TrickSide, piles, trick
 
 from .text import board_text, circle_text, grid_text, trick_text
 
@@ -31,7 +31,6 @@ __all__ = [
     "END_LETTERS",
     "MOST_CURVES",
     "PAIR_LETTERS",
-    "Above",
     "BoneyardPanel",
     "BracketBox",
     "BracketColumn",
@@ -42,7 +41,7 @@ __all__ = [
     "Emblem",
     "Grid",
     "Highlight",
-    "Laying",
+    "LineAbove",
     "Mark",
     "PanelCounting",
     "PanelTally",
@@ -50,10 +49,11 @@ __all__ = [
     "PodiumStep",
     "RevealedHand",
     "Section",
-    "Side",
     "Square",
-    "Strip",
     "TableRow",
+    "TrickAbove",
+    "TrickSeat",
+    "TrickSide",
     "Value",
     "as_name",
     "as_whole",

@@ -20,7 +20,7 @@ _LONGEST: Final = 65_535
 """Hundredths of a second that a frame may stand, by the format."""
 
 
-class Shot(NamedTuple):
+class AnimationFrame(NamedTuple):
     """A picture, as a PNG file of this folder, for how many milliseconds it stands, and what is said below it."""
 
     picture: bytes
@@ -28,7 +28,7 @@ class Shot(NamedTuple):
     caption: str = ""
 
 
-def film(shots: Sequence[Shot]) -> bytes:
+def animated_gif(shots: Sequence[AnimationFrame]) -> bytes:
     """The pictures as a GIF file that runs again and again; smaller ones stand in the middle of the largest.
 
     :param shots: one or more.
@@ -57,7 +57,7 @@ def _size(picture: bytes) -> tuple[int, int]:
         return image.size
 
 
-def _on_canvas(shot: Shot, size: tuple[int, int], strip: int) -> Image.Image:
+def _on_canvas(shot: AnimationFrame, size: tuple[int, int], strip: int) -> Image.Image:
     """The picture in the middle of a canvas of the colour that is behind the tables, above a strip with its caption."""
     canvas = Image.new("P", (size[0], size[1] + strip), colours.index_of(colours.SHADE))
     canvas.putpalette([value for colour in colours.PALETTE for value in colour])

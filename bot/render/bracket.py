@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.canvas import FRAME, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name
 
 _EDGE: Final = FRAME + 14
@@ -50,48 +50,48 @@ def bracket(columns: Sequence[BracketColumn], aside: BracketColumn | None = None
     if not counts or counts != [1 << number for number in reversed(range(len(counts)))]:
         raise ValueError("each round of a bracket has half as many matches as the one before")
     rows = max(counts[0], 4 if aside else 1)
-    table = Table(WIDTH, 2 * _EDGE + _HEAD + rows * (_BOX + _BETWEEN), 1)
+    canvas = Canvas(WIDTH, 2 * _EDGE + _HEAD + rows * (_BOX + _BETWEEN), 1)
     wide = (WIDTH - 2 * _EDGE + _APART) // len(columns) - _APART
     top = _EDGE + _HEAD
     middles = [top + (number * 2 + 1) * (_BOX + _BETWEEN) // 2 for number in range(counts[0])]
     middles = [one + (rows - counts[0]) * (_BOX + _BETWEEN) // 2 for one in middles]
     for index, column in enumerate(columns):
         left = _EDGE + index * (wide + _APART)
-        _title(table, column.title, left, _EDGE + _HEAD // 2, wide)
+        _title(canvas, column.title, left, _EDGE + _HEAD // 2, wide)
         if index:
-            _connect(table, left, middles)
+            _connect(canvas, left, middles)
             middles = [(one + other) // 2 for one, other in zip(middles[::2], middles[1::2], strict=True)]
         for box, middle in zip(column.boxes, middles, strict=True):
-            _draw(table, box, left, middle - _BOX // 2, wide)
+            _draw(canvas, box, left, middle - _BOX // 2, wide)
     if aside is not None:
-        left, box_top = _EDGE + (len(columns) - 1) * (wide + _APART), table.height - _EDGE - _BOX - _BETWEEN // 2
-        _title(table, aside.title, left, box_top - _HEAD // 2 + 4, wide)
-        _draw(table, aside.boxes[0], left, box_top, wide)
-    return table.png(few_colours=True)
+        left, box_top = _EDGE + (len(columns) - 1) * (wide + _APART), canvas.height - _EDGE - _BOX - _BETWEEN // 2
+        _title(canvas, aside.title, left, box_top - _HEAD // 2 + 4, wide)
+        _draw(canvas, aside.boxes[0], left, box_top, wide)
+    return canvas.png(few_colours=True)
 
 
-def _title(table: Table, title: str, left: int, middle: int, wide: int) -> None:
-    table.write(title, (left, middle), size=_HEAD_LETTERS, width=wide, ink=colours.MINT)
+def _title(canvas: Canvas, title: str, left: int, middle: int, wide: int) -> None:
+    canvas.write(title, (left, middle), size=_HEAD_LETTERS, width=wide, ink=colours.MINT)
 
 
-def _connect(table: Table, left: int, middles: Sequence[int]) -> None:
+def _connect(canvas: Canvas, left: int, middles: Sequence[int]) -> None:
     """Lines from the matches of a round to those of the next one, which begins at `left`."""
     turn = left - _APART // 2
     for one, other in zip(middles[::2], middles[1::2], strict=True):
-        table.fill((left - _APART, one, turn, one + 2), colours.BRASS)
-        table.fill((left - _APART, other, turn, other + 2), colours.BRASS)
-        table.fill((turn, one, turn + 2, other + 2), colours.BRASS)
-        table.fill((turn, (one + other) // 2, left, (one + other) // 2 + 2), colours.BRASS)
+        canvas.fill((left - _APART, one, turn, one + 2), colours.BRASS)
+        canvas.fill((left - _APART, other, turn, other + 2), colours.BRASS)
+        canvas.fill((turn, one, turn + 2, other + 2), colours.BRASS)
+        canvas.fill((turn, (one + other) // 2, left, (one + other) // 2 + 2), colours.BRASS)
 
 
-def _draw(table: Table, box: BracketBox, left: int, top: int, wide: int) -> None:
+def _draw(canvas: Canvas, box: BracketBox, left: int, top: int, wide: int) -> None:
     for number, name in enumerate(box.names):
         upper = top + number * (_NAME + 2)
-        table.fill((left, upper, left + wide, upper + _NAME), colours.FELT_DEEP)
+        canvas.fill((left, upper, left + wide, upper + _NAME), colours.FELT_DEEP)
         has_won = box.winner == number
         if has_won:
-            table.fill((left, upper, left + 5, upper + _NAME), colours.GLOW)
+            canvas.fill((left, upper, left + 5, upper + _NAME), colours.GLOW)
         ink = colours.GLOW if has_won else colours.TEXT if box.winner is None else _QUIET
         if name:
             at = (left + 12, upper + _NAME // 2)
-            table.write(as_name(name), at, size=_NAME_LETTERS, width=wide - 18, ink=ink, ground=colours.FELT_DEEP)
+            canvas.write(as_name(name), at, size=_NAME_LETTERS, width=wide - 18, ink=ink, ground=colours.FELT_DEEP)

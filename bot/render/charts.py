@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Table
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name, fitting_size, text_mask
 
 _TABLE_EDGE: Final = FRAME + 14
@@ -80,7 +80,7 @@ def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
     longest = max(text_mask(as_name(row.name), _TABLE_LETTERS).width for row in rows)
     outside = _TABLE_EDGE + _TABLE_INSIDE
     width = max(WIDTH, name_left + min(longest, _LEAST_NAME) + sum(widths) + outside)
-    table = Table(width, 2 * _TABLE_EDGE + _TABLE_HEAD + len(rows) * _TABLE_ROW, 1)
+    canvas = Canvas(width, 2 * _TABLE_EDGE + _TABLE_HEAD + len(rows) * _TABLE_ROW, 1)
     right = width - outside
     columns = []  # the right edges of the values and the widths of what stands behind them, from the last column on
     for number in reversed(range(len(titles))):
@@ -88,29 +88,29 @@ def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
         right -= widths[number]
     for number, edge, _ in columns:
         at = (edge, _TABLE_EDGE + _TABLE_HEAD // 2)
-        table.write(titles[number], at, size=_HEAD_LETTERS, anchor="right", ink=colours.MINT)
+        canvas.write(titles[number], at, size=_HEAD_LETTERS, anchor="right", ink=colours.MINT)
     for index, row in enumerate(rows):
         top = _TABLE_EDGE + _TABLE_HEAD + index * _TABLE_ROW
         ground = colours.FELT if index % 2 else colours.FELT_DEEP
-        table.fill((_TABLE_EDGE, top, width - _TABLE_EDGE, top + _TABLE_ROW), ground)
+        canvas.fill((_TABLE_EDGE, top, width - _TABLE_EDGE, top + _TABLE_ROW), ground)
         if row.lit:
-            table.fill((_TABLE_EDGE, top, _TABLE_EDGE + 6, top + _TABLE_ROW), colours.GLOW)
+            canvas.fill((_TABLE_EDGE, top, _TABLE_EDGE + 6, top + _TABLE_ROW), colours.GLOW)
         y = top + _TABLE_ROW // 2
         ink = colours.GLOW if row.lit else _QUIET if row.quiet else colours.TEXT
         if row.place:
-            table.write(row.place, (moved_left - 12, y), size=_TABLE_LETTERS, anchor="right", ink=ink, ground=ground)
+            canvas.write(row.place, (moved_left - 12, y), size=_TABLE_LETTERS, anchor="right", ink=ink, ground=ground)
         if row.moved is not None:
-            _write_moved(table, (moved_left, y), row.moved, ground)
+            _write_moved(canvas, (moved_left, y), row.moved, ground)
         room = right - name_left
         size = fitting_size(as_name(row.name), _TABLE_NAMES, room)
-        table.write(as_name(row.name), (name_left, y), size=size, width=room, ink=ink, ground=ground)
+        canvas.write(as_name(row.name), (name_left, y), size=size, width=room, ink=ink, ground=ground)
         for number, edge, aside in columns:
             value = row.values[number]
-            table.write(value.text, (edge - aside, y), size=_TABLE_LETTERS, anchor="right", ink=ink, ground=ground)
+            canvas.write(value.text, (edge - aside, y), size=_TABLE_LETTERS, anchor="right", ink=ink, ground=ground)
             if value.aside:
                 left = edge - aside + 6
-                table.write(value.aside, (left, y + 4), size=_ASIDE_LETTERS, ink=_QUIET, ground=ground)
-    return table.png(few_colours=True)
+                canvas.write(value.aside, (left, y + 4), size=_ASIDE_LETTERS, ink=_QUIET, ground=ground)
+    return canvas.png(few_colours=True)
 
 
 def _aside_width(value: Value) -> int:
@@ -122,9 +122,9 @@ def moved_sign(moved: int) -> str:
     return "=" if moved == 0 else f"{'▲' if moved > 0 else '▼'}{abs(moved)}"
 
 
-def _write_moved(table: Table, at: tuple[int, int], moved: int, ground: colours.Colour) -> None:
+def _write_moved(canvas: Canvas, at: tuple[int, int], moved: int, ground: colours.Colour) -> None:
     ink = _QUIET if moved == 0 else colours.MINT if moved > 0 else colours.ROSE
-    table.write(moved_sign(moved), at, size=_ASIDE_LETTERS, ink=ink, ground=ground)
+    canvas.write(moved_sign(moved), at, size=_ASIDE_LETTERS, ink=ink, ground=ground)
 
 
 MOST_CURVES: Final = len(colours.CURVES)
@@ -213,13 +213,13 @@ def plot(curves: Sequence[Curve], *, since: float, until: float, marks: Sequence
     :param marks: the times that are marked below, with their texts, by time; those that have no room are left out.
     :raises ValueError: if there is no curve, one without a point, or too many.
     """
-    table = Table(WIDTH, _HEIGHT, 1)
-    draw_plot(table, (0, _HEIGHT), curves, since=since, until=until, marks=marks)
-    return table.png(few_colours=True)
+    canvas = Canvas(WIDTH, _HEIGHT, 1)
+    draw_plot(canvas, (0, _HEIGHT), curves, since=since, until=until, marks=marks)
+    return canvas.png(few_colours=True)
 
 
 def draw_plot(
-    table: Table,
+    canvas: Canvas,
     span: tuple[int, int],
     curves: Sequence[Curve],
     *,
@@ -240,13 +240,13 @@ def draw_plot(
     right = WIDTH - _EDGE - _NAMES - _TO_NAMES
     top, bottom = span[0] + (2 * _BELOW if sections else _EDGE + 12), span[1] - _EDGE - _BELOW
     frame = _Frame(_EDGE + wide + 12, top, right, bottom, since, until, ticks[0], ticks[-1])
-    _draw_axes(table, frame, ticks, marks)
+    _draw_axes(canvas, frame, ticks, marks)
     coloured = list(zip(curves, colours.CURVES, strict=False))
     for section in sections:
-        _draw_section(table, frame, section, coloured)
+        _draw_section(canvas, frame, section, coloured)
     for curve, colour in reversed(coloured):
-        _draw_curve(table, frame, curve, colour)
-    _draw_names(table, frame, coloured)
+        _draw_curve(canvas, frame, curve, colour)
+    _draw_names(canvas, frame, coloured)
 
 
 def least_height(curves: int) -> int:
@@ -277,12 +277,12 @@ def _number(value: float) -> str:
     return f"{value:.0f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _draw_axes(table: Table, frame: _Frame, ticks: Sequence[float], marks: Sequence[tuple[float, str]]) -> None:
-    table.fill((frame.left, frame.top, frame.right, frame.bottom), colours.FELT_DEEP)
+def _draw_axes(canvas: Canvas, frame: _Frame, ticks: Sequence[float], marks: Sequence[tuple[float, str]]) -> None:
+    canvas.fill((frame.left, frame.top, frame.right, frame.bottom), colours.FELT_DEEP)
     for tick in ticks:
         y = round(frame.y(tick))
-        table.fill((frame.left, y - 1, frame.right, y + 1), colours.FELT_LIGHT)
-        table.write(_number(tick), (frame.left - 12, y), size=_LETTERS, anchor="right")
+        canvas.fill((frame.left, y - 1, frame.right, y + 1), colours.FELT_LIGHT)
+        canvas.write(_number(tick), (frame.left - 12, y), size=_LETTERS, anchor="right")
     free = frame.left - _EDGE  # the first mark may begin a little before the axis
     for at, text in marks:
         half = text_mask(text, _LETTERS).width // 2
@@ -290,18 +290,18 @@ def _draw_axes(table: Table, frame: _Frame, ticks: Sequence[float], marks: Seque
         if x - half < free:
             continue
         free = x + half + 16
-        table.fill((round(frame.x(at)) - 1, frame.top, round(frame.x(at)) + 1, frame.bottom), colours.FELT_LIGHT)
-        table.write(text, (x, frame.bottom + 8 + _BELOW // 2), size=_LETTERS, anchor="middle")
+        canvas.fill((round(frame.x(at)) - 1, frame.top, round(frame.x(at)) + 1, frame.bottom), colours.FELT_LIGHT)
+        canvas.write(text, (x, frame.bottom + 8 + _BELOW // 2), size=_LETTERS, anchor="middle")
 
 
-def _draw_curve(table: Table, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
+def _draw_curve(canvas: Canvas, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
     """Its lines with a dark edge, so that those that cross can be told apart, and a dot at the end of each."""
     for number, points in enumerate(curve.pieces, 1):
-        _draw_line(table, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
+        _draw_line(canvas, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
 
 
-def _draw_line(table: Table, path: list[tuple[float, float]], colour: colours.Colour) -> None:
-    below = ImageDraw.Draw(table.image)  # where only lines are covered, the steps at an edge are not seen
+def _draw_line(canvas: Canvas, path: list[tuple[float, float]], colour: colours.Colour) -> None:
+    below = ImageDraw.Draw(canvas.image)  # where only lines are covered, the steps at an edge are not seen
     below.line(path, fill=colours.index_of(colours.FELT_DEEP), width=round(_LINE) + 2 * _HALO, joint="curve")
     _draw_dot(below, path[-1], _END + _HALO, colours.index_of(colours.FELT_DEEP))
     margin = _END + 2
@@ -312,7 +312,7 @@ def _draw_line(table: Table, path: list[tuple[float, float]], colour: colours.Co
     pen = ImageDraw.Draw(mask)
     pen.line(path, fill=255, width=round(_LINE * _SMOOTH), joint="curve")
     _draw_dot(pen, path[-1], _END * _SMOOTH, 255)
-    table.tint(mask.reduce(_SMOOTH), (left, top), ink=colour, ground=colours.FELT_DEEP)
+    canvas.tint(mask.reduce(_SMOOTH), (left, top), ink=colour, ground=colours.FELT_DEEP)
 
 
 def _draw_dot(pen: ImageDraw.ImageDraw, at: tuple[float, float], radius: float, ink: int) -> None:
@@ -321,19 +321,19 @@ def _draw_dot(pen: ImageDraw.ImageDraw, at: tuple[float, float], radius: float, 
 
 
 def _draw_section(
-    table: Table, frame: _Frame, section: Section, coloured: Sequence[tuple[Curve, colours.Colour]]
+    canvas: Canvas, frame: _Frame, section: Section, coloured: Sequence[tuple[Curve, colours.Colour]]
 ) -> None:
     """The title of a part of the time, the name below it, and a line where the part begins."""
     left, right = round(frame.x(section.since)), round(frame.x(section.until))
     if section.since > frame.since:
-        table.fill((left - 1, frame.top - 2 * _BELOW + 8, left + 2, frame.bottom), colours.BRASS)
+        canvas.fill((left - 1, frame.top - 2 * _BELOW + 8, left + 2, frame.bottom), colours.BRASS)
     titles = [(section.title, colours.TEXT)]
     if section.of is not None:
         curve, colour = coloured[section.of]
         titles.append((as_name(curve.name), colour))
     for number, (text, ink) in enumerate(titles):
         at = (left + right) // 2, frame.top - 50 + number * 28
-        table.write(text, at, size=_LETTERS, width=right - left - 8, anchor="middle", ink=ink)
+        canvas.write(text, at, size=_LETTERS, width=right - left - 8, anchor="middle", ink=ink)
 
 
 def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, float]]:
@@ -353,16 +353,16 @@ def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, 
     return path
 
 
-def _draw_names(table: Table, frame: _Frame, coloured: Sequence[tuple[Curve, colours.Colour]]) -> None:
+def _draw_names(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, colours.Colour]]) -> None:
     """The names beside the ends of the lines, pushed apart where lines end close together."""
     ends = sorted((frame.y(curve.points[-1][1]), number) for number, (curve, _) in enumerate(coloured))
     places = _apart([y for y, _ in ends], (frame.top - 12, frame.bottom + _BELOW))
     left = frame.right + _TO_NAMES
     for (y, number), middle in zip(ends, places, strict=True):
         curve, colour = coloured[number]
-        _draw_lead(table, (frame.right + 2 * _END, y), (left - 4, middle), colour)
-        table.write(as_name(curve.name), (left, round(middle) - 13), size=_NAME_LETTERS, width=_NAMES, ink=colour)
-        table.write(curve.said, (left, round(middle) + 14), size=_LETTERS - 2, width=_NAMES)
+        _draw_lead(canvas, (frame.right + 2 * _END, y), (left - 4, middle), colour)
+        canvas.write(as_name(curve.name), (left, round(middle) - 13), size=_NAME_LETTERS, width=_NAMES, ink=colour)
+        canvas.write(curve.said, (left, round(middle) + 14), size=_LETTERS - 2, width=_NAMES)
 
 
 def _apart(wanted: Sequence[float], span: tuple[int, int]) -> list[float]:
@@ -376,11 +376,11 @@ def _apart(wanted: Sequence[float], span: tuple[int, int]) -> list[float]:
     return placed
 
 
-def _draw_lead(table: Table, start: tuple[float, float], end: tuple[float, float], colour: colours.Colour) -> None:
+def _draw_lead(canvas: Canvas, start: tuple[float, float], end: tuple[float, float], colour: colours.Colour) -> None:
     """A thin line from the end of a curve to its name."""
     left, top = round(start[0]) - 2, round(min(start[1], end[1])) - 4
     size = (round(end[0]) - left + 4, round(abs(start[1] - end[1])) + 8)
     mask = Image.new("L", (size[0] * FINE, size[1] * FINE), 0)
     points = [((x - left) * FINE, (y - top) * FINE) for x, y in (start, end)]
     ImageDraw.Draw(mask).line(points, fill=255, width=2 * FINE)
-    table.tint(mask.reduce(FINE), (left, top), ink=colour, ground=colours.FELT)
+    canvas.tint(mask.reduce(FINE), (left, top), ink=colour, ground=colours.FELT)

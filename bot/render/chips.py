@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.colours import Colour
 from bot.render.drawing.lettering import as_name
 
@@ -39,25 +39,25 @@ class Chips(NamedTuple):
     said: str
 
 
-def draw_chips(table: Table, top: int, players: Sequence[Chips]) -> None:
+def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
     """Draw the chips of all players side by side: a stack for each worth, those of a debt in red.
 
     :param top: where the rest of the picture ends; from there it is higher by `HEIGHT`.
     """
     left, right = FRAME + 10, WIDTH - FRAME - 10
-    table.fill((left, top, right, top + 2), colours.FELT_DEEP)
-    table.fill((left, top + 2, right, top + 3), colours.FELT_LIGHT)
+    canvas.fill((left, top, right, top + 2), colours.FELT_DEEP)
+    canvas.fill((left, top + 2, right, top + 3), colours.FELT_LIGHT)
     column = (right - left) // max(1, len(players))
     for number, player in enumerate(players):
         middle = left + number * column + column // 2
-        table.write(as_name(player.name), (middle, top + _NAME_Y), size=_LETTERS, width=column - 16, anchor="middle")
+        canvas.write(as_name(player.name), (middle, top + _NAME_Y), size=_LETTERS, width=column - 16, anchor="middle")
         ink = colours.ROSE if player.amount < 0 else colours.GLOW if player.amount else colours.TEXT
-        table.write(player.said, (middle, top + _AMOUNT_Y), size=_LETTERS, width=column - 8, anchor="middle", ink=ink)
+        canvas.write(player.said, (middle, top + _AMOUNT_Y), size=_LETTERS, width=column - 8, anchor="middle", ink=ink)
         stacks = _stacks(player.amount)
         x = middle - (len(stacks) - 1) * (_WIDE + 4) // 2
         for colour, count in stacks:
             for chip in range(count):
-                table.lay(_chip(colour), x, top + _FLOOR_Y - chip * _THICK)
+                canvas.lay(_chip(colour), x, top + _FLOOR_Y - chip * _THICK)
             x += _WIDE + 4
 
 

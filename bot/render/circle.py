@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.canvas import FINE, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.colours import Colour
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
@@ -68,36 +68,36 @@ def circle(places: Sequence[CircleSeat], *, boneyard: int, thrown: int, centre: 
     band_top = EDGE + PANEL_SIZE[1]
     lines_top = band_top + band
     height = lines_top + len(centre) * _LINE + _LINES_BELOW + PANEL_SIZE[1] + EDGE
-    table = Table(WIDTH, height, 1)
+    canvas = Canvas(WIDTH, height, 1)
     ring = Ring(
         WIDTH // 2, height // 2, WIDTH // 2 - EDGE - 34, height // 2 - EDGE - PANEL_SIZE[1] // 2, _CORNER_RADIUS
     )
-    ring.draw(table)
+    ring.draw(canvas)
     band_middle = band_top + band // 2
     off = (PANEL_SIZE[1] + _BESIDE) // 2
     seats = seats_round(len(places), height, band_middle, off)
     for place, at in zip(places, seats, strict=True):
         letter = PAIR_LETTERS[place.pair]
-        draw_panel(table, at, place.name, group=place.pair, letter=letter, tiles=place.tiles, lit=place.holder)
-    _draw_ways(table, ring, places, band_middle)
-    _draw_boneyard(table, band_middle, boneyard, thrown)
+        draw_panel(canvas, at, place.name, group=place.pair, letter=letter, tiles=place.tiles, lit=place.holder)
+    _draw_ways(canvas, ring, places, band_middle)
+    _draw_boneyard(canvas, band_middle, boneyard, thrown)
     for place, at in zip(places, seats, strict=True):
         if place.sign is not None:
-            _draw_sign(table, at, place.sign)
+            _draw_sign(canvas, at, place.sign)
     for number, line in enumerate(centre):
         y = lines_top + number * _LINE + _LINE // 2
         width = 2 * ring.half_width_at(y) - 2 * _LINE
-        table.write(line, (ring.x, y), size=_LINE_LETTERS, width=width, anchor="middle", ground=colours.FELT_LIGHT)
-    return table.png(few_colours=True)
+        canvas.write(line, (ring.x, y), size=_LINE_LETTERS, width=width, anchor="middle", ground=colours.FELT_LIGHT)
+    return canvas.png(few_colours=True)
 
 
-def _draw_sign(table: Table, at: tuple[int, int], sign: str) -> None:
+def _draw_sign(canvas: Canvas, at: tuple[int, int], sign: str) -> None:
     """The bubble of a sign beside the panel at this place, on the side towards the middle of the table."""
     inwards = -1 if at[0] > WIDTH // 2 else 1
-    table.lay(bubble(sign, -inwards), at[0] + inwards * (PANEL_SIZE[0] // 2 + BUBBLE + _BUBBLE_OFF), at[1])
+    canvas.lay(bubble(sign, -inwards), at[0] + inwards * (PANEL_SIZE[0] // 2 + BUBBLE + _BUBBLE_OFF), at[1])
 
 
-def _draw_ways(table: Table, ring: Ring, places: Sequence[CircleSeat], band_middle: int) -> None:
+def _draw_ways(canvas: Canvas, ring: Ring, places: Sequence[CircleSeat], band_middle: int) -> None:
     """An arrow from each player to the next; the one from the holder is lit."""
     arrows = [((-1, -1), ring.corner((-1, 1))), ((1, -1), ring.corner((-1, -1)))]
     arrows += [((1, 1), ring.corner((1, -1))), ((-1, 1), ring.corner((1, 1)))]
@@ -105,35 +105,35 @@ def _draw_ways(table: Table, ring: Ring, places: Sequence[CircleSeat], band_midd
         arrows.insert(1, ((0, -1), (ring.x - ring.reach_x + 2, band_middle)))
         arrows.insert(4, ((0, 1), (ring.x + ring.reach_x - 3, band_middle)))
     for place, (way, (x, y)) in zip(places, arrows, strict=True):
-        table.lay(chevron(way, lit=place.holder), x, y)
+        canvas.lay(chevron(way, lit=place.holder), x, y)
 
 
-def _draw_boneyard(table: Table, y: int, boneyard: int, thrown: int) -> None:
+def _draw_boneyard(canvas: Canvas, y: int, boneyard: int, thrown: int) -> None:
     """The pile with its number, in the middle of the table, and below it the tiles thrown away with theirs."""
     wide = _PILE_UNIT + 14 + text_mask(str(boneyard), _COUNT_LETTERS).width
     left = (WIDTH - wide) // 2
     pile_y = y - 26 if thrown else y
     if boneyard == 0:
-        table.lay(empty_place(_PILE_UNIT), left + _PILE_UNIT // 2, pile_y)
+        canvas.lay(empty_place(_PILE_UNIT), left + _PILE_UNIT // 2, pile_y)
     layers = min(boneyard, _PILE_TILES)
     for number in range(layers):
         lift = _PILE_STEP * number - _PILE_STEP * layers // 2
         back = back_sprite(_PILE_UNIT, upright=True, ground=colours.FELT_LIGHT)
-        table.lay(back, left + lift, pile_y - _PILE_UNIT - lift)
+        canvas.lay(back, left + lift, pile_y - _PILE_UNIT - lift)
     at = (left + _PILE_UNIT + 18, pile_y)
-    table.write(str(boneyard), at, size=_COUNT_LETTERS, ground=colours.FELT_LIGHT)
+    canvas.write(str(boneyard), at, size=_COUNT_LETTERS, ground=colours.FELT_LIGHT)
     if thrown:
-        _draw_thrown(table, y + 50, thrown)
+        _draw_thrown(canvas, y + 50, thrown)
 
 
-def _draw_thrown(table: Table, y: int, thrown: int) -> None:
+def _draw_thrown(canvas: Canvas, y: int, thrown: int) -> None:
     wide = 2 * _THROWN_UNIT + 12 + text_mask(str(thrown), _THROWN_LETTERS).width
     left = (WIDTH - wide) // 2
     back = back_sprite(_THROWN_UNIT, upright=False, ground=colours.FELT_LIGHT, look=TileLook.DIM)
     for number in range(min(thrown, 2)):
-        table.lay(back, left + 5 * number, y - _THROWN_UNIT // 2 - 5 * number)
+        canvas.lay(back, left + 5 * number, y - _THROWN_UNIT // 2 - 5 * number)
     at = (left + 2 * _THROWN_UNIT + 16, y)
-    table.write(str(thrown), at, size=_THROWN_LETTERS, ground=colours.FELT_LIGHT)
+    canvas.write(str(thrown), at, size=_THROWN_LETTERS, ground=colours.FELT_LIGHT)
 
 
 # --- Bubbles, in which players make signs: a face or what the sign touches, or dots for a sign not shown --------------

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.render.chips import HEIGHT, Chips, draw_chips
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Table
+from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name
 from bot.render.drawing.tiles import shadow, tile_sprite
 from bot.render.line import LineFigure
@@ -72,13 +72,13 @@ def _line_and_rows(line: LineView, rows: _Rows, last: int | None, chips: Sequenc
     foot = HEIGHT + _PADDING // 2 if chips else 0
     room = TALLEST - below - foot
     figure = LineFigure.of(line, tallest=room, shortest=min(_LINE_LEAST, room))
-    table = Table(WIDTH, figure.height + below + foot, 1)
-    figure.draw(table, line, last=last)
+    canvas = Canvas(WIDTH, figure.height + below + foot, 1)
+    figure.draw(canvas, line, last=last)
     if below:
-        _draw_below(table, figure.height, rows)
+        _draw_below(canvas, figure.height, rows)
     if chips:
-        draw_chips(table, figure.height + below - _ROW_SPACE * (not below), chips)
-    return table.png(few_colours=True)
+        draw_chips(canvas, figure.height + below - _ROW_SPACE * (not below), chips)
+    return canvas.png(few_colours=True)
 
 
 def rows_height(rows: Sequence[Row]) -> int:
@@ -86,20 +86,20 @@ def rows_height(rows: Sequence[Row]) -> int:
     return _Rows.of(rows, _pips(rows), ()).height + _PADDING
 
 
-def draw_rows_below(table: Table, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
+def draw_rows_below(canvas: Canvas, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
     """Draw rows of names and tiles at the foot of a picture, below a seam; see `deal_end`.
 
     :param top: where the rest of the picture ends; from there it is higher by `rows_height`.
     :param sums: whether the pips of each row are told.
     """
-    _draw_below(table, top, _Rows.of(rows, _pips(rows) if sums else (), best))
+    _draw_below(canvas, top, _Rows.of(rows, _pips(rows) if sums else (), best))
 
 
-def _draw_below(table: Table, top: int, rows: _Rows) -> None:
+def _draw_below(canvas: Canvas, top: int, rows: _Rows) -> None:
     edge = top - _ROW_SPACE
-    table.fill((_PADDING, edge, WIDTH - _PADDING, edge + 2), colours.FELT_DEEP)
-    table.fill((_PADDING, edge + 2, WIDTH - _PADDING, edge + 3), colours.FELT_LIGHT)
-    rows.draw(table, top)
+    canvas.fill((_PADDING, edge, WIDTH - _PADDING, edge + 2), colours.FELT_DEEP)
+    canvas.fill((_PADDING, edge + 2, WIDTH - _PADDING, edge + 3), colours.FELT_LIGHT)
+    rows.draw(canvas, top)
 
 
 @dataclass(frozen=True)
@@ -133,41 +133,41 @@ class _Rows:
         lines = max(1, -(-len(tiles) // self._in_a_row()))
         return lines * (2 * self.unit + _GAP) - _GAP + 2 * _ROW_SPACE
 
-    def draw(self, table: Table, top: int) -> None:
+    def draw(self, canvas: Canvas, top: int) -> None:
         """Draw the rows from the height `top` on."""
         for number, (name, tiles) in enumerate(self.rows):
             height = self._height_of(tiles)
             is_best = number in self.best
             if is_best:
-                _draw_stripe(table, top + 3, top + height - 3)
+                _draw_stripe(canvas, top + 3, top + height - 3)
             ground = colours.FELT_LIGHT if is_best else colours.FELT
             ink = colours.GLOW if is_best else colours.TEXT
             middle = top + height // 2
             left = _PADDING + _NAME_LEFT
-            table.write(as_name(name), (left, middle), size=_LETTERS, width=_NAME_WIDTH, ink=ink, ground=ground)
-            self._draw_tiles(table, top + _ROW_SPACE, tiles)
+            canvas.write(as_name(name), (left, middle), size=_LETTERS, width=_NAME_WIDTH, ink=ink, ground=ground)
+            self._draw_tiles(canvas, top + _ROW_SPACE, tiles)
             if self.counted:
                 pips = sum(tile.pips for tile in tiles)
                 otherwise = self.counted[number] != pips
                 at = (_SUM_RIGHT, middle - otherwise * _PIPS_BELOW // 2)
-                table.write(str(self.counted[number]), at, size=_SUM_LETTERS, anchor="right", ink=ink, ground=ground)
+                canvas.write(str(self.counted[number]), at, size=_SUM_LETTERS, anchor="right", ink=ink, ground=ground)
                 if otherwise:
                     at = (_SUM_RIGHT, middle + _PIPS_BELOW)
-                    table.write(f"({pips})", at, size=_PIPS_LETTERS, anchor="right", ink=ink, ground=ground)
+                    canvas.write(f"({pips})", at, size=_PIPS_LETTERS, anchor="right", ink=ink, ground=ground)
             top += height
 
-    def _draw_tiles(self, table: Table, top: int, tiles: Sequence[Tile]) -> None:
+    def _draw_tiles(self, canvas: Canvas, top: int, tiles: Sequence[Tile]) -> None:
         for place, tile in enumerate(tiles):
             line, column = divmod(place, self._in_a_row())
             x, y = _TILES_LEFT + column * (self.unit + _GAP), top + line * (2 * self.unit + _GAP)
-            table.lay(shadow(self.unit, upright=True), x, y)
-            table.lay(tile_sprite(self.unit, tile.high, tile.low, upright=True), x, y)
+            canvas.lay(shadow(self.unit, upright=True), x, y)
+            canvas.lay(tile_sprite(self.unit, tile.high, tile.low, upright=True), x, y)
 
 
-def _draw_stripe(table: Table, top: int, bottom: int) -> None:
+def _draw_stripe(canvas: Canvas, top: int, bottom: int) -> None:
     """The lighter ground of a best row, with a bar of light at its left."""
-    table.fill((_PADDING, top, WIDTH - _PADDING, bottom), colours.FELT_LIGHT)
-    table.fill((_PADDING, top, _PADDING + _BAR, bottom), colours.GLOW)
+    canvas.fill((_PADDING, top, WIDTH - _PADDING, bottom), colours.FELT_LIGHT)
+    canvas.fill((_PADDING, top, _PADDING + _BAR, bottom), colours.GLOW)
 
 
 _TOP: Final = FRAME + 10
@@ -181,9 +181,9 @@ def with_hands(board: Callable[[], bytes], rows: Sequence[Row], *, lit: Collecti
     :param lit: the indices of the rows that stand out.
     """
     upper = colours.read(board())
-    lower = Table(WIDTH, _TOP + rows_height(rows), 1)
+    lower = Canvas(WIDTH, _TOP + rows_height(rows), 1)
     draw_rows_below(lower, _TOP, rows, lit, sums=False)
-    both = Table(max(WIDTH, upper.width), upper.height + lower.height, 1)
+    both = Canvas(max(WIDTH, upper.width), upper.height + lower.height, 1)
     both.image.paste(upper, ((both.width - upper.width) // 2, 0))
     both.image.paste(lower.image, ((both.width - lower.width) // 2, upper.height))
     return both.png(few_colours=True)

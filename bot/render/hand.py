@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
+from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name
 from bot.render.drawing.marks import END_LETTERS, REACH, State, socket
 from bot.render.drawing.player_panels import badge
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from bot.render.line import SIDES, LineFigure, Link, branches
-from bot.render.trick import Laying
+from bot.render.trick import TrickSeat
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import Tile
 
@@ -49,7 +49,7 @@ _NUMBER_LETTERS: Final = 30
 
 
 @dataclass(frozen=True)
-class Above:
+class LineAbove:
     """What is shown above a hand.
 
     :ivar line: the line of play, of which at least a tile lies.
@@ -61,13 +61,13 @@ class Above:
 
 
 @dataclass(frozen=True)
-class Strip:
+class TrickAbove:
     """A trick that is shown above a hand.
 
     :ivar layings: who has laid to it, in the order in which they did.
     """
 
-    layings: tuple[Laying, ...]
+    layings: tuple[TrickSeat, ...]
 
 
 def hand(
@@ -76,7 +76,7 @@ def hand(
     playable: Collection[Tile],
     dimmed: bool = False,
     chosen: Tile | None = None,
-    above: Above | Strip | None = None,
+    above: LineAbove | TrickAbove | None = None,
     large: bool = False,
     trumps: int = 0,
     numbers: Sequence[int] = (),
@@ -103,9 +103,9 @@ def hand(
     upper = _height_above(above, figure, scale)
     rack = upper + 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap
     strip = round(2.2 * _NUMBER_UNIT * scale) if numbers else 0
-    table = Table(width, rack + strip, scale)
+    canvas = Canvas(width, rack + strip, scale)
     if above is not None:
-        _draw_above(table, above, figure, upper)
+        _draw_above(canvas, above, figure, upper)
     standing_out = playable if chosen is None else (chosen,)
     left_in_hand = trumps
     for number, row in enumerate(rows):
@@ -116,25 +116,25 @@ def hand(
         between = apart if 0 < first < len(row) else 0
         left = (width - len(row) * (unit + gap) + gap - between) // 2
         edge = left + first * (unit + gap) + (between - gap) // 2
-        _draw_ledge(table, padding, foot, ledge, trumps_end=0 if not first else edge if between else width)
+        _draw_ledge(canvas, padding, foot, ledge, trumps_end=0 if not first else edge if between else width)
         for place, tile in enumerate(row):
             x, y = left + place * (unit + gap) + (between if place >= first else 0), foot - 2 * unit
             can_play = tile in standing_out
             if can_play:
                 y -= lift
             halo = lifted_shadow if can_play else shadow
-            table.lay(halo(unit, upright=True), x, y)
+            canvas.lay(halo(unit, upright=True), x, y)
             if tile == chosen:
-                table.lay(glow(unit, upright=True), x, y)
-            table.lay(
+                canvas.lay(glow(unit, upright=True), x, y)
+            canvas.lay(
                 tile_sprite(
                     unit, tile.high, tile.low, upright=True, look=_look(tile, chosen, standing_out, dimmed=dimmed)
                 ),
                 x,
                 y,
             )
-    _draw_numbers(table, numbers, rack - padding // 2, scale)
-    return table.png()
+    _draw_numbers(canvas, numbers, rack - padding // 2, scale)
+    return canvas.png()
 
 
 def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile], *, dimmed: bool) -> TileLook:
@@ -143,57 +143,57 @@ def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile], *, di
     return TileLook.PLAIN if tile in standing_out or not (standing_out or dimmed) else TileLook.DIM
 
 
-def _fitting(above: Above | Strip | None, *, large: bool) -> LineFigure | None:
+def _fitting(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFigure | None:
     """The whole line, if it is short enough to be shown above a hand."""
-    if not isinstance(above, Above):
+    if not isinstance(above, LineAbove):
         return None
     figure = LineFigure.of(above.line, large=large, tallest=_LINE_HEIGHT, shortest=_LINE_LEAST)
     return figure if figure.unit >= _LINE_UNIT * figure.scale else None
 
 
-def _height_above(above: Above | Strip | None, figure: LineFigure | None, scale: float) -> int:
+def _height_above(above: LineAbove | TrickAbove | None, figure: LineFigure | None, scale: float) -> int:
     if above is None:
         return 0
-    if isinstance(above, Strip):
+    if isinstance(above, TrickAbove):
         return round((FRAME + 2 * _STRIP_EDGE + 2 * _STRIP_UNIT + _STRIP_NAME) * scale)
     return figure.height if figure else height_of_ends(above.line, scale)
 
 
-def _draw_above(table: Table, above: Above | Strip, figure: LineFigure | None, height: int) -> None:
+def _draw_above(canvas: Canvas, above: LineAbove | TrickAbove, figure: LineFigure | None, height: int) -> None:
     """The line or its ends or the trick, and below it the edge of the table."""
-    scale = table.width / WIDTH
-    if isinstance(above, Strip):
-        _draw_strip(table, above.layings, scale)
+    scale = canvas.width / WIDTH
+    if isinstance(above, TrickAbove):
+        _draw_strip(canvas, above.layings, scale)
     elif figure is not None:
-        figure.draw(table, above.line, last=len(above.line.tiles) - 1, places=above.places)
+        figure.draw(canvas, above.line, last=len(above.line.tiles) - 1, places=above.places)
     else:
-        draw_ends(table, above.line, last=len(above.line.tiles) - 1, places=above.places, scale=scale)
-    margin = round((FRAME + _PADDING) * table.width / WIDTH)
-    table.fill((margin, height, table.width - margin, height + 2), colours.FELT_DEEP)
-    table.fill((margin, height + 2, table.width - margin, height + 3), colours.FELT_LIGHT)
+        draw_ends(canvas, above.line, last=len(above.line.tiles) - 1, places=above.places, scale=scale)
+    margin = round((FRAME + _PADDING) * canvas.width / WIDTH)
+    canvas.fill((margin, height, canvas.width - margin, height + 2), colours.FELT_DEEP)
+    canvas.fill((margin, height + 2, canvas.width - margin, height + 3), colours.FELT_LIGHT)
 
 
-def _draw_strip(table: Table, layings: Sequence[Laying], scale: float) -> None:
+def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], scale: float) -> None:
     """The tiles of a trick in the order in which they were laid, each over the name of its player."""
     unit, many = round(_STRIP_UNIT * scale) // 2 * 2, len(layings) > _FEW
     letters = round((_STRIP_SMALL_LETTERS if many else _STRIP_LETTERS) * scale)
-    column = min(round(_STRIP_COLUMN * scale), (table.width - round(2 * _ENDS_EDGE * scale)) // max(1, len(layings)))
+    column = min(round(_STRIP_COLUMN * scale), (canvas.width - round(2 * _ENDS_EDGE * scale)) // max(1, len(layings)))
     top = round((FRAME + _STRIP_EDGE) * scale)
     for number, laying in enumerate(layings):
-        middle = table.width // 2 + (2 * number + 1 - len(layings)) * column // 2
+        middle = canvas.width // 2 + (2 * number + 1 - len(layings)) * column // 2
         x = middle - unit // 2
         if laying.laid is not None:
-            table.lay(shadow(unit, upright=True), x, top)
+            canvas.lay(shadow(unit, upright=True), x, top)
             if laying.is_marked:
-                table.lay(glow(unit, upright=True), x, top)
+                canvas.lay(glow(unit, upright=True), x, top)
             look = TileLook.LAST if laying.is_marked else TileLook.DIM if laying.is_over else TileLook.PLAIN
-            table.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, top)
+            canvas.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, top)
         if laying.letter:
-            table.lay(badge(laying.group, laying.letter), x - round(_BADGE_OFF * scale), top + unit)
+            canvas.lay(badge(laying.group, laying.letter), x - round(_BADGE_OFF * scale), top + unit)
         ink = colours.GLOW if laying.is_marked else colours.TEXT
         at = (middle, top + 2 * unit + round((_STRIP_NAME // 2 + 4) * scale))
         room = column - round(_STRIP_GAP * scale)
-        table.write(as_name(laying.name), at, size=letters, width=room, anchor="middle", ink=ink)
+        canvas.write(as_name(laying.name), at, size=letters, width=room, anchor="middle", ink=ink)
 
 
 def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
@@ -208,31 +208,31 @@ def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
     return rows
 
 
-def _draw_ledge(table: Table, margin: int, top: int, height: int, *, trumps_end: int) -> None:
+def _draw_ledge(canvas: Canvas, margin: int, top: int, height: int, *, trumps_end: int) -> None:
     """The wooden ledge on which a row of tiles stands; of brass up to the place across where trumps end."""
-    left, right = margin - height, table.width - margin + height
+    left, right = margin - height, canvas.width - margin + height
     bands = (
         (colours.WOOD, colours.WOOD_LIGHT, colours.WOOD_DARK, left, right),
         (colours.BRASS, colours.BRASS_LIGHT, colours.BRASS_DARK, left, min(right, trumps_end)),
     )
     for body, light, dark, begin, end in bands:
         if end > begin:
-            table.fill((begin, top, end, top + height), body)
-            table.fill((begin, top, end, top + max(2, height // 6)), light)
-            table.fill((begin, top + height - max(3, height // 4), end, top + height), dark)
+            canvas.fill((begin, top, end, top + height), body)
+            canvas.fill((begin, top, end, top + max(2, height // 6)), light)
+            canvas.fill((begin, top + height - max(3, height // 4), end, top + height), dark)
 
 
-def _draw_numbers(table: Table, numbers: Sequence[int], top: int, scale: float) -> None:
+def _draw_numbers(canvas: Canvas, numbers: Sequence[int], top: int, scale: float) -> None:
     """Each number with how many tiles carry it; those of which there are most are lit."""
     unit, letters = round(_NUMBER_UNIT * scale) // 2 * 2, round(_NUMBER_LETTERS * scale)
     most = max(numbers, default=0)
     for number, count in enumerate(numbers):
-        x = table.width * (2 * number + 1) // (2 * len(numbers))
+        x = canvas.width * (2 * number + 1) // (2 * len(numbers))
         y = top + unit // 2 + round(4 * scale)
         state = State.LIT if count == most else State.OPEN
-        table.lay(socket(unit, number, (0, 1), "", state), x, y)
+        canvas.lay(socket(unit, number, (0, 1), "", state), x, y)
         ink = colours.GLOW if count == most else colours.TEXT
-        table.write(f"× {count}", (x, y + unit), size=letters, anchor="middle", ink=ink)
+        canvas.write(f"× {count}", (x, y + unit), size=letters, anchor="middle", ink=ink)
 
 
 _ENDS_UNIT: Final = 46
@@ -250,7 +250,9 @@ def height_of_ends(line: LineView, scale: float) -> int:
     return round((FRAME + rows * (2 * _ENDS_UNIT + _ENDS_GAP) + _ENDS_GAP) * scale)
 
 
-def draw_ends(table: Table, line: LineView, *, last: int | None, places: Collection[str] | None, scale: float) -> None:
+def draw_ends(
+    canvas: Canvas, line: LineView, *, last: int | None, places: Collection[str] | None, scale: float
+) -> None:
     """Draw the ends at the top of a table: A to the left, B to the right, C and D below them.
 
     :param last: the index in the line of the tile that was laid last.
@@ -261,11 +263,11 @@ def draw_ends(table: Table, line: LineView, *, last: int | None, places: Collect
     for number, end in enumerate(ends):
         row, to_the_right = divmod(number, 2)
         y = round((FRAME + _ENDS_GAP + _ENDS_UNIT + row * (2 * _ENDS_UNIT + _ENDS_GAP)) * scale)
-        x, way = (table.width - edge, 1) if to_the_right else (edge, -1)
+        x, way = (canvas.width - edge, 1) if to_the_right else (edge, -1)
         x -= way * round(REACH * unit)
         picture = socket(unit, end.number, (way, 0), END_LETTERS[end.at], State.of(end, places))
-        table.lay(picture, x, y)
-        _draw_tiles(table, _before(line, end), (x - way * unit // 2, y), unit, way, last)
+        canvas.lay(picture, x, y)
+        _draw_tiles(canvas, _before(line, end), (x - way * unit // 2, y), unit, way, last)
 
 
 def _before(line: LineView, end: OpenEnd) -> Sequence[Link]:
@@ -276,7 +278,7 @@ def _before(line: LineView, end: OpenEnd) -> Sequence[Link]:
 
 
 def _draw_tiles(
-    table: Table, links: Sequence[Link], at: tuple[int, int], unit: int, way: int, last: int | None
+    canvas: Canvas, links: Sequence[Link], at: tuple[int, int], unit: int, way: int, last: int | None
 ) -> None:
     """Tiles from an end inwards, and dots for what lies beyond them."""
     x, y = at
@@ -286,9 +288,9 @@ def _draw_tiles(
         top = y - unit if link.is_double else y - unit // 2
         first, second = (link.near, link.far) if way > 0 else (link.far, link.near)
         look = TileLook.LAST if link.index == last else TileLook.PLAIN
-        table.lay(shadow(unit, upright=link.is_double), left, top)
-        table.lay(tile_sprite(unit, first, second, upright=link.is_double, look=look), left, top)
+        canvas.lay(shadow(unit, upright=link.is_double), left, top)
+        canvas.lay(tile_sprite(unit, first, second, upright=link.is_double, look=look), left, top)
         x -= way * length
     for number in range(1, 4):
         left = x - way * number * 3 * _DOT - _DOT // 2
-        table.fill((left, y - _DOT // 2, left + _DOT, y + _DOT // 2), colours.FELT_LIGHT)
+        canvas.fill((left, y - _DOT // 2, left + _DOT, y + _DOT // 2), colours.FELT_LIGHT)

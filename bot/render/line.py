@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Final
 
-from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, TALLEST, WIDTH, Table
+from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, TALLEST, WIDTH, Canvas
 from bot.render.drawing.marks import END_LETTERS, REACH, State, empty_place, socket
 from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
 from games.core.line import LineView, OpenEnd, Placed
@@ -316,9 +316,9 @@ def board(line: LineView, *, last: int | None, large: bool = False) -> bytes:
     A full line takes less than 15 kB.
     """
     figure = LineFigure.of(line, large=large)
-    table = Table(figure.width, figure.height, figure.scale)
-    figure.draw(table, line, last=last)
-    return table.png(few_colours=len(line.tiles) > _MANY_TILES)
+    canvas = Canvas(figure.width, figure.height, figure.scale)
+    figure.draw(canvas, line, last=last)
+    return canvas.png(few_colours=len(line.tiles) > _MANY_TILES)
 
 
 @dataclass(frozen=True)
@@ -362,35 +362,35 @@ class LineFigure:
         y = round(height / 2 - (top + bottom) / 2 * unit)
         return cls(layout, unit, x, y, width, height, scale)
 
-    def draw(self, table: Table, line: LineView, *, last: int | None, places: Collection[str] | None = None) -> None:
+    def draw(self, canvas: Canvas, line: LineView, *, last: int | None, places: Collection[str] | None = None) -> None:
         """Draw the line on a table at least as large as this figure.
 
         :param places: the ends that are to be chosen from, which are lit; None if nothing is asked.
         """
         unit = self.unit
         if not self.layout.slots:
-            self._draw_nothing(table)
+            self._draw_nothing(canvas)
         corners = []
         for slot in self.layout.slots:
             left, top, _, _ = slot.box
             corners.append((slot, self.x + _pixels(left * unit), self.y + _pixels(top * unit)))
         for slot, x, y in corners:
-            table.lay(shadow(unit, upright=slot.upright), x, y)
+            canvas.lay(shadow(unit, upright=slot.upright), x, y)
         for slot, x, y in corners:
             if slot.index == last:
-                table.lay(glow(unit, upright=slot.upright), x, y)
+                canvas.lay(glow(unit, upright=slot.upright), x, y)
         for mark in self.layout.sockets:
             end = mark.end
             picture = socket(unit, end.number, (mark.dx, mark.dy), END_LETTERS[end.at], State.of(end, places))
-            table.lay(picture, self.x + _pixels(mark.x * unit), self.y + _pixels(mark.y * unit))
+            canvas.lay(picture, self.x + _pixels(mark.x * unit), self.y + _pixels(mark.y * unit))
         for slot, x, y in corners:
             look = _look(slot.index, last=last, spinner=line.spinner)
-            table.lay(tile_sprite(unit, slot.first, slot.second, upright=slot.upright, look=look), x, y)
+            canvas.lay(tile_sprite(unit, slot.first, slot.second, upright=slot.upright, look=look), x, y)
 
-    def _draw_nothing(self, table: Table) -> None:
+    def _draw_nothing(self, canvas: Canvas) -> None:
         """Show where the opening tile will lie."""
         unit = round(_EMPTY_UNIT * self.scale) // 2 * 2
-        table.lay(empty_place(unit), self.x, self.y)
+        canvas.lay(empty_place(unit), self.x, self.y)
 
 
 def _pixels(length: float) -> int:

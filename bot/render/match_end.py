@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.render.charts import Curve, Section, draw_plot, least_height
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.canvas import FRAME, WIDTH, Canvas
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.tiles import shadow, tile_sprite
 from games.core.tiles import Tile
@@ -47,21 +47,21 @@ def match_end(
     :param rounds: those in which scores start again from zero.
     """
     below = _TOP + _TITLE + max(_PLOT, least_height(len(curves)))
-    table = Table(WIDTH, below + len(highlights) * _ROW + 2 * FRAME, 1)
+    canvas = Canvas(WIDTH, below + len(highlights) * _ROW + 2 * FRAME, 1)
     at = (WIDTH // 2, _TOP + _TITLE // 2 + 4)
-    table.write(title, at, size=_TITLE_LETTERS, width=WIDTH - 2 * _LEFT, anchor="middle", ink=colours.GLOW)
+    canvas.write(title, at, size=_TITLE_LETTERS, width=WIDTH - 2 * _LEFT, anchor="middle", ink=colours.GLOW)
     marks = [(float(deal), str(deal)) for deal in range(1, deals + 1)]
-    draw_plot(table, (_TOP + _TITLE, below), curves, since=0, until=deals, marks=marks, sections=rounds)
+    draw_plot(canvas, (_TOP + _TITLE, below), curves, since=0, until=deals, marks=marks, sections=rounds)
     for number, highlight in enumerate(highlights):
         top = below + number * _ROW
         middle = top + _ROW // 2
-        table.fill((_LEFT - 8, top, WIDTH - _LEFT + 8, top + _ROW - 4), colours.FELT_DEEP)
+        canvas.fill((_LEFT - 8, top, WIDTH - _LEFT + 8, top + _ROW - 4), colours.FELT_DEEP)
         if highlight.tile is not None:
             corner = _LEFT + 4, middle - 2 - _UNIT // 2
-            table.lay(shadow(_UNIT, upright=False), *corner)
-            table.lay(tile_sprite(_UNIT, highlight.tile.high, highlight.tile.low, upright=False), *corner)
+            canvas.lay(shadow(_UNIT, upright=False), *corner)
+            canvas.lay(tile_sprite(_UNIT, highlight.tile.high, highlight.tile.low, upright=False), *corner)
         left = _LEFT + 2 * _UNIT + 22 if highlight.tile is not None else _LEFT + 6
         width = WIDTH - _LEFT - left
         size = _LETTERS if text_mask(highlight.text, _LETTERS).width <= width else _SMALL_LETTERS
-        table.write(highlight.text, (left, middle - 2), size=size, width=width, ground=colours.FELT_DEEP)
-    return table.png(few_colours=True)
+        canvas.write(highlight.text, (left, middle - 2), size=size, width=width, ground=colours.FELT_DEEP)
+    return canvas.png(few_colours=True)

@@ -10,7 +10,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.tiles import TileLook, back_sprite, shadow, tile_sprite
 
@@ -96,23 +96,23 @@ def menu(entries: tuple[tuple[str, Emblem], ...]) -> bytes:
     border = FRAME + _PADDING
     rows = -(-len(entries) // _ACROSS)
     wide = (WIDTH - 2 * border - (_ACROSS - 1) * _GAP) // _ACROSS
-    table = Table(WIDTH, 2 * border + rows * (_HIGH + _GAP) - _GAP, 1)
+    canvas = Canvas(WIDTH, 2 * border + rows * (_HIGH + _GAP) - _GAP, 1)
     for number, (name, emblem) in enumerate(entries):
         row, column = divmod(number, _ACROSS)
         x, y = border + column * (wide + _GAP), border + row * (_HIGH + _GAP)
-        table.fill((x, y, x + wide, y + _HIGH), colours.FELT_DEEP)
-        _draw_emblem(table, emblem, (x + _INSET, y + _INSET, x + wide - _INSET, y + _HIGH - _NAME))
+        canvas.fill((x, y, x + wide, y + _HIGH), colours.FELT_DEEP)
+        _draw_emblem(canvas, emblem, (x + _INSET, y + _INSET, x + wide - _INSET, y + _HIGH - _NAME))
         middle = (x + wide // 2, y + _HIGH - _NAME // 2)
-        _write_name(table, name, middle, wide - _INSET)
-    return table.png(few_colours=True)
+        _write_name(canvas, name, middle, wide - _INSET)
+    return canvas.png(few_colours=True)
 
 
-def _write_name(table: Table, name: str, middle: tuple[int, int], room: int) -> None:
+def _write_name(canvas: Canvas, name: str, middle: tuple[int, int], room: int) -> None:
     """Write a name in one line, or in two if it is too long for one."""
     lines = _lines(name, room)
     for number, line in enumerate(lines):
         at = middle[0], middle[1] + round((number - (len(lines) - 1) / 2) * _LINE)
-        table.write(line, at, size=_LETTERS, width=room, anchor="middle", ground=colours.FELT_DEEP)
+        canvas.write(line, at, size=_LETTERS, width=room, anchor="middle", ground=colours.FELT_DEEP)
 
 
 def _lines(name: str, room: int) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def _lines(name: str, room: int) -> tuple[str, ...]:
     return min(cuts, key=lambda lines: max(map(len, lines)), default=(name,))
 
 
-def _draw_emblem(table: Table, emblem: Emblem, box: tuple[int, int, int, int]) -> None:
+def _draw_emblem(canvas: Canvas, emblem: Emblem, box: tuple[int, int, int, int]) -> None:
     """Draw an emblem in the middle of a box, as large as it has room there."""
     left, top, right, bottom = box
     wide, high = emblem.size
@@ -135,13 +135,13 @@ def _draw_emblem(table: Table, emblem: Emblem, box: tuple[int, int, int, int]) -
     for piece in emblem.pieces:
         at = x + round(piece.x * unit), y + round(piece.y * unit)
         if piece.coin:
-            table.lay(_coin(unit), *at)
+            canvas.lay(_coin(unit), *at)
         elif piece.halves is None:
-            table.lay(back_sprite(unit, upright=piece.upright, ground=colours.FELT_DEEP), *at)
+            canvas.lay(back_sprite(unit, upright=piece.upright, ground=colours.FELT_DEEP), *at)
         else:
-            table.lay(shadow(unit, upright=piece.upright), *at)
+            canvas.lay(shadow(unit, upright=piece.upright), *at)
             look = TileLook.LAST if piece.lit else TileLook.PLAIN
-            table.lay(tile_sprite(unit, *piece.halves, upright=piece.upright, look=look), *at)
+            canvas.lay(tile_sprite(unit, *piece.halves, upright=piece.upright, look=look), *at)
 
 
 @lru_cache(maxsize=4)

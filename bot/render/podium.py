@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.canvas import FRAME, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name, fitting_size
 
 _TITLE: Final = FRAME + 40
@@ -45,8 +45,8 @@ def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
     """
     lines = max(_lines(step) for step in steps)
     floor = _TITLE + 40 + lines * _LINE + _HEIGHTS[1]
-    table = Table(WIDTH, floor + FRAME + 10, 1)
-    table.write(
+    canvas = Canvas(WIDTH, floor + FRAME + 10, 1)
+    canvas.write(
         as_name(title), (WIDTH // 2, _TITLE), size=_TITLE_LETTERS, width=WIDTH - 90, anchor="middle", ink=colours.GLOW
     )
     columns = [_COLUMNS[step.place] for step in steps]
@@ -56,22 +56,22 @@ def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
         top = floor - _HEIGHTS[step.place]
         box = (middle - _STEP_WIDTH // 2, top, middle + _STEP_WIDTH // 2, floor)
         ink = {1: colours.GLOW, 2: colours.TEXT, 3: colours.ROSE}[step.place]
-        table.fill(box, colours.FELT_DEEP)
-        table.fill((box[0], top, box[2], top + 6), ink)
-        table.write(
+        canvas.fill(box, colours.FELT_DEEP)
+        canvas.fill((box[0], top, box[2], top + 6), ink)
+        canvas.write(
             str(step.place), (middle, top + 46), size=_PLACE_LETTERS, anchor="middle", ink=ink, ground=colours.FELT_DEEP
         )
         score_at = (middle, floor - 18)
         inside = _STEP_WIDTH - 16
-        table.write(step.score, score_at, size=_SCORE_LETTERS, width=inside, anchor="middle", ground=colours.FELT_DEEP)
+        canvas.write(step.score, score_at, size=_SCORE_LETTERS, width=inside, anchor="middle", ground=colours.FELT_DEEP)
         names = [as_name(name) for name in step.names]
         if len(names) > _NAMES:
             names[_NAMES - 1 :] = [f"+{len(names) - _NAMES + 1}"]
         for number, name in enumerate(names):
             y = top - 22 - (len(names) - 1 - number) * _LINE
             size = fitting_size(name, _NAME_LETTERS, _STEP_WIDTH)
-            table.write(name, (middle, y), size=size, width=_STEP_WIDTH, anchor="middle", ink=ink)
-    return table.png(few_colours=True)
+            canvas.write(name, (middle, y), size=size, width=_STEP_WIDTH, anchor="middle", ink=ink)
+    return canvas.png(few_colours=True)
 
 
 def _lines(step: PodiumStep) -> int:

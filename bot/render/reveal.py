@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import as_name
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
@@ -53,35 +53,35 @@ def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> byte
     :param verdict: whether the call was true.
     """
     top = _PADDING + _HEADING
-    table = Table(WIDTH, top + max(1, len(rows)) * _ROW + _PADDING, 1)
+    canvas = Canvas(WIDTH, top + max(1, len(rows)) * _ROW + _PADDING, 1)
     ink = colours.MINT if verdict else colours.ROSE
-    table.write(heading, (_NAME_LEFT, _PADDING + _HEADING // 2), size=_LETTERS, width=_HEADING_WIDTH, ink=ink)
+    canvas.write(heading, (_NAME_LEFT, _PADDING + _HEADING // 2), size=_LETTERS, width=_HEADING_WIDTH, ink=ink)
     for number, row in enumerate(rows):
-        _draw_row(table, top + number * _ROW, row)
-    table.lay(_mark(verdict=verdict), _MARK_MIDDLE, (top + table.height - _PADDING) // 2)
-    return table.png()
+        _draw_row(canvas, top + number * _ROW, row)
+    canvas.lay(_mark(verdict=verdict), _MARK_MIDDLE, (top + canvas.height - _PADDING) // 2)
+    return canvas.png()
 
 
-def _draw_row(table: Table, top: int, row: RevealedHand) -> None:
+def _draw_row(canvas: Canvas, top: int, row: RevealedHand) -> None:
     """A line, and below it a name and the tiles."""
     right = _MARK_MIDDLE - _MARK // 2 - 16
-    table.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
-    table.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
+    canvas.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
+    canvas.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
     ink = colours.GLOW if row.meld else colours.TEXT
-    table.write(as_name(row.name), (_NAME_LEFT, top + _ROW // 2), size=_LETTERS, width=_NAME_WIDTH, ink=ink)
+    canvas.write(as_name(row.name), (_NAME_LEFT, top + _ROW // 2), size=_LETTERS, width=_NAME_WIDTH, ink=ink)
     corners = []
     for place, tile in enumerate(row.tiles):
         in_meld = tile in row.meld
         y = top + _ROW_SPACE + (0 if in_meld else _LIFT)
         corners.append((tile, in_meld, _TILES_LEFT + place * (_UNIT + _GAP), y))
     for _, in_meld, x, y in corners:
-        table.lay((lifted_shadow if in_meld else shadow)(_UNIT, upright=True), x, y)
+        canvas.lay((lifted_shadow if in_meld else shadow)(_UNIT, upright=True), x, y)
     for _, in_meld, x, y in corners:
         if in_meld:
-            table.lay(glow(_UNIT, upright=True), x, y)
+            canvas.lay(glow(_UNIT, upright=True), x, y)
     for tile, in_meld, x, y in corners:
         look = TileLook.LAST if in_meld else TileLook.PLAIN
-        table.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)
+        canvas.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)
 
 
 @lru_cache(maxsize=2)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
+from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Canvas
 from bot.render.drawing.marks import ghost_place, lying_place
 from bot.render.drawing.tiles import TileLook, back_sprite, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
@@ -81,19 +81,19 @@ def solitaire(
     step = 2 * unit + gap
     left += (width - left - border - grid.across * step + gap) // 2
     down = unit + round(_CAPTION * scale) + gap
-    table = Table(width, top + len(grid.rows) * down - gap + border, scale)
+    canvas = Canvas(width, top + len(grid.rows) * down - gap + border, scale)
     for number, name in enumerate(grid.columns):
-        _write(table, name, (left + number * step + unit, border + (top - border) // 2), scale, lit=name in places)
+        _write(canvas, name, (left + number * step + unit, border + (top - border) // 2), scale, lit=name in places)
     for number, row in enumerate(grid.rows):
         y = top + number * down
         if grid.row_names:
             at = (border + round(_MARGIN * scale) // 2, y + unit // 2)
-            _write(table, grid.row_names[number], at, scale, lit=False)
+            _write(canvas, grid.row_names[number], at, scale, lit=False)
         inset = (grid.across - len(row)) * step // 2 if grid.centred else 0
         corners = [(cell, left + inset + place * step) for place, cell in enumerate(row) if cell is not None]
-        _draw_row(table, corners, y, unit, _Light(playable, marked, places))
-        _caption(table, corners, y + unit + round(_CAPTION * scale) // 2 + 1, unit, scale, marked)
-    return table.png()
+        _draw_row(canvas, corners, y, unit, _Light(playable, marked, places))
+        _caption(canvas, corners, y + unit + round(_CAPTION * scale) // 2 + 1, unit, scale, marked)
+    return canvas.png()
 
 
 @dataclass(frozen=True)
@@ -103,45 +103,45 @@ class _Light:
     places: Collection[str]
 
 
-def _draw_row(table: Table, corners: Sequence[tuple[Cell, int]], y: int, unit: int, light: _Light) -> None:
+def _draw_row(canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, unit: int, light: _Light) -> None:
     for cell, x in corners:
         if cell.tile is not None:
             halo = lifted_shadow if cell.tile in light.playable else shadow
-            table.lay(halo(unit, upright=False), x, y)
+            canvas.lay(halo(unit, upright=False), x, y)
             if cell.tile in light.marked:
-                table.lay(glow(unit, upright=False), x, y)
+                canvas.lay(glow(unit, upright=False), x, y)
     for cell, x in corners:
         if cell.face_down:
-            table.lay(back_sprite(unit, upright=False), x, y)
+            canvas.lay(back_sprite(unit, upright=False), x, y)
         elif cell.tile is not None:
             look = TileLook.LAST if cell.tile in light.marked else TileLook.PLAIN
-            table.lay(tile_sprite(unit, cell.tile.high, cell.tile.low, upright=False, look=look), x, y)
+            canvas.lay(tile_sprite(unit, cell.tile.high, cell.tile.low, upright=False, look=look), x, y)
         elif cell.name:
             lit = cell.name in light.places
-            table.lay(lying_place(unit, lit=lit), x, y)
+            canvas.lay(lying_place(unit, lit=lit), x, y)
             ink, ground = (colours.PIP, colours.GLOW) if lit else (colours.TEXT, colours.FELT_DEEP)
             at = (x + unit, y + unit // 2)
-            table.write(cell.name, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=ground)
+            canvas.write(cell.name, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=ground)
         elif cell.goal:
-            table.lay(ghost_place(unit), x, y)
+            canvas.lay(ghost_place(unit), x, y)
             at = (x + unit, y + unit // 2)
             ink = colours.FELT_LIGHT
-            table.write(cell.goal, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=colours.FELT_DEEP)
+            canvas.write(cell.goal, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=colours.FELT_DEEP)
 
 
 def _caption(
-    table: Table, corners: Sequence[tuple[Cell, int]], y: int, unit: int, scale: float, marked: Collection[Tile]
+    canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, unit: int, scale: float, marked: Collection[Tile]
 ) -> None:
     for cell, x in corners:
         if cell.tile is not None:
             name = f"{cell.tile} {HOME}" if cell.home else str(cell.tile)
-            _write(table, name, (x + unit, y), scale, lit=cell.tile in marked, home=cell.home)
+            _write(canvas, name, (x + unit, y), scale, lit=cell.tile in marked, home=cell.home)
         elif cell.name and cell.goal:
-            table.write(
+            canvas.write(
                 f"({cell.goal})", (x + unit, y), size=round(_LETTERS * scale), anchor="middle", ink=colours.MINT
             )
 
 
-def _write(table: Table, name: str, at: tuple[int, int], scale: float, *, lit: bool, home: bool = False) -> None:
+def _write(canvas: Canvas, name: str, at: tuple[int, int], scale: float, *, lit: bool, home: bool = False) -> None:
     ink = colours.GLOW if lit else colours.MINT if home else colours.TEXT
-    table.write(name, at, size=round(_LETTERS * scale), anchor="middle", ink=ink)
+    canvas.write(name, at, size=round(_LETTERS * scale), anchor="middle", ink=ink)

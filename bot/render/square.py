@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw
 
 from bot.render.deal_end import Row, draw_rows_below, rows_height
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, LARGE_WIDTH, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.canvas import FINE, FRAME, LARGE_WIDTH, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
 from bot.render.drawing.tiles import TileLook, shadow, tile_sprite
@@ -33,7 +33,7 @@ Position = tuple[int, int]
 Span = tuple[int, int]
 """The first and the last of several rows or columns."""
 
-Laid = tuple[Tile, Position, Position]
+LaidTile = tuple[Tile, Position, Position]
 """A tile with the cell of its higher half and that of its lower half."""
 
 Mark = tuple[str, Position, Position]
@@ -63,7 +63,7 @@ def cell_name(cell: Position) -> str:
 class Square:
     """Tiles on the table in the order in which they were laid."""
 
-    tiles: Sequence[Laid] = ()
+    tiles: Sequence[LaidTile] = ()
 
     @cached_property
     def rows(self) -> Span:
@@ -114,9 +114,9 @@ def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
     :param large: half as large again.
     """
     figure = _Figure.of(laid.within_rows, laid.within_columns, large=large)
-    table = Table(figure.width, figure.height, figure.scale)
-    figure.draw(table, laid, last=last)
-    return table.png(few_colours=True)
+    canvas = Canvas(figure.width, figure.height, figure.scale)
+    figure.draw(canvas, laid, last=last)
+    return canvas.png(few_colours=True)
 
 
 def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -> bytes:
@@ -131,11 +131,11 @@ def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -
     rows = _widened(laid.rows, [row for row, _ in cells])
     columns = _widened(laid.columns, [column for _, column in cells])
     figure = _Figure.of(rows, columns, large=large)
-    table = Table(figure.width, figure.height, figure.scale)
-    figure.draw(table, laid, last=None)
+    canvas = Canvas(figure.width, figure.height, figure.scale)
+    figure.draw(canvas, laid, last=None)
     for letter, high, low in marks:
-        figure.draw_mark(table, letter, high, low)
-    return table.png(few_colours=True)
+        figure.draw_mark(canvas, letter, high, low)
+    return canvas.png(few_colours=True)
 
 
 def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Collection[int] = ()) -> bytes:
@@ -147,10 +147,10 @@ def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Col
     :param best: the indices of the rows that are marked: who has won.
     """
     figure = _Figure.of(laid.within_rows, laid.within_columns)
-    table = Table(WIDTH, figure.height + rows_height(rows), 1)
-    figure.draw(table, laid, last=last)
-    draw_rows_below(table, figure.height, rows, best, sums=False)
-    return table.png(few_colours=True)
+    canvas = Canvas(WIDTH, figure.height + rows_height(rows), 1)
+    figure.draw(canvas, laid, last=last)
+    draw_rows_below(canvas, figure.height, rows, best, sums=False)
+    return canvas.png(few_colours=True)
 
 
 def _widened(span: Span, numbers: Sequence[int]) -> Span:
@@ -193,36 +193,36 @@ class _Figure:
         """The upper left corner of a cell."""
         return self.x + (cell[1] - self.columns[0]) * self.unit, self.y + (cell[0] - self.rows[0]) * self.unit
 
-    def draw(self, table: Table, laid: Square, *, last: int | None) -> None:
+    def draw(self, canvas: Canvas, laid: Square, *, last: int | None) -> None:
         """Draw the ground, the names and the tiles on a table at least as large as this figure."""
-        self._draw_ground(table, laid)
-        self._draw_names(table)
+        self._draw_ground(canvas, laid)
+        self._draw_names(canvas)
         if not laid.tiles:
             x, y = self.at((0, 1))
-            table.lay(_opening_place(self.unit), x, y + self.unit // 2)
+            canvas.lay(_opening_place(self.unit), x, y + self.unit // 2)
         slots = [(index, *self._slot(tile)) for index, tile in enumerate(laid.tiles)]
         for _, (x, y), upright, _ in slots:
-            table.lay(shadow(self.unit, upright=upright), x, y)
-        self._draw_ends(table, laid)
+            canvas.lay(shadow(self.unit, upright=upright), x, y)
+        self._draw_ends(canvas, laid)
         for index, (x, y), upright, (first, second) in slots:
             look = TileLook.LAST if index == last else TileLook.PLAIN
-            table.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
+            canvas.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
 
-    def _slot(self, laid: Laid) -> tuple[tuple[int, int], bool, tuple[int, int]]:
+    def _slot(self, laid: LaidTile) -> tuple[tuple[int, int], bool, tuple[int, int]]:
         """Where a tile lies, whether upright, and its upper or left half before the other."""
         tile, high, low = laid
         halves = (tile.high, tile.low) if high < low else (tile.low, tile.high)
         return self.at(min(high, low)), high[1] == low[1], halves
 
-    def _draw_ground(self, table: Table, laid: Square) -> None:
+    def _draw_ground(self, canvas: Canvas, laid: Square) -> None:
         for row in range(self.rows[0], self.rows[1] + 1):
             for column in range(self.columns[0], self.columns[1] + 1):
                 in_use = laid.rows[0] <= row <= laid.rows[1] and laid.columns[0] <= column <= laid.columns[1]
                 x, y = self.at((row, column))
                 ground = colours.FELT_LIGHT if in_use else colours.FELT_DEEP
-                table.fill((x + _SEAM, y + _SEAM, x + self.unit - _SEAM, y + self.unit - _SEAM), ground)
+                canvas.fill((x + _SEAM, y + _SEAM, x + self.unit - _SEAM, y + self.unit - _SEAM), ground)
 
-    def _draw_ends(self, table: Table, laid: Square) -> None:
+    def _draw_ends(self, canvas: Canvas, laid: Square) -> None:
         """Draw a line at each side where the square cannot reach further."""
         line = max(2, round(_LINE * self.scale))
         (left, top), (right, bottom) = (self.x, self.y), self.at((self.rows[1] + 1, self.columns[1] + 1))
@@ -234,26 +234,26 @@ class _Figure:
         )
         for is_end, box in ends:
             if is_end:
-                table.fill(box, colours.BRASS)
+                canvas.fill(box, colours.BRASS)
 
-    def _draw_names(self, table: Table) -> None:
+    def _draw_names(self, canvas: Canvas) -> None:
         away = round((_NAMES / 2 + _LINE / 2) * self.scale)
         size, half = round(_LETTERS * self.scale), self.unit // 2
         for column in range(self.columns[0], self.columns[1] + 1):
             x, _ = self.at((self.rows[0], column))
             y = self.y - away
-            table.write(column_name(column), (x + half, y), size=size, anchor="middle", ink=colours.MINT)
+            canvas.write(column_name(column), (x + half, y), size=size, anchor="middle", ink=colours.MINT)
         for row in range(self.rows[0], self.rows[1] + 1):
             _, y = self.at((row, self.columns[0]))
             x = self.x - away
-            table.write(row_name(row), (x, y + half), size=size, anchor="middle", ink=colours.MINT)
+            canvas.write(row_name(row), (x, y + half), size=size, anchor="middle", ink=colours.MINT)
 
-    def draw_mark(self, table: Table, letter: str, high: Position, low: Position) -> None:
+    def draw_mark(self, canvas: Canvas, letter: str, high: Position, low: Position) -> None:
         """Draw the letter of a place in the cell of the higher half, with the bar towards the other cell."""
         x, y = self.at(high)
         half = self.unit // 2
         way = (low[1] - high[1], low[0] - high[0])
-        table.lay(_badge(self.unit, letter, way), x + half, y + half)
+        canvas.lay(_badge(self.unit, letter, way), x + half, y + half)
 
 
 _REACH: Final = 0.172

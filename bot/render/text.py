@@ -25,7 +25,7 @@ from bot.render.drawing.player_panels import PAIR_LETTERS
 from bot.render.line import Branches, branches
 from bot.render.solitaire import Cell, Grid
 from bot.render.square import Position, Square, column_name, row_name
-from bot.render.trick import Laying, Side
+from bot.render.trick import TrickSeat, TrickSide
 from games.core.line import LineView, OpenEnd
 
 COLUMNS: Final = 34
@@ -104,7 +104,7 @@ def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> 
     return "\n".join([*rows, f"  ▤ {boneyard}{aside}"])
 
 
-def trick_text(layings: Sequence[Laying], *, centre: Sequence[str], sides: Sequence[Side] = ()) -> str:
+def trick_text(layings: Sequence[TrickSeat], *, centre: Sequence[str], sides: Sequence[TrickSide] = ()) -> str:
     """A trick as lines of text: what is written on the felt, the players in seating order, and how the sides stand.
 
     A star stands at the tile that was led, a tick at the one that wins.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.canvas import FRAME, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name
 from bot.render.drawing.marks import empty_place
 from bot.render.drawing.player_panels import EDGE, PANEL_SIZE, PanelTally, Ring, badge, draw_panel, draw_tally
@@ -36,7 +36,7 @@ _COUNT_LETTERS: Final = 38
 
 
 @dataclass(frozen=True)
-class Laying:
+class TrickSeat:
     """A player at the table, and what they have laid to the trick.
 
     :ivar group: the index of their team, or their own.
@@ -65,7 +65,7 @@ class Laying:
 
 
 @dataclass(frozen=True)
-class Side:
+class TrickSide:
     """How a side stands.
 
     :ivar name: a team's letter, or a player's name.
@@ -92,10 +92,10 @@ class BoneyardPanel:
 
 
 def trick(
-    layings: Sequence[Laying],
+    layings: Sequence[TrickSeat],
     *,
     centre: Sequence[str],
-    sides: Sequence[Side] = (),
+    sides: Sequence[TrickSide] = (),
     boneyard: BoneyardPanel | None = None,
 ) -> bytes:
     """A trick on the table, as a PNG file: seat 0 in the middle below, and clockwise from there, which is to the left.
@@ -111,15 +111,15 @@ def trick(
     band = _BANDS[len(layings)]
     band_top = EDGE + PANEL_SIZE[1]
     height = band_top + band + PANEL_SIZE[1] + EDGE
-    table = Table(WIDTH, height + (_STRIP if sides else 0), 1)
+    canvas = Canvas(WIDTH, height + (_STRIP if sides else 0), 1)
     middle = band_top + band // 2
     ring = Ring(WIDTH // 2, middle, WIDTH // 2 - EDGE - 34, height // 2 - EDGE - PANEL_SIZE[1] // 2, _CORNER)
-    ring.draw(table)
+    ring.draw(canvas)
     unit = _UNITS[len(layings)]
     places = _seats(len(layings), height)
     for laying, at in zip(layings, places, strict=True):
         draw_panel(
-            table,
+            canvas,
             at,
             laying.name,
             group=laying.group,
@@ -129,13 +129,13 @@ def trick(
             dim=laying.sits_out,
         )
     for laying, at in zip(layings, places, strict=True):
-        _draw_laid(table, laying, at, middle, unit)
+        _draw_laid(canvas, laying, at, middle, unit)
     if boneyard is not None:
-        _draw_boneyard(table, middle, boneyard)
-    _draw_centre(table, centre, middle, beside=len(layings) == 2)
+        _draw_boneyard(canvas, middle, boneyard)
+    _draw_centre(canvas, centre, middle, beside=len(layings) == 2)
     for number, side in enumerate(sides):
-        _draw_side(table, number, side, height)
-    return table.png(few_colours=True)
+        _draw_side(canvas, number, side, height)
+    return canvas.png(few_colours=True)
 
 
 def _seats(count: int, height: int) -> list[tuple[int, int]]:
@@ -147,72 +147,72 @@ def _seats(count: int, height: int) -> list[tuple[int, int]]:
     return [(middle, low), (left, low), (left, high), (middle, high), (right, high), (right, low)]
 
 
-def _draw_laid(table: Table, laying: Laying, panel: tuple[int, int], middle: int, unit: int) -> None:
+def _draw_laid(canvas: Canvas, laying: TrickSeat, panel: tuple[int, int], middle: int, unit: int) -> None:
     """The tile that a player has laid before their panel, or what they have called."""
     off = PANEL_SIZE[1] // 2 + _BEFORE
     x, y = panel[0], panel[1] + (off if panel[1] < middle else -off)
     if laying.call:
         ink = colours.GLOW if laying.is_marked else colours.TEXT
         y += _CALL_LETTERS if panel[1] < middle else -_CALL_LETTERS
-        table.write(
+        canvas.write(
             laying.call, (x, y), size=_CALL_LETTERS, width=200, anchor="middle", ink=ink, ground=colours.FELT_LIGHT
         )
     if laying.laid is None:
         return
     x, y = x - unit // 2, y if panel[1] < middle else y - 2 * unit
-    table.lay(shadow(unit, upright=True), x, y)
+    canvas.lay(shadow(unit, upright=True), x, y)
     if laying.is_marked:
-        table.lay(glow(unit, upright=True), x, y)
+        canvas.lay(glow(unit, upright=True), x, y)
     usual = TileLook.DIM if laying.is_over else TileLook.SPINNER if laying.leads else TileLook.PLAIN
     look = TileLook.LAST if laying.is_marked else usual
-    table.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, y)
+    canvas.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, y)
 
 
-def _draw_centre(table: Table, lines: Sequence[str], middle: int, *, beside: bool) -> None:
+def _draw_centre(canvas: Canvas, lines: Sequence[str], middle: int, *, beside: bool) -> None:
     """The lines on the felt: in the middle, or to the right of it where the tiles lie in the middle."""
     x, width = (WIDTH - EDGE - 152, 224) if beside else (WIDTH // 2, 560)
     top = middle - (len(lines) - 1) * _LINE // 2
     for number, line in enumerate(lines):
         ink = colours.GLOW if number == 0 else colours.TEXT
         at = (x, top + number * _LINE)
-        table.write(line, at, size=_LETTERS, width=width, anchor="middle", ink=ink, ground=colours.FELT_LIGHT)
+        canvas.write(line, at, size=_LETTERS, width=width, anchor="middle", ink=ink, ground=colours.FELT_LIGHT)
 
 
-def _draw_boneyard(table: Table, middle: int, boneyard: BoneyardPanel) -> None:
+def _draw_boneyard(canvas: Canvas, middle: int, boneyard: BoneyardPanel) -> None:
     """The trump tile with the pile upon it, and how many tiles there are in all."""
     unit = _PILE_UNIT
     if boneyard.trump is None:
-        table.lay(empty_place(unit), _PILE_X + unit // 2, middle)
+        canvas.lay(empty_place(unit), _PILE_X + unit // 2, middle)
         return
     left, top = _PILE_X, middle - unit // 2
     if boneyard.is_closed:
-        table.lay(back_sprite(unit, upright=False, ground=colours.FELT_LIGHT), left, top)
+        canvas.lay(back_sprite(unit, upright=False, ground=colours.FELT_LIGHT), left, top)
     else:
-        table.lay(shadow(unit, upright=False), left, top)
-        table.lay(tile_sprite(unit, boneyard.trump.low, boneyard.trump.high, upright=False), left, top)
+        canvas.lay(shadow(unit, upright=False), left, top)
+        canvas.lay(tile_sprite(unit, boneyard.trump.low, boneyard.trump.high, upright=False), left, top)
     layers = min(boneyard.tiles - 1, _PILE_TILES)
     for number in range(layers):
         lift = _PILE_STEP * number
         pile = back_sprite(unit, upright=True, ground=colours.FELT_LIGHT)
-        table.lay(pile, left - unit // 2 + lift - 10, middle - unit - lift)
+        canvas.lay(pile, left - unit // 2 + lift - 10, middle - unit - lift)
     at = (left + unit // 2, middle + unit + 26)
-    table.write(str(boneyard.tiles), at, size=_COUNT_LETTERS, anchor="middle", ground=colours.FELT_LIGHT)
+    canvas.write(str(boneyard.tiles), at, size=_COUNT_LETTERS, anchor="middle", ground=colours.FELT_LIGHT)
 
 
-def _draw_side(table: Table, number: int, side: Side, top: int) -> None:
+def _draw_side(canvas: Canvas, number: int, side: TrickSide, top: int) -> None:
     """A side's score and what it has taken, in its half of the strip."""
     left = EDGE + number * (WIDTH // 2 - EDGE + 14)
     right = left + WIDTH // 2 - EDGE - 14
-    table.fill((left, top - 8, right, top - 6), colours.FELT_DEEP)
+    canvas.fill((left, top - 8, right, top - 6), colours.FELT_DEEP)
     first = top + 14
     if len(side.name) == 1:
-        table.lay(badge(number, side.name), left + 16, first)
+        canvas.lay(badge(number, side.name), left + 16, first)
         begin = left + 44
     else:
-        begin = left + 12 + table.write(as_name(side.name), (left, first), size=_STRIP_LETTERS, width=_SIDE_NAME)
-    draw_tally(table, (begin, right), first, side.tally, colours.PAIRS[number])
+        begin = left + 12 + canvas.write(as_name(side.name), (left, first), size=_STRIP_LETTERS, width=_SIDE_NAME)
+    draw_tally(canvas, (begin, right), first, side.tally, colours.PAIRS[number])
     if side.said:
-        table.write(side.said, (left, first + 40), size=_STRIP_LETTERS, width=right - left)
+        canvas.write(side.said, (left, first + 40), size=_STRIP_LETTERS, width=right - left)
 
 
 _PADDING: Final = FRAME + 14
@@ -249,12 +249,12 @@ def piles(rows: Sequence[Pile]) -> bytes:
     A whole double-six set is on it after a deal for two, and two sets at six players, so it may take 25 kilobytes.
     """
     heights = [_height(row) for row in rows]
-    table = Table(WIDTH, 2 * _PADDING + sum(heights) + _BETWEEN * max(0, len(rows) - 1), 1)
+    canvas = Canvas(WIDTH, 2 * _PADDING + sum(heights) + _BETWEEN * max(0, len(rows) - 1), 1)
     top = _PADDING
     for row, height in zip(rows, heights, strict=True):
-        _draw_pile(table, top, row)
+        _draw_pile(canvas, top, row)
         top += height + _BETWEEN
-    return table.png(few_colours=True)
+    return canvas.png(few_colours=True)
 
 
 def _rows_of(row: Pile) -> int:
@@ -265,17 +265,17 @@ def _height(row: Pile) -> int:
     return _HEAD + _rows_of(row) * (2 * _UNIT + _GAP)
 
 
-def _draw_pile(table: Table, top: int, row: Pile) -> None:
+def _draw_pile(canvas: Canvas, top: int, row: Pile) -> None:
     ink = colours.GLOW if row.is_best else colours.TEXT
     y = top + _HEAD // 2 - 4
-    table.write(as_name(row.name), (_PADDING + 6, y), size=_PILE_LETTERS, width=_NAME, ink=ink)
+    canvas.write(as_name(row.name), (_PADDING + 6, y), size=_PILE_LETTERS, width=_NAME, ink=ink)
     right = WIDTH - _PADDING - 6
-    table.write(row.said, (right, y), size=_SUM_LETTERS, width=right - _PADDING - _NAME, anchor="right", ink=ink)
-    table.fill((_PADDING, top + _HEAD - 6, WIDTH - _PADDING, top + _HEAD - 4), colours.FELT_DEEP)
+    canvas.write(row.said, (right, y), size=_SUM_LETTERS, width=right - _PADDING - _NAME, anchor="right", ink=ink)
+    canvas.fill((_PADDING, top + _HEAD - 6, WIDTH - _PADDING, top + _HEAD - 4), colours.FELT_DEEP)
     looks = [(tile, TileLook.PLAIN) for tile in row.counting] + [(tile, TileLook.DIM) for tile in row.others]
     for place, (tile, look) in enumerate(looks):
         line, column = divmod(place, _A_ROW)
         x = _PADDING + 4 + column * (_UNIT + _GAP)
         y = top + _HEAD + 4 + line * (2 * _UNIT + _GAP)
-        table.lay(shadow(_UNIT, upright=True), x, y)
-        table.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)
+        canvas.lay(shadow(_UNIT, upright=True), x, y)
+        canvas.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)

@@ -11,7 +11,7 @@ from typing import TypeVarTuple, Unpack
 
 from bot.messages.errors import refusal_text, table_error_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
-from bot.messages.parts.components import Format, Kind
+from bot.messages.parts.components import Kind, MessageFormat
 from bot.messages.parts.message import Message
 from bot.messages.table.board import open_information_message
 from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message, look_message
@@ -167,7 +167,7 @@ async def show_hand(
     if rest_s:
         message = deal_over_message(table, click.user_id, click.reader)
     else:
-        in_format = Format.LAYOUT if new else click.reply.shown_format
+        in_format = MessageFormat.LAYOUT if new else click.reply.shown_format
         message = hand_message(
             table, click.user_id, click.reader, note, asked=asked, asked_call=asked_call, in_format=in_format
         )

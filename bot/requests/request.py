@@ -17,7 +17,7 @@ import discord
 
 from bot.locales import Words
 from bot.messages.errors import error_text
-from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.components import ClickAddress, Kind
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import message_link
 from bot.metrics import ClickResult, Metrics, StorageFault
@@ -122,7 +122,7 @@ class Click(Request):
     :ivar filled: what was filled in, if it sends a form.
     """
 
-    address: Address
+    address: ClickAddress
     values: Sequence[str]
     filled: Filled = NOTHING
 
@@ -209,7 +209,7 @@ async def answer_click(
     services: Services,
     handlers: Mapping[Kind, Handler],
     interaction: discord.Interaction[Any],
-    address: Address | None,
+    address: ClickAddress | None,
     values: Sequence[str],
     filled: Filled = NOTHING,
 ) -> None:
@@ -233,7 +233,7 @@ async def _done(
     services: Services,
     handlers: Mapping[Kind, Handler],
     interaction: discord.Interaction[Any],
-    address: Address | None,
+    address: ClickAddress | None,
     values: Sequence[str],
     filled: Filled,
     *,

@@ -7,7 +7,7 @@ import discord
 
 from bot.league.tournaments.host_messages import action_text
 from bot.locales import Words
-from bot.messages.parts.components import Address, Kind, last_page, page_buttons
+from bot.messages.parts.components import ClickAddress, Kind, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named
 from bot.messages.parts.reader import Reader
@@ -37,7 +37,7 @@ def audit_log_message(
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
-    rows = page_buttons(reader, lambda page: Address(Kind.AUDIT_LOG_PAGE, "", 0, str(page)), number, pages)
+    rows = page_buttons(reader, lambda page: ClickAddress(Kind.AUDIT_LOG_PAGE, "", 0, str(page)), number, pages)
     return Message(embed=embed, rows=rows)
 
 

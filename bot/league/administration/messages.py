@@ -13,13 +13,13 @@ from bot.league.ratings.rating import sides_of
 from bot.locales import Words
 from bot.messages.parts.components import (
     MAX_FORM_FIELDS,
-    Address,
     Button,
+    ClickAddress,
     Form,
     Kind,
-    Option,
     PeopleField,
     Select,
+    SelectOption,
     Style,
     TextField,
 )
@@ -60,11 +60,13 @@ def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void
     if not found:
         return Message(w("league.amend.none_to_void" if void else "league.amend.none_to_restore"))
     options = tuple(
-        Option(truncate(label_of(one, names, w), MAX_OPTION_TEXT), str(one.id), truncate(when(one), MAX_OPTION_TEXT))
+        SelectOption(
+            truncate(label_of(one, names, w), MAX_OPTION_TEXT), str(one.id), truncate(when(one), MAX_OPTION_TEXT)
+        )
         for one in found
     )
     asked = w("league.amend.choose_void" if void else "league.amend.choose_restore")
-    address = Address(Kind.CHOOSE_RESULT, rest="void" if void else "restore")
+    address = ClickAddress(Kind.CHOOSE_RESULT, rest="void" if void else "restore")
     more = w("league.amend.older", command=reader.command("league-admin void" if void else "league-admin restore"))
     return Message(f"{asked}\n-# {more}", rows=((Select(address, options, truncate(asked, MAX_PLACEHOLDER)),),))
 
@@ -87,7 +89,7 @@ def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = 
     :param note: what that changes elsewhere.
     :param reason: what has been said already.
     """
-    address = Address(Kind.AMEND, rest=f"{'void' if void else 'restore'}/{result_id}")
+    address = ClickAddress(Kind.AMEND, rest=f"{'void' if void else 'restore'}/{result_id}")
     title = w("league.amend.title_void" if void else "league.amend.title_restore", match=name)
     field = TextField("reason", w("league.amend.reason"), LARGEST_REASON, filled=reason)
     return Form(address, title, (field,), note)
@@ -117,7 +119,7 @@ def add_form(game: str, days_ago: int, w: Words) -> Form:
         for place in range(1, min(sides, MAX_FORM_FIELDS) + 1)
     )
     title = w("league.add.title", game=w(f"game.{game}.name"))
-    return Form(Address(Kind.ADD_GAME, "", days_ago, game), title, fields)
+    return Form(ClickAddress(Kind.ADD_GAME, "", days_ago, game), title, fields)
 
 
 def shape_text(shape: Sequence[int]) -> str:
@@ -135,7 +137,7 @@ def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message
     w = reader.words
     scores = w.list([str(score) for score in recorded.scores])
     text = w("league.record.read", game=w(f"game.{recorded.game}.name"), scores=scores)
-    address = Address(Kind.ASK_RECORD, "", days_ago, recorded_in(recorded))
+    address = ClickAddress(Kind.ASK_RECORD, "", days_ago, recorded_in(recorded))
     return Message(text, rows=((Button(address, w("league.record.button"), Style.MAIN),),))
 
 
@@ -153,7 +155,7 @@ def record_form(recorded: Recorded, days_ago: int, w: Words) -> Form:
         for side in range(sides)
     )
     title = w("league.add.title", game=w(f"game.{recorded.game}.name"))
-    return Form(Address(Kind.TAKE_RECORD, "", days_ago, recorded_in(recorded)), title, fields)
+    return Form(ClickAddress(Kind.TAKE_RECORD, "", days_ago, recorded_in(recorded)), title, fields)
 
 
 def recorded_in(recorded: Recorded) -> str:
@@ -177,8 +179,8 @@ def ask_merge(old: int, new: int, count: int, reader: Reader) -> Message:
     accounts = {"old": f"<@{old}>", "new": f"<@{new}>"}
     said = [w.count("league.merge.ask", count, **accounts), w("league.merge.stays"), w("league.merge.for_ever")]
     embed = discord.Embed(colour=discord.Colour.red(), title=w("league.merge.title"), description="\n".join(said))
-    yes = Button(Address(Kind.MERGE, rest=f"{old}/{new}"), w("league.merge.button"), Style.DANGER)
-    no = Button(Address(Kind.KEEP), w("league.merge.keep"))
+    yes = Button(ClickAddress(Kind.MERGE, rest=f"{old}/{new}"), w("league.merge.button"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP), w("league.merge.keep"))
     return Message(embed=embed, rows=((yes, no),))
 
 

@@ -10,7 +10,7 @@ import games
 from bot.league.names import called
 from bot.league.ratings.rating import sides_of
 from bot.locales import Words
-from bot.messages.parts.components import Address, Kind, Option, Row, Select, page_buttons
+from bot.messages.parts.components import ClickAddress, Kind, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
@@ -77,8 +77,8 @@ def history_message(
         text=f"{w.count('history.total', total)} · {w('rules.page', number=filters.page + 1, total=pages)}"
     )
 
-    def at(page: int) -> Address:
-        return Address(Kind.HISTORY, "", 0, str(replace(filters, page=page)))
+    def at(page: int) -> ClickAddress:
+        return ClickAddress(Kind.HISTORY, "", 0, str(replace(filters, page=page)))
 
     rows: list[Row] = []
     replays = _replays(results, filters, w)
@@ -128,17 +128,19 @@ def _why_abandoned(match: Abandoned, names: Mapping[int, str], w: Words) -> str:
 def _replays(results: Sequence[Result | Abandoned], filters: Filters, w: Words) -> Select | None:
     """A select of the replays of a page; None where no match of it was played at a table of the bot."""
     options = tuple(
-        Option(truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT), result.match_id, emoji="🎞️")
+        SelectOption(
+            truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT), result.match_id, emoji="🎞️"
+        )
         for number, result in enumerate(results, filters.page * LINES + 1)
         if result.match_id and isinstance(result, Result)
     )
-    return Select(Address(Kind.OPEN_REPLAY, "", 0, "history"), options, w("history.open")) if options else None
+    return Select(ClickAddress(Kind.OPEN_REPLAY, "", 0, "history"), options, w("history.open")) if options else None
 
 
 def _games(filters: Filters, w: Words) -> Select:
-    options = [Option(w("history.all_games"), ALL_GAMES, default=not filters.game)]
-    options += [Option(w(f"game.{key}.name"), key, default=key == filters.game) for key in games.TABLE_GAMES]
-    address = Address(Kind.HISTORY_GAME, "", 0, str(replace(filters, game="", page=0)))
+    options = [SelectOption(w("history.all_games"), ALL_GAMES, default=not filters.game)]
+    options += [SelectOption(w(f"game.{key}.name"), key, default=key == filters.game) for key in games.TABLE_GAMES]
+    address = ClickAddress(Kind.HISTORY_GAME, "", 0, str(replace(filters, game="", page=0)))
     return Select(address, tuple(options), w("history.game"))
 
 

@@ -13,7 +13,7 @@ from bot.league.charts import date_of, marked, plot_alt
 from bot.league.players.history import Filters
 from bot.league.ratings.rating import ALL, is_provisional, shown, uncertainty
 from bot.locales import Words
-from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import names_in_pictures
 from bot.messages.parts.reader import Reader
@@ -194,17 +194,18 @@ def _plot(career: Career, w: Words) -> Drawing | None:
 
 
 def _rows(career: Career, filters: StatsFilters, w: Words) -> tuple[Row, ...]:
-    options = [Option(w("history.all_games"), "-", default=not filters.game)]
+    options = [SelectOption(w("history.all_games"), "-", default=not filters.game)]
     options += [
-        Option(w(f"game.{total.game}.name"), total.game, default=total.game == filters.game) for total in career.totals
+        SelectOption(w(f"game.{total.game}.name"), total.game, default=total.game == filters.game)
+        for total in career.totals
     ]
-    address = Address(Kind.STATS_GAME, "", 0, str(replace(filters, game="")))
+    address = ClickAddress(Kind.STATS_GAME, "", 0, str(replace(filters, game="")))
     history = Filters(filters.person, filters.other, filters.game)
     return (
         (Select(address, tuple(options), w("history.game")),),
         (
-            Button(Address(Kind.STATS, "", 0, str(replace(filters, game=""))), w("stats.button.all")),
-            Button(Address(Kind.HISTORY, "", 1, str(history)), w("stats.button.history")),
+            Button(ClickAddress(Kind.STATS, "", 0, str(replace(filters, game=""))), w("stats.button.all")),
+            Button(ClickAddress(Kind.HISTORY, "", 1, str(history)), w("stats.button.history")),
         ),
     )
 

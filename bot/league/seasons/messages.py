@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.locales import Words
-from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select, Style, page_buttons
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -83,8 +83,8 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
 def ask_close(season: Season, reader: Reader) -> Message:
     """The question before a season is closed."""
     w = reader.words
-    yes = Button(Address(Kind.SEASON_CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
-    no = Button(Address(Kind.KEEP), w("table.button.keep"))
+    yes = Button(ClickAddress(Kind.SEASON_CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     text = w("league.close.confirm", season=bold(season_name(season, w)), until=timestamp(season.ends_at - 1, "D"))
     return Message(text, rows=((yes, no),))
 
@@ -92,8 +92,8 @@ def ask_close(season: Season, reader: Reader) -> Message:
 def ask_delete(season: Season, reader: Reader) -> Message:
     """The question before a season is deleted."""
     w = reader.words
-    yes = Button(Address(Kind.SEASON_DELETE, "", season.id), w("league.delete.button"), Style.DANGER)
-    no = Button(Address(Kind.KEEP), w("table.button.keep"))
+    yes = Button(ClickAddress(Kind.SEASON_DELETE, "", season.id), w("league.delete.button"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     text = w("league.delete.confirm", season=bold(season_name(season, w)))
     return Message(text, rows=((yes, no),))
 
@@ -117,18 +117,20 @@ def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
 
-    def at(number: int) -> Address:
-        return Address(Kind.SEASONS_PAGE, "", number)
+    def at(number: int) -> ClickAddress:
+        return ClickAddress(Kind.SEASONS_PAGE, "", number)
 
     return Message(embed=embed, rows=(*_select(page, w), *page_buttons(reader, at, page.number, pages)))
 
 
 def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
     options = tuple(
-        Option(truncate(season_name(season, w), MAX_OPTION_TEXT), f"season:{season.id}", state(season, page.now, w))
+        SelectOption(
+            truncate(season_name(season, w), MAX_OPTION_TEXT), f"season:{season.id}", state(season, page.now, w)
+        )
         for season in page.seasons
     )
-    address = Address(Kind.STANDINGS_OF, "", 0, "seasons")
+    address = ClickAddress(Kind.STANDINGS_OF, "", 0, "seasons")
     return ((Select(address, options, truncate(w("league.seasons.look"), MAX_PLACEHOLDER)),),) if options else ()
 
 

@@ -13,7 +13,7 @@ from bot.league.names import names_drawn
 from bot.league.ratings.rating import ESTABLISHED, START, shown, uncertainty
 from bot.league.seasons.messages import games_text, season_name, span, state
 from bot.locales import Words
-from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select, page_buttons
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -147,7 +147,7 @@ def season_end_message(page: StandingsPage, reader: Reader) -> Message:
 
 def _look_closer(page: StandingsPage, w: Words) -> tuple[Row, ...]:
     """The way from public standings to one's own look at them."""
-    address = Address(Kind.STANDINGS, "", page.number, page.of)
+    address = ClickAddress(Kind.STANDINGS, "", page.number, page.of)
     return ((Button(address, w("leaderboard.button.look"), emoji="🔍"),),)
 
 
@@ -184,7 +184,7 @@ def plot_message(plot: Plot, reader: Reader) -> Message:
     w, page = reader.words, plot.page
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.plot.title", of=escape(_name(page, w))), MAX_TITLE))
     since, until = (date_of(at, plot.zone, w) for at in (plot.since, plot.until))
-    back = Button(Address(Kind.STANDINGS, "", page.number, page.of), w("league.plot.back"), emoji="◀️")
+    back = Button(ClickAddress(Kind.STANDINGS, "", page.number, page.of), w("league.plot.back"), emoji="◀️")
     if not plot.curves:
         embed.description = w("league.plot.nobody")
         return Message(embed=embed, rows=((back,),))
@@ -289,7 +289,7 @@ def value_of(counting: Counting, rating: Rating) -> Value:
 def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
     w = reader.words
     of_season = [
-        Option(
+        SelectOption(
             truncate(season_name(season, w), MAX_OPTION_TEXT),
             f"season:{season.id}",
             state(season, page.now, w),
@@ -297,34 +297,38 @@ def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
         )
         for season in page.choices
     ]
-    ever = Option(w("league.standings.all"), "all", w("league.standings.ever_short"), default=page.of == "all")
+    ever = SelectOption(w("league.standings.all"), "all", w("league.standings.ever_short"), default=page.of == "all")
     of_game = [
-        Option(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=page.of == game)
+        SelectOption(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=page.of == game)
         for game in (*games.TABLE_GAMES, *games.SOLITAIRES)
     ]
     seasons = Select(
-        Address(Kind.STANDINGS_OF, "", 0, "season"),
+        ClickAddress(Kind.STANDINGS_OF, "", 0, "season"),
         (*of_season, ever),
         truncate(w("league.choose.season"), MAX_PLACEHOLDER),
     )
     of = Select(
-        Address(Kind.STANDINGS_OF, "", 0, "game"), tuple(of_game), truncate(w("league.choose.game"), MAX_PLACEHOLDER)
+        ClickAddress(Kind.STANDINGS_OF, "", 0, "game"),
+        tuple(of_game),
+        truncate(w("league.choose.game"), MAX_PLACEHOLDER),
     )
     return (seasons,), (of,)
 
 
 def _buttons(page: StandingsPage, reader: Reader, pages: int) -> tuple[Row, ...]:
-    def at(number: int) -> Address:
-        return Address(Kind.STANDINGS, "", number, page.of)
+    def at(number: int) -> ClickAddress:
+        return ClickAddress(Kind.STANDINGS, "", number, page.of)
 
     plot = Button(
-        Address(Kind.STANDINGS_PLOT, "", page.number, page.of), reader.words("league.button.plot"), emoji="📈"
+        ClickAddress(Kind.STANDINGS_PLOT, "", page.number, page.of), reader.words("league.button.plot"), emoji="📈"
     )
     plots = () if page.is_solitaire or not page.lines else (plot,)
     turned = page_buttons(reader, at, page.number, pages)
     post = Button(
-        Address(Kind.STANDINGS_POST, "", page.number, page.of), reader.words("leaderboard.button.post"), emoji="📣"
+        ClickAddress(Kind.STANDINGS_POST, "", page.number, page.of), reader.words("leaderboard.button.post"), emoji="📣"
     )
-    keep = Button(Address(Kind.STANDINGS_KEEP, "", 0, page.of), reader.words("leaderboard.button.keep"), emoji="📌")
+    keep = Button(
+        ClickAddress(Kind.STANDINGS_KEEP, "", 0, page.of), reader.words("leaderboard.button.keep"), emoji="📌"
+    )
     shared = (*((post,) if page.lines else ()), *((keep,) if page.may_keep else ()))
     return tuple(row for row in ((*(turned[0] if turned else ()), *plots), shared) if row)

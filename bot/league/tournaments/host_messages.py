@@ -9,7 +9,7 @@ from bot.league.names import called
 from bot.league.tournaments.messages import Results, scores_of, team_name
 from bot.league.tournaments.steps import Outcome, outcome_of, outcome_token
 from bot.locales import Words
-from bot.messages.parts.components import Address, Button, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
@@ -122,9 +122,9 @@ def confirm_result(
     if pairing.result_id is not None and not before.startswith("open"):
         lines.append(w("tournament.ask_result.played"))
     asked = AskedResult(after.winner, after.played, outcome_token(pairing))
-    address = Address(Kind.TOURNAMENT_RESULT, str(tournament.id), pairing.id, str(asked))
+    address = ClickAddress(Kind.TOURNAMENT_RESULT, str(tournament.id), pairing.id, str(asked))
     yes = Button(address, w("table.button.confirm"), Style.DANGER)
-    no = Button(Address(Kind.KEEP), w("table.button.keep"))
+    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     return Message("\n".join(lines), rows=((yes, no),))
 
 

@@ -19,7 +19,17 @@ from bot.league.tournaments.formats import TeamStanding, current_round, kind_of,
 from bot.league.tournaments.pairing import BracketPart
 from bot.league.tournaments.steps import NO_SHOW_S, Undo, UndoStep, team_left_alone
 from bot.locales import Words
-from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select, Style, page_buttons, select_rows
+from bot.messages.parts.components import (
+    Button,
+    ClickAddress,
+    Kind,
+    Row,
+    Select,
+    SelectOption,
+    Style,
+    page_buttons,
+    select_rows,
+)
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -110,8 +120,8 @@ def tournament_page(
     if count > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=count))
 
-    def at(page: int) -> Address:
-        return Address(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, str(page))
+    def at(page: int) -> ClickAddress:
+        return ClickAddress(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, str(page))
 
     replays = _replays(parts[number][1], tournament, names, results, w) if number < len(parts) else None
     rows = ((replays,),) if replays is not None else ()
@@ -123,7 +133,7 @@ def pairings_button(tournament: Tournament, w: Words) -> Button:
     now = current_round(tournament)
     pages = _pairing_pages(tournament, w)
     first = next((number for number, (_, part) in enumerate(pages) if any(one.round >= now for one in part)), 0)
-    return Button(Address(Kind.TOURNAMENT_PAGE, str(tournament.id), now, str(first)), w("tournament.button.all"))
+    return Button(ClickAddress(Kind.TOURNAMENT_PAGE, str(tournament.id), now, str(first)), w("tournament.button.all"))
 
 
 def round_name(tournament: Tournament, number: int, w: Words) -> str:
@@ -440,8 +450,8 @@ def _pages(lines: Sequence[T]) -> list[Sequence[T]]:
 
 
 def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
-    def at(kind: Kind, rest: str = "") -> Address:
-        return Address(kind, str(tournament.id), current_round(tournament), rest)
+    def at(kind: Kind, rest: str = "") -> ClickAddress:
+        return ClickAddress(kind, str(tournament.id), current_round(tournament), rest)
 
     pages = pairings_button(tournament, w)
     withdraw = Button(at(Kind.TOURNAMENT_ASK, "withdraw"), w("tournament.button.withdraw"))
@@ -478,16 +488,16 @@ def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader
     """The teams of a tournament that lack somebody, to go with one, and the choice to found one."""
     w = reader.words
     lacking = [(team, members) for team, members in tournament.teams.items() if len(members) < tournament.team_size]
-    options = [Option(w("tournament.new_team"), NEW_TEAM)]
+    options = [SelectOption(w("tournament.new_team"), NEW_TEAM)]
     options += [
-        Option(
+        SelectOption(
             truncate(" & ".join(called(names, one.user_id, w) for one in members), MAX_OPTION_TEXT),
             str(team),
             f"{len(members)}/{tournament.team_size}",
         )
         for team, members in lacking
     ]
-    address = Address(Kind.TOURNAMENT_TEAM, str(tournament.id))
+    address = ClickAddress(Kind.TOURNAMENT_TEAM, str(tournament.id))
     question = w("tournament.choose_team")
     return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
 
@@ -501,14 +511,14 @@ def choose_pairing(
     """
     w = reader.words
     options = tuple(
-        Option(
+        SelectOption(
             truncate(f"{one.round}. {_others(tournament, one, own, names, w)}", MAX_OPTION_TEXT),
             str(one.id),
         )
         for one in pairings
     )
     question = w("tournament.choose_pairing")
-    address = Address(Kind.TOURNAMENT_TABLE, str(tournament.id))
+    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id))
     return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
 
 
@@ -527,8 +537,8 @@ def confirm_tournament(
     if what == "withdraw" and kind_of(tournament).is_timed:
         key = "tournament.ask.withdraw_arena"
     text = "\n".join([w(key, title=bold(tournament.title), round=number), *details])
-    yes = Button(Address(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
-    no = Button(Address(Kind.KEEP), w("table.button.keep"))
+    yes = Button(ClickAddress(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     return Message(text, rows=((yes, no),))
 
 
@@ -645,15 +655,15 @@ def tournaments_message(
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
     options = tuple(
-        Option(
+        SelectOption(
             truncate(one.title, MAX_OPTION_TEXT),
             str(one.id),
             truncate(f"{w(f'game.{one.game}.name')} · {w(f'tournament.stage.{one.stage}')}", MAX_OPTION_TEXT),
         )
         for one in shown
     )
-    select = Select(Address(Kind.TOURNAMENT), options, w("tournament.choose"))
-    turn = page_buttons(reader, lambda page: Address(Kind.TOURNAMENT_LIST, rest=str(page)), number, pages)
+    select = Select(ClickAddress(Kind.TOURNAMENT), options, w("tournament.choose"))
+    turn = page_buttons(reader, lambda page: ClickAddress(Kind.TOURNAMENT_LIST, rest=str(page)), number, pages)
     return Message(embed=embed, rows=((select,), *turn))
 
 
@@ -828,14 +838,16 @@ def _replays(
                 " & ".join(called(names, one.user_id, w) for one in tournament.teams[team]) for team in pairing.teams
             ]
             label = f"{round_name(tournament, pairing.round, w)}: {' – '.join(teams)}"
-            options.append(Option(truncate(label, MAX_OPTION_TEXT), result.match_id, emoji="🎞️"))
-    return Select(Address(Kind.OPEN_REPLAY, "", 0, "history"), tuple(options), w("history.open")) if options else None
+            options.append(SelectOption(truncate(label, MAX_OPTION_TEXT), result.match_id, emoji="🎞️"))
+    return (
+        Select(ClickAddress(Kind.OPEN_REPLAY, "", 0, "history"), tuple(options), w("history.open")) if options else None
+    )
 
 
 def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
     """The buttons for the crosstable and the files."""
-    files = Button(Address(Kind.TOURNAMENT_FILES, str(tournament.id)), w("tournament.button.files"))
-    address = Address(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id))
+    files = Button(ClickAddress(Kind.TOURNAMENT_FILES, str(tournament.id)), w("tournament.button.files"))
+    address = ClickAddress(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id))
     if _has_bracket_picture(tournament):
         return (Button(address, w("tournament.bracket")), files)
     return (Button(address, w("tournament.button.crosstable")), files) if _has_crosstable(tournament) else (files,)

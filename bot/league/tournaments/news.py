@@ -24,9 +24,9 @@ from bot.league.tournaments.messages import (
 )
 from bot.league.tournaments.steps import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent
 from bot.locales import Words
-from bot.messages.parts.components import Address, Button, Kind, Row, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link, timestamp
 from bot.tables.state import Table
@@ -46,7 +46,9 @@ def check_in_messages(
     head = w("tournament.news.check_in", title=bold(tournament.title), when=when)
     if tournament.team_size > 1:
         head = f"{head} {w('tournament.news.check_in.teams')}"
-    check_in = Button(Address(Kind.TOURNAMENT_CHECK_IN, str(tournament.id)), w("tournament.button.check_in"), Style.GO)
+    check_in = Button(
+        ClickAddress(Kind.TOURNAMENT_CHECK_IN, str(tournament.id)), w("tournament.button.check_in"), Style.GO
+    )
     parts = [people[first : first + _MENTIONS] for first in range(0, len(people), _MENTIONS)] or [[]]
     found = []
     for number, part in enumerate(parts, 1):
@@ -93,7 +95,7 @@ def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -
 def abandoned_message(tournament: Tournament, table: Table, reader: Reader) -> Message:
     """What the hosts are told when a match of the tournament has ended without a result: it is to be played again."""
     w, hosts = reader.words, _hosts(tournament)
-    names = w.list(list(Names.at(table, w).spoken))
+    names = w.list(list(PlayerNames.at(table, w).spoken))
     text = w(
         "tournament.news.abandoned",
         title=bold(tournament.title),
@@ -298,7 +300,7 @@ def _told(
 
 
 def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:
-    address = Address(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
+    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
     return ((Button(address, w("tournament.button.table"), Style.GO), pairings_button(tournament, w)),)
 
 

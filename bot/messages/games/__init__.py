@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.tables.signs import signs_seen
 from bot.tables.state import Table, automatic
@@ -43,7 +43,7 @@ _PRESENTERS: Final = MappingProxyType({key: look for look in LOOKS for key in lo
 def presenter_of(
     game: type[Match],
     reader: Reader,
-    names: Names,
+    names: PlayerNames,
     automatic: frozenset[int] = frozenset(),
     signs: Mapping[int, str] = NO_SIGNS,
 ) -> Presenter[Any, Any]:
@@ -55,4 +55,4 @@ def presenter_of(
 def presenter_at(table: Table, reader: Reader) -> Presenter[Any, Any]:
     """How the game at a table looks to a reader."""
     computers = frozenset(seat.seat for seat in table.seats if automatic(seat))
-    return presenter_of(table.game, reader, Names.at(table, reader.words), computers, signs_seen(table))
+    return presenter_of(table.game, reader, PlayerNames.at(table, reader.words), computers, signs_seen(table))

@@ -5,16 +5,16 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from bot import render
-from bot.messages.parts.choices import Ask, Choice, Group, Question
+from bot.messages.parts.choices import Ask, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
-from bot.render import BoneyardPanel, PanelCounting, PanelTally, Pile, Side
+from bot.render import BoneyardPanel, PanelCounting, PanelTally, Pile, TrickSide
 from games import Event, Move
 from games.bingo.match import ClosedBoneyard, Declared, FellShort, MeldCounts, MeldLost, TurnedUp, UsedUp
 from games.bingo.position import Award, meld_score, points_of
 from games.bingo.view import BingoDealEnd, BingoView
 from games.core.events import Drew, Scored
 
-from .lesson import Step, right, wrong
+from .lesson import LessonStep, right, wrong
 from .presenter import Completes, DealEndShown, kinds
 from .tricks import TrickPresenter, by_suits
 
@@ -31,22 +31,22 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
     presents = ("bingo",)
     emblem = render.Emblem.parse("back|@0,0 back|@0.25,0 66|!@2.2,0 63|@3.3,0")
     lesson = (
-        Step(
+        LessonStep(
             "trump",
             _DEAL,
             "6-5",
             (right("3-1", trick=4), wrong("5-5", given=10), wrong("6-4", given=10)),
             opener=1,
         ),
-        Step(
+        LessonStep(
             "meld",
             _DEAL,
             "6-5, 3-1",
             (right("5-5=meld", then="4-1", meld=40, trick=10), wrong("5-5", then="4-1", meld=0, trick=10)),
             opener=1,
         ),
-        Step("close", _DEAL, "6-5, 3-1, 5-5=meld, 4-1", facts={"total": 54, "wanted": 70}, opener=1),
-        Step("end", _DEAL, "6-5, 3-1, 5-5=meld, 4-1", facts={"target": 7, "few": 20}, opener=1),
+        LessonStep("close", _DEAL, "6-5, 3-1, 5-5=meld, 4-1", facts={"total": 54, "wanted": 70}, opener=1),
+        LessonStep("end", _DEAL, "6-5, 3-1, 5-5=meld, 4-1", facts={"target": 7, "few": 20}, opener=1),
     )
     completes: ClassVar[Completes] = {
         "event.{}": kinds(TurnedUp, ClosedBoneyard, UsedUp, Declared, MeldCounts, MeldLost, FellShort),
@@ -89,9 +89,9 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         tricks = self.w.count("board.tricks.count", view.tricks[seat])
         return f"{tricks}, {self.w.count('board.points', view.totals[seat])}"
 
-    def sides(self, view: BingoView) -> tuple[Side, ...]:
+    def sides(self, view: BingoView) -> tuple[TrickSide, ...]:
         return tuple(
-            Side(name, self._count(view, seat), PanelTally(view.scores[seat], view.target, PanelCounting.MARKS))
+            TrickSide(name, self._count(view, seat), PanelTally(view.scores[seat], view.target, PanelCounting.MARKS))
             for seat, name in enumerate(self.names.plain)
         )
 
@@ -123,7 +123,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         """Closing asks once more: it cannot be taken back, and it may cost two sets."""
         tiles, others, barred = super().choices(view)
         asked = tuple(
-            Choice(self.w("hand.bingo.close"), Ask(_CLOSE), Style.DANGER, emoji="🔒")
+            MoveChoice(self.w("hand.bingo.close"), Ask(_CLOSE), Style.DANGER, emoji="🔒")
             for choice in others.choices
             if choice.does == Move(_CLOSE)
         )
@@ -138,7 +138,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
             return None
         points = view.totals[view.seat]
         text = self.w("hand.bingo.close_means", points=view.to_reach, own=points, count=view.boneyard)
-        return Question(text, (Group((Choice(self.w("hand.bingo.close_sure"), close, Style.DANGER),)),))
+        return Question(text, (Group((MoveChoice(self.w("hand.bingo.close_sure"), close, Style.DANGER),)),))
 
     def _lead_or_declare(self, view: BingoView, tile: str, asked: Question) -> Question:
         """All that can be asked of a tile: whether it is led with the meld."""

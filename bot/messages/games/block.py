@@ -7,7 +7,7 @@ from games.block import BlockView, Bonus
 from games.core.view import LineDealEnd
 
 from .chain import ChainPresenter
-from .lesson import Step, refused, right, wrong
+from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, kinds
 
 _HALFWAY: Final = "6-4 5-4 4-1 3-1 2-0 6-6 5-0  4-4 4-2 6-1 5-5 3-0 2-1 5-3 ..."
@@ -21,14 +21,14 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
     completes: ClassVar[Completes] = {"event.{}": kinds(Bonus)}
     example = ("6-4", "4-4@right", "6-1@left")
     lesson = (
-        Step("aim", _HALFWAY, "6-4, 4-4@right"),
-        Step(
+        LessonStep("aim", _HALFWAY, "6-4, 4-4@right"),
+        LessonStep(
             "fits",
             _HALFWAY,
             "6-4, 4-4@right",
             (right("4-1@right"), refused("3-1@right"), refused("2-0@left")),
         ),
-        Step(
+        LessonStep(
             "score",
             "0-0 6-3 2-1 4-2 4-0 5-3 6-1  6-6 5-5 3-1 1-1 4-3 5-4 3-2 ...",
             "4-2, 3-2@right, 5-3@right, 4-3@left, 6-3@left, 5-4@right, 6-1@left, 1-1@left, 2-1@left, pass, "
@@ -39,7 +39,7 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
                 wrong(points=114),
             ),
         ),
-        Step(
+        LessonStep(
             "double",
             "5-5 5-3 3-3 4-2 6-0 4-4 2-2  6-4 2-0 6-3 6-2 3-2 5-1 2-1 ...",
             "6-4, 6-0@left, 2-0@left, 2-2@left, 2-1@left, 4-4@right, 5-1@left, 4-2@right, 3-2@right, 3-3@right, "
@@ -50,7 +50,7 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
             ),
             opener=1,
         ),
-        Step(
+        LessonStep(
             "blocked",
             "3-1 4-2 6-1 6-6 6-2 6-4 3-0  6-5 2-2 6-3 5-0 5-3 4-1 4-3 ...",
             "6-6, 6-3@left, 6-1@right, 4-1@right, 4-2@right, 5-3@left, 6-2@right, 5-0@left, 6-4@right, 4-3@right, "

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 
 from bot import render
 from bot.messages.parts.alt import ends_alt, hands_alt, line_alt
-from bot.messages.parts.choices import Choice, Focus, Group
+from bot.messages.parts.choices import Focus, Group, MoveChoice
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import code_block
@@ -80,10 +80,10 @@ class ChainPresenter(DealtPresenter[V, E]):
 
     # --- The hand --------------------------------------------------------------------------------------------------
 
-    def above_hand(self, view: V, focus: Focus | None) -> render.Above | None:
+    def above_hand(self, view: V, focus: Focus | None) -> render.LineAbove | None:
         if not view.moves or not view.line.tiles:
             return None
-        return render.Above(view.line, focus.places if focus else None)
+        return render.LineAbove(view.line, focus.places if focus else None)
 
     def hand_described(self, view: V) -> str:
         ends = ends_alt(self.w, view.line) if view.moves else ""
@@ -100,7 +100,8 @@ class ChainPresenter(DealtPresenter[V, E]):
     def _at_end(self, view: V, at: str, ways: Sequence[Move]) -> Group:
         """The tiles that can go to an end."""
         choices = tuple(
-            Choice(self.bringing(view, f"{way.tile}{self.how(way)}", way), way, Style.MAIN, way.tile) for way in ways
+            MoveChoice(self.bringing(view, f"{way.tile}{self.how(way)}", way), way, Style.MAIN, way.tile)
+            for way in ways
         )
         return Group(choices, heading=self.w("hand.at_end", end=f"**{render.END_LETTERS[at]}** ({_number(view, at)})"))
 

@@ -64,7 +64,7 @@ class DealtPresenter(Presenter[V, E]):
         )
         return Drawing(paint, self.hand_described(view))
 
-    def above_hand(self, _view: V, _focus: Focus | None) -> render.Above | None:
+    def above_hand(self, _view: V, _focus: Focus | None) -> render.LineAbove | None:
         """What is shown above the hand of the player to move."""
         return None
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from bot import render
-from bot.messages.parts.choices import LETTERS, Ask, Choice, Focus, Group, Question
+from bot.messages.parts.choices import LETTERS, Ask, Focus, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from games import Event, Move, Tile
@@ -21,7 +21,7 @@ from games.domino_square.match import LastTile
 from games.domino_square.view import DominoSquareView, SquareDealEnd, hindrances
 
 from .dealt import DealtPresenter
-from .lesson import Step, refused, right
+from .lesson import LessonStep, refused, right
 from .presenter import Completes, DealEndShown, kinds
 
 _WHY: Final = "why"
@@ -40,15 +40,15 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     emblem = render.Emblem.parse("12-@0,0 34|@2.05,0 50-@1.05,2.05 41|@0,1.05")
     table_beside_hand = False
     lesson = (
-        Step("aim", _DEAL, "6-4"),
-        Step(
+        LessonStep("aim", _DEAL, "6-4"),
+        LessonStep(
             "numbers",
             _DEAL,
             _TWO_LIE,
             (refused("2-1@0,4>0,5"), refused("6-1@1,0>1,1"), right("5-3@1,0>1,1")),
         ),
-        Step("bricks", _DEAL, _TWO_LIE, (refused("3-2@1,1>1,2"), right("2-1@1,0>1,1"))),
-        Step("end", _DEAL, f"{_TWO_LIE}, 5-3@1,0>1,1"),
+        LessonStep("bricks", _DEAL, _TWO_LIE, (refused("3-2@1,1>1,2"), right("2-1@1,0>1,1"))),
+        LessonStep("end", _DEAL, f"{_TWO_LIE}, 5-3@1,0>1,1"),
     )
     completes: ClassVar[Completes] = {
         "square.why.{}": [reason.value for reason in Hindrance if reason is not Hindrance.TAKEN],
@@ -129,7 +129,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     def prompt(self, view: DominoSquareView) -> str:
         return self.w("hand.square.starting") if view.starting else super().prompt(view)
 
-    def tile_choice(self, view: DominoSquareView, tile: Tile, ways: Sequence[Move]) -> Choice:
+    def tile_choice(self, view: DominoSquareView, tile: Tile, ways: Sequence[Move]) -> MoveChoice:
         """A tile with how many places it can take, before it is asked for one."""
         usual = super().tile_choice(view, tile, ways)
         if not isinstance(usual.does, Ask):
@@ -143,7 +143,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         tile = ways[0].tile if ways else None
         if tile is None:
             return None
-        choices = tuple(Choice(self.place(view, move), move, Style.MAIN) for move in ways)
+        choices = tuple(MoveChoice(self.place(view, move), move, Style.MAIN) for move in ways)
         focus = Focus(tile, tuple(move.at for move in ways))
         return Question(self._where(tile, len(ways)), (Group(choices, lettered=True),), focus)
 
@@ -157,9 +157,9 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     def place(self, _view: DominoSquareView, move: Move) -> str:
         return _spelled(move.at)
 
-    def queries(self, view: DominoSquareView) -> tuple[Choice, ...]:
+    def queries(self, view: DominoSquareView) -> tuple[MoveChoice, ...]:
         """Why some tiles fit nowhere, if there are such."""
-        return (Choice(self.w("hand.square.why"), Ask(_WHY), emoji="❔"),) if _unplaceable(view) else ()
+        return (MoveChoice(self.w("hand.square.why"), Ask(_WHY), emoji="❔"),) if _unplaceable(view) else ()
 
     def _why_not(self, view: DominoSquareView) -> str:
         """For each tile that fits nowhere, how many places are refused for which reason."""

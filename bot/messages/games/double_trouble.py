@@ -9,7 +9,7 @@ from games.core.view import LineDealEnd
 from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed, left_worth
 
 from .chain import ChainPresenter
-from .lesson import Step, refused, right, wrong
+from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, kinds
 
 _TWICE: Final = "twice"
@@ -34,8 +34,8 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
     example = ("6-3", "3-3@right", "6-6@left")
 
     lesson = (
-        Step("aim", _CAUGHT, "4-4, 4-3@left, 5-4@right", opener=1),
-        Step(
+        LessonStep("aim", _CAUGHT, "4-4, 4-3@left, 5-4@right", opener=1),
+        LessonStep(
             "blank",
             _CAUGHT,
             "4-4, 4-3@left, 5-4@right, 6-3@left, 5-1@right, 6-6@left, 4-1@right, 6-1@left, 4-0@right, 2-1@left, "
@@ -43,13 +43,13 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
             (wrong("3-0@right", then="2-0@left", gain=100), right("0-0@right", then="2-0@left", gain=3)),
             opener=1,
         ),
-        Step(
+        LessonStep(
             "zero",
             _LAST_DOUBLE,
             _TO_THE_DOUBLE,
             (right("5-5@right", lost=6, score=0), refused("draw")),
         ),
-        Step("end", _LAST_DOUBLE, f"{_TO_THE_DOUBLE}, 5-5@right", facts={"target": 999, "score": 0}),
+        LessonStep("end", _LAST_DOUBLE, f"{_TO_THE_DOUBLE}, 5-5@right", facts={"target": 999, "score": 0}),
     )
 
     def facts(self, view: DoubleTroubleView) -> list[str]:

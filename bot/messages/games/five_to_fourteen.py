@@ -9,7 +9,7 @@ from games.core.view import LineDealEnd
 from games.five_to_fourteen import RoundOver, RoundsView
 
 from .chain import ChainPresenter
-from .lesson import Step, refused, right, wrong
+from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, Round, kinds
 
 _DRAWN: Final = "drawn"
@@ -32,22 +32,22 @@ class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
     example = ("6-4", "4-4@right", "6-1@left")
 
     lesson = (
-        Step(
+        LessonStep(
             "draw",
             "5-4 4-1 3-1 2-0 5-0  6-6 3-2 4-3 1-0 2-1  6-2 ...",
             "6-6",
             (right("draw"), refused("pass"), refused("5-4@left")),
             opener=1,
         ),
-        Step("score", _WON, _TO_THE_LAST, (right(points=16, then="2-0@right", gain=16), wrong(points=64))),
-        Step(
+        LessonStep("score", _WON, _TO_THE_LAST, (right(points=16, then="2-0@right", gain=16), wrong(points=64))),
+        LessonStep(
             "heavy",
             "6-5 5-1 6-1 5-4 5-5  5-0 2-1 4-4 4-2 6-0 ...",
             "4-4, 5-4@right, 4-2@left, 5-5@right, 2-1@left, 6-1@left, 6-0@left",
             (wrong("5-1@right", then="5-0@left", lost=11), right("6-5@right", then="5-0@left", lost=6)),
             opener=1,
         ),
-        Step("rounds", _WON, f"{_TO_THE_LAST}, 2-0@right", facts={"score": 16}),
+        LessonStep("rounds", _WON, f"{_TO_THE_LAST}, 2-0@right", facts={"score": 16}),
     )
 
     def facts(self, view: RoundsView) -> list[str]:

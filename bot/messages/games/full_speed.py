@@ -10,7 +10,7 @@ from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, brings
 from games.full_speed.patterns import Pattern
 
 from .chain import ChainPresenter
-from .lesson import Step, right, wrong
+from .lesson import LessonStep, right, wrong
 from .presenter import Completes, kinds
 
 _EXACTLY: Final = "exactly"
@@ -43,21 +43,21 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
     example = ("6-5", "5-5@right", "6-4@left", "5-4@right")
 
     lesson = (
-        Step("aim", _DEAL, "5-3", facts={"target": 121}),
-        Step("nico", _DEAL, "5-3, 6-5@left", facts={"score": 9}),
-        Step(
+        LessonStep("aim", _DEAL, "5-3", facts={"target": 121}),
+        LessonStep("nico", _DEAL, "5-3, 6-5@left", facts={"score": 9}),
+        LessonStep(
             "twins",
             "5-3 6-3 5-2 5-5 6-1 4-0 2-0  6-5 4-3 4-1 6-6 2-1 5-1 3-0 ...",
             "5-3, 6-5@left",
             (wrong("6-1@left", lost=4), wrong("6-3@left", gain=6), right("6-3@right", gain=12)),
         ),
-        Step(
+        LessonStep(
             "sequence",
             _DEAL,
             "5-3, 6-5@left",
             (right("6-4@left", gain=25, seven=7, sequence=18), wrong("3-1@right", gain=7)),
         ),
-        Step("end", _DEAL, "5-3, 6-5@left, 6-4@left", facts={"target": 121, "score": 34}),
+        LessonStep("end", _DEAL, "5-3, 6-5@left, 6-4@left", facts={"target": 121, "score": 34}),
     )
 
     def facts(self, view: FullSpeedView) -> list[str]:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from bot import render
-from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
+from bot.messages.parts.choices import Ask, Focus, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.render import CircleSeat, RevealedHand
@@ -17,7 +17,7 @@ from games.kent import KentDealEnd, KentView, meld_in
 from games.kent.match import Call, Called, Renewed, Right, ShownForCall, Threw, Wrong
 
 from .dealt import DealtPresenter
-from .lesson import Step, right, wrong
+from .lesson import LessonStep, right, wrong
 from .presenter import Completes, DealEndShown, by_tile, kinds
 
 _OWN: Final = (Call.KENT, Call.BISKENT)
@@ -38,10 +38,10 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     presents = ("kent",)
     emblem = render.Emblem.parse("61|!@0,0 62|!@1.1,0 63|!@2.2,0 back|@4,0")
     lesson = (
-        Step("meld", _YOU_HAVE, answers=(right("pass 1-0"), wrong("pass 6-5"))),
-        Step("partner", _YOU_HAVE, answers=(wrong("kent", lost=1), right())),
-        Step("call", _PARTNER_HAS, answers=(right("kent", gain=1), wrong("biskent", lost=2))),
-        Step("end", _PARTNER_HAS, "0:kent", facts={"target": 10, "score": 1}),
+        LessonStep("meld", _YOU_HAVE, answers=(right("pass 1-0"), wrong("pass 6-5"))),
+        LessonStep("partner", _YOU_HAVE, answers=(wrong("kent", lost=1), right())),
+        LessonStep("call", _PARTNER_HAS, answers=(right("kent", gain=1), wrong("biskent", lost=2))),
+        LessonStep("end", _PARTNER_HAS, "0:kent", facts={"target": 10, "score": 1}),
     )
     completes: ClassVar[Completes] = {
         "option.{}.{}.{}": (("kent", "tempo", "20"), ("kent", "tempo", "60")),
@@ -133,12 +133,12 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         """The tiles to pass on, and those that may be thrown away."""
         passes, swaps = (by_tile(view.moves, verb, self.in_order(view)) for verb in ("pass", "swap"))
         return (
-            Group(tuple(Choice(str(tile), ways[0], Style.MAIN, tile) for tile, ways in passes.items())),
+            Group(tuple(MoveChoice(str(tile), ways[0], Style.MAIN, tile) for tile, ways in passes.items())),
             Group(tuple(self._throw(tile, ways[0]) for tile, ways in swaps.items())),
         )
 
-    def _throw(self, tile: Tile, move: Move) -> Choice:
-        return Choice(self.w("kent.button.throw", tile=tile), move, emoji="🗑️")
+    def _throw(self, tile: Tile, move: Move) -> MoveChoice:
+        return MoveChoice(self.w("kent.button.throw", tile=tile), move, emoji="🗑️")
 
     def calls(self, _view: KentView) -> tuple[Group, ...]:
         """Two rows of two: on a telephone four in a row are too narrow to read."""
@@ -147,8 +147,8 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
             Group(tuple(self._button(call, Style.DANGER) for call in _STOPS)),
         )
 
-    def _button(self, call: str, style: Style) -> Choice:
-        return Choice(self._call(call), Ask(call) if call in _ASKED else Move(call), style)
+    def _button(self, call: str, style: Style) -> MoveChoice:
+        return MoveChoice(self._call(call), Ask(call) if call in _ASKED else Move(call), style)
 
     def _call(self, call: str) -> str:
         return self.w(f"kent.call.{call}")
@@ -159,7 +159,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     def question(self, view: KentView, key: str) -> Question | None:
         """Ask which pair a call accuses, or whether a call that accuses no pair is meant."""
         ways = [move for move in view.moves if move.verb == key and key in _ASKED]
-        choices = tuple(Choice(self._whom(move), move, Style.DANGER if move.at else Style.GO) for move in ways)
+        choices = tuple(MoveChoice(self._whom(move), move, Style.DANGER if move.at else Style.GO) for move in ways)
         return Question(self.w("kent.choose_pair"), (Group(choices),)) if choices else None
 
     def _whom(self, move: Move) -> str:

@@ -20,7 +20,7 @@ _SEED: Final = "lesson"
 """Of the deals after the prepared one, which no step shows."""
 
 
-class Verdict(Enum):
+class LessonVerdict(Enum):
     """How good an answer is.
 
     :cvar REFUSED: a move that the rules do not allow; they say why.
@@ -32,7 +32,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True)
-class Answer:
+class LessonAnswer:
     """One answer to the question of a step.
 
     :ivar move: the move that it makes; "" for an answer in points or in words.
@@ -41,7 +41,7 @@ class Answer:
     :ivar facts: the numbers in its explanation, by the names of `tests.bot.messages.test_lessons`.
     """
 
-    verdict: Verdict
+    verdict: LessonVerdict
     move: str = ""
     points: int | None = None
     then: str = ""
@@ -53,23 +53,23 @@ class Answer:
         return not self.move and self.points is None
 
 
-def right(move: str = "", *, points: int | None = None, then: str = "", **facts: int) -> Answer:
+def right(move: str = "", *, points: int | None = None, then: str = "", **facts: int) -> LessonAnswer:
     """The answer after which the lesson goes on."""
-    return Answer(Verdict.RIGHT, move, points, then, facts)
+    return LessonAnswer(LessonVerdict.RIGHT, move, points, then, facts)
 
 
-def wrong(move: str = "", *, points: int | None = None, then: str = "", **facts: int) -> Answer:
+def wrong(move: str = "", *, points: int | None = None, then: str = "", **facts: int) -> LessonAnswer:
     """An answer that is legal, and worse."""
-    return Answer(Verdict.WRONG, move, points, then, facts)
+    return LessonAnswer(LessonVerdict.WRONG, move, points, then, facts)
 
 
-def refused(move: str) -> Answer:
+def refused(move: str) -> LessonAnswer:
     """A move that is not legal."""
-    return Answer(Verdict.REFUSED, move)
+    return LessonAnswer(LessonVerdict.REFUSED, move)
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One position of a lesson, and what is said and asked about it.
 
     :ivar key: of its text, after ``lesson.<game>``; the texts of its answers are numbered from 1 below it.
@@ -83,13 +83,13 @@ class Step:
     key: str
     deal: str
     moves: str = ""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[LessonAnswer, ...] = ()
     facts: Mapping[str, int] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
     opener: int = READER
 
 
-def position(game: type[Match], step: Step, answer: Answer | None = None) -> Match:
+def position(game: type[Match], step: LessonStep, answer: LessonAnswer | None = None) -> Match:
     """The match as it stands at a step, or after an answer to its question.
 
     :raises games.IllegalMove: if the moves that lead there are not legal.

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import ClassVar, Final
 
 from bot import render
-from bot.messages.parts.choices import Ask, Choice, DrawOn, Group, Question
+from bot.messages.parts.choices import Ask, DrawOn, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
 from games import Event, Move, Tile
 from games.core.events import Paid, PaymentReason
@@ -30,7 +30,7 @@ from games.nos.offences import LETTERS
 from games.nos.view import NosDealEnd, NosView, Phase
 
 from .chain import ChainPresenter
-from .lesson import Step, refused, right, wrong
+from .lesson import LessonStep, refused, right, wrong
 from .nos_variants import (
     has_matador_joins,
     later_stages,
@@ -82,14 +82,14 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     # --- Words on the board ----------------------------------------------------------------------------------------
 
     lesson = (
-        Step(
+        LessonStep(
             "open",
             "6-6 4-4 2-1 3-1 5-0  6-4 5-3 4-2 1-0 6-1  3-3 6-2 4-1 5-5 2-0 ...",
             answers=(right("6-6", gain=24), wrong("4-4", gain=16), refused("5-0")),
         ),
-        Step("traditional", _SECOND, "6-6, variant=1", (right("6-5@left"), refused("2-1@left"))),
-        Step("matador", _SECOND, "6-6, variant=4", (refused("6-5@left"), right("2-1@left"))),
-        Step("closing", _SECOND, "6-6, variant=4, 5-2@left=2"),
+        LessonStep("traditional", _SECOND, "6-6, variant=1", (right("6-5@left"), refused("2-1@left"))),
+        LessonStep("matador", _SECOND, "6-6, variant=4", (refused("6-5@left"), right("2-1@left"))),
+        LessonStep("closing", _SECOND, "6-6, variant=4, 5-2@left=2"),
     )
 
     def facts(self, view: NosView) -> list[str]:
@@ -155,16 +155,16 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offending(view))
         plays, claims = (by_tile(moves, verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
         beside = len(plays) <= _MANY_TILES
-        tiles: list[Choice] = []
+        tiles: list[MoveChoice] = []
         for tile, ways in plays.items():
             tiles.append(self.tile_choice(view, tile, ways))
             if tile in claims and beside:
                 tiles.append(self._claim(tile))
-        others = [Choice(self.label(view, move), move) for move in moves if move.tile is None]
+        others = [MoveChoice(self.label(view, move), move) for move in moves if move.tile is None]
         if DRAW in moves and not plays and view.drawable > 1:
-            others.append(Choice(self.w("hand.nos.draw_on"), DrawOn()))
+            others.append(MoveChoice(self.w("hand.nos.draw_on"), DrawOn()))
         if claims and not beside:
-            others.append(Choice(self.w("hand.button.close"), Ask(_CLOSE)))
+            others.append(MoveChoice(self.w("hand.button.close"), Ask(_CLOSE)))
         return (Group(tuple(tiles)), Group((*others, *self._offending(view).choices)))
 
     def choices_by_place(self, view: NosView) -> tuple[Group, ...]:
@@ -175,13 +175,13 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             return usual
         return (*usual[:-1], Group(tuple(map(self._claim, claims))), usual[-1])
 
-    def _claim(self, tile: Tile) -> Choice:
-        return Choice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}"))
+    def _claim(self, tile: Tile) -> MoveChoice:
+        return MoveChoice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}"))
 
     def _offending(self, view: NosView) -> Group:
         if not _improper(view):
             return Group(())
-        return Group((Choice(self.w("hand.nos.offend"), Ask(_OFFENCE), Style.DANGER),))
+        return Group((MoveChoice(self.w("hand.nos.offend"), Ask(_OFFENCE), Style.DANGER),))
 
     def question(self, view: NosView, key: str) -> Question | None:
         verb, _, rest = key.partition(" ")
@@ -194,13 +194,15 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             return variant_question(self.w, self.proper(view), rest)
         if verb == _CLOSE:
             ways = [move for move in self.proper(view) if move.verb == _CLOSE and str(move.tile) == rest]
-            choices = tuple(Choice(self.place(view, move), move, Style.DANGER) for move in self.distinct(view, ways))
+            choices = tuple(
+                MoveChoice(self.place(view, move), move, Style.DANGER) for move in self.distinct(view, ways)
+            )
             return Question(self.w("hand.nos.close_where", tile=f"`{rest}`"), (Group(choices),)) if ways else None
         return super().question(view, key)
 
     def _listed(self, view: NosView, moves: Sequence[Move], text: str, title: str = "") -> Question | None:
         """A question whose answers stand in selects."""
-        choices = tuple(Choice(f"⚠ {self._any_label(view, move)}", move) for move in moves)
+        choices = tuple(MoveChoice(f"⚠ {self._any_label(view, move)}", move) for move in moves)
         return Question(text, (Group(choices, select=title or text),)) if choices else None
 
     def how(self, move: Move) -> str:

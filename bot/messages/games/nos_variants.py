@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.locales import Words
-from bot.messages.parts.choices import Ask, Choice, Group, Question
+from bot.messages.parts.choices import Ask, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
 from bot.render import END_LETTERS
 from games import Move
@@ -96,16 +96,16 @@ def _rule(words: Words, choice: VariantChoice) -> str:
     return words(key, joins=joins, **ends)
 
 
-def variants(words: Words, moves: Sequence[Move]) -> tuple[Choice, ...]:
+def variants(words: Words, moves: Sequence[Move]) -> tuple[MoveChoice, ...]:
     """The variants that may be named; one with sub-choices asks for them."""
     found = []
     for number in dict.fromkeys(_number(move) for move in moves):
         ways = [move for move in moves if _number(move) == number]
         name, rule = variant_name(words, int(number)), words(f"variant.{number}.rule")
         if len(ways) == 1:
-            found.append(Choice(name, ways[0], description=rule))
+            found.append(MoveChoice(name, ways[0], description=rule))
         else:
-            found.append(Choice(f"{name} …", Ask(f"variant {number}"), description=rule))
+            found.append(MoveChoice(f"{name} …", Ask(f"variant {number}"), description=rule))
     return tuple(found)
 
 
@@ -126,7 +126,7 @@ def variant_question(words: Words, moves: Sequence[Move], named: str) -> Questio
         whole = further[0] if len(further) == 1 or value == named else None
         does = Move(_VERB, value=value) if value == named else whole or Ask(f"{_VERB} {value}")
         label = _answer(words, step, value)
-        choices.append(Choice(f"{label[0].upper()}{label[1:]}", does, Style.MAIN))
+        choices.append(MoveChoice(f"{label[0].upper()}{label[1:]}", does, Style.MAIN))
     title = variant_name(words, int(parts[0]))
     text = words(f"hand.nos.ask.{step}", end=_LETTER.get(parts[2], "") if len(parts) > 2 else "")
     before = f"{_VERB} {named.rpartition('/')[0]}" if len(parts) > 1 else ""

@@ -9,7 +9,7 @@ from games.core.view import LineDealEnd
 from games.plus_minus import Odd, PlusMinusView, penalty
 
 from .chain import ChainPresenter
-from .lesson import Step, right, wrong
+from .lesson import LessonStep, right, wrong
 from .presenter import Completes, kinds
 
 _DEAL: Final = "4-2 5-3 6-1 5-0 3-2 2-0 1-0  6-4 4-3 5-1 6-5 2-1 4-4 3-0 ..."
@@ -28,15 +28,17 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     example = ("6-4", "4-4@right", "4-1@right", "4-2@up", "5-4@down")
 
     lesson = (
-        Step("aim", _DEAL, "4-2", facts={"score": 3}),
-        Step(
+        LessonStep("aim", _DEAL, "4-2", facts={"score": 3}),
+        LessonStep(
             "odd",
             _DEAL,
             "4-2, 4-3@left",
             (wrong("3-2@left", gain=2), wrong("3-2@right", gain=3), right("5-3@left", gain=0)),
         ),
-        Step("double", _DEAL, "4-2", (wrong(points=3), right(points=5, then="4-4@left", lost=5), wrong(points=10))),
-        Step("end", _DEAL, "4-2, 4-4@left", facts={"target": 100, "score": 3, "theirscore": 5}),
+        LessonStep(
+            "double", _DEAL, "4-2", (wrong(points=3), right(points=5, then="4-4@left", lost=5), wrong(points=10))
+        ),
+        LessonStep("end", _DEAL, "4-2, 4-4@left", facts={"target": 100, "score": 3, "theirscore": 5}),
     )
 
     def facts(self, view: PlusMinusView) -> list[str]:

@@ -13,17 +13,17 @@ from types import MappingProxyType
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
 from bot import render
-from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
+from bot.messages.parts.choices import Ask, Focus, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from games import Event, Match, Move, Outcome, Tile, View
 from games.core.events import Dealt, Drew, Lot, MatchBegan, Over, Paid, Scored, Shown
 from games.core.moves import DRAW, PASS, PLAY
 from games.core.view import DealEnd
 
-from .lesson import Step
+from .lesson import LessonStep
 
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
@@ -111,7 +111,7 @@ class Presenter(Generic[V, E]):
 
     table_beside_hand: ClassVar[bool] = True
     """Whether the picture of the hand of a player to move shows what they need to see of the table, too."""
-    lesson: ClassVar[tuple[Step, ...]] = ()
+    lesson: ClassVar[tuple[LessonStep, ...]] = ()
     """How a beginner is taught the game."""
 
     completes: ClassVar[Completes] = {"hand.only.{}": (DRAW.verb, PASS.verb, f"{DRAW.verb}_or_{PASS.verb}")}
@@ -122,7 +122,7 @@ class Presenter(Generic[V, E]):
         self,
         game: type[Match],
         reader: Reader,
-        names: Names,
+        names: PlayerNames,
         automatic: frozenset[int] = frozenset(),
         signs: Mapping[int, str] = NO_SIGNS,
     ) -> None:
@@ -258,7 +258,7 @@ class Presenter(Generic[V, E]):
         others = [move for move in self.proper(view) if move.tile is None or move.verb != PLAY]
         return (
             Group(tuple(self.tile_choice(view, tile, ways) for tile, ways in tiles.items())),
-            Group(tuple(Choice(self.label(view, move), move) for move in others)),
+            Group(tuple(MoveChoice(self.label(view, move), move) for move in others)),
         )
 
     def choices_by_place(self, _view: V) -> tuple[Group, ...]:
@@ -270,21 +270,23 @@ class Presenter(Generic[V, E]):
         ways = self.distinct(view, self.ways(view, key))
         if not ways:
             return None
-        choices = tuple(Choice(self.bringing(view, self.place(view, move), move), move, Style.MAIN) for move in ways)
+        choices = tuple(
+            MoveChoice(self.bringing(view, self.place(view, move), move), move, Style.MAIN) for move in ways
+        )
         focus = Focus(ways[0].tile, tuple(dict.fromkeys(move.at for move in ways)))
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
 
-    def queries(self, _view: V) -> tuple[Choice, ...]:
+    def queries(self, _view: V) -> tuple[MoveChoice, ...]:
         """Questions that the reader may open about their tiles at any time, also while others move. None is a move."""
         return ()
 
-    def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> Choice:
+    def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> MoveChoice:
         """A tile that can be played in one way is played by the click; with several it asks which."""
         ways = self.distinct(view, ways)
         if len(ways) > 1:
-            return Choice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
+            return MoveChoice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
         place = f" · {self.beside(view, ways[0])}" if ways[0].at else ""
-        return Choice(self.bringing(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
+        return MoveChoice(self.bringing(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
 
     def distinct(self, _view: V, ways: Sequence[Move]) -> list[Move]:
         """The moves without those that are equivalent to an earlier one."""

@@ -5,11 +5,11 @@ from functools import partial
 from typing import ClassVar, Final, TypeGuard
 
 from bot import render
-from bot.messages.parts.choices import Choice, Group
+from bot.messages.parts.choices import Group, MoveChoice
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import bold
-from bot.render import PanelCounting, PanelTally, Pile, Side
+from bot.render import PanelCounting, PanelTally, Pile, TrickSide
 from games import Event, Move, Tile
 from games.core.events import Lot, Passed, Scored, ScoreReason
 from games.core.moves import PASS
@@ -19,7 +19,7 @@ from games.seventy_nine.match import AllPassed, AuctionOver, Bid, Made, Missed, 
 from games.seventy_nine.suits import ALL_POINTS, COUNTS, DOUBLES_SUIT
 from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView
 
-from .lesson import Step, refused, right, wrong
+from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, DealEndShown, Look, Looked, kinds
 from .tricks import TrickPresenter
 
@@ -40,10 +40,10 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     presents = ("seventy_nine",)
     emblem = render.Emblem.parse("65|@0,0 63|@1.1,0 62|@2.2,0 66|!@4,0 61|@5.1,0 60|@6.2,0")
     lesson = (
-        Step("bid", _DEAL, "bid=50, pass, pass, pass, pass", (refused("bid=50"), right("bid=55"))),
-        Step("trump", _DEAL, _BID, (right("trump=6"), wrong("trump=0"))),
-        Step("lead", _DEAL, f"{_BID}, trump=6", (right("6-6"), wrong("2-1"))),
-        Step("end", _DEAL, f"{_BID}, trump=6", facts={"target": 250, "bid": 55}),
+        LessonStep("bid", _DEAL, "bid=50, pass, pass, pass, pass", (refused("bid=50"), right("bid=55"))),
+        LessonStep("trump", _DEAL, _BID, (right("trump=6"), wrong("trump=0"))),
+        LessonStep("lead", _DEAL, f"{_BID}, trump=6", (right("6-6"), wrong("2-1"))),
+        LessonStep("end", _DEAL, f"{_BID}, trump=6", facts={"target": 250, "bid": 55}),
     )
     calls_of_auction = (Bid, Passed)
     completes: ClassVar[Completes] = {
@@ -126,10 +126,10 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             return self.w("board.seventy_nine.has_enough", name=name, bid=view.highest)
         return self.w("board.seventy_nine.needs", name=name, bid=view.highest, points=view.needed)
 
-    def sides(self, view: SeventyNineView) -> tuple[Side, ...]:
+    def sides(self, view: SeventyNineView) -> tuple[TrickSide, ...]:
         counting = _COUNTINGS[str(view.options["scoring"])]
         return tuple(
-            Side(letter, self._count(view, side), PanelTally(view.scores[side], view.target, counting))
+            TrickSide(letter, self._count(view, side), PanelTally(view.scores[side], view.target, counting))
             for side, letter in enumerate(render.PAIR_LETTERS[: self.game.info.teams])
         )
 
@@ -211,19 +211,19 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         numbers = [move for move in view.moves if move.value.isdecimal()]
         low = [move for move in numbers if int(move.value) < _HIGH_BIDS]
         high = [move for move in numbers if int(move.value) >= _HIGH_BIDS]
-        others = tuple(Choice(self.label(view, move), move) for move in view.moves if not move.value.isdecimal())
+        others = tuple(MoveChoice(self.label(view, move), move) for move in view.moves if not move.value.isdecimal())
         return (*(self._bids(moves) for moves in (low, high) if moves), Group(others))
 
     def _bids(self, moves: Sequence[Move]) -> Group:
         """A select of bids one above the other."""
         title = self.w("hand.seventy_nine.bid_from", first=moves[0].value, last=moves[-1].value)
-        return Group(tuple(Choice(move.value, move) for move in moves), select=title)
+        return Group(tuple(MoveChoice(move.value, move) for move in moves), select=title)
 
-    def _trump(self, view: SeventyNineView, move: Move) -> Choice:
+    def _trump(self, view: SeventyNineView, move: Move) -> MoveChoice:
         """A number that can be made trumps, with how many tiles of it are in hand."""
         counts = self.numbers(view)
         count = counts[int(move.value)]
-        return Choice(f"{move.value} (× {count})", move, Style.MAIN if count == max(counts) else Style.PLAIN)
+        return MoveChoice(f"{move.value} (× {count})", move, Style.MAIN if count == max(counts) else Style.PLAIN)
 
     def label(self, view: SeventyNineView, move: Move) -> str:
         if move == PASS or move.value:

@@ -8,9 +8,9 @@ from typing import ClassVar, Final, TypeVar
 
 from bot import render
 from bot.locales import Words
-from bot.messages.games.lesson import Step, refused, right, wrong
+from bot.messages.games.lesson import LessonStep, refused, right, wrong
 from bot.messages.games.presenter import Completes, Presenter, by_tile, kinds
-from bot.messages.parts.choices import Ask, Choice, Focus, Group
+from bot.messages.parts.choices import Ask, Focus, Group, MoveChoice
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from games import Move, Tile
@@ -110,10 +110,10 @@ class SolitairePresenter(Presenter[V, DealEnd]):
         """A button for each move; a game with very many asks where a tile goes."""
         return (Group(tuple(self.choice(view, move) for move in view.moves)),)
 
-    def choice(self, view: V, move: Move) -> Choice:
+    def choice(self, view: V, move: Move) -> MoveChoice:
         """A move as a button."""
         style = Style.MAIN if move.verb in (PLAY, PAIR) else Style.PLAIN
-        return Choice(self.label(view, move), move, style, move.tile)
+        return MoveChoice(self.label(view, move), move, style, move.tile)
 
     def place(self, _view: V, move: Move) -> str:
         return f"→ {move.at}"
@@ -177,13 +177,13 @@ class PyramidPresenter(SolitairePresenter[PyramidView]):
     presents = ("pyramid",)
     emblem = render.Emblem.parse("back-@2.2,0 back-@1.1,1.1 back-@3.3,1.1 63-!@0,2.2 41-@2.2,2.2 21-!@4.4,2.2")
     lesson = (
-        Step(
+        LessonStep(
             "twelve",
             _PYRAMID,
             answers=(refused("pair 6-5=2-0"), right("pair 6-5=1-0"), refused("pair 6-1=5-0")),
         ),
-        Step("turn", _PYRAMID, "pair 6-5=1-0", (right("pair 6-1=4-1"), refused("pair 6-1=5-0"))),
-        Step("end", _PYRAMID, "pair 6-5=1-0, pair 6-1=4-1"),
+        LessonStep("turn", _PYRAMID, "pair 6-5=1-0", (right("pair 6-1=4-1"), refused("pair 6-1=5-0"))),
+        LessonStep("end", _PYRAMID, "pair 6-5=1-0, pair 6-1=4-1"),
     )
 
     def facts(self, view: PyramidView) -> list[str]:
@@ -212,9 +212,9 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
     presents = ("seven_columns",)
     emblem = render.Emblem.parse("66-!@0,0 62-@0,1.1 61-@0,2.2 44-!@2.2,0 43-@2.2,1.1 22-!@4.4,0")
     lesson = (
-        Step("move", _COLUMNS, answers=(right("6-1@2"), refused("4-0@2"))),
-        Step("double", _COLUMNS, "6-1@2", (refused("5-2@1"), right("6-4@4"))),
-        Step("end", _COLUMNS, "6-1@2"),
+        LessonStep("move", _COLUMNS, answers=(right("6-1@2"), refused("4-0@2"))),
+        LessonStep("double", _COLUMNS, "6-1@2", (refused("5-2@1"), right("6-4@4"))),
+        LessonStep("end", _COLUMNS, "6-1@2"),
     )
 
     def facts(self, view: SevenColumnsView) -> list[str]:
@@ -236,7 +236,7 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
 
     def choices(self, view: SevenColumnsView) -> tuple[Group, ...]:
         choices = (
-            self.choice(view, ways[0]) if len(ways) == 1 else Choice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
+            self.choice(view, ways[0]) if len(ways) == 1 else MoveChoice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
             for tile, ways in by_tile(view.moves, PLAY).items()
         )
         return (Group(tuple(choices)),)
@@ -260,9 +260,9 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
     presents = ("triangle",)
     emblem = render.Emblem.parse("66-!@0,0 65-@0,1.1 55-@2.2,1.1 64-@0,2.2 54-@2.2,2.2 44-@4.4,2.2")
     lesson = (
-        Step("hole", _TRIANGLE, answers=(right("5-2@2.3"), refused("4-1@2.3"), refused("0-0@2.3"))),
-        Step("order", _TRIANGLE, "5-2@2.3", (right("4-1@3.2"), wrong("5-0@3.2"))),
-        Step("last", _TRIANGLE, "5-2@2.3, 4-1@3.2", (right("0-0@7.1", score=3),)),
+        LessonStep("hole", _TRIANGLE, answers=(right("5-2@2.3"), refused("4-1@2.3"), refused("0-0@2.3"))),
+        LessonStep("order", _TRIANGLE, "5-2@2.3", (right("4-1@3.2"), wrong("5-0@3.2"))),
+        LessonStep("last", _TRIANGLE, "5-2@2.3, 4-1@3.2", (right("0-0@7.1", score=3),)),
     )
     completes: ClassVar[Completes] = {"event.{}": kinds(TakenOut)}
 
@@ -290,7 +290,7 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
         )
         return render.Grid(rows, across=len(names), columns=names, row_names=names)
 
-    def choice(self, view: TriangleView, move: Move) -> Choice:
+    def choice(self, view: TriangleView, move: Move) -> MoveChoice:
         usual = super().choice(view, move)
         return replace(usual, style=Style.DANGER) if move.verb == REMOVE else usual
 
@@ -309,9 +309,11 @@ class TwelvesPresenter(SolitairePresenter[TwelvesView]):
     presents = ("twelves",)
     emblem = render.Emblem.parse("31-@0,0 42-@0,1.1 66-!@0,2.2 50-@2.2,0 21-@2.2,1.1 41-@4.4,0 00-!@4.4,1.1")
     lesson = (
-        Step("twelve", _TWELVES, answers=(right("pair 6-5=1-0"), refused("pair 6-5=2-0"), refused("pair 6-6=0-0"))),
-        Step("loose", _TWELVES, "pair 6-5=1-0", (right("pair 6-1=5-0"), refused("pair 6-1=4-0"))),
-        Step("end", _TWELVES, "pair 6-5=1-0, pair 6-1=5-0"),
+        LessonStep(
+            "twelve", _TWELVES, answers=(right("pair 6-5=1-0"), refused("pair 6-5=2-0"), refused("pair 6-6=0-0"))
+        ),
+        LessonStep("loose", _TWELVES, "pair 6-5=1-0", (right("pair 6-1=5-0"), refused("pair 6-1=4-0"))),
+        LessonStep("end", _TWELVES, "pair 6-5=1-0, pair 6-1=5-0"),
     )
     completes: ClassVar[Completes] = {"event.{}": kinds(Shifted)}
 

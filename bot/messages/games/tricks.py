@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import ClassVar, Final, TypeVar
 
 from bot import render
-from bot.messages.parts.choices import Choice, Focus, Group, ask_why
+from bot.messages.parts.choices import Focus, Group, MoveChoice, ask_why
 from bot.messages.parts.message import Drawing
-from bot.render import BoneyardPanel, Laying, Pile, Side
+from bot.render import BoneyardPanel, Pile, TrickSeat, TrickSide
 from games import Event, Move, Tile
 from games.core.events import Played, Scored, ScoreReason
 from games.core.moves import PLAY
@@ -42,7 +42,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     # --- What a game states ----------------------------------------------------------------------------------------
 
-    def sides(self, _view: V) -> tuple[Side, ...]:
+    def sides(self, _view: V) -> tuple[TrickSide, ...]:
         """How the sides stand."""
         return ()
 
@@ -98,13 +98,13 @@ class TrickPresenter(DealtPresenter[V, E]):
         ]
         return ". ".join(part for part in parts if part)
 
-    def _layings(self, view: V) -> tuple[Laying, ...]:
+    def _layings(self, view: V) -> tuple[TrickSeat, ...]:
         """The players with their tiles of the running trick, or of the last one until somebody leads."""
         over = view.last_trick if not view.table else None
         laid = {one.seat: one.tile for one in (over.laid if over else view.table)}
         marked = over.taker if over else view.winning if view.table else self.marked(view)
         return tuple(
-            Laying(
+            TrickSeat(
                 name,
                 self.side_of(seat),
                 self.letter(seat),
@@ -153,7 +153,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             return None
         tiles, names = dict(trick.laid), self.in_pictures().names.plain
         layings = tuple(
-            Laying(
+            TrickSeat(
                 name,
                 self.side_of(seat),
                 self.letter(seat),
@@ -195,12 +195,12 @@ class TrickPresenter(DealtPresenter[V, E]):
         )
         return Drawing(paint, f"{self._strip_described(view)} {self.hand_described(view)}".lstrip())
 
-    def _strip(self, view: V) -> render.Strip | None:
+    def _strip(self, view: V) -> render.TrickAbove | None:
         """The running trick, or the last one until somebody leads."""
         layings = self._layings(view)
         over = view.last_trick if not view.table else None
         order = [one.seat for one in (over.laid if over else view.table)]
-        return render.Strip(tuple(layings[seat] for seat in order)) if order else None
+        return render.TrickAbove(tuple(layings[seat] for seat in order)) if order else None
 
     def _strip_described(self, view: V) -> str:
         strip = self._strip(view)
@@ -239,7 +239,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         """The tiles that may not be laid, each of which says why when it is chosen."""
         playable = self.playable(view)
         barred = [tile for tile in dict.fromkeys(self.in_order(view)) if playable and tile not in playable]
-        choices = tuple(Choice(str(tile), ask_why(Move(PLAY, tile)), tile=tile) for tile in barred)
+        choices = tuple(MoveChoice(str(tile), ask_why(Move(PLAY, tile)), tile=tile) for tile in barred)
         return Group(choices, select=self.w("hand.tricks.why_not"))
 
     # --- What happened ---------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ A game names its choices and knows nothing of rows. Under every choice lies one 
 move, it draws until the reader can play, or it asks something first, be it only why a move is not allowed. Nothing is
 ever cut: what Discord cannot hold at once goes to further pages.
 
-How much room there is is counted in rows in an embed message, and in components in a layout; see `Format`.
+How much room there is is counted in rows in an embed message, and in components in a layout; see `MessageFormat`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,21 @@ from itertools import count
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
-from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.components import ClickAddress, Kind
 from games import Move, Tile
 
-from .components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Button, Format, Heading, Option, Row, Select, Style
+from .components import (
+    MAX_OPTIONS,
+    MAX_ROW_BUTTONS,
+    MAX_ROWS,
+    Button,
+    Heading,
+    MessageFormat,
+    Row,
+    Select,
+    SelectOption,
+    Style,
+)
 from .reader import Reader
 
 LETTERS: Final = ascii_uppercase[: MAX_ROWS * MAX_ROW_BUTTONS]
@@ -47,7 +58,7 @@ class DrawOn:
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveChoice:
     """Something that can be chosen.
 
     :ivar tile: the tile whose face stands before the label.
@@ -73,7 +84,7 @@ class Group:
     :ivar heading: what stands above them; only in a layout.
     """
 
-    choices: tuple[Choice, ...]
+    choices: tuple[MoveChoice, ...]
     select: str = ""
     lettered: bool = False
     heading: str = ""
@@ -110,22 +121,22 @@ class Clicks:
     move: Kind = Kind.MOVE
     ask: Kind = Kind.ASK
 
-    def address(self, does: Move | Ask | DrawOn) -> Address:
+    def address(self, does: Move | Ask | DrawOn) -> ClickAddress:
         """The address of a button."""
         if isinstance(does, DrawOn):
-            return Address(Kind.DRAW_ON, self.match_id, self.number)
+            return ClickAddress(Kind.DRAW_ON, self.match_id, self.number)
         if isinstance(does, Ask):
             text = does.key if self.ask is not self.move else f"{_ASKED}{does.key}"
-            return Address(self.ask, self.match_id, self.number, text)
-        return Address(self.move, self.match_id, self.number, str(does))
+            return ClickAddress(self.ask, self.match_id, self.number, text)
+        return ClickAddress(self.move, self.match_id, self.number, str(does))
 
-    def select(self, start: int) -> Address:
+    def select(self, start: int) -> ClickAddress:
         """The address of a select; `start` tells several of one message apart."""
-        return Address(self.move, self.match_id, self.number, str(start))
+        return ClickAddress(self.move, self.match_id, self.number, str(start))
 
-    def page(self, key: str, page: int) -> Address:
+    def page(self, key: str, page: int) -> ClickAddress:
         """The address of a page of a question, or of the choices that stand there at first (key "")."""
-        return Address(self.ask, self.match_id, self.number, f"{key}{_PAGE}{page}")
+        return ClickAddress(self.ask, self.match_id, self.number, f"{key}{_PAGE}{page}")
 
 
 def asked_key(text: str) -> str | None:
@@ -149,7 +160,7 @@ def lay_out(
     reader: Reader,
     *,
     room: int,
-    in_format: Format = Format.EMBED,
+    in_format: MessageFormat = MessageFormat.EMBED,
     asked: str = "",
 ) -> tuple[Row, ...]:
     """The choices in rows; if they need more than the room, the page that was asked for and buttons to the others.
@@ -167,12 +178,14 @@ def lay_out(
     return tuple(rows) if page.last == 0 else (*rows, _turning(page, clicks, reader, without_page(asked)))
 
 
-def fits(groups: Sequence[Group], *, room: int, in_format: Format) -> bool:
+def fits(groups: Sequence[Group], *, room: int, in_format: MessageFormat) -> bool:
     """Whether the choices need no second page."""
     return _fit(_split_all(groups), room, in_format)
 
 
-def focus_of_page(question: Question, *, room: int, asked: str, in_format: Format = Format.EMBED) -> Focus | None:
+def focus_of_page(
+    question: Question, *, room: int, asked: str, in_format: MessageFormat = MessageFormat.EMBED
+) -> Focus | None:
     """What the picture marks while a page of a question is shown: of all places those that can be answered there.
 
     They stand in the order of their letters, where the choices are lettered.
@@ -202,11 +215,11 @@ class _Page(NamedTuple):
     last: int
 
 
-def _page(groups: Sequence[Group], room: int, in_format: Format, asked: str) -> _Page:
+def _page(groups: Sequence[Group], room: int, in_format: MessageFormat, asked: str) -> _Page:
     rows = _split_all(groups)
     if _fit(rows, room, in_format):
         return _Page(rows, 0, 0, 0)
-    room -= 1 if in_format is Format.EMBED else 1 + _TURNS
+    room -= 1 if in_format is MessageFormat.EMBED else 1 + _TURNS
     pages: list[list[Group]] = [[]]
     for row in rows:
         if pages[-1] and not _fit([*pages[-1], row], room, in_format):
@@ -227,11 +240,11 @@ def _split_all(groups: Sequence[Group]) -> list[Group]:
     return rows
 
 
-def _fit(rows: Sequence[Group], room: int, in_format: Format) -> bool:
+def _fit(rows: Sequence[Group], room: int, in_format: MessageFormat) -> bool:
     """Whether rows stand on one page, and there are letters for those that have some."""
     if sum(len(row.choices) for row in rows if row.lettered) > len(LETTERS):
         return False
-    if in_format is Format.EMBED:
+    if in_format is MessageFormat.EMBED:
         return len(rows) <= room
     headings = sum(heading is not None for heading in _headings(rows))
     return headings + sum(2 if row.select else 1 + len(row.choices) for row in rows) <= room
@@ -268,7 +281,7 @@ def _buttons(group: Group, clicks: Clicks, reader: Reader, letters: Iterator[int
 
 def _select(group: Group, clicks: Clicks, reader: Reader, number: int) -> Row:
     options = tuple(
-        Option(
+        SelectOption(
             choice.label,
             f"{_ASKED}{choice.does.key}" if isinstance(choice.does, Ask) else str(choice.does),
             choice.description,

@@ -217,7 +217,7 @@ _WORD = re.compile(r"[a-z_]+")
 
 
 @dataclass(frozen=True)
-class Address:
+class ClickAddress:
     """Where a click goes: what to do, at which match, and with what.
 
     :ivar number: the revision of the table that the button shows; for kinds that hold for a deal, that deal's number.
@@ -239,7 +239,7 @@ class Address:
         return text
 
     @classmethod
-    def parse(cls, custom_id: str) -> Address:
+    def parse(cls, custom_id: str) -> ClickAddress:
         """The address that a custom_id carries.
 
         :raises ValueError: if it carries none.
@@ -251,7 +251,7 @@ class Address:
         return cls(Kind(found["kind"]), found["match"], int(found["number"]), rest)
 
 
-class Format(Enum):
+class MessageFormat(Enum):
     """In which of Discord's two formats a message is sent. A message never changes from one to the other.
 
     :cvar EMBED: a text, an embed, and below it at most `MAX_ROWS` rows.
@@ -289,7 +289,7 @@ class Button:
     :ivar emoji: a unicode emoji, or one of the application's own as it is written in a text; "" for none.
     """
 
-    address: Address
+    address: ClickAddress
     label: str | None
     style: Style = Style.PLAIN
     emoji: str = ""
@@ -297,7 +297,7 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Option:
+class SelectOption:
     """One choice in a select; its value comes with the click."""
 
     label: str
@@ -316,8 +316,8 @@ class Select:
     :raises ValueError: if it has no options, or more than Discord allows.
     """
 
-    address: Address
-    options: tuple[Option, ...]
+    address: ClickAddress
+    options: tuple[SelectOption, ...]
     placeholder: str
     least: int = 1
     most: int = 1
@@ -343,7 +343,7 @@ class EntitySelect:
     :raises ValueError: if more can be chosen than Discord allows, or more are chosen than can be.
     """
 
-    address: Address
+    address: ClickAddress
     of: Entity
     chosen: tuple[int, ...]
     placeholder: str
@@ -369,7 +369,7 @@ Row = Sequence[Part]
 """What stands beside each other: buttons, or one select, or one heading."""
 
 
-def require_fitting(rows: Sequence[Row], in_format: Format, around: int = 0) -> None:
+def require_fitting(rows: Sequence[Row], in_format: MessageFormat, around: int = 0) -> None:
     """Check that Discord takes rows in one message.
 
     :param around: the components of the message beside the rows; they count in a layout.
@@ -380,7 +380,7 @@ def require_fitting(rows: Sequence[Row], in_format: Format, around: int = 0) -> 
             raise ValueError(f"a row holds {MAX_ROW_BUTTONS} buttons or one other component, not {len(row)}: {row}")
     headings = sum(isinstance(part, Heading) for row in rows for part in row)
     filled = sum(map(bool, rows)) - headings
-    if in_format is Format.EMBED:
+    if in_format is MessageFormat.EMBED:
         if filled > MAX_ROWS:
             raise ValueError(f"a message holds {MAX_ROWS} rows, not {filled}")
     elif (components := around + filled + sum(map(len, rows))) > MAX_COMPONENTS:
@@ -392,7 +392,7 @@ def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
     return tuple(tuple(buttons[start : start + MAX_ROW_BUTTONS]) for start in range(0, len(buttons), MAX_ROW_BUTTONS))
 
 
-def select_rows(address: Address, options: Sequence[Option], placeholder: str) -> tuple[Row, ...]:
+def select_rows(address: ClickAddress, options: Sequence[SelectOption], placeholder: str) -> tuple[Row, ...]:
     """Options in as few selects as hold them, one below the other; the numbers of their addresses count up."""
     starts = range(0, len(options), MAX_OPTIONS)
     return tuple(
@@ -448,7 +448,7 @@ class Form:
     :raises ValueError: if it has more fields than Discord allows; the note counts as one.
     """
 
-    address: Address
+    address: ClickAddress
     title: str
     fields: tuple[TextField | PeopleField, ...]
     note: str = ""
@@ -459,7 +459,7 @@ class Form:
             raise ValueError(f"a form holds {MAX_FORM_FIELDS} fields, not {len(self.fields)}, and a note takes one")
 
 
-def page_buttons(reader: Reader, at: Callable[[int], Address], number: int, pages: int) -> tuple[Row, ...]:
+def page_buttons(reader: Reader, at: Callable[[int], ClickAddress], number: int, pages: int) -> tuple[Row, ...]:
     """The row that turns pages; nothing if there is only one.
 
     :param at: the address of a page, counted from 0.

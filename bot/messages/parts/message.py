@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.messages.parts.components import Button, Format, Part, Row, Select, require_fitting
+from bot.messages.parts.components import Button, MessageFormat, Part, Row, Select, require_fitting
 from bot.messages.parts.text import (
     MAX_ALT_TEXT,
     MAX_BUTTON_LABEL,
@@ -86,7 +86,7 @@ class Message:
     rows: tuple[Row, ...] = ()
     mentions: tuple[int, ...] = ()
     role_mentions: tuple[int, ...] = ()
-    format: Format = Format.EMBED
+    format: MessageFormat = MessageFormat.EMBED
     """In which it is sent. Where it replaces another message, it takes the format of that one."""
 
     def __post_init__(self) -> None:
@@ -128,7 +128,10 @@ class Message:
 
 
 def embedded(
-    embed: discord.Embed, drawing: Drawing | None, rows: tuple[Row, ...] = (), in_format: Format = Format.EMBED
+    embed: discord.Embed,
+    drawing: Drawing | None,
+    rows: tuple[Row, ...] = (),
+    in_format: MessageFormat = MessageFormat.EMBED,
 ) -> Message:
     """A message of an embed, with the drawing in it."""
     if drawing is None:

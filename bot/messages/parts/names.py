@@ -65,7 +65,7 @@ _NAMELESS: Final = "◆"
 
 
 @dataclass(frozen=True)
-class Names:
+class PlayerNames:
     """What the players at a table are called, seat by seat.
 
     :ivar plain: as they are, for files and texts without markup; equal ones are numbered.

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from bot.locales import Words, words
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.components import Address, Button, Kind, Row
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row
 from bot.messages.parts.message import Drawing, Message
 from bot.messages.parts.reader import Reader
-from bot.render.animation import Shot, film
+from bot.render.animation import AnimationFrame, animated_gif
 from bot.tables.state import Table
 from games import Record
 from storage.matches import StoredMatch, StoredSeat
@@ -86,11 +86,13 @@ def filmed(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | N
         drawing = drawing_of(scene, presenter)
         if drawing is None:
             return None
-        shots.append(Shot(drawing.paint(), _time(scene.frame, len(course.frames) - 1), _caption(scene, presenter)))
-    file = film(shots)
+        shots.append(
+            AnimationFrame(drawing.paint(), _time(scene.frame, len(course.frames) - 1), _caption(scene, presenter))
+        )
+    file = animated_gif(shots)
     while len(file) > largest and len(shots) > 1:
         shots = shots[: max(1, len(shots) * largest // len(file) * 9 // 10)]
-        file = film(shots)
+        file = animated_gif(shots)
     first, last = frames[0], frames[len(shots) - 1]
     deals = first.deal, last.deal, course.frames[-1].deal
     total = len(course.in_deal(first.deal)) if order.deal_only else len(course.frames)
@@ -120,8 +122,10 @@ def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = Tr
 
 def _ways_on(made: Film, match_id: str, w: Words) -> Row:
     """A button that posts the film for all, and one for a film of the last deal alone."""
-    post = Button(Address(Kind.POST_FILM, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣")
-    last = Address(Kind.FILM, match_id, _LAST, DEAL_ONLY)
+    post = Button(
+        ClickAddress(Kind.POST_FILM, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣"
+    )
+    last = ClickAddress(Kind.FILM, match_id, _LAST, DEAL_ONLY)
     shows_more = not made.deal_only and made.deals[2] > 1
     return (post, Button(last, w("film.button.last_deal"), emoji="🎞️")) if shows_more else (post,)
 

@@ -10,7 +10,7 @@ from bot import render
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.alt import hands_alt
-from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select
+from bot.messages.parts.components import MAX_OPTIONS, Button, ClickAddress, Kind, Row, Select, SelectOption
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -145,15 +145,15 @@ def _rows(match_id: str, course: MatchCourse, frame: Frame, presenter: Presenter
         here, named = frame.number - in_deal[0].number, partial(_named, presenter)
         yield _jumping(match_id, "moves", w("replay.jump.move"), in_deal, here, named, w)
     yield (
-        Button(Address(Kind.RECORD, match_id), w("summary.button.record")),
-        Button(Address(Kind.CHECK_SHUFFLE, match_id), w("record.button.check")),
-        Button(Address(Kind.FILM, match_id, frame.number), w("replay.button.film"), emoji="🎞️"),
+        Button(ClickAddress(Kind.RECORD, match_id), w("summary.button.record")),
+        Button(ClickAddress(Kind.CHECK_SHUFFLE, match_id), w("record.button.check")),
+        Button(ClickAddress(Kind.FILM, match_id, frame.number), w("replay.button.film"), emoji="🎞️"),
         *(
-            (Button(Address(Kind.FILM, match_id, frame.number, DEAL_ONLY), w("replay.button.film_deal")),)
+            (Button(ClickAddress(Kind.FILM, match_id, frame.number, DEAL_ONLY), w("replay.button.film_deal")),)
             if several
             else ()
         ),
-        Button(Address(Kind.POST_STEP, match_id, frame.number), w("replay.button.post"), emoji="📣"),
+        Button(ClickAddress(Kind.POST_STEP, match_id, frame.number), w("replay.button.post"), emoji="📣"),
     )
 
 
@@ -166,7 +166,7 @@ def _stepping(match_id: str, number: int, last: int) -> Row:
         ("⏭️", last, can_go_on),
     )
     return tuple(
-        Button(Address(Kind.REPLAY, match_id, max(0, to), str(place)), None, emoji=emoji, disabled=not leads_on)
+        Button(ClickAddress(Kind.REPLAY, match_id, max(0, to), str(place)), None, emoji=emoji, disabled=not leads_on)
         for place, (emoji, to, leads_on) in enumerate(leads)
     )
 
@@ -182,14 +182,14 @@ def _jumping(
     first = here // _WINDOW * _WINDOW if len(places) > MAX_OPTIONS else 0
     window = places[first : first + _WINDOW] if len(places) > MAX_OPTIONS else places
     options = [
-        Option(truncate(named(one), MAX_OPTION_TEXT), str(one.number), default=index == here)
+        SelectOption(truncate(named(one), MAX_OPTION_TEXT), str(one.number), default=index == here)
         for index, one in enumerate(window, first)
     ]
     if first:
-        options.insert(0, Option(f"◀ {w('choices.previous')}", str(places[first - 1].number)))
+        options.insert(0, SelectOption(f"◀ {w('choices.previous')}", str(places[first - 1].number)))
     if first + len(window) < len(places):
-        options.append(Option(f"▶ {w('choices.next')}", str(places[first + len(window)].number)))
-    return (Select(Address(Kind.REPLAY_TO, match_id, 0, what), tuple(options), asked),)
+        options.append(SelectOption(f"▶ {w('choices.next')}", str(places[first + len(window)].number)))
+    return (Select(ClickAddress(Kind.REPLAY_TO, match_id, 0, what), tuple(options), asked),)
 
 
 def _deal_named(w: Words, frame: Frame) -> str:

@@ -10,9 +10,9 @@ from bot.locales import Words
 from bot.messages.games import presenter_of
 from bot.messages.games.solitaires import SolitairePresenter
 from bot.messages.parts.choices import Clicks, Focus, Group, Question, lay_out, without_page
-from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style
+from bot.messages.parts.components import MAX_ROWS, Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
 from bot.tables.solo.state import Solo, dealt
@@ -86,9 +86,9 @@ def resume_question(solo: Solo, reader: Reader) -> Message:
         when=timestamp(solo.stored.created_at, "R"),
     )
     row = (
-        Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision), w("solo.button.go_on"), Style.GO),
-        Button(Address(Kind.SOLO_NEW, rest=owner), w("solo.button.new"), Style.DANGER),
-        Button(Address(Kind.SOLO_MENU, rest=f"/{solo.stored.user_id}"), w("solo.button.others")),
+        Button(ClickAddress(Kind.SOLO_SHOW, solo.id, solo.revision), w("solo.button.go_on"), Style.GO),
+        Button(ClickAddress(Kind.SOLO_NEW, rest=owner), w("solo.button.new"), Style.DANGER),
+        Button(ClickAddress(Kind.SOLO_MENU, rest=f"/{solo.stored.user_id}"), w("solo.button.others")),
     )
     if seen.embed is not None:
         seen.embed.description = text
@@ -99,8 +99,8 @@ def give_up_message(solo: Solo, reader: Reader) -> Message:
     """The question whether somebody means to give up."""
     w, seen = reader.words, solo_message(solo, reader)
     row = (
-        Button(Address(Kind.SOLO_GIVE_UP, solo.id, solo.revision), w("solo.button.give_up"), Style.DANGER),
-        Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision), w("solo.button.go_on"), Style.GO),
+        Button(ClickAddress(Kind.SOLO_GIVE_UP, solo.id, solo.revision), w("solo.button.give_up"), Style.DANGER),
+        Button(ClickAddress(Kind.SOLO_SHOW, solo.id, solo.revision), w("solo.button.go_on"), Style.GO),
     )
     if seen.embed is not None:
         seen.embed.description = f"**{w('solo.sure')}**"
@@ -112,7 +112,7 @@ def solo_presenter(game: type[Solitaire], reader: Reader, name: str) -> Solitair
 
     :param name: of the player.
     """
-    names = Names((name,), (bold(name),), (bold(name),))
+    names = PlayerNames((name,), (bold(name),), (bold(name),))
     return cast("SolitairePresenter[Any]", presenter_of(game, reader, names))
 
 
@@ -221,7 +221,7 @@ def _choices(
     reader = presenter.reader
     clicks = Clicks(solo.id, solo.revision, Kind.SOLO_MOVE, Kind.SOLO_ASK)
     if question is not None:
-        back = Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision, "back"), presenter.w("hand.button.back"))
+        back = Button(ClickAddress(Kind.SOLO_SHOW, solo.id, solo.revision, "back"), presenter.w("hand.button.back"))
         groups = _with_hint(question.groups, mood)
         return (*lay_out(groups, clicks, reader, room=MAX_ROWS - 2, asked=mood.asked), (back,))
     groups = _with_hint(presenter.choices(view), mood)
@@ -253,12 +253,12 @@ def _way_out(solo: Solo, reader: Reader) -> tuple[Row, ...]:
     if solo.stored.status is not SoloStatus.STUCK or solo.stored.day:
         return ()
     owner = f"{solo.stored.game}/{solo.stored.user_id}"
-    return ((Button(Address(Kind.SOLO_NEW, rest=owner), reader.words("solo.button.new_deal"), Style.GO, "🀱"),),)
+    return ((Button(ClickAddress(Kind.SOLO_NEW, rest=owner), reader.words("solo.button.new_deal"), Style.GO, "🀱"),),)
 
 
 def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
-    def at(kind: Kind, rest: str = "") -> Address:
-        return Address(kind, solo.id, solo.revision, rest)
+    def at(kind: Kind, rest: str = "") -> ClickAddress:
+        return ClickAddress(kind, solo.id, solo.revision, rest)
 
     w, played = reader.words, bool(solo.line.played)
     back = mood.hint.undo if mood.hint and mood.hint.undo else 1
@@ -271,7 +271,7 @@ def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
     else:
         hint = Button(at(Kind.SOLO_HINT), w("solo.button.hint"), emoji="💡")
     redo = Button(at(Kind.SOLO_REDO), w("solo.button.redo"), emoji="↪️")
-    rules = Button(Address(Kind.RULES_PAGE, rest=f"{solo.stored.game}/0"), w("board.button.rules"), emoji="📖")
+    rules = Button(ClickAddress(Kind.RULES_PAGE, rest=f"{solo.stored.game}/0"), w("board.button.rules"), emoji="📖")
     return (
         undo,
         redo if solo.line.undone else rules,
@@ -285,15 +285,15 @@ def _final_row(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
     """What can be done once it is over. A solution is offered unless it is known that there is none."""
     w, stored = reader.words, solo.stored
     known = not mood.thinking and mood.verdict in (None, Verdict.WON)
-    solution = (Button(Address(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
-    record = Button(Address(Kind.SOLO_RECORD, solo.id), w("summary.button.record"))
+    solution = (Button(ClickAddress(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
+    record = Button(ClickAddress(Kind.SOLO_RECORD, solo.id), w("summary.button.record"))
     if stored.day:
-        page = Button(Address(Kind.DAILY_PAGE, rest=stored.game), w("solo.button.today"), Style.MAIN, "📅")
-        share = Button(Address(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
+        page = Button(ClickAddress(Kind.DAILY_PAGE, rest=stored.game), w("solo.button.today"), Style.MAIN, "📅")
+        share = Button(ClickAddress(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
         return (page, share, *solution, record)
     owner = f"{stored.game}/{stored.user_id}"
-    another = Button(Address(Kind.SOLO_NEW, rest=owner), w("solo.button.another"), Style.GO)
-    others = Button(Address(Kind.SOLO_MENU, rest=f"/{stored.user_id}"), w("solo.button.others"))
+    another = Button(ClickAddress(Kind.SOLO_NEW, rest=owner), w("solo.button.another"), Style.GO)
+    others = Button(ClickAddress(Kind.SOLO_MENU, rest=f"/{stored.user_id}"), w("solo.button.others"))
     return (another, others, *solution, record)
 
 
@@ -336,7 +336,7 @@ def _step_buttons(source: str, step: int, last: int) -> Row:
     solo_id, rest = ("", source) if "/" in source else (source, "")
     return tuple(
         Button(
-            Address(Kind.SOLUTION_STEP, solo_id, max(0, to), f"{rest}/{place}"),
+            ClickAddress(Kind.SOLUTION_STEP, solo_id, max(0, to), f"{rest}/{place}"),
             None,
             emoji=emoji,
             disabled=not leads_on,

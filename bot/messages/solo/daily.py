@@ -9,7 +9,7 @@ import discord
 
 import games
 from bot.locales import Words
-from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import display_name
 from bot.messages.parts.reader import Reader
@@ -82,7 +82,7 @@ def share_message(solo: StoredSolo, deal: StoredDeal, streak: int, reader: Reade
     """
     w = reader.words
     text = f"```\n{share_text(solo, deal, streak, w)}\n```"
-    post = Button(Address(Kind.DAILY_POST, solo.id), w("daily.button.post"), Style.MAIN, "📣")
+    post = Button(ClickAddress(Kind.DAILY_POST, solo.id), w("daily.button.post"), Style.MAIN, "📣")
     return Message(text, rows=((post,),) if postable else ())
 
 
@@ -152,8 +152,8 @@ def _places(results: Sequence[StoredSolo], w: Words, user_id: int) -> Iterator[s
 
 def _games(chosen: str, reader: Reader) -> Row:
     w = reader.words
-    options = tuple(Option(w(f"game.{key}.name"), key, default=key == chosen) for key in games.SOLITAIRES)
-    return (Select(Address(Kind.DAILY_PAGE), options, w("daily.choose")),)
+    options = tuple(SelectOption(w(f"game.{key}.name"), key, default=key == chosen) for key in games.SOLITAIRES)
+    return (Select(ClickAddress(Kind.DAILY_PAGE), options, w("daily.choose")),)
 
 
 def _buttons(day: DailyPage, reader: Reader) -> Row:
@@ -168,12 +168,12 @@ def _buttons(day: DailyPage, reader: Reader) -> Row:
     yesterday = f"{deal.game}/{(day.date - timedelta(days=1)).isoformat()}"
     first = day.tries[0] if day.tries else None
     return (
-        Button(Address(Kind.DAILY_PLAY, rest=deal.game), label, style),
+        Button(ClickAddress(Kind.DAILY_PLAY, rest=deal.game), label, style),
         *(
-            (Button(Address(Kind.DAILY_SHARE, first.id), w("solo.button.share"), emoji="📣"),)
+            (Button(ClickAddress(Kind.DAILY_SHARE, first.id), w("solo.button.share"), emoji="📣"),)
             if first is not None and first.counted and not first.open
             else ()
         ),
-        Button(Address(Kind.SOLUTION, rest=yesterday), w("daily.button.yesterday"), emoji="🧭"),
-        Button(Address(Kind.DAILY_SEEDS), w("shuffle.title"), emoji="🔒"),
+        Button(ClickAddress(Kind.SOLUTION, rest=yesterday), w("daily.button.yesterday"), emoji="🧭"),
+        Button(ClickAddress(Kind.DAILY_SEEDS), w("shuffle.title"), emoji="🔒"),
     )

@@ -8,7 +8,7 @@ import discord
 
 import games
 from bot.locales import Words
-from bot.messages.parts.components import Address, Button, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
@@ -35,7 +35,7 @@ def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Mes
     embed = discord.Embed(colour=COLOUR, title=w("solo.menu.title"), description="\n".join(lines))
     buttons = tuple(
         Button(
-            Address(Kind.SOLO_OPEN, rest=f"{key}/{user_id}"),
+            ClickAddress(Kind.SOLO_OPEN, rest=f"{key}/{user_id}"),
             w(f"game.{key}.name"),
             Style.GO if key in running else Style.MAIN,
         )
@@ -52,9 +52,9 @@ def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message
     w = reader.words
     if game:
         label = w("solo.button.own", game=w(f"game.{game}.name"))
-        button = Button(Address(Kind.SOLO_OPEN, rest=f"{game}/{user_id}"), label, Style.MAIN)
+        button = Button(ClickAddress(Kind.SOLO_OPEN, rest=f"{game}/{user_id}"), label, Style.MAIN)
     else:
-        button = Button(Address(Kind.SOLO_MENU, rest=f"/{user_id}"), w("solo.button.own_menu"), Style.MAIN)
+        button = Button(ClickAddress(Kind.SOLO_MENU, rest=f"/{user_id}"), w("solo.button.own_menu"), Style.MAIN)
     text = w("solo.not_yours", name=bold(name)) if name else w("solo.not_your_menu")
     return Message(text, rows=((button,),))
 

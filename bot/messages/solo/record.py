@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.messages.parts.components import Address, Button, Kind
+from bot.messages.parts.components import Button, ClickAddress, Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.tables.errors import TableError
@@ -18,7 +18,7 @@ def solo_record_message(solo: Solo, reader: Reader) -> Message:
     lines = [w("record.here", match=solo.id), w("record.seed", seed=f"`{stored.server_seed or stored.seed}`")]
     if stored.next_fingerprint is not None:
         lines.append(f"-# 🔒 {w('shuffle.next.solo', hash=f'`{stored.next_fingerprint}`')}")
-    check = Button(Address(Kind.SOLO_CHECK, solo.id), w("record.button.check"))
+    check = Button(ClickAddress(Kind.SOLO_CHECK, solo.id), w("record.button.check"))
     file = (f"boneyard-{solo.id}.txt", solo_record_text(solo, reader).encode())
     return Message("\n".join(lines), files=(file,), rows=((check,),))
 

@@ -14,9 +14,9 @@ from bot.locales import Words
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Ask, Clicks, Group, lay_out
-from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style, button_rows
+from bot.messages.parts.components import MAX_ROWS, Button, ClickAddress, Kind, Row, Style, button_rows
 from bot.messages.parts.message import COLOUR, Message, embedded
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block, escape, split_into_fields, timestamp
 from bot.messages.table.shuffle import cut_lines, fingerprint_lines
@@ -106,8 +106,8 @@ def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
 
 
 def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequence[Button]:
-    def at(kind: Kind, rest: str = "") -> Address:
-        return Address(kind, table.id, table.revision, rest)
+    def at(kind: Kind, rest: str = "") -> ClickAddress:
+        return ClickAddress(kind, table.id, table.revision, rest)
 
     w = presenter.w
     signs = Style.MAIN if table.agreeing else Style.PLAIN
@@ -245,7 +245,7 @@ def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], ma
     return [f"-# {presenter.w(f'word.{term}')}" for term in terms if ever[term] == here[term]]
 
 
-def _note_line(names: Names, w: Words, note: Note) -> str:
+def _note_line(names: PlayerNames, w: Words, note: Note) -> str:
     """What happened at the table but not in the game; people stand in it by their names or by their seats."""
     values: dict[str, str] = {}
     for name, value in note.values.items():
@@ -261,7 +261,7 @@ def _note_line(names: Names, w: Words, note: Note) -> str:
 def open_information_buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
     """A button for each thing that can be looked at now."""
     return tuple(
-        Button(Address(Kind.LOOK, table.id, table.deal, look.key), look.label, emoji=look.emoji)
+        Button(ClickAddress(Kind.LOOK, table.id, table.deal, look.key), look.label, emoji=look.emoji)
         for look in presenter.looks(view)
     )
 

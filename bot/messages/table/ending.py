@@ -1,8 +1,8 @@
 """The questions before a match is ended early: by its host or an umpire, by a resignation, or by agreement."""
 
-from bot.messages.parts.components import Address, Button, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
 from bot.tables import chips, ending
@@ -24,7 +24,7 @@ def confirm_end(table: Table, reader: Reader, *, agreed: bool = False) -> Messag
         key = "table.end.confirm"
     seat = table.persons[0] if agreed else None
     text = f"{w(key)}{stake_text(table, seat, None if seat is None else seat.user_id, reader)}"
-    yes = Button(Address(Kind.END, table.id, table.revision), w("table.button.confirm"), Style.DANGER)
+    yes = Button(ClickAddress(Kind.END, table.id, table.revision), w("table.button.confirm"), Style.DANGER)
     return Message(text, rows=((yes, _keep(table, reader)),))
 
 
@@ -39,8 +39,8 @@ def confirm_resign(table: Table, seat: StoredSeat, reader: Reader, *, can_ask: b
         text = f"{text}{stake_text(table, seat, seat.user_id, reader)}"
     else:
         text = w("table.resign.confirm", names=winners_text(table, seat, reader))
-    resign = Button(Address(Kind.RESIGN, table.id, table.revision, result), w("table.button.resign"), Style.DANGER)
-    ask = Button(Address(Kind.ASK_ALL, table.id, table.revision), w("table.button.ask_all"))
+    resign = Button(ClickAddress(Kind.RESIGN, table.id, table.revision, result), w("table.button.resign"), Style.DANGER)
+    ask = Button(ClickAddress(Kind.ASK_ALL, table.id, table.revision), w("table.button.ask_all"))
     text = f"{text}\n{w('table.resign.or_ask')}" if can_ask else text
     return Message(text, rows=((resign, *((ask,) if can_ask else ()), _keep(table, reader)),))
 
@@ -60,7 +60,7 @@ def stake_text(table: Table, seat: StoredSeat | None, user_id: int | None, reade
 
 def winners_text(table: Table, seat: StoredSeat, reader: Reader) -> str:
     """Return the names of the sides that win if a seat resigns."""
-    sides = Names.at(table, reader.words).sides
+    sides = PlayerNames.at(table, reader.words).sides
     return reader.words.list([sides[side] for side in ending.winners_after(table, seat)])
 
 
@@ -73,8 +73,8 @@ def end_request(table: Table, asked: EndRequest, reader: Reader) -> Message:
     key = "table.end.request_finish" if ending.ends_with_result(table) else "table.end.request"
     text = w(key, name=f"<@{asker.user_id}>", names=waiting)
     text = f"{text}\n-# {w('table.end.request_holds', minutes=REQUEST_S // 60)}"
-    agree = Button(Address(Kind.AGREE_END, table.id, asked.deal), w("table.button.agree"), Style.DANGER)
-    play_on = Button(Address(Kind.PLAY_ON, table.id, asked.deal), w("table.button.play_on"))
+    agree = Button(ClickAddress(Kind.AGREE_END, table.id, asked.deal), w("table.button.agree"), Style.DANGER)
+    play_on = Button(ClickAddress(Kind.PLAY_ON, table.id, asked.deal), w("table.button.play_on"))
     return Message(text, rows=((agree, play_on),), mentions=tuple(missing))
 
 
@@ -95,4 +95,4 @@ def paused_text(table: Table, reader: Reader) -> str:
 
 
 def _keep(table: Table, reader: Reader) -> Button:
-    return Button(Address(Kind.KEEP, table.id), reader.words("table.button.keep"))
+    return Button(ClickAddress(Kind.KEEP, table.id), reader.words("table.button.keep"))

@@ -24,10 +24,10 @@ from bot.messages.parts.components import (
     MAX_COMPONENTS,
     MAX_ROW_BUTTONS,
     MAX_ROWS,
-    Address,
     Button,
-    Format,
+    ClickAddress,
     Kind,
+    MessageFormat,
     Row,
     Style,
 )
@@ -59,9 +59,9 @@ _AROUND: Final = 3
 """The components of a hand that are no rows: a frame, and in it a text and a picture."""
 
 
-def _room(in_format: Format, fixed: Sequence[Row]) -> int:
+def _room(in_format: MessageFormat, fixed: Sequence[Row]) -> int:
     """How many rows or components a hand still holds beside those that always stand there."""
-    if in_format is Format.EMBED:
+    if in_format is MessageFormat.EMBED:
         return MAX_ROWS - len(fixed)
     return MAX_COMPONENTS - _AROUND - sum(1 + len(row) for row in fixed)
 
@@ -75,7 +75,7 @@ def hand_message(
     asked: str = "",
     asked_call: str = "",
     opens: bool = False,
-    in_format: Format = Format.LAYOUT,
+    in_format: MessageFormat = MessageFormat.LAYOUT,
 ) -> Message:
     """A player's hand as it is now.
 
@@ -92,7 +92,7 @@ def hand_message(
         return Message(text, format=in_format)
     if table.agreeing and table.status.is_live:
         text = "\n".join(line for line in (note, w("signs.agreeing")) if line)
-        signs = Button(Address(Kind.OPEN_PAD, table.id), w("board.button.signs"), Style.MAIN)
+        signs = Button(ClickAddress(Kind.OPEN_PAD, table.id), w("board.button.signs"), Style.MAIN)
         return Message(text, rows=((signs,), *_refresh_row(table, reader)), format=in_format)
     presenter = presenter_at(table, reader)
     question = _question(table, view, presenter, without_page(asked))
@@ -130,11 +130,11 @@ def deal_over_message(table: Table, user_id: int, reader: Reader) -> Message:
     lines = [*_opening(table, seat, presenter_at(table, reader)), f"-# {reader.words('hand.deal.soon')}"]
     embed = discord.Embed(colour=COLOUR, title=reader.words("summary.deal.title", number=match.last_deal.number))
     embed.description = "\n".join(lines)
-    return Message(embed=embed, rows=((_next_deal_button(table, reader, NEXT_DEAL),),), format=Format.LAYOUT)
+    return Message(embed=embed, rows=((_next_deal_button(table, reader, NEXT_DEAL),),), format=MessageFormat.LAYOUT)
 
 
 def _next_deal_button(table: Table, reader: Reader, rest: str) -> Button:
-    return Button(Address(Kind.HAND, table.id, table.deal, rest), reader.words("hand.button.next_deal"), Style.GO)
+    return Button(ClickAddress(Kind.HAND, table.id, table.deal, rest), reader.words("hand.button.next_deal"), Style.GO)
 
 
 def _opening(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> list[str]:
@@ -182,11 +182,11 @@ def look_message(table: Table, key: str, reader: Reader) -> Message:
     presenter = presenter_at(table, reader)
     seen = None if view is None else presenter.looked(view, key)
     if view is None or seen is None:
-        return Message(reader.words("look.nothing"), rows=back, format=Format.LAYOUT)
+        return Message(reader.words("look.nothing"), rows=back, format=MessageFormat.LAYOUT)
     look = next((one for one in presenter.looks(view) if one.key == key), None)
     embed = discord.Embed(colour=COLOUR, title=f"{look.emoji} {look.label}".strip() if look else None)
     embed.description = seen.text
-    return embedded(embed, None if reader.board == "text" else seen.drawing, back, Format.LAYOUT)
+    return embedded(embed, None if reader.board == "text" else seen.drawing, back, MessageFormat.LAYOUT)
 
 
 def call_question(table: Table, question: Question, reader: Reader, text: str = "") -> Message:
@@ -217,13 +217,13 @@ def _rows(
     question: Question | None,
     asked: str,
     asked_call: str,
-    in_format: Format,
+    in_format: MessageFormat,
 ) -> tuple[Row, ...]:
     reader = presenter.reader
     if not table.status.is_live:
         return ()
     if seat.away:
-        back = Address(Kind.RETURN, table.id, table.revision)
+        back = ClickAddress(Kind.RETURN, table.id, table.revision)
         return ((Button(back, reader.words("hand.button.return"), Style.GO),),)
     looks = open_information_buttons(table, view, presenter)
     waiting = (*_refresh_row(table, reader)[0], *looks)
@@ -242,7 +242,7 @@ def _rows(
         below = (*below, *_report_button(table, below, reader))
         groups, fixed = (*presenter.choices(view), queries), (*calls, below) if below else calls
     room = _room(in_format, fixed)
-    if question is None and view.moves and in_format is Format.LAYOUT:
+    if question is None and view.moves and in_format is MessageFormat.LAYOUT:
         headed = (*presenter.choices_by_place(view), queries)
         groups = headed if headed != (queries,) and fits(headed, room=room, in_format=in_format) else groups
     return (*lay_out(groups, clicks, reader, room=room, in_format=in_format, asked=asked), *fixed)
@@ -253,7 +253,7 @@ def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]
     if not table.pacts:
         return ()
     style = Style.MAIN if sign_line(table, seat, presenter) else Style.PLAIN
-    return (Button(Address(Kind.OPEN_PAD, table.id), presenter.w("board.button.signs"), style),)
+    return (Button(ClickAddress(Kind.OPEN_PAD, table.id), presenter.w("board.button.signs"), style),)
 
 
 def _report_button(table: Table, beside: Row, reader: Reader) -> tuple[Button, ...]:
@@ -313,11 +313,11 @@ def as_text(view: View, presenter: Presenter[Any, Any]) -> str:
     return f"{line}{presenter.hand_described(view)}"
 
 
-def _refresh_address(table: Table) -> Address:
-    return Address(Kind.HAND, table.id, table.revision, REFRESH)
+def _refresh_address(table: Table) -> ClickAddress:
+    return ClickAddress(Kind.HAND, table.id, table.revision, REFRESH)
 
 
-def _back_row(table: Table, reader: Reader, before: Address | None = None) -> tuple[Row, ...]:
+def _back_row(table: Table, reader: Reader, before: ClickAddress | None = None) -> tuple[Row, ...]:
     """The way back from a question or a look: to the question before, or to the hand."""
     return ((Button(before or _refresh_address(table), reader.words("hand.button.back")),),)
 

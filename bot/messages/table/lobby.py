@@ -16,20 +16,20 @@ from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.help import learn_button
 from bot.messages.parts.components import (
-    Address,
     Button,
+    ClickAddress,
     Form,
     Kind,
-    Option,
     Row,
     Select,
+    SelectOption,
     Style,
     TextField,
     button_rows,
 )
 from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link
 from bot.messages.table.shuffle import fingerprint_lines, word_of
@@ -95,7 +95,7 @@ def lobby_message(
     else:
         rows = _buttons(table, reader, can_start=obstacle is None, can_call=can_call)
     if pairing is not None and pairing.match_id != table.id and not _all_accept(table, pairing):
-        accept = Address(Kind.ACCEPT_PAIRING, table.id, pairing.id)
+        accept = ClickAddress(Kind.ACCEPT_PAIRING, table.id, pairing.id)
         rows = (*rows, (Button(accept, w("lobby.button.accept_pairing"), Style.GO, emoji="🏆"),))
     return Message(embed=embed, rows=rows)
 
@@ -139,8 +139,8 @@ def call_message(table: Table, role_id: int, reader: Reader) -> Message:
 def choose_player_to_remove(table: Table, w: Words) -> Message:
     """The question who is to leave the table."""
     players = [
-        Option(f"{seat.seat + 1}. {name}", str(seat.seat))
-        for seat, name in zip(table.seats, Names.at(table, w).plain, strict=True)
+        SelectOption(f"{seat.seat + 1}. {name}", str(seat.seat))
+        for seat, name in zip(table.seats, PlayerNames.at(table, w).plain, strict=True)
     ]
     return _choice(table, Kind.REMOVE, players, w("lobby.choose_removed"))
 
@@ -151,14 +151,14 @@ def choose_options(table: Table, w: Words) -> Message:
     for option in table.game.option_list:
         chosen = table.stored.options.get(option.key, option.default)
         choices = tuple(
-            Option(
+            SelectOption(
                 f"{option_name(table.game, option, w)}: {option_value(table.game, option, value, w)}",
                 code_of_value(option, value),
                 default=chosen == value,
             )
             for value in (*option.values, *(() if chosen in option.values else (chosen,)))
         )
-        address = Address(Kind.SET_OPTION, table.id, 0, option.key)
+        address = ClickAddress(Kind.SET_OPTION, table.id, 0, option.key)
         selects.append(Select(address, choices, option_name(table.game, option, w)))
     buttons = button_rows((*_other_numbers(table, w), *_openness(table, w)))
     return Message(w("lobby.choose_options"), rows=(*((one,) for one in selects), *buttons))
@@ -171,7 +171,7 @@ def number_form(table: Table, key: str, w: Words) -> Form | None:
         return None
     least, most = option.between
     field = TextField(NUMBER_FIELD, w("lobby.number", least=least, most=most), len(str(most)))
-    return Form(Address(Kind.TAKE_NUMBER, table.id, 0, key), option_name(table.game, option, w), (field,))
+    return Form(ClickAddress(Kind.TAKE_NUMBER, table.id, 0, key), option_name(table.game, option, w), (field,))
 
 
 def _other_numbers(table: Table, w: Words) -> Iterator[Button]:
@@ -179,7 +179,7 @@ def _other_numbers(table: Table, w: Words) -> Iterator[Button]:
     for option in table.game.option_list:
         if option.between is not None:
             label = w("lobby.button.number", option=option_name(table.game, option, w))
-            yield Button(Address(Kind.ASK_NUMBER, table.id, 0, option.key), label)
+            yield Button(ClickAddress(Kind.ASK_NUMBER, table.id, 0, option.key), label)
 
 
 def _openness(table: Table, w: Words) -> tuple[Button, ...]:
@@ -188,13 +188,13 @@ def _openness(table: Table, w: Words) -> tuple[Button, ...]:
         return ()
     is_open = table.stored.open_to_all
     label = w("lobby.button.open_to_all", value=w("option.on") if is_open else w("option.off"))
-    address = Address(Kind.SET_OPEN, table.id, 0, "0" if is_open else "1")
+    address = ClickAddress(Kind.SET_OPEN, table.id, 0, "0" if is_open else "1")
     return (Button(address, label, Style.GO if is_open else Style.PLAIN),)
 
 
 def _clock_select(table: Table, w: Words) -> Select:
     clocks = tuple(
-        Option(
+        SelectOption(
             f"{w('clock.name')}: {w(f'clock.{clock.key}')}",
             clock.key,
             _clock_description(clock, w),
@@ -202,7 +202,7 @@ def _clock_select(table: Table, w: Words) -> Select:
         )
         for clock in CLOCKS.values()
     )
-    return Select(Address(Kind.SET_CLOCK, table.id), clocks, w("clock.name"))
+    return Select(ClickAddress(Kind.SET_CLOCK, table.id), clocks, w("clock.name"))
 
 
 def options_text(table: Table, w: Words) -> str:
@@ -287,13 +287,13 @@ def _rating(table: Table, level: Player, w: Words) -> str:
 def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -> tuple[Row, ...]:
     w = reader.words
 
-    def at(kind: Kind) -> Address:
-        return Address(kind, table.id)
+    def at(kind: Kind) -> ClickAddress:
+        return ClickAddress(kind, table.id)
 
     full = len(table.seats) >= max(table.game.seat_counts)
     called = full or table.stored.players_called_at is not None
     levels = tuple(
-        Option(
+        SelectOption(
             w(f"lobby.computer.{level}"),
             level.value,
             " · ".join(filter(None, (w(f"lobby.computer.{level}.description"), _rating(table, level, w)))),
@@ -329,8 +329,8 @@ def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row
     """What is left to decide at a table of a tournament, which sets players, options and clock."""
     w = reader.words
 
-    def at(kind: Kind) -> Address:
-        return Address(kind, table.id)
+    def at(kind: Kind) -> ClickAddress:
+        return ClickAddress(kind, table.id)
 
     full = len(table.seats) >= max(table.game.seat_counts)
     return (
@@ -349,7 +349,7 @@ def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
     """What is needed where the players of the match before have their seats already."""
 
     def button(kind: Kind, label: str, style: Style = Style.PLAIN) -> Button:
-        return Button(Address(kind, table.id), label, style)
+        return Button(ClickAddress(kind, table.id), label, style)
 
     own = (
         button(Kind.START, w("lobby.button.start"), Style.GO),
@@ -370,23 +370,25 @@ def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
     """The button by which people cut; none in the lobby of an earlier version."""
     if table.origin is None:
         return ()
-    return (Button(Address(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
+    return (Button(ClickAddress(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
 
 
 def _shuffle_rows(table: Table, reader: Reader) -> tuple[Row, ...]:
     """Return the buttons for the teams, if the game has some, for cutting, and for the lesson."""
     w = reader.words
     teams = [
-        Button(Address(Kind.CHOOSE_TEAM, table.id, 0, str(team)), w("board.team", letter=render.PAIR_LETTERS[team]))
+        Button(
+            ClickAddress(Kind.CHOOSE_TEAM, table.id, 0, str(team)), w("board.team", letter=render.PAIR_LETTERS[team])
+        )
         for team in range(table.game.info.teams)
     ]
-    draw = Button(Address(Kind.DRAW_TEAMS, table.id), w("lobby.button.draw_teams"), emoji="🎲")
+    draw = Button(ClickAddress(Kind.DRAW_TEAMS, table.id), w("lobby.button.draw_teams"), emoji="🎲")
     drawing = (draw,) if teams else ()
     return button_rows((*teams, *drawing, *_cut_button(table, w), learn_button(table.game.key, reader)))
 
 
-def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:
-    select = Select(Address(kind, table.id), tuple(options), question)
+def _choice(table: Table, kind: Kind, options: Sequence[SelectOption], question: str) -> Message:
+    select = Select(ClickAddress(kind, table.id), tuple(options), question)
     return Message(question, rows=((select,),))
 
 

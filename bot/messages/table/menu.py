@@ -2,9 +2,9 @@
 
 from bot.messages.errors import table_error_text
 from bot.messages.games import presenter_at
-from bot.messages.parts.components import Address, Button, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block
 from bot.messages.report import report_button
@@ -24,7 +24,7 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
     in_charge = person.user_id == table.stored.host_id or person.moderator
 
     def button(kind: Kind, key: str, style: Style = Style.PLAIN) -> Button:
-        return Button(Address(kind, table.id, table.revision), w(key), style)
+        return Button(ClickAddress(kind, table.id, table.revision), w(key), style)
 
     buttons = [button(Kind.SHOW, "table.button.show"), button(Kind.LETTERS, "table.button.text_board")]
     if table.status is Status.PLAYING and in_charge:
@@ -53,7 +53,7 @@ def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
 
 def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -> Message:
     """The question before somebody takes over a seat, or asks the people at the table for it."""
-    w, former = reader.words, Names.at(table, reader.words).spoken[seat]
+    w, former = reader.words, PlayerNames.at(table, reader.words).spoken[seat]
     if table.stored.open_to_all:
         text = w("table.replace.confirm", name=bold(person.name), former=former)
     else:
@@ -64,29 +64,29 @@ def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -
 def seat_request(table: Table, request: SeatRequest, user_id: int, reader: Reader) -> Message:
     """The public question of somebody who wants to take over a seat; the people at the table answer it."""
     w, host = reader.words, table.stored.host_id
-    former = Names.at(table, w).spoken[request.seat]
+    former = PlayerNames.at(table, w).spoken[request.seat]
     text = w("table.replace.request", host=f"<@{host}>", name=f"<@{user_id}>", former=former)
     rest = f"{request.seat}/{user_id}/{request.owner or 0}"
-    yes = Button(Address(Kind.ADMIT, table.id, request.deal, rest), w("table.button.confirm"), Style.GO)
-    no = Button(Address(Kind.TURN_AWAY, table.id, request.deal, rest), w("table.button.keep"))
+    yes = Button(ClickAddress(Kind.ADMIT, table.id, request.deal, rest), w("table.button.confirm"), Style.GO)
+    no = Button(ClickAddress(Kind.TURN_AWAY, table.id, request.deal, rest), w("table.button.keep"))
     return Message(text, rows=((yes, no),), mentions=(host, user_id))
 
 
 def seat_requested(table: Table, seat: int, reader: Reader) -> Message:
     """What somebody is told who has asked for a seat."""
-    return Message(reader.words("table.replace.asked", former=Names.at(table, reader.words).spoken[seat]))
+    return Message(reader.words("table.replace.asked", former=PlayerNames.at(table, reader.words).spoken[seat]))
 
 
 def seat_request_declined(table: Table, seat: int, user_id: int, reader: Reader) -> Message:
     """What replaces the question of a person who does not get the seat."""
-    former = Names.at(table, reader.words).spoken[seat]
+    former = PlayerNames.at(table, reader.words).spoken[seat]
     return Message(reader.words("table.replace.declined", name=f"<@{user_id}>", former=former))
 
 
 def confirm_computer(table: Table, seat: int, level: Player, person: Person, reader: Reader) -> Message:
     """The question before a computer takes over a seat."""
     w = reader.words
-    former = Names.at(table, w).spoken[seat]
+    former = PlayerNames.at(table, w).spoken[seat]
     text = w("table.replace.confirm", name=w(f"lobby.computer.{level}"), former=former)
     text = f"{text}{stake_text(table, table.seats[seat], person.user_id, reader)}"
     return _confirmation(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
@@ -95,11 +95,11 @@ def confirm_computer(table: Table, seat: int, level: Player, person: Person, rea
 def seat_offer(table: Table, offer: SeatOffer, reader: Reader) -> Message:
     """The public question to somebody who is offered a seat; only they can accept, and they or the giver end it."""
     w = reader.words
-    text = w("table.replace.ask", name=f"<@{offer.invited}>", former=Names.at(table, w).spoken[offer.seat])
+    text = w("table.replace.ask", name=f"<@{offer.invited}>", former=PlayerNames.at(table, w).spoken[offer.seat])
     text = f"{text}\n-# {w('table.replace.offer_holds', minutes=OFFER_S // 60)}"
     rest = f"{offer.seat}/{offer.invited}/{offer.by}/{offer.offer_id}"
-    yes = Button(Address(Kind.ACCEPT_SEAT, table.id, offer.deal, rest), w("table.button.confirm"), Style.GO)
-    no = Button(Address(Kind.END_OFFER, table.id, offer.deal, rest), w("table.button.end_offer"))
+    yes = Button(ClickAddress(Kind.ACCEPT_SEAT, table.id, offer.deal, rest), w("table.button.confirm"), Style.GO)
+    no = Button(ClickAddress(Kind.END_OFFER, table.id, offer.deal, rest), w("table.button.end_offer"))
     return Message(text, rows=((yes, no),), mentions=(offer.invited,))
 
 
@@ -110,7 +110,7 @@ def seat_offer_expired(reader: Reader) -> Message:
 
 def seat_offer_withdrawn(table: Table, seat: int, by: int, reader: Reader) -> Message:
     """What replaces an offer of a seat that was withdrawn."""
-    former = Names.at(table, reader.words).spoken[seat]
+    former = PlayerNames.at(table, reader.words).spoken[seat]
     return Message(reader.words("table.replace.offer_back", name=f"<@{by}>", former=former))
 
 
@@ -119,15 +119,15 @@ def seat_taken(before: Table, seat: int, person: Person, reader: Reader) -> Mess
 
     :param before: the table as it was.
     """
-    former = Names.at(before, reader.words).spoken[seat]
+    former = PlayerNames.at(before, reader.words).spoken[seat]
     return Message(reader.words("table.replace.done", name=bold(person.name), former=former))
 
 
 def seat_given(before: Table, after: Table, seat: int, reader: Reader) -> Message:
     """A computer has taken over a seat."""
     w = reader.words
-    former = Names.at(before, w).spoken[seat]
-    return Message(w("table.replace.done", name=Names.at(after, w).spoken[seat], former=former))
+    former = PlayerNames.at(before, w).spoken[seat]
+    return Message(w("table.replace.done", name=PlayerNames.at(after, w).spoken[seat], former=former))
 
 
 def text_board(table: Table, reader: Reader) -> Message:
@@ -144,6 +144,6 @@ def text_board(table: Table, reader: Reader) -> Message:
 
 
 def _confirmation(table: Table, text: str, kind: Kind, rest: str, reader: Reader) -> Message:
-    yes = Button(Address(kind, table.id, table.revision, rest), reader.words("table.button.confirm"), Style.DANGER)
-    no = Button(Address(Kind.KEEP, table.id), reader.words("table.button.keep"))
+    yes = Button(ClickAddress(kind, table.id, table.revision, rest), reader.words("table.button.confirm"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP, table.id), reader.words("table.button.keep"))
     return Message(text, rows=((yes, no),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.locales import Words
-from bot.messages.parts.components import Address, Form, Kind, TextField
+from bot.messages.parts.components import ClickAddress, Form, Kind, TextField
 from bot.messages.parts.text import escape
 from bot.tables.state import Table
 from games.core.shuffle import LONGEST_WORD, NO_CUT, split_cut
@@ -57,4 +57,4 @@ def next_lines(table: Table, w: Words) -> Iterator[str]:
 def cut_form(match_id: str, w: Words) -> Form:
     """The form that asks for a word."""
     word = TextField(CUT_FIELD, w("shuffle.word"), LONGEST_WORD)
-    return Form(Address(Kind.TAKE_CUT, match_id), w("shuffle.cut"), (word,))
+    return Form(ClickAddress(Kind.TAKE_CUT, match_id), w("shuffle.cut"), (word,))

@@ -8,9 +8,9 @@ import discord
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Clicks
-from bot.messages.parts.components import Address, Button, Kind, Row, button_rows
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, button_rows
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import escape, message_link, timestamp
 from bot.tables.state import Table
@@ -42,7 +42,7 @@ def sign_of(emoji: str) -> str | None:
 _IN_A_ROW: Final = 4
 
 
-def pact_lines(table: Table, names: Names, w: Words) -> list[str]:
+def pact_lines(table: Table, names: PlayerNames, w: Words) -> list[str]:
     """Where and until when signs are agreed on, who has yet to answer, and whose messages are shut; for all to see."""
     button = w("board.button.signs")
     lines = [w("board.signs.agreeing", when=_until(table), button=button)]
@@ -72,7 +72,7 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: boo
     """
     w = reader.words
     pact, partner = table.pact_of(seat.seat), table.partner_of(seat.seat)
-    names = Names.at(table, w)
+    names = PlayerNames.at(table, w)
     lines = [note] if note else []
     if not pact.open:
         lines.append(_agreed(pact, w))
@@ -124,7 +124,7 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
         for choice in group.choices
     ]
     if not pact.asked:
-        calls.append(Button(Address(Kind.NEW_SIGN, table.id), w("pad.button.new_sign")))
+        calls.append(Button(ClickAddress(Kind.NEW_SIGN, table.id), w("pad.button.new_sign")))
     return Message(embed=embed, rows=(calls,))
 
 
@@ -136,11 +136,11 @@ def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") 
     else:
         message = pad_message(table, seat, reader, buttons=True, note=note)
     kind, number = (Kind.PROPOSE, 0) if agreeing else (Kind.SIGN, table.deal)
-    signs = [Button(Address(kind, table.id, number, key), None, emoji=emoji) for key, emoji in EMOJIS.items()]
+    signs = [Button(ClickAddress(kind, table.id, number, key), None, emoji=emoji) for key, emoji in EMOJIS.items()]
     rows: list[Row] = [signs[:_IN_A_ROW], signs[_IN_A_ROW:], *message.rows]
     pad = table.pad_of(seat.seat)
     if pad is not None and pad.shut:
-        again = Button(Address(Kind.TRY_DIRECT, table.id), reader.words("pad.button.try_dm"))
+        again = Button(ClickAddress(Kind.TRY_DIRECT, table.id), reader.words("pad.button.try_dm"))
         rows += button_rows([again])
     return Message(embed=message.embed, rows=tuple(rows))
 
@@ -170,7 +170,7 @@ def _until(table: Table) -> str:
     return timestamp(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
 
 
-def _pair_line(table: Table, pact: Pact, names: Names, w: Words) -> str:
+def _pair_line(table: Table, pact: Pact, names: PlayerNames, w: Words) -> str:
     """How far a pair is, and who it waits for, but never which signs were proposed."""
     members = (pact.pair, pact.pair + table.pairs)
     pair = w.list([names.spoken[seat] for seat in members])

@@ -12,9 +12,9 @@ from bot.league.ratings.changes import MatchRatings
 from bot.league.ratings.messages import rated_lines
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at, presenter_of
-from bot.messages.parts.components import Address, Button, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block, escape, signed, split_into_fields
 from bot.messages.replay.course import MatchCourse
@@ -93,10 +93,10 @@ def match_message(
     if following:
         embed.add_field(name=w("shuffle.title"), value=following, inline=False)
     buttons = (
-        Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO),
-        Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
-        Button(Address(Kind.RECORD, table.id), w("summary.button.record")),
-        Button(Address(Kind.SHARE, table.id), w("solo.button.share")),
+        Button(ClickAddress(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO),
+        Button(ClickAddress(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
+        Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record")),
+        Button(ClickAddress(Kind.SHARE, table.id), w("solo.button.share")),
         report_button(table.id, table.revision, reader),
     )
     if medium.missing:
@@ -133,12 +133,12 @@ def closed_message(table: Table, reader: Reader) -> Message:
     embed = discord.Embed(colour=GREY, title=name)
     lines = event_lines(presenter_at(table, reader), table.recent[-1:]) if table.is_known else []
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
-    names = Names.at(table, w).spoken
+    names = PlayerNames.at(table, w).spoken
     embed.description = "\n".join([*lines, w(key), *revealed_lines(table, names, w)])
     if table.stored.started_at is None or table.status is not Status.CANCELLED or not table.is_known:
         return Message(embed=embed)
-    rematch = Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch"))
-    record = Button(Address(Kind.RECORD, table.id), w("summary.button.record"))
+    rematch = Button(ClickAddress(Kind.REMATCH, table.id), w("summary.button.rematch"))
+    record = Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record"))
     return Message(embed=embed, rows=((rematch, record) if table.persons else (record,),))
 
 
@@ -170,8 +170,8 @@ def record_message(table: Table, course: MatchCourse, reader: Reader) -> Message
     w, text = reader.words, record_text(table, course, reader)
     here = w("record.here", match=table.id)
     seed = w("record.seed", seed=f"`{table.stored.server_seed or course.match.seed}`")
-    check = Button(Address(Kind.CHECK_SHUFFLE, table.id), w("record.button.check"))
-    replay = Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay"), Style.MAIN)
+    check = Button(ClickAddress(Kind.CHECK_SHUFFLE, table.id), w("record.button.check"))
+    replay = Button(ClickAddress(Kind.OPEN_REPLAY, table.id), w("record.button.replay"), Style.MAIN)
     buttons = (check, replay) if table.status is Status.OVER else (check,)
     text_lines = "\n".join([here, seed, *next_lines(table, w)])
     return Message(text_lines, files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
@@ -185,7 +185,7 @@ def share_message(table: Table, begun: Match, results: Sequence[MatchResult], re
     :param results: those of all seats.
     """
     w = reader.words
-    names = _unformatted(Names.at(table, w), begun, reader)
+    names = _unformatted(PlayerNames.at(table, w), begun, reader)
     of_sides = {begun.side_of(one.seat): one for one in results}
     winners = [side for side in sorted(of_sides) if of_sides[side].won]
     lines = [
@@ -208,7 +208,7 @@ def record_text(table: Table, course: MatchCourse, reader: Reader) -> str:
 
 def _comments(table: Table, course: MatchCourse, reader: Reader) -> Iterator[str]:
     match = course.match
-    w, names = reader.words, _unformatted(Names.at(table, reader.words), match, reader)
+    w, names = reader.words, _unformatted(PlayerNames.at(table, reader.words), match, reader)
     presenter = presenter_of(table.game, reader, names)
     yield f"Boneyard {VERSION}"
     yield w(f"game.{match.key}.name")
@@ -223,13 +223,13 @@ def _comments(table: Table, course: MatchCourse, reader: Reader) -> Iterator[str
         yield _scores(match.outcome.scores, names)
 
 
-def _unformatted(names: Names, match: Match, reader: Reader) -> Names:
+def _unformatted(names: PlayerNames, match: Match, reader: Reader) -> PlayerNames:
     """The names as they stand in a file: nothing escaped, nothing bold."""
     sides: dict[int, list[str]] = {}
     for seat, name in enumerate(names.plain):
         sides.setdefault(match.side_of(seat), []).append(name)
-    return Names(names.plain, names.plain, tuple(reader.words.list(sides[side]) for side in sorted(sides)))
+    return PlayerNames(names.plain, names.plain, tuple(reader.words.list(sides[side]) for side in sorted(sides)))
 
 
-def _scores(scores: Sequence[int], names: Names) -> str:
+def _scores(scores: Sequence[int], names: PlayerNames) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(names.sides, scores, strict=True))

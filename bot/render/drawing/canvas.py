@@ -53,7 +53,7 @@ def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[in
     return Sprite(to_palette(flat), mask, origin)
 
 
-class Table:
+class Canvas:
     """A table of a given size in pixels; `scale` is its size beside a picture of the usual width."""
 
     def __init__(self, width: int, height: int, scale: float) -> None:
@@ -101,7 +101,7 @@ class Table:
         """
         if not few_colours:
             return _png(self.image, range(len(PALETTE)))
-        chosen, places = colours.few(self.image.histogram()[: len(PALETTE)], _FEW)
+        chosen, places = colours.reduce_palette(self.image.histogram()[: len(PALETTE)], _FEW)
         return _png(Image.frombytes("P", self.image.size, self.image.tobytes().translate(places)), chosen)
 
 

@@ -144,7 +144,7 @@ def _distances(index: int) -> tuple[int, ...]:
     )
 
 
-def few(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
+def reduce_palette(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
     """At most so many indices of the palette that stand for all in a picture, in order, and a table that translates.
 
     The first is the colour that the picture has most of. Each further one is the colour whose pixels would look worst

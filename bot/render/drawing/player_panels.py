@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.colours import Colour, to_palette
 from bot.render.drawing.lettering import as_name, text_mask
 from bot.render.drawing.tiles import TileLook, back_sprite
@@ -52,7 +52,7 @@ def seats_round(count: int, height: int, middle: int, off: int) -> list[tuple[in
 
 
 def draw_panel(
-    table: Table, at: tuple[int, int], name: str, *, group: int, letter: str, tiles: int, lit: bool, dim: bool = False
+    canvas: Canvas, at: tuple[int, int], name: str, *, group: int, letter: str, tiles: int, lit: bool, dim: bool = False
 ) -> None:
     """Lay a panel with its middle at this place.
 
@@ -64,10 +64,10 @@ def draw_panel(
     """
     x, y = at
     wide, high = PANEL_SIZE
-    table.lay(_panel(group, lit=lit), x, y)
+    canvas.lay(_panel(group, lit=lit), x, y)
     left, top = x - wide // 2 + _BAND + 12, y - high // 2
     ink = colours.GLOW if lit else colours.TEXT
-    table.write(
+    canvas.write(
         as_name(name),
         (left, top + 24),
         size=_PANEL_LETTERS,
@@ -77,13 +77,13 @@ def draw_panel(
     )
     row = top + high - 2 * _UNIT - 9
     if letter:
-        table.lay(badge(group, letter), left + _BADGE // 2, row + _UNIT)
+        canvas.lay(badge(group, letter), left + _BADGE // 2, row + _UNIT)
         left += _BADGE + 12
     room = x + wide // 2 - 10 - left - _UNIT
     step = min(_UNIT + _GAP, room // max(1, tiles - 1))
     look = TileLook.DIM if dim else TileLook.PLAIN
     for number in range(tiles):
-        table.lay(back_sprite(_UNIT, upright=True, ground=colours.FELT_DEEP, look=look), left + number * step, row)
+        canvas.lay(back_sprite(_UNIT, upright=True, ground=colours.FELT_DEEP, look=look), left + number * step, row)
 
 
 @lru_cache(maxsize=8)
@@ -157,17 +157,17 @@ class Ring:
         off = self.radius * (1 - math.sqrt(0.5)) + _RIM[-1][0] / 2
         return round(self.x + way[0] * (self.reach_x - off)), round(self.y + way[1] * (self.reach_y - off))
 
-    def draw(self, table: Table) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Lay the table's felt and its rim."""
         left, top = self.x - self.reach_x, self.y - self.reach_y
         right, bottom = self.x + self.reach_x, self.y + self.reach_y
         for inside, colour in _RIM:
             flat = self.radius
-            table.fill((left + flat, top + inside, right - flat, bottom - inside), colour)
-            table.fill((left + inside, top + flat, right - inside, bottom - flat), colour)
+            canvas.fill((left + flat, top + inside, right - flat, bottom - inside), colour)
+            canvas.fill((left + inside, top + flat, right - inside, bottom - flat), colour)
         for number, (x, y) in enumerate(((left, top), (right, top), (right, bottom), (left, bottom))):
             arc = _arc(self.radius, number)
-            table.lay(arc, x - self.radius * (number in (1, 2)), y - self.radius * (number in (2, 3)))
+            canvas.lay(arc, x - self.radius * (number in (1, 2)), y - self.radius * (number in (2, 3)))
 
 
 @lru_cache(maxsize=8)
@@ -232,38 +232,38 @@ class PanelTally:
     counting: PanelCounting
 
 
-def draw_tally(table: Table, span: tuple[int, int], y: int, tally: PanelTally, colour: Colour) -> None:
+def draw_tally(canvas: Canvas, span: tuple[int, int], y: int, tally: PanelTally, colour: Colour) -> None:
     """Draw a score between two places across, about the height `y`."""
     left, right = span
     if tally.counting is PanelCounting.RACE:
-        _draw_race(table, left, right, y, tally, colour)
+        _draw_race(canvas, left, right, y, tally, colour)
     elif tally.counting is PanelCounting.STROKES:
-        _draw_strokes(table, left, y, tally.score)
+        _draw_strokes(canvas, left, y, tally.score)
     else:
         for number in range(max(tally.target, tally.score)):
             if left + _MARK > right:
                 break
-            table.lay(_mark(colour if number < tally.score else None), left + _MARK // 2, y)
+            canvas.lay(_mark(colour if number < tally.score else None), left + _MARK // 2, y)
             left += min(_MARK_STEP, (right - span[0] - _MARK) // max(1, tally.target - 1))
 
 
-def _draw_race(table: Table, left: int, right: int, y: int, tally: PanelTally, colour: Colour) -> None:
+def _draw_race(canvas: Canvas, left: int, right: int, y: int, tally: PanelTally, colour: Colour) -> None:
     """A track that fills up, and the score at its end."""
     number = str(tally.score)
     track = right - text_mask("000", _TALLY_LETTERS).width - 12
-    table.fill((left, y - _BAR // 2, track, y + _BAR // 2), colours.FELT_DEEP)
+    canvas.fill((left, y - _BAR // 2, track, y + _BAR // 2), colours.FELT_DEEP)
     run = min(1.0, tally.score / tally.target)
-    table.fill((left, y - _BAR // 2, left + round(run * (track - left)), y + _BAR // 2), colour)
-    table.write(number, (right, y), size=_TALLY_LETTERS, anchor="right")
+    canvas.fill((left, y - _BAR // 2, left + round(run * (track - left)), y + _BAR // 2), colour)
+    canvas.write(number, (right, y), size=_TALLY_LETTERS, anchor="right")
 
 
-def _draw_strokes(table: Table, left: int, y: int, score: int) -> None:
+def _draw_strokes(canvas: Canvas, left: int, y: int, score: int) -> None:
     """Strokes in fives, as on a slate; a short dash for none."""
     if not score:
-        table.fill((left, y - 2, left + 18, y + 2), colours.FELT_DEEP)
+        canvas.fill((left, y - 2, left + 18, y + 2), colours.FELT_DEEP)
     while score > 0:
         strokes = min(score, _GROUP)
-        table.lay(_strokes(strokes), left, y)
+        canvas.lay(_strokes(strokes), left, y)
         left += 4 * _STROKE_STEP + 24
         score -= strokes
 

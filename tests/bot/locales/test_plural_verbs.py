@@ -6,7 +6,7 @@ from bot.locales import LOCALES, words
 from bot.locales.check import all_placeholders, catalogues, messages
 from bot.locales.words import SEVERAL
 from bot.messages.games.full_speed import FullSpeedPresenter as Presenter
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from games import CATALOGUE
 from games.core.events import Scored, ScoreReason
@@ -17,7 +17,7 @@ PAIR = {"en": "Ada and Celina", "pl": "Ada i Celina", "ru": "Ada и Celina"}
 def a_presenter(locale: str, *, pairs: bool) -> Presenter:
     people = ("Ada", "Borys", "Celina", "Dmitri")
     sides = (PAIR[locale], "…") if pairs else people
-    return Presenter(CATALOGUE["full_speed"], Reader(words(locale)), Names(people, people, sides))
+    return Presenter(CATALOGUE["full_speed"], Reader(words(locale)), PlayerNames(people, people, sides))
 
 
 @pytest.mark.parametrize(

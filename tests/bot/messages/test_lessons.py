@@ -13,7 +13,7 @@ import games
 from bot.locales import LOCALES, words
 from bot.locales.check import all_placeholders, catalogues, messages
 from bot.messages.games import LOOKS
-from bot.messages.games.lesson import READER, Answer, Step, Verdict, position
+from bot.messages.games.lesson import READER, LessonAnswer, LessonStep, LessonVerdict, position
 from bot.messages.help import rules_message
 from bot.messages.lesson import lesson_message
 from bot.messages.parts.components import Button, Kind, Style
@@ -106,32 +106,32 @@ def differing(game: str, facts: Mapping[str, int], before: Match, after: Match) 
 
 
 @pytest.mark.parametrize(("game", "step"), STEPS, ids=lambda value: value if isinstance(value, str) else value.key)
-def test_every_position_and_answer_of_a_lesson_is_true(game: str, step: Step) -> None:
+def test_every_position_and_answer_of_a_lesson_is_true(game: str, step: LessonStep) -> None:
     kind = games.CATALOGUE[game]
     before = position(kind, step)
     assert list(differing(game, step.facts, before, before)) == []
-    assert not step.answers or [one.verdict for one in step.answers].count(Verdict.RIGHT) == 1
+    assert not step.answers or [one.verdict for one in step.answers].count(LessonVerdict.RIGHT) == 1
     for answer in step.answers:
-        if answer.verdict is Verdict.REFUSED:
+        if answer.verdict is LessonVerdict.REFUSED:
             assert before.refusal(READER, answer.move) is not None, answer.move
             continue
         after = position(kind, step, answer)
         assert list(differing(game, answer.facts, before, after)) == [], answer
-        if answer.points is not None and answer.verdict is Verdict.RIGHT:
+        if answer.points is not None and answer.verdict is LessonVerdict.RIGHT:
             assert answer.facts.get("gain", answer.facts.get("lost")) == answer.points
     assert_right_is_best(kind, step)
 
 
-def assert_right_is_best(kind: type[Match], step: Step) -> None:
+def assert_right_is_best(kind: type[Match], step: LessonStep) -> None:
     """The right move leads to a better balance of points than the wrong ones, where points are told of both."""
     sign = -1 if kind.fewer_is_better else 1
 
-    def balance(answer: Answer) -> int:
+    def balance(answer: LessonAnswer) -> int:
         gain, lost = (sum(answer.facts.get(name, 0) for name in names) for names in (_GAINS, _LOSSES))
         return sign * (gain - lost)
 
     told = [one for one in step.answers if one.move and one.facts]
-    best = [one for one in told if one.verdict is Verdict.RIGHT]
+    best = [one for one in told if one.verdict is LessonVerdict.RIGHT]
     for answer in told:
         assert not best or answer is best[0] or balance(answer) < balance(best[0]), answer
 
@@ -145,7 +145,7 @@ def test_numbers_in_the_texts_of_lessons_are_facts() -> None:
 
 
 @pytest.mark.parametrize(("game", "step"), STEPS, ids=lambda value: value if isinstance(value, str) else value.key)
-def test_every_fact_of_a_lesson_stands_in_its_text(game: str, step: Step) -> None:
+def test_every_fact_of_a_lesson_stands_in_its_text(game: str, step: LessonStep) -> None:
     texts = english()
     told = {f"lesson.{game}.{step.key}": step.facts}
     told |= {f"lesson.{game}.{step.key}.{number}": one.facts for number, one in enumerate(step.answers, 1)}

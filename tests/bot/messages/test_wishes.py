@@ -3,7 +3,7 @@
 import pytest
 
 import games
-from bot.messages.parts.components import BUTTON, Address, Kind
+from bot.messages.parts.components import BUTTON, ClickAddress, Kind
 from bot.messages.welcome import NO_WISHES, Menu, Wishes
 from bot.tables.time_controls import CLOCKS
 from storage.matches import COMPUTER_LEVELS
@@ -18,8 +18,8 @@ def test_every_wish_for_a_game_is_read_again_from_its_address(key: str) -> None:
             if wishes == NO_WISHES:
                 continue  # an address without any is as it always was
             menu = Menu(1, partner=2**64 - 1, taken="link", threads=True, wishes=wishes)
-            address = Address(Kind.PLAY_COMPUTER, rest=menu.opening(game))
-            assert Address.parse(address.custom_id(BUTTON)) == address
+            address = ClickAddress(Kind.PLAY_COMPUTER, rest=menu.opening(game))
+            assert ClickAddress.parse(address.custom_id(BUTTON)) == address
             assert Wishes.parse(game, address.rest.split("/")[3]) == wishes
 
 

@@ -17,7 +17,7 @@ import games
 from bot.app import Boneyard
 from bot.locales import words
 from bot.messages.parts.components import MAX_CUSTOM_ID, Kind
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.table.hand import GO_ON, NEXT_DEAL
 from bot.tables import play
 from bot.tables.live import Tables
@@ -56,7 +56,7 @@ def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
 
 def spoken_name(world: DiscordWorld, seat: int) -> str:
     """What a seat of the table in #dominoes is called in English sentences."""
-    return Names.at(table_in(world), words("en")).spoken[seat]
+    return PlayerNames.at(table_in(world), words("en")).spoken[seat]
 
 
 def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:

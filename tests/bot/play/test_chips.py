@@ -9,7 +9,7 @@ import pytest
 
 from bot.locales import LOCALES, words
 from bot.messages import chips
-from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.components import ClickAddress, Kind
 from games.core.events import PaymentReason
 from storage import ledger, matches
 from storage.ledger import BANK, COMPUTERS, LedgerRow, Payment
@@ -210,7 +210,7 @@ async def test_after_two_offences_in_a_deal_there_is_no_button_for_another(
     await look(world, "Celina")
     assert "Złam zasadę…" not in world.labels("Celina")  # she reads English
     assert "Break a rule…" in world.labels("Celina")
-    address = Address(Kind.MOVE, table_in(world).id, table_in(world).revision, "6-3")
+    address = ClickAddress(Kind.MOVE, table_in(world).id, table_in(world).revision, "6-3")
     answer = await world.press("Borys", forged(world.button("Borys", id_prefix="b:hand"), address))
     assert "You have committed 2 offences in this deal." in said(answer)
     assert match_in(world).scores == (80, -160, 80)

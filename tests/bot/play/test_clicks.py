@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.components import ClickAddress, Kind
 from bot.posts.outgoing import prepare
 from storage.matches import Status
 from tests.bot.play.at_table import (
@@ -35,15 +35,15 @@ from tests.discord_world import Button, DiscordWorld
 from tests.needs import some_of
 
 
-def forged(button: Button, address: Address | str) -> Button:
+def forged(button: Button, address: ClickAddress | str) -> Button:
     """The button as if it had carried another address: one of an older bot, or of another time."""
     custom_id = address if isinstance(address, str) else address.custom_id("b")
     message = json.loads(json.dumps(button.message).replace(json.dumps(button.custom_id), json.dumps(custom_id)))
     return replace(button, message=message, custom_id=custom_id)
 
 
-def replaced(world: DiscordWorld) -> Address:
-    return Address(Kind.MOVE, table_in(world).id, table_in(world).revision, "4-4")
+def replaced(world: DiscordWorld) -> ClickAddress:
+    return ClickAddress(Kind.MOVE, table_in(world).id, table_in(world).revision, "4-4")
 
 
 # --- Old pictures --------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ async def test_when_two_people_press_at_once_only_whose_turn_it_is_moves(begun: 
     await look(begun, "Ada")
     await look(begun, "Borys")
     mine = button_of(begun, "Ada", "0-0")
-    theirs = forged(begun.button("Borys", id_prefix="b:hand"), Address(Kind.MOVE, table_in(begun).id, 0, "5-3"))
+    theirs = forged(begun.button("Borys", id_prefix="b:hand"), ClickAddress(Kind.MOVE, table_in(begun).id, 0, "5-3"))
     answers = await begun.race(("Borys", theirs), ("Ada", mine))
     assert lies(begun) == ["0-0"]
     assert all(answer.acknowledged for answer in answers)
@@ -163,7 +163,7 @@ async def test_a_stranger_is_shown_no_hand(begun: DiscordWorld) -> None:
 async def test_a_stranger_s_click_on_somebody_else_s_button_changes_nothing(begun: DiscordWorld, kind: str) -> None:
     table = table_in(begun)
     before = shown(begun)
-    button = forged(begun.button("Celina", "My hand"), Address(Kind(kind), table.id, 0, "0-0"))
+    button = forged(begun.button("Celina", "My hand"), ClickAddress(Kind(kind), table.id, 0, "0-0"))
     answer = await begun.press("Celina", button)
     assert answer.ephemeral
     assert said(answer)
@@ -177,7 +177,7 @@ async def test_a_stranger_s_click_on_somebody_else_s_button_changes_nothing(begu
 @pytest.mark.parametrize("seat", ["0", "1"])
 async def test_a_seat_that_was_offered_to_nobody_cannot_be_taken(begun: DiscordWorld, seat: str) -> None:
     table = table_in(begun)
-    button = forged(begun.button("Celina", "My hand"), Address(Kind.TAKE_SEAT, table.id, 0, seat))
+    button = forged(begun.button("Celina", "My hand"), ClickAddress(Kind.TAKE_SEAT, table.id, 0, seat))
     answer = await begun.press("Celina", button)
     assert "plays in that seat" in said(answer)
     assert table_in(begun).seats == table.seats
@@ -205,7 +205,7 @@ async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(beg
     old = begun.button("Ada", id_prefix="b:hand")
     table = table_in(begun)
     await ended(begun)
-    answer = await begun.press("Ada", forged(old, Address(Kind(kind), table.id, 0, "0-0")))
+    answer = await begun.press("Ada", forged(old, ClickAddress(Kind(kind), table.id, 0, "0-0")))
     assert answer.acknowledged
     assert "over" in said(answer) or "closed" in said(answer)
     assert "</play:" in said(answer)
@@ -213,14 +213,14 @@ async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(beg
 
 @pytest.mark.parametrize("kind", ["move", "ask", "hand", "menu", "start", "join", "rematch", "rules"])
 async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld, kind: str) -> None:
-    button = forged(begun.button("Ada", "My hand"), Address(Kind(kind), "AAAAAAAAAAA", 3, "0-0"))
+    button = forged(begun.button("Ada", "My hand"), ClickAddress(Kind(kind), "AAAAAAAAAAA", 3, "0-0"))
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
     assert "I don't know that table any more. Start a new one with </play:" in said(answer)
 
 
 async def test_the_record_of_an_unknown_match_is_told_to_be_nowhere_here(begun: DiscordWorld) -> None:
-    button = forged(begun.button("Ada", "My hand"), Address(Kind.RECORD, "AAAAAAAAAAA", 3))
+    button = forged(begun.button("Ada", "My hand"), ClickAddress(Kind.RECORD, "AAAAAAAAAAA", 3))
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
     assert "There is no such match here: AAAAAAAAAAA." in said(answer)
@@ -236,7 +236,7 @@ async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld, cust
 
 @pytest.mark.parametrize("rest", ["", "9-9", "6-6@nowhere", "x" * 60, "trump=4", "😀"])
 async def test_a_move_that_cannot_be_read_is_refused_with_a_word(begun: DiscordWorld, rest: str) -> None:
-    button = forged(begun.button("Ada", "My hand"), Address(Kind.MOVE, table_in(begun).id, 0, rest))
+    button = forged(begun.button("Ada", "My hand"), ClickAddress(Kind.MOVE, table_in(begun).id, 0, rest))
     answer = await begun.press("Ada", button)
     assert "You can't do that" in said(answer)
     assert lies(begun) == []

@@ -9,7 +9,7 @@ from simcord.enums import ComponentType
 
 import games
 from bot.tables.time_controls import PACT_S
-from playground.simulated import Person
+from playground.simulated import SimulatedPerson
 from tests.bot.play.at_table import (
     buttons,
     everything_said,
@@ -41,7 +41,7 @@ ROUNDS = [(game, options) for game in games.TABLE_GAMES for options in SETTINGS.
 
 
 @pytest.fixture
-def people() -> tuple[Person, ...]:
+def people() -> tuple[SimulatedPerson, ...]:
     return PARTY_OF_SIX
 
 

@@ -7,7 +7,7 @@ import pytest
 from simcord.components import walk_components
 from simcord.enums import ComponentType
 
-from bot.messages.parts.components import Format
+from bot.messages.parts.components import MessageFormat
 from bot.messages.table.hand import hand_message
 from tests.bot.play.at_table import (
     SHORT,
@@ -62,7 +62,7 @@ async def test_an_embed_from_before_an_update_is_renewed_as_an_embed(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
-        old_hand = partial(hand_message, in_format=Format.EMBED)
+        old_hand = partial(hand_message, in_format=MessageFormat.EMBED)
         before.setattr(
             "bot.requests.hand.hand_message", lambda *seen, in_format, **rest: in_format and old_hand(*seen, **rest)
         )

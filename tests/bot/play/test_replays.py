@@ -21,7 +21,7 @@ from bot.messages.replay import course, film
 from bot.messages.replay.course import MatchCourse
 from bot.posts.outgoing import prepare
 from bot.render import animation
-from bot.render.drawing.canvas import Table
+from bot.render.drawing.canvas import Canvas
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from games import Record, verifying
@@ -322,8 +322,11 @@ def test_pictures_of_a_film_say_deal_and_score_below() -> None:
 
 
 def test_captions_stand_in_a_strip_below_the_pictures() -> None:
-    table = Table(720, 300, 1).png()
-    plain, told = (animation.film([animation.Shot(table, 100, text)]) for text in ("", "Deal 1 · Ada 0 · Borys 0"))
+    table = Canvas(720, 300, 1).png()
+    plain, told = (
+        animation.animated_gif([animation.AnimationFrame(table, 100, text)])
+        for text in ("", "Deal 1 · Ada 0 · Borys 0")
+    )
     sizes = [Image.open(io.BytesIO(one)).size for one in (plain, told)]
     assert sizes == [(720, 300), (720, 348)]
     strip = Image.open(io.BytesIO(told)).convert("L").crop((0, 300, 720, 348))

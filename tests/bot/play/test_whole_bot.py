@@ -13,7 +13,7 @@ import bot.messages
 import games
 from bot.app import HANDLERS
 from bot.cogs import find_cogs
-from bot.messages.parts.components import MAX_CUSTOM_ID, Address, Kind
+from bot.messages.parts.components import MAX_CUSTOM_ID, ClickAddress, Kind
 from bot.tables.clocks import Clocks
 from bot.tables.live import Tables
 from storage import matches
@@ -46,15 +46,15 @@ def test_every_move_of_every_game_fits_into_a_button(game: str) -> None:
             seat = rng.choice(match.actors())
             moves = match.moves(seat)
             for move in moves:
-                address = Address(Kind.MOVE, "m" * 16, 99_999, str(move))
+                address = ClickAddress(Kind.MOVE, "m" * 16, 99_999, str(move))
                 assert len(address.custom_id("b")) <= MAX_CUSTOM_ID
-                assert Address.parse(address.custom_id("b")) == address
+                assert ClickAddress.parse(address.custom_id("b")) == address
             match.play(seat, rng.choice(moves))
 
 
 def test_the_longest_address_of_a_seat_fits_into_a_button() -> None:
     snowflake = 2**63
-    assert Address(Kind.ACCEPT_SEAT, "m" * 16, 99_999, f"5/{snowflake}/{snowflake}/{snowflake}").custom_id("b")
+    assert ClickAddress(Kind.ACCEPT_SEAT, "m" * 16, 99_999, f"5/{snowflake}/{snowflake}/{snowflake}").custom_id("b")
 
 
 def messages() -> list[str]:

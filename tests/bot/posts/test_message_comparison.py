@@ -4,7 +4,7 @@ from functools import partial
 
 import discord
 
-from bot.messages.parts.components import Address, Button, Kind
+from bot.messages.parts.components import Button, ClickAddress, Kind
 from bot.messages.parts.message import Drawing, Message, embedded
 from games import Tile
 
@@ -15,7 +15,7 @@ def paint(tiles: tuple[Tile, ...], *, last: int | None = None) -> bytes:
 
 def board(*, last: int = 0, title: str = "Block", alt: str = "6-4", revision: int = 1) -> Message:
     embed = discord.Embed(title=title)
-    button = Button(Address(Kind.HAND, "match", revision), "My hand")
+    button = Button(ClickAddress(Kind.HAND, "match", revision), "My hand")
     return embedded(embed, Drawing(partial(paint, (Tile(6, 4),), last=last), alt), ([button],))
 
 

@@ -5,13 +5,13 @@ from functools import partial
 import discord
 import pytest
 
-from bot.messages.parts.components import Address, Button, Format, Heading, Kind
+from bot.messages.parts.components import Button, ClickAddress, Heading, Kind, MessageFormat
 from bot.messages.parts.message import Drawing, Message
 from bot.posts import outgoing
 from bot.posts.outgoing import prepare
 from games import Tile
 
-ADDRESS = Address(Kind.MOVE, "m", 3, "6-4")
+ADDRESS = ClickAddress(Kind.MOVE, "m", 3, "6-4")
 painted: list[object] = []
 
 
@@ -65,14 +65,19 @@ HAND = Message(
     "note",
     discord.Embed(title="Your hand", description="Your turn!", colour=0x2E7D5B).add_field(name="Line", value="6|4"),
     (Drawing(lambda: b"picture", "Your hand: 6-4.", "hand.png"),),
-    rows=((Heading("At A"),), (Button(ADDRESS, "6-4"),), (Heading(""),), (Button(Address(Kind.HAND, "m"), "Back"),)),
-    format=Format.LAYOUT,
+    rows=(
+        (Heading("At A"),),
+        (Button(ADDRESS, "6-4"),),
+        (Heading(""),),
+        (Button(ClickAddress(Kind.HAND, "m"), "Back"),),
+    ),
+    format=MessageFormat.LAYOUT,
 )
 
 
 async def test_a_layout_has_text_picture_with_words_headings_and_rows_in_their_order() -> None:
     ready = await prepare(HAND)
-    for sent in (ready.to_send(), ready.to_edit(Format.LAYOUT)):
+    for sent in (ready.to_send(), ready.to_edit(MessageFormat.LAYOUT)):
         assert not {"content", "embed"} & sent.keys()
         content, frame, heading, row, line, below = sent["view"].to_components()
         assert content == {"type": 10, "content": "note"}
@@ -89,11 +94,11 @@ async def test_what_replaces_an_embed_is_one_and_what_replaces_a_layout_is_one()
     assert ready.to_edit()["embed"].title == "Your hand"
     assert [len(row["components"]) for row in ready.to_edit()["view"].to_components()] == [1, 1], "without headings"
     plain = await prepare(Message("Only words."))
-    assert plain.to_edit(Format.LAYOUT)["view"].to_components() == [{"type": 10, "content": "Only words."}]
+    assert plain.to_edit(MessageFormat.LAYOUT)["view"].to_components() == [{"type": 10, "content": "Only words."}]
 
 
 async def test_texts_of_a_layout_are_cut_with_a_mark_at_4000_characters_together() -> None:
-    long = Message("c" * 2000, discord.Embed(description="d" * 4000), rows=HAND.rows, format=Format.LAYOUT)
+    long = Message("c" * 2000, discord.Embed(description="d" * 4000), rows=HAND.rows, format=MessageFormat.LAYOUT)
     content, frame, *_ = (await prepare(long)).to_send()["view"].to_components()
     cut = frame["components"][0]["content"]
     assert (content["content"], cut[-1]) == ("c" * 2000, "…")
@@ -101,5 +106,5 @@ async def test_texts_of_a_layout_are_cut_with_a_mark_at_4000_characters_together
 
 
 async def test_other_files_are_components_of_a_layout() -> None:
-    ready = await prepare(Message("A file:", files=(("table.csv", b"1"),), format=Format.LAYOUT))
+    ready = await prepare(Message("A file:", files=(("table.csv", b"1"),), format=MessageFormat.LAYOUT))
     assert ready.to_send()["view"].to_components()[1] == {"type": 13, "file": {"url": "attachment://table.csv"}}

@@ -8,7 +8,7 @@ from PIL import Image
 
 import games
 from bot import render
-from bot.render.animation import Shot, film
+from bot.render.animation import AnimationFrame, animated_gif
 from games import Tile
 from tests.bot.messages.tables import presenter, table_of
 
@@ -32,7 +32,7 @@ def pixels(file: bytes, box: tuple[int, int, int, int]) -> list[object]:
 @each
 def test_a_film_has_the_colours_of_its_pictures(game: str) -> None:
     board, inside = board_of(game), (20, 20, 700, 90)
-    assert pixels(film([Shot(board, 100)]), inside) == pixels(board, inside)
+    assert pixels(animated_gif([AnimationFrame(board, 100)]), inside) == pixels(board, inside)
 
 
 @each

@@ -13,7 +13,7 @@ def _counts(pixels: dict[colours.Colour, int]) -> list[int]:
 def test_a_rare_colour_that_is_like_no_other_is_kept_before_steps_at_edges() -> None:
     step = colours.mix(colours.FELT, colours.FELT_LIGHT, 0.5)
     pixels = {colours.FELT: 9000, colours.FELT_LIGHT: 900, step: 100, colours.RED: 20}
-    chosen, places = colours.few(_counts(pixels), 3)
+    chosen, places = colours.reduce_palette(_counts(pixels), 3)
     felt, light, red = map(colours.index_of, (colours.FELT, colours.FELT_LIGHT, colours.RED))
     assert chosen == sorted({felt, light, red})
     assert chosen[places[red]] == red
@@ -23,7 +23,7 @@ def test_a_rare_colour_that_is_like_no_other_is_kept_before_steps_at_edges() -> 
 def test_what_can_be_seen_through_comes_first_and_stays_so() -> None:
     counts = _counts({colours.WOOD_DARK: 500, colours.FELT: 9000})
     counts[0] = 40
-    chosen, places = colours.few(counts, 16)
+    chosen, places = colours.reduce_palette(counts, 16)
     assert chosen[0] == 0
     assert places[0] == 0
     assert len(chosen) == 3

@@ -17,7 +17,7 @@ from bot import render
 from bot.locales import LOCALES, words
 from bot.messages.parts.reader import Reader
 from bot.messages.welcome import Menu, game_menu
-from bot.render import Above, BoneyardPanel, Laying, Pile, RevealedHand
+from bot.render import BoneyardPanel, LineAbove, Pile, RevealedHand, TrickSeat
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH
 from bot.render.line import LineFigure
 from games.core.line import LineView, OpenEnd
@@ -55,7 +55,7 @@ def _full_line(seed: int, arms: int = 2) -> LineView:
     return random_line(random.Random(seed), arms=arms, tiles=28)
 
 
-TRICK = [Laying(name, seat % 2, "A", 9, laid=ALL_TILES[seat]) for seat, name in enumerate(NAMES[:6])]
+TRICK = [TrickSeat(name, seat % 2, "A", 9, laid=ALL_TILES[seat]) for seat, name in enumerate(NAMES[:6])]
 PICTURES: dict[str, Callable[[], bytes]] = {
     "empty table": lambda: render.board(LineView(), last=None),
     "opening": lambda: render.board(line_of(["6-6"]), last=0),
@@ -63,10 +63,13 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "large line": lambda: render.board(_full_line(1), last=27, large=True),
     "cross": lambda: render.board(_full_line(2, arms=4), last=5),
     "hand and line": lambda: render.hand(
-        _tiles("6-6 6-4 3-1"), playable=_tiles("6-4"), above=Above(line_of(["6-5", "5-4@right"]))
+        _tiles("6-6 6-4 3-1"), playable=_tiles("6-4"), above=LineAbove(line_of(["6-5", "5-4@right"]))
     ),
     "hand and ends": lambda: render.hand(
-        _tiles("6-6 6-4 3-1"), playable=_tiles("6-4"), chosen=Tile(6, 4), above=Above(_full_line(1, arms=4), ("left",))
+        _tiles("6-6 6-4 3-1"),
+        playable=_tiles("6-4"),
+        chosen=Tile(6, 4),
+        above=LineAbove(_full_line(1, arms=4), ("left",)),
     ),
     "hand": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=_tiles("6-4")),
     "deal end": lambda: render.deal_end(_full_line(3), [("Ann", _tiles("6-5")), ("Bob", [])], last=27, best=[1]),
@@ -234,18 +237,20 @@ def test_an_end_shows_its_letter_and_whether_it_can_be_chosen() -> None:
     assert len(letters) == 4
     hand, line = _tiles("6-4 3-1"), line_of(["6-5", "5-4@right"])
     choices: list[tuple[str, ...] | None] = [None, ("left",), ("right",), ("left", "right")]
-    assert len({render.hand(hand, playable=hand, above=Above(line, places)) for places in choices}) == 4
+    assert len({render.hand(hand, playable=hand, above=LineAbove(line, places)) for places in choices}) == 4
 
 
 def test_above_a_hand_a_short_line_is_shown_whole_and_of_a_long_one_its_ends() -> None:
     hand = _tiles("6-4 3-1")
     alone = _open(render.hand(hand, playable=hand)).height
-    short = _open(render.hand(hand, playable=hand, above=Above(line_of(["6-5", "5-4@right"])))).height
-    long = [_open(render.hand(hand, playable=hand, above=Above(_full_line(seed)))).height for seed in range(5)]
+    short = _open(render.hand(hand, playable=hand, above=LineAbove(line_of(["6-5", "5-4@right"])))).height
+    long = [_open(render.hand(hand, playable=hand, above=LineAbove(_full_line(seed)))).height for seed in range(5)]
     assert alone < short <= alone + 300
     assert len(set(long)) == 1
     assert alone < long[0] <= alone + 160
-    crossed = [_open(render.hand(hand, playable=hand, above=Above(_full_line(seed, 4)))).height for seed in range(5)]
+    crossed = [
+        _open(render.hand(hand, playable=hand, above=LineAbove(_full_line(seed, 4)))).height for seed in range(5)
+    ]
     assert max(crossed) <= alone + 300
 
 

@@ -9,17 +9,17 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot import render
-from bot.render import BoneyardPanel, Laying, PanelCounting, PanelTally, Pile, Side
+from bot.render import BoneyardPanel, PanelCounting, PanelTally, Pile, TrickSeat, TrickSide
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.sample_circles import NAMES
 
 SIX = tuple(
-    Laying(name, seat % 2, "AB"[seat % 2], 9, laid=ALL_TILES[-1 - seat], leads=seat == 0, is_marked=seat == 5)
+    TrickSeat(name, seat % 2, "AB"[seat % 2], 9, laid=ALL_TILES[-1 - seat], leads=seat == 0, is_marked=seat == 5)
     for seat, name in enumerate(NAMES)
 )
 TWO = tuple(replace(laying, letter="", tiles=7, group=seat) for seat, laying in enumerate(SIX[:2]))
 RACE = PanelTally(124, 250, PanelCounting.RACE)
-SIDES = (Side("A", "3 tricks, 28 points", RACE), Side("B", "2 tricks, 12 points", replace(RACE, score=87)))
+SIDES = (TrickSide("A", "3 tricks, 28 points", RACE), TrickSide("B", "2 tricks, 12 points", replace(RACE, score=87)))
 CENTRE = ("trumps: 5 · led: 6", "Święcisława: bid 55, needs 27 more")
 PILE = BoneyardPanel(9, Tile(6, 4), is_closed=False)
 
@@ -93,14 +93,14 @@ def test_the_boneyard_shows_the_trump_tile_its_count_and_whether_it_is_closed() 
 @pytest.mark.parametrize("counting", PanelCounting)
 def test_every_score_looks_different_until_the_target(counting: PanelCounting) -> None:
     pictures = {
-        render.trick(TWO, centre=(), sides=(Side("A", "", PanelTally(score, 9, counting)),)) for score in range(10)
+        render.trick(TWO, centre=(), sides=(TrickSide("A", "", PanelTally(score, 9, counting)),)) for score in range(10)
     }
     assert len(pictures) == 10
 
 
 @pytest.mark.parametrize("counting", PanelCounting)
 def test_a_score_beyond_the_target_is_drawn(counting: PanelCounting) -> None:
-    side = Side("A", "", PanelTally(12, 9, counting))
+    side = TrickSide("A", "", PanelTally(12, 9, counting))
     assert _size(render.trick(TWO, centre=(), sides=(side, side)))[0] == 720
 
 

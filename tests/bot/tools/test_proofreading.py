@@ -16,7 +16,7 @@ from bot.locales import LOCALES, words
 from bot.locales.check import catalogues
 from bot.locales.words import FOLDER
 from bot.messages.games import LOOKS, Presenter, presenter_of
-from bot.messages.parts.names import Names
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.tools import proofreading
 from bot.tools.proofreading import completions, filled
@@ -209,4 +209,4 @@ def _choices(game: str) -> Iterator[Mapping[str, object]]:
 
 def _look(match: games.Match) -> Presenter[Any, Any]:
     names = tuple("ABCDEF"[: match.seats])
-    return presenter_of(type(match), Reader(words("en")), Names(names, names, names[: len(match.scores)]))
+    return presenter_of(type(match), Reader(words("en")), PlayerNames(names, names, names[: len(match.scores)]))

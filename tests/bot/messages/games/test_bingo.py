@@ -9,7 +9,7 @@ import pytest
 from bot.locales import LOCALES, words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.games.bingo import BingoPresenter
-from bot.messages.parts.choices import Ask, Choice, ask_why
+from bot.messages.parts.choices import Ask, MoveChoice, ask_why
 from bot.messages.parts.components import Button
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message, open_information_message
@@ -37,7 +37,7 @@ def told(match: Match, events: list[Event]) -> list[str]:
     return presented(match).event_texts([event.seen_by(None) for event in events])
 
 
-def choices(match: Match, seat: int) -> list[Choice]:
+def choices(match: Match, seat: int) -> list[MoveChoice]:
     groups = presented(match).choices(match.view(seat))
     return [choice for group in groups for choice in group.choices]
 

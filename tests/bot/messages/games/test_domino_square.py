@@ -8,7 +8,7 @@ from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.games.domino_square import DominoSquarePresenter
 from bot.messages.parts.choices import Ask, focus_of_page
-from bot.messages.parts.components import Button, Format
+from bot.messages.parts.components import Button, MessageFormat
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
@@ -276,7 +276,9 @@ def test_all_24_ways_of_a_tile_beside_the_opening_stand_on_one_page_from_above()
 
 def test_in_an_embed_the_24_ways_stand_on_two_pages() -> None:
     table = table_of(opened())
-    first, second = (hand_message(table, 11, READER, asked=asked, in_format=Format.EMBED) for asked in ("5-3", "5-3~1"))
+    first, second = (
+        hand_message(table, 11, READER, asked=asked, in_format=MessageFormat.EMBED) for asked in ("5-3", "5-3~1")
+    )
     labels = [
         [part.label or "" for row in page.rows for part in row if hasattr(part, "label")] for page in (first, second)
     ]

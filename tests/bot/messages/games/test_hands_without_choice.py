@@ -41,7 +41,7 @@ def cannot_play() -> Match:
 def test_a_hand_that_can_only_pass_says_so_and_dims_its_tiles() -> None:
     match = cannot_play()
     assert "**Your turn!** You can't play a tile now: you can only pass." in of_hand(match, 1)
-    above = render.Above(match.view(1).line)  # type: ignore[attr-defined]
+    above = render.LineAbove(match.view(1).line)  # type: ignore[attr-defined]
     dimmed, bright = (
         render.hand(tiles("2-1 3-3"), playable=frozenset(), dimmed=dimmed, above=above) for dimmed in (True, False)
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.parts.components import BUTTON, MAX_CUSTOM_ID, Address, Kind
+from bot.messages.parts.components import BUTTON, MAX_CUSTOM_ID, ClickAddress, Kind
 
 SAMPLES = Path(__file__).with_name("custom_ids.txt").read_text("utf-8").splitlines()
 """A custom_id for each kind and each form of `rest`, as the bot has written them. Lines are added, never changed."""
@@ -13,7 +13,7 @@ SAMPLES = Path(__file__).with_name("custom_ids.txt").read_text("utf-8").splitlin
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_custom_id_in_a_sent_message_keeps_its_meaning(sample: str) -> None:
     component, kind, match_id, number, rest = sample.split(":", 4)
-    address = Address.parse(sample)
+    address = ClickAddress.parse(sample)
     assert (address.kind.value, address.match_id, address.number, address.rest) == (kind, match_id, int(number), rest)
     assert address.custom_id(component) == sample
     assert len(sample) <= MAX_CUSTOM_ID
@@ -37,5 +37,5 @@ def test_no_sample_occurs_twice() -> None:
     ],
 )
 def test_a_button_that_names_a_game_by_its_former_key_names_it_by_that_of_today(rest: str, today: str) -> None:
-    old = Address(Kind.RULES_PAGE, "", 0, rest).custom_id(BUTTON)
-    assert Address.parse(old) == Address(Kind.RULES_PAGE, "", 0, today)
+    old = ClickAddress(Kind.RULES_PAGE, "", 0, rest).custom_id(BUTTON)
+    assert ClickAddress.parse(old) == ClickAddress(Kind.RULES_PAGE, "", 0, today)

@@ -9,10 +9,10 @@ from simcord.components import walk_components
 import games
 from bot.messages.parts.choices import (
     Ask,
-    Choice,
     Clicks,
     Focus,
     Group,
+    MoveChoice,
     Question,
     asked_key,
     focus_of_page,
@@ -23,11 +23,11 @@ from bot.messages.parts.components import (
     MAX_OPTIONS,
     MAX_ROW_BUTTONS,
     MAX_ROWS,
-    Address,
     Button,
-    Format,
+    ClickAddress,
     Heading,
     Kind,
+    MessageFormat,
     Row,
     Select,
 )
@@ -67,7 +67,7 @@ def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
                 yield part.address.kind, part.address.rest
 
 
-def reached(table: Table, seat: int, in_format: Format) -> list[str]:
+def reached(table: Table, seat: int, in_format: MessageFormat) -> list[str]:
     """The moves that somebody can make by clicks on their hand, through all questions and pages."""
     asked, waiting, moves = {""}, [""], []
     while waiting:
@@ -124,7 +124,7 @@ def mirrored(part: object, places: dict[str, str]) -> object:
 def assert_fits(message: Message) -> None:
     """Nothing is more than Discord holds in the format of the message."""
     rows = [row for row in message.rows if not isinstance(row[0], Heading)]
-    if message.format is Format.LAYOUT:
+    if message.format is MessageFormat.LAYOUT:
         parts = list(walk_components(layout_of(message).to_components()))
         assert len(parts) <= MAX_COMPONENTS
         assert sum(len(part.get("content", "")) for part in parts) <= MAX_LAYOUT_TEXT
@@ -158,7 +158,7 @@ def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
             break
         table = table_of(match)
         for seat in range(seats):
-            found = reached(table, seat, Format.EMBED if (ply + seat) % 3 == 2 else Format.LAYOUT)
+            found = reached(table, seat, MessageFormat.EMBED if (ply + seat) % 3 == 2 else MessageFormat.LAYOUT)
             refused = () if table.may_offend(seat) else match.offences(seat)  # a table accepts two in a deal
             legal = [str(move) for move in match.moves(seat) if move not in refused]
             assert set(found) <= set(legal)
@@ -169,7 +169,7 @@ def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
 
 
 def test_more_choices_than_a_message_holds_go_to_pages_that_lead_round() -> None:
-    many = Group(tuple(Choice(f"place {number}", Move("lay", at=str(number))) for number in range(57)))
+    many = Group(tuple(MoveChoice(f"place {number}", Move("lay", at=str(number))) for number in range(57)))
     clicks = Clicks("m", 3)
     found, asked = [], "where~0"
     for _ in range(3):
@@ -185,7 +185,7 @@ def test_more_choices_than_a_message_holds_go_to_pages_that_lead_round() -> None
 
 
 def test_of_two_pages_each_has_one_button_to_the_other() -> None:
-    many = Group(tuple(Choice(f"place {number}", Move("lay", at=str(number))) for number in range(24)))
+    many = Group(tuple(MoveChoice(f"place {number}", Move("lay", at=str(number))) for number in range(24)))
     clicks = Clicks("m", 3)
     turns = [lay_out([many], clicks, READER, room=4, asked=asked)[-1] for asked in ("where", "where~1")]
     assert [[(part.label, part.address.rest) for part in row if isinstance(part, Button)] for row in turns] == [
@@ -196,7 +196,7 @@ def test_of_two_pages_each_has_one_button_to_the_other() -> None:
 
 def test_each_page_of_letters_begins_with_a_and_the_picture_marks_its_choices() -> None:
     places = tuple(str(number) for number in range(24))
-    many = Group(tuple(Choice(f"place {place}", Move("lay", at=place)) for place in places), lettered=True)
+    many = Group(tuple(MoveChoice(f"place {place}", Move("lay", at=place)) for place in places), lettered=True)
     question = Question("Where?", (many,), Focus(Tile(6, 4), places))
     for asked, first, last, shown in (
         ("where", "A · place 0", "O · place 14", 15),
@@ -215,17 +215,17 @@ def test_each_page_of_letters_begins_with_a_and_the_picture_marks_its_choices() 
 
 
 def test_a_select_of_more_than_25_options_is_shared_out_over_several() -> None:
-    many = Group(tuple(Choice(f"bid {number}", Move("bid", value=str(number))) for number in range(50, 80)), "Bid")
+    many = Group(tuple(MoveChoice(f"bid {number}", Move("bid", value=str(number))) for number in range(50, 80)), "Bid")
     rows = lay_out([many], Clicks("m", 3), READER, room=4)
     assert [len(row[0].options) for row in rows if isinstance(row[0], Select)] == [25, 5]
 
 
 def test_a_choice_that_asks_carries_its_key_and_never_looks_like_a_move() -> None:
-    both = Group((Choice("draw", Move("draw")), Choice("6-4", Ask("6-4"))))
+    both = Group((MoveChoice("draw", Move("draw")), MoveChoice("6-4", Ask("6-4"))))
     [row] = lay_out([both], Clicks("m", 3), READER, room=5)
     assert [part.address for part in row if isinstance(part, Button)] == [
-        Address(Kind.MOVE, "m", 3, "draw"),
-        Address(Kind.ASK, "m", 3, "6-4"),
+        ClickAddress(Kind.MOVE, "m", 3, "draw"),
+        ClickAddress(Kind.ASK, "m", 3, "6-4"),
     ]
     [[select]] = lay_out([Group(both.choices, "What?")], Clicks("m", 3), READER, room=5)
     assert isinstance(select, Select)

@@ -8,32 +8,32 @@ import pytest
 
 from bot.messages.parts.components import (
     MAX_ROW_BUTTONS,
-    Address,
     Button,
+    ClickAddress,
     Entity,
     EntitySelect,
     Form,
-    Format,
     Heading,
     Kind,
-    Option,
+    MessageFormat,
     Row,
     Select,
+    SelectOption,
     TextField,
 )
 from bot.messages.parts.message import Message
 from bot.posts.outgoing import OutgoingMessage
 
-ADDRESS = Address(Kind.HAND, "m")
+ADDRESS = ClickAddress(Kind.HAND, "m")
 BUTTON = Button(ADDRESS, "b")
-SELECT = Select(ADDRESS, (Option("o", "o"),), "p")
+SELECT = Select(ADDRESS, (SelectOption("o", "o"),), "p")
 FULL = (BUTTON,) * MAX_ROW_BUTTONS
 EMBED = discord.Embed(title="t").set_footer(text="f")  # in a layout a frame and two texts
 
 
 @pytest.mark.parametrize("row", [(*FULL, BUTTON), (BUTTON, SELECT), (SELECT, SELECT), (Heading("h"), BUTTON)])
-@pytest.mark.parametrize("in_format", Format)
-def test_a_row_holds_five_buttons_or_one_select_or_heading(row: Row, in_format: Format) -> None:
+@pytest.mark.parametrize("in_format", MessageFormat)
+def test_a_row_holds_five_buttons_or_one_select_or_heading(row: Row, in_format: MessageFormat) -> None:
     with pytest.raises(ValueError, match="a row holds 5 buttons or one other component"):
         Message("c", rows=(row,), format=in_format)
 
@@ -50,7 +50,7 @@ def test_an_embed_message_holds_five_rows_and_its_headings_are_not_sent() -> Non
 )
 def test_a_layout_holds_40_components_of_which_the_texts_and_files_are_some(message: Message, around: int) -> None:
     rows: tuple[Row, ...] = (*((FULL,) * 5), (SELECT,), *(((Heading("h"),),) * (8 - around)))  # 5 times 6, 2 and 8
-    layout = replace(message, rows=rows, format=Format.LAYOUT)
+    layout = replace(message, rows=rows, format=MessageFormat.LAYOUT)
     sent = OutgoingMessage(layout, ()).to_send()["view"].to_components()
     assert sum(1 + len(part.get("components", ())) for part in sent) == 40
     with pytest.raises(ValueError, match="a layout holds 40 components, not 41"):
@@ -58,16 +58,16 @@ def test_a_layout_holds_40_components_of_which_the_texts_and_files_are_some(mess
 
 
 def test_a_layout_of_more_rows_than_an_embed_message_holds_cannot_replace_one() -> None:
-    layout = OutgoingMessage(Message(rows=(FULL,) * 6, format=Format.LAYOUT), ())
-    layout.to_edit(Format.LAYOUT)
+    layout = OutgoingMessage(Message(rows=(FULL,) * 6, format=MessageFormat.LAYOUT), ())
+    layout.to_edit(MessageFormat.LAYOUT)
     with pytest.raises(ValueError, match="a message holds 5 rows, not 6"):
-        layout.to_edit(Format.EMBED)
+        layout.to_edit(MessageFormat.EMBED)
 
 
 @pytest.mark.parametrize("count", [0, 26])
 def test_a_select_has_1_to_25_options(count: int) -> None:
     with pytest.raises(ValueError, match=f"1 to 25 options, not {count}"):
-        Select(ADDRESS, tuple(Option("o", str(number)) for number in range(count)), "p")
+        Select(ADDRESS, tuple(SelectOption("o", str(number)) for number in range(count)), "p")
 
 
 def test_of_a_server_25_can_be_chosen_and_no_more_are_than_can_be() -> None:

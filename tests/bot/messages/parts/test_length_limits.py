@@ -5,12 +5,12 @@ from functools import partial
 import discord
 import pytest
 
-from bot.messages.parts.components import Address, Button, Kind, Option, Select
+from bot.messages.parts.components import Button, ClickAddress, Kind, Select, SelectOption
 from bot.messages.parts.message import Drawing, Message, within_limits
 from bot.messages.parts.text import truncate
 from bot.posts.outgoing import prepare
 
-ADDRESS = Address(Kind.HAND, "m")
+ADDRESS = ClickAddress(Kind.HAND, "m")
 
 
 def an_embed(**texts: str) -> discord.Embed:
@@ -20,7 +20,7 @@ def an_embed(**texts: str) -> discord.Embed:
 def test_each_text_is_cut_to_its_own_limit_and_ends_in_a_mark() -> None:
     embed = an_embed(title="t" * 300).add_field(name="n" * 300, value="v" * 2000).set_footer(text="f" * 3000)
     drawing = Drawing(partial(bytes), "a" * 2000)
-    option = Option("o" * 200, "value", "d" * 200)
+    option = SelectOption("o" * 200, "value", "d" * 200)
     rows = ((Button(ADDRESS, "b" * 100),), (Select(ADDRESS, (option,), "p" * 200),))
     cut = within_limits(Message("c" * 3000, embed, (drawing,), rows=rows))
     assert cut.embed is not None

@@ -7,16 +7,16 @@ import pytest
 
 from bot.league.names import called
 from bot.locales import LOCALES, words
-from bot.messages.parts.components import Address, Button, Kind, Option, Select
-from bot.messages.parts.names import COMPUTERS, Names, names_in_pictures, person_named
+from bot.messages.parts.components import Button, ClickAddress, Kind, Select, SelectOption
+from bot.messages.parts.names import COMPUTERS, PlayerNames, names_in_pictures, person_named
 from bot.posts.discord_components import _row
 from bot.render import drawable
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, a_lobby
 
 
-def names(level: Player, computers: int, locale: str, status: Status) -> Names:
-    return Names.at(a_lobby(ADA, *[level] * computers, game="seventy_nine", status=status), words(locale))
+def names(level: Player, computers: int, locale: str, status: Status) -> PlayerNames:
+    return PlayerNames.at(a_lobby(ADA, *[level] * computers, game="seventy_nine", status=status), words(locale))
 
 
 @pytest.mark.parametrize("level", COMPUTERS)
@@ -38,7 +38,7 @@ def test_a_computer_keeps_its_name_and_says_in_the_lobby_how_well_it_plays() -> 
 
 def test_a_name_does_not_turn_the_rest_of_a_line_or_a_picture() -> None:
     lobby = a_lobby(replace(ADA, name="A\u202eda"), replace(BORYS, name="\u202e\u2067"))
-    found = Names.at(lobby, words("en"))
+    found = PlayerNames.at(lobby, words("en"))
     assert found.plain == ("Ada", "◆")
     assert found.spoken == ("**Ada**", "**◆**")
     assert person_named(1, {1: "\u202eAda"}, words("en")) == "**Ada**"
@@ -46,8 +46,8 @@ def test_a_name_does_not_turn_the_rest_of_a_line_or_a_picture() -> None:
 
 
 def test_labels_of_buttons_and_choices_do_not_turn_what_follows() -> None:
-    address = Address(Kind.REMOVE, "match")
-    select = Select(address, (Option("1. \u202eAda", "0", "of \u202eBorys"),), "Who?")
+    address = ClickAddress(Kind.REMOVE, "match")
+    select = Select(address, (SelectOption("1. \u202eAda", "0", "of \u202eBorys"),), "Who?")
     sent = json.dumps([_row((select,)), _row((Button(address, "\u202eAda"),))])
     assert "202e" not in sent
     assert [text in sent for text in ('"1. Ada"', '"of Borys"', '"Ada"')] == [True] * 3
@@ -61,6 +61,6 @@ def test_pictures_replace_a_name_that_cannot_be_drawn_and_one_that_would_look_li
 
 @pytest.mark.parametrize(("locale", "said"), [("en", "Player 2"), ("pl", "Gracz 2"), ("ru", "Игрок 2")])
 def test_the_stand_in_has_the_number_of_the_seat_in_the_language_of_the_reader(locale: str, said: str) -> None:
-    found = Names(("Ada", "天野"), ("**Ada**", "**天野**"), ("**Ada**", "**天野**")).in_pictures(words(locale))
+    found = PlayerNames(("Ada", "天野"), ("**Ada**", "**天野**"), ("**Ada**", "**天野**")).in_pictures(words(locale))
     assert drawable(found.plain[1]) == said
     assert found.spoken[1] == "**天野**"

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.messages.parts.components import Format
+from bot.messages.parts.components import MessageFormat
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import deal_over_message, hand_message, look_message
 from bot.messages.table.menu import menu_message
@@ -57,7 +57,7 @@ def make_all(table: Table, persons: list[Person]) -> None:
     for person in persons:
         menu_message(table, person, READER)
         deal_over_message(table, person.user_id, READER)
-        for in_format in Format:
+        for in_format in MessageFormat:
             for opens in (False, True):
                 hand_message(table, person.user_id, READER, opens=opens, in_format=in_format)
         seat = table.seat_of(person.user_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import games
-from bot.messages.parts.components import Address, Button, Format, Heading, Kind
+from bot.messages.parts.components import Button, ClickAddress, Heading, Kind, MessageFormat
 from bot.messages.table.hand import REFRESH, deal_over_message, hand_message
 from games import Match
 from storage.matches import Player
@@ -20,7 +20,9 @@ def text_of(match: Match, seat: int) -> str:
     return embed.description or ""
 
 
-def labels(match: Match, seat: int, asked: str = "", in_format: Format = Format.LAYOUT) -> list[str | None]:
+def labels(
+    match: Match, seat: int, asked: str = "", in_format: MessageFormat = MessageFormat.LAYOUT
+) -> list[str | None]:
     """What stands on the buttons and, in a layout, above them."""
     rows = hand_message(table_of(match), 10 + seat, READER, asked=asked, in_format=in_format).rows
     parts = [part for row in rows for part in row]
@@ -66,8 +68,8 @@ def test_each_button_says_what_the_tile_brings() -> None:
 def test_an_embed_has_one_button_for_each_tile_and_asks_for_the_end() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     play(match, "6-5 6-3@left")  # ends 3 and 5
-    assert labels(match, 0, in_format=Format.EMBED) == ["5-3 …"]
-    assert labels(match, 0, "5-3", Format.EMBED) == ["A (3) · +10", "B (5) · +6", "Back"]
+    assert labels(match, 0, in_format=MessageFormat.EMBED) == ["5-3 …"]
+    assert labels(match, 0, "5-3", MessageFormat.EMBED) == ["A (3) · +10", "B (5) · +6", "Back"]
 
 
 def test_back_goes_one_question_back_and_from_the_first_one_to_the_hand() -> None:
@@ -84,7 +86,7 @@ def test_a_button_names_who_gets_a_nico() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     play(match, "6-5")
     assert "6-3 · Ada +8" in labels(match, 1)  # ends 3 and 5 make nothing
-    assert "6-3 · A · Ada +8" in labels(match, 1, in_format=Format.EMBED)
+    assert "6-3 · A · Ada +8" in labels(match, 1, in_format=MessageFormat.EMBED)
 
 
 def test_at_a_double_that_lies_alone_there_is_nothing_to_ask() -> None:
@@ -97,7 +99,7 @@ def test_at_a_double_that_lies_alone_there_is_nothing_to_ask() -> None:
     )
     play(match, "6-6")
     assert labels(match, 1) == ["At **A** (6)", "6-4", "6-5"]
-    assert labels(match, 1, in_format=Format.EMBED) == ["6-4 · A", "6-5 · A"]
+    assert labels(match, 1, in_format=MessageFormat.EMBED) == ["6-4 · A", "6-5 · A"]
 
 
 def test_the_choice_at_thirteen_is_asked_in_the_hand() -> None:
@@ -176,5 +178,5 @@ def test_who_waits_for_a_computer_can_say_that_a_move_is_odd() -> None:
     computer = replace(table.seats[1], user_id=None, player=Player.STRONG)
     hand = hand_message(table.with_seat(computer), 10, READER)
     odd = [part for row in hand.rows for part in row if isinstance(part, Button)][-1]
-    assert (odd.label, odd.address) == ("Odd?", Address(Kind.REPORT, "m", table.revision))
+    assert (odd.label, odd.address) == ("Odd?", ClickAddress(Kind.REPORT, "m", table.revision))
     assert "Odd?" not in labels(match, 0), "among people there is no such button in the hand"

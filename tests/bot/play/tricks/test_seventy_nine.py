@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.seventy_nine.view import Phase
-from playground.simulated import Person
+from playground.simulated import SimulatedPerson
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
@@ -43,7 +43,7 @@ SEED = "seventy-nine 4"
 
 
 @pytest.fixture
-def people() -> tuple[Person, ...]:
+def people() -> tuple[SimulatedPerson, ...]:
     return PARTY_OF_SIX
 
 

@@ -6,7 +6,7 @@ import pytest
 from simcord.builders import RoleHandle
 
 from bot.tables.time_controls import CALL_PAUSE_S
-from playground.simulated import Person
+from playground.simulated import SimulatedPerson
 from storage.matches import Status
 from tests.bot.play.at_table import (
     board_of,
@@ -23,7 +23,7 @@ from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
 
 @pytest.fixture
-def people() -> tuple[Person, ...]:
+def people() -> tuple[SimulatedPerson, ...]:
     return PARTY_OF_SIX
 
 

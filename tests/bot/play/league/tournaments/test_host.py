@@ -7,7 +7,7 @@ import pytest
 
 from bot.messages.parts.message import Message
 from bot.posts.channels import Channels
-from playground.simulated import Person
+from playground.simulated import SimulatedPerson
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
@@ -18,7 +18,7 @@ from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 
 @pytest.fixture
 def people() -> tuple[object, ...]:
-    return (*PARTY_OF_SIX, Person("Greta", "en-US"))
+    return (*PARTY_OF_SIX, SimulatedPerson("Greta", "en-US"))
 
 
 @pytest.fixture(autouse=True)
