@@ -1,6 +1,6 @@
-"""Animated pictures: pictures of this folder one after another, as a GIF file.
+"""Animated GIF files of pictures from this folder.
 
-All pictures share one palette, so that a frame is their indices as they are, and only what has changed is written.
+All pictures share one palette, so a frame is a copy of their indices, and only the changed part is written.
 """
 
 import io
@@ -17,11 +17,11 @@ _LETTERS: Final = 25
 """The height of the strip for captions, and of its letters."""
 
 _LONGEST: Final = 65_535
-"""Hundredths of a second that a frame may stand, by the format."""
+"""The longest time of a frame in hundredths of a second; the format's limit."""
 
 
 class AnimationFrame(NamedTuple):
-    """A picture, as a PNG file of this folder, for how many milliseconds it stands, and what is said below it."""
+    """A picture (a PNG file of this folder), its time in milliseconds, and its caption."""
 
     picture: bytes
     milliseconds: int
@@ -29,7 +29,7 @@ class AnimationFrame(NamedTuple):
 
 
 def animated_gif(shots: Sequence[AnimationFrame]) -> bytes:
-    """The pictures as a GIF file that runs again and again; smaller ones stand in the middle of the largest.
+    """Return the frames as a GIF file that loops; smaller pictures are centred.
 
     :param shots: one or more.
     """
@@ -58,7 +58,7 @@ def _size(picture: bytes) -> tuple[int, int]:
 
 
 def _on_canvas(shot: AnimationFrame, size: tuple[int, int], strip: int) -> Image.Image:
-    """The picture in the middle of a canvas of the colour that is behind the tables, above a strip with its caption."""
+    """Return the picture centred on a background in the colour behind the tables, above its caption."""
     canvas = Image.new("P", (size[0], size[1] + strip), colours.index_of(colours.SHADE))
     canvas.putpalette([value for colour in colours.PALETTE for value in colour])
     if shot.caption:
@@ -72,7 +72,7 @@ def _on_canvas(shot: AnimationFrame, size: tuple[int, int], strip: int) -> Image
 
 
 def _changed(before: Image.Image | None, canvas: Image.Image) -> tuple[int, int, int, int]:
-    """The box in which a canvas differs from the one before; a single pixel where it does not."""
+    """Return the box in which two frames differ; a single pixel if they do not."""
     if before is None:
         return 0, 0, canvas.width, canvas.height
     old, new = (Image.frombytes("L", one.size, one.tobytes()) for one in (before, canvas))

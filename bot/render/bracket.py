@@ -1,4 +1,4 @@
-"""The picture of a bracket: its rounds side by side, and lines from each match to the next one."""
+"""The picture of a bracket: rounds side by side, and lines from each match to the next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ _QUIET: Final = colours.mix(colours.FELT_DEEP, colours.TEXT, 0.62)
 class BracketBox:
     """A match of a bracket.
 
-    :ivar names: the two sides from top to bottom; "" for one that is not known, or for a bye.
-    :ivar winner: which of the two has won, 0 or 1; None while that is open.
+    :ivar names: the two sides from top to bottom; "" for an unknown side or a bye.
+    :ivar winner: the index of the winner, 0 or 1; None while the match is open.
     """
 
     names: tuple[str, str] = ("", "")
@@ -40,10 +40,10 @@ class BracketColumn:
 
 
 def bracket(columns: Sequence[BracketColumn], aside: BracketColumn | None = None) -> bytes:
-    """A bracket, as a PNG file.
+    """Return a bracket, as a PNG file.
 
     :param columns: the rounds; each has half as many matches as the one before, and the last has one.
-    :param aside: what stands below the last match, such as the match for the third place.
+    :param aside: drawn below the last match, such as the match for third place.
     :raises ValueError: if the rounds have other numbers of matches.
     """
     counts = [len(column.boxes) for column in columns]
@@ -75,7 +75,7 @@ def _title(canvas: Canvas, title: str, left: int, middle: int, wide: int) -> Non
 
 
 def _connect(canvas: Canvas, left: int, middles: Sequence[int]) -> None:
-    """Lines from the matches of a round to those of the next one, which begins at `left`."""
+    """Draw lines from the matches of a round to those of the next, which begins at `left`."""
     turn = left - _APART // 2
     for one, other in zip(middles[::2], middles[1::2], strict=True):
         canvas.fill((left - _APART, one, turn, one + 2), colours.BRASS)

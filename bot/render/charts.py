@@ -1,4 +1,4 @@
-"""The picture of a table of people: who has which place, how it has changed, and the numbers behind it."""
+"""Pictures of standings (places, changes and numbers) and of values over time."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ _TABLE_ROW: Final = 54
 _HEAD_LETTERS: Final = 22
 _TABLE_LETTERS: Final = 29
 _TABLE_NAMES: Final = (_TABLE_LETTERS, 26, 23)
-"""The sizes of names: a long one is rather smaller than cut."""
+"""The sizes of names; a long name is written smaller before it is cut."""
 _LEAST_NAME: Final = 200
-"""The room that names have at least, if they are so long."""
+"""The least room for long names."""
 _ASIDE_LETTERS: Final = 21
 _TABLE_GAP: Final = 20
 _TABLE_INSIDE: Final = 14
@@ -31,7 +31,7 @@ _QUIET: Final = colours.mix(colours.FELT_DEEP, colours.TEXT, 0.62)
 class Value:
     """A number in a table.
 
-    :ivar aside: what stands smaller behind it, such as ``±80``.
+    :ivar aside: small text after it, such as ``±80``.
     """
 
     text: str
@@ -40,12 +40,12 @@ class Value:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A line of the table.
+    """A row of the table.
 
     :ivar place: ``1``, or "" for none.
-    :ivar moved: by how many places somebody has risen, below zero fallen; None: that is not told.
-    :ivar lit: whether it stands out.
-    :ivar quiet: whether it is said with less weight, such as what is provisional.
+    :ivar moved: places gained, negative for places lost; None to show no change.
+    :ivar lit: whether the row is highlighted.
+    :ivar quiet: whether the row is muted, such as a provisional one.
     """
 
     place: str
@@ -57,9 +57,9 @@ class TableRow:
 
 
 def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
-    """A table, as a PNG file. It is as wide as all pictures, or wider where many columns would leave no room for names.
+    """Return a table, as a PNG file; wider than usual if many columns leave no room for names.
 
-    :param titles: what stands above the values; a row has as many values.
+    :param titles: the column titles; a row has as many values.
     :raises ValueError: if there are no rows, or one has another number of values.
     """
     if not rows or any(len(row.values) != len(titles) for row in rows):
@@ -82,7 +82,7 @@ def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
     width = max(WIDTH, name_left + min(longest, _LEAST_NAME) + sum(widths) + outside)
     canvas = Canvas(width, 2 * _TABLE_EDGE + _TABLE_HEAD + len(rows) * _TABLE_ROW, 1)
     right = width - outside
-    columns = []  # the right edges of the values and the widths of what stands behind them, from the last column on
+    columns = []  # number, right edge and suffix width, from the last column
     for number in reversed(range(len(titles))):
         columns.append((number, right, asides[number]))
         right -= widths[number]
@@ -118,7 +118,7 @@ def _aside_width(value: Value) -> int:
 
 
 def moved_sign(moved: int) -> str:
-    """By how many places somebody has risen or fallen, to be shown beside their place."""
+    """Return the change of a place, to be shown beside it."""
     return "=" if moved == 0 else f"{'▲' if moved > 0 else '▼'}{abs(moved)}"
 
 
@@ -137,7 +137,7 @@ _NAME_LETTERS: Final = 25
 _NAMES: Final = 176
 """The width of the names at the right."""
 _LABEL: Final = 54
-"""The height of a name with what is said below it."""
+"""The height of a name with its caption."""
 _BELOW: Final = 34
 """The height of the marks below."""
 _TO_NAMES: Final = 26
@@ -145,20 +145,20 @@ _LINE: Final = 4.5
 _HALO: Final = 3
 _END: Final = 6
 _SMOOTH: Final = 2
-"""Lines are drawn this many times larger and then reduced: they are as large as the picture, and must not cost much."""
+"""The supersampling of lines; small, because they are as large as the picture."""
 _STEPS: Final = 4
-"""About how many steps the upright axis has."""
+"""The approximate number of steps on the vertical axis."""
 _NARROWEST: Final = 4.0
-"""The least range of values, so that a line that hardly moves looks level."""
+"""The least range of values, so that a nearly constant line looks level."""
 _PER_POINT: Final = 2
-"""A line has at most one point for this many pixels."""
+"""The least distance between points of a line, in pixels."""
 
 
 Points = tuple[tuple[float, float], ...]
 
 
 class Section(NamedTuple):
-    """A part of the time with a title; the curve `of` (its place) stands out in it, or none."""
+    """A titled part of the time; the curve with the index `of` is highlighted in it, if any."""
 
     title: str
     since: float
@@ -168,16 +168,16 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True)
 class Curve:
-    """Somebody's number over time.
+    """A named value over time.
 
     :ivar points: (time, value), by time; at least one. After the last one the value holds.
     :ivar earlier: lines that ended before, when the value started again from zero.
-    :ivar said: what is written below the name, the last value for instance.
+    :ivar text: the text below the name, for instance the last value.
     """
 
     name: str
     points: Points
-    said: str
+    text: str
     earlier: tuple[Points, ...] = ()
 
     @property
@@ -186,7 +186,7 @@ class Curve:
 
 
 class _Frame(NamedTuple):
-    """Where times and values lie in the picture: its box, and what its sides stand for."""
+    """The box of a plot in the picture, and the times and values at its sides."""
 
     left: int
     top: int
@@ -206,11 +206,11 @@ class _Frame(NamedTuple):
 
 
 def plot(curves: Sequence[Curve], *, since: float, until: float, marks: Sequence[tuple[float, str]] = ()) -> bytes:
-    """Lines over time, as a PNG file.
+    """Return lines over time, as a PNG file.
 
-    :param curves: up to `MOST_CURVES`, whose names stand at their ends, the first on top where lines cross.
-    :param since: the time at the left edge, and `until` at the right one; an earlier point lies on the left edge.
-    :param marks: the times that are marked below, with their texts, by time; those that have no room are left out.
+    :param curves: up to `MOST_CURVES`, with their names at their ends; the first is on top where lines cross.
+    :param since: the time at the left edge, and `until` at the right one; an earlier point is drawn on the left edge.
+    :param marks: times to mark below, with their texts, by time; those without room are left out.
     :raises ValueError: if there is no curve, one without a point, or too many.
     """
     canvas = Canvas(WIDTH, _HEIGHT, 1)
@@ -230,8 +230,8 @@ def draw_plot(
 ) -> None:
     """Draw lines over time into a part of a picture; see `plot`.
 
-    :param span: where that part begins and ends, from above.
-    :param sections: parts of the time, whose titles stand above them with the name of the curve that stands out.
+    :param span: the upper and the lower edge of that part.
+    :param sections: parts of the time, with their titles and the names of their highlighted curves above them.
     """
     if not 1 <= len(curves) <= MOST_CURVES or not all(map(all, (curve.pieces for curve in curves))):
         raise ValueError(f"a plot has 1 to {MOST_CURVES} curves with points")
@@ -250,19 +250,19 @@ def draw_plot(
 
 
 def least_height(curves: int) -> int:
-    """The least height of a part of a picture in which the names of its curves have room."""
+    """Return the least height of a plot in which the names of its curves have room."""
     return curves * _LABEL + 2 * _EDGE
 
 
 def _visible(curve: Curve, since: float) -> list[float]:
-    """The values of a curve that are seen: from the last one before the left edge on."""
+    """Return the visible values of a curve, from the last one before the left edge."""
     points = [point for piece in curve.pieces for point in piece]
     first = max(0, bisect_right(points, since, key=lambda point: point[0]) - 1)
     return [value for _, value in points[first:]]
 
 
 def _ticks(values: Sequence[float]) -> list[float]:
-    """Round values from below the least to above the greatest, in steps of 1, 2 or 5 times a power of ten."""
+    """Return round values from below the least to above the greatest, in steps of 1, 2 or 5 times a power of ten."""
     low, high = min(values), max(values)
     if high - low < _NARROWEST:
         low, high = (low + high - _NARROWEST) / 2, (low + high + _NARROWEST) / 2
@@ -283,7 +283,7 @@ def _draw_axes(canvas: Canvas, frame: _Frame, ticks: Sequence[float], marks: Seq
         y = round(frame.y(tick))
         canvas.fill((frame.left, y - 1, frame.right, y + 1), colours.FELT_LIGHT)
         canvas.write(_number(tick), (frame.left - 12, y), size=_LETTERS, anchor="right")
-    free = frame.left - _EDGE  # the first mark may begin a little before the axis
+    free = frame.left - _EDGE  # the first mark may begin slightly before the axis
     for at, text in marks:
         half = text_mask(text, _LETTERS).width // 2
         x = min(max(round(frame.x(at)), _EDGE + half), frame.right + _TO_NAMES + _NAMES - half)
@@ -295,13 +295,13 @@ def _draw_axes(canvas: Canvas, frame: _Frame, ticks: Sequence[float], marks: Seq
 
 
 def _draw_curve(canvas: Canvas, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
-    """Its lines with a dark edge, so that those that cross can be told apart, and a dot at the end of each."""
+    """Draw a curve's lines with a dark edge, to tell crossing lines apart, and a dot at each end."""
     for number, points in enumerate(curve.pieces, 1):
         _draw_line(canvas, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
 
 
 def _draw_line(canvas: Canvas, path: list[tuple[float, float]], colour: colours.Colour) -> None:
-    below = ImageDraw.Draw(canvas.image)  # where only lines are covered, the steps at an edge are not seen
+    below = ImageDraw.Draw(canvas.image)  # aliasing is invisible on top of the other lines
     below.line(path, fill=colours.index_of(colours.FELT_DEEP), width=round(_LINE) + 2 * _HALO, joint="curve")
     _draw_dot(below, path[-1], _END + _HALO, colours.index_of(colours.FELT_DEEP))
     margin = _END + 2
@@ -323,7 +323,7 @@ def _draw_dot(pen: ImageDraw.ImageDraw, at: tuple[float, float], radius: float, 
 def _draw_section(
     canvas: Canvas, frame: _Frame, section: Section, coloured: Sequence[tuple[Curve, colours.Colour]]
 ) -> None:
-    """The title of a part of the time, the name below it, and a line where the part begins."""
+    """Draw the title of a part of the time, the name below it, and a line at its beginning."""
     left, right = round(frame.x(section.since)), round(frame.x(section.until))
     if section.since > frame.since:
         canvas.fill((left - 1, frame.top - 2 * _BELOW + 8, left + 2, frame.bottom), colours.BRASS)
@@ -337,9 +337,9 @@ def _draw_section(
 
 
 def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, float]]:
-    """A line in pixels, from the left edge or its first point on, no finer than can be seen.
+    """Return a line in pixels, simplified to the visible detail.
 
-    :param goes_on: whether it goes on to the right edge.
+    :param goes_on: whether it continues to the right edge.
     """
     path: list[tuple[float, float]] = []
     for at, value in points:
@@ -354,7 +354,7 @@ def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, 
 
 
 def _draw_names(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, colours.Colour]]) -> None:
-    """The names beside the ends of the lines, pushed apart where lines end close together."""
+    """Draw the names beside the ends of the lines, pushed apart where they would overlap."""
     ends = sorted((frame.y(curve.points[-1][1]), number) for number, (curve, _) in enumerate(coloured))
     places = _apart([y for y, _ in ends], (frame.top - 12, frame.bottom + _BELOW))
     left = frame.right + _TO_NAMES
@@ -362,11 +362,11 @@ def _draw_names(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, c
         curve, colour = coloured[number]
         _draw_lead(canvas, (frame.right + 2 * _END, y), (left - 4, middle), colour)
         canvas.write(as_name(curve.name), (left, round(middle) - 13), size=_NAME_LETTERS, width=_NAMES, ink=colour)
-        canvas.write(curve.said, (left, round(middle) + 14), size=_LETTERS - 2, width=_NAMES)
+        canvas.write(curve.text, (left, round(middle) + 14), size=_LETTERS - 2, width=_NAMES)
 
 
 def _apart(wanted: Sequence[float], span: tuple[int, int]) -> list[float]:
-    """The middles of labels as near as can be to where they are wanted, by height, none over another."""
+    """Return the middles of labels as close as possible to the wanted heights, without overlaps."""
     top = span[0] + _LABEL / 2
     placed: list[float] = []
     for number, y in enumerate(wanted):
@@ -377,7 +377,7 @@ def _apart(wanted: Sequence[float], span: tuple[int, int]) -> list[float]:
 
 
 def _draw_lead(canvas: Canvas, start: tuple[float, float], end: tuple[float, float], colour: colours.Colour) -> None:
-    """A thin line from the end of a curve to its name."""
+    """Draw a thin line from the end of a curve to its name."""
     left, top = round(start[0]) - 2, round(min(start[1], end[1])) - 4
     size = (round(end[0]) - left + 4, round(abs(start[1] - end[1])) + 8)
     mask = Image.new("L", (size[0] * FINE, size[1] * FINE), 0)

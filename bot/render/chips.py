@@ -1,4 +1,4 @@
-"""Stacks of chips at the foot of a picture: what each player has won, or owes, for all to see."""
+"""Stacks of chips at the foot of a picture: the winnings or debt of each player."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,15 +12,15 @@ from bot.render.drawing.colours import Colour
 from bot.render.drawing.lettering import as_name
 
 HEIGHT: Final = 128
-"""How much higher a picture is that has stacks of chips at its foot."""
+"""The additional height of a picture with chips."""
 
 _VALUES: Final = ((100, colours.LILAC), (25, colours.LEAF), (5, colours.SKY), (1, colours.IVORY))
-"""What chips are worth, and their colours."""
+"""The values of chips, and their colours."""
 
 _TALLEST: Final = 6
-"""How many chips a stack has at most; further ones of the same worth stand beside it."""
+"""The most chips in a stack; further chips of the same value make another stack."""
 _STACKS: Final = 4
-"""How many stacks a player's chips make at most; of the smallest chips those are left out that have no room."""
+"""The most stacks of a player; the smallest chips without room are left out."""
 
 _WIDE: Final = 27
 _HIGH: Final = 13
@@ -32,17 +32,17 @@ _FLOOR_Y: Final = 116
 
 
 class Chips(NamedTuple):
-    """What a player has won in $, or owes if it is below zero, and how it is written."""
+    """A player's winnings in $, negative for a debt, and their text."""
 
     name: str
     amount: int
-    said: str
+    text: str
 
 
 def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
-    """Draw the chips of all players side by side: a stack for each worth, those of a debt in red.
+    """Draw the chips of all players side by side, a stack for each value; debts are red.
 
-    :param top: where the rest of the picture ends; from there it is higher by `HEIGHT`.
+    :param top: the lower edge of the rest of the picture, which becomes higher by `HEIGHT`.
     """
     left, right = FRAME + 10, WIDTH - FRAME - 10
     canvas.fill((left, top, right, top + 2), colours.FELT_DEEP)
@@ -52,7 +52,7 @@ def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
         middle = left + number * column + column // 2
         canvas.write(as_name(player.name), (middle, top + _NAME_Y), size=_LETTERS, width=column - 16, anchor="middle")
         ink = colours.ROSE if player.amount < 0 else colours.GLOW if player.amount else colours.TEXT
-        canvas.write(player.said, (middle, top + _AMOUNT_Y), size=_LETTERS, width=column - 8, anchor="middle", ink=ink)
+        canvas.write(player.text, (middle, top + _AMOUNT_Y), size=_LETTERS, width=column - 8, anchor="middle", ink=ink)
         stacks = _stacks(player.amount)
         x = middle - (len(stacks) - 1) * (_WIDE + 4) // 2
         for colour, count in stacks:
@@ -62,7 +62,7 @@ def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
 
 
 def _stacks(amount: int) -> list[tuple[Colour, int]]:
-    """The stacks of an amount, the most valuable first: their colours, and how many chips each has."""
+    """Return the stacks of an amount, the most valuable first: their colours and numbers of chips."""
     stacks: list[tuple[Colour, int]] = []
     left = abs(amount)
     for value, colour in _VALUES:
@@ -75,7 +75,7 @@ def _stacks(amount: int) -> list[tuple[Colour, int]]:
 
 @lru_cache(maxsize=8)
 def _chip(colour: Colour) -> Sprite:
-    """A chip that lies flat; its origin is the middle of its foot."""
+    """Return a chip that lies flat; its origin is the middle of its foot."""
     wide, face, deep = _WIDE * FINE, _HIGH * FINE, _THICK * FINE
     image = Image.new("RGBA", (wide, face + deep), (*colours.SHADE, 0))
     pen = ImageDraw.Draw(image)

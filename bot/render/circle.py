@@ -1,4 +1,4 @@
-"""The picture of players round a table: who holds how many tiles face down, who are partners, and the boneyard."""
+"""The picture of players round a table: their face-down tiles, pairs, secret signs, and the boneyard."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from bot.render.drawing.player_panels import EDGE, PAIR_LETTERS, PANEL_SIZE, Rin
 from bot.render.drawing.tiles import TileLook, back_sprite
 
 _BESIDE: Final = 26
-"""Between panels, one above the other."""
+"""The gap between panels, one above the other."""
 _BAND_HEIGHTS: Final = {4: 208, 6: 2 * (PANEL_SIZE[1] + _BESIDE) + 10}
 """The height between the upper panel and the lines in the centre, by the number of players."""
 _BUBBLE_OFF: Final = 5
-"""Between a panel and the bubble beside it."""
+"""The gap between a panel and the bubble beside it."""
 _CORNER_RADIUS: Final = 120
 _LINE: Final = 38
 _LINES_BELOW: Final = 14
@@ -37,12 +37,12 @@ _THROWN_LETTERS: Final = 32
 
 @dataclass(frozen=True)
 class CircleSeat:
-    """A player at the table, as everybody sees them.
+    """The public state of a player at the table.
 
-    :ivar tiles: the number of their tiles, face down.
+    :ivar tiles: the number of their face-down tiles.
     :ivar pair: the index of their pair, 0 to 2.
     :ivar holder: whether they hold one tile more than the others, and so pass next.
-    :ivar sign: the key of the last sign that they made in this deal, "" if it was not shown; None if they made none.
+    :ivar sign: the key of their last sign in this deal, "" for a hidden one; None if they made none.
     """
 
     name: str
@@ -53,13 +53,14 @@ class CircleSeat:
 
 
 def circle(places: Sequence[CircleSeat], *, boneyard: int, thrown: int, centre: Sequence[str]) -> bytes:
-    """Four or six players round a table, as a PNG file: seat 0 below, and clockwise from there, which is to the left.
+    """Return four or six players round a table, as a PNG file: seat 0 below, and clockwise to the left.
 
-    :param boneyard: the tiles in the boneyard, drawn as a pile with its number.
-    :param thrown: the tiles that were thrown away; they lie beside the boneyard, if there are any.
+    Letters weigh most in the file, so the pairs' letters are lighter than names. With them, six players take less than
+    15 kB.
+
+    :param boneyard: the number of tiles in the boneyard, drawn as a pile.
+    :param thrown: the number of discarded tiles, drawn beside the boneyard if there are any.
     :param centre: short lines below the boneyard, the score for instance.
-        Letters weigh most in the file: the pairs' letters are lighter here than names, and the picture shows them.
-        With them six players take less than 15 kB.
     :raises ValueError: if there are not four or six players.
     """
     if len(places) not in _BAND_HEIGHTS:
@@ -92,13 +93,13 @@ def circle(places: Sequence[CircleSeat], *, boneyard: int, thrown: int, centre: 
 
 
 def _draw_sign(canvas: Canvas, at: tuple[int, int], sign: str) -> None:
-    """The bubble of a sign beside the panel at this place, on the side towards the middle of the table."""
+    """Draw the bubble of a sign beside the panel at this place, towards the middle of the table."""
     inwards = -1 if at[0] > WIDTH // 2 else 1
     canvas.lay(bubble(sign, -inwards), at[0] + inwards * (PANEL_SIZE[0] // 2 + BUBBLE + _BUBBLE_OFF), at[1])
 
 
 def _draw_ways(canvas: Canvas, ring: Ring, places: Sequence[CircleSeat], band_middle: int) -> None:
-    """An arrow from each player to the next; the one from the holder is lit."""
+    """Draw an arrow from each player to the next; the holder's is lit."""
     arrows = [((-1, -1), ring.corner((-1, 1))), ((1, -1), ring.corner((-1, -1)))]
     arrows += [((1, 1), ring.corner((1, -1))), ((-1, 1), ring.corner((1, 1)))]
     if len(places) == 6:
@@ -109,7 +110,7 @@ def _draw_ways(canvas: Canvas, ring: Ring, places: Sequence[CircleSeat], band_mi
 
 
 def _draw_boneyard(canvas: Canvas, y: int, boneyard: int, thrown: int) -> None:
-    """The pile with its number, in the middle of the table, and below it the tiles thrown away with theirs."""
+    """Draw the pile with its number in the middle of the table, and the discarded tiles below it."""
     wide = _PILE_UNIT + 14 + text_mask(str(boneyard), _COUNT_LETTERS).width
     left = (WIDTH - wide) // 2
     pile_y = y - 26 if thrown else y
@@ -136,13 +137,13 @@ def _draw_thrown(canvas: Canvas, y: int, thrown: int) -> None:
     canvas.write(str(thrown), at, size=_THROWN_LETTERS, ground=colours.FELT_LIGHT)
 
 
-# --- Bubbles, in which players make signs: a face or what the sign touches, or dots for a sign not shown --------------
+# --- Bubbles of signs: a face, the body part touched, or dots for a hidden sign --------------------------------------
 
 BUBBLE: Final = 30
 """The radius of a bubble in pixels, without its tail."""
 
 _TAIL: Final = 9
-"""How far the tail reaches beyond the bubble, in pixels."""
+"""The length of the tail beyond the bubble, in pixels."""
 
 _FACE: Final = colours.GLOW
 _SKIN: Final = colours.BRASS_LIGHT
@@ -153,9 +154,9 @@ _Point = tuple[float, float]
 
 
 class _Pen:
-    """Draws in a square whose middle is (0, 0) and whose sides lie at -1 and 1.
+    """A pen that draws in a square from (-1, -1) to (1, 1).
 
-    :param middle: its middle in pixels of the image, and `radius` half its side.
+    :param middle: the square's middle in pixels of the image, and `radius` half its side.
     """
 
     def __init__(self, image: Image.Image, middle: _Point, radius: float) -> None:
@@ -177,13 +178,13 @@ class _Pen:
         self._pen.ellipse(self._box(middle, reach), fill=fill, outline=outline, width=width)
 
     def bar(self, middle: _Point, reach: _Point, fill: Colour, outline: Colour | None = None) -> None:
-        """A rectangle with round ends."""
+        """Draw a rectangle with round ends."""
         box = self._box(middle, reach)
         width = round(_STROKE * 0.8 * self._radius) if outline else 0
         self._pen.rounded_rectangle(box, min(reach) * self._radius, fill=fill, outline=outline, width=width)
 
     def arc(self, middle: _Point, reach: _Point, begin: float, end: float, stroke: float = 1.3) -> None:
-        """A part of an oval's edge, from one angle to another, in degrees clockwise from the right."""
+        """Draw a part of an oval's edge between two angles, in degrees clockwise from the right."""
         self._pen.arc(self._box(middle, reach), begin, end, fill=_INK, width=round(stroke * _STROKE * self._radius))
 
     def line(self, *points: _Point, stroke: float = 1.3, ink: Colour = _INK) -> None:
@@ -301,15 +302,15 @@ GESTURES: Final[Mapping[str, Callable[[_Pen], None]]] = MappingProxyType(
         "nails": _nails,
     }
 )
-"""What draws each sign, by its key."""
+"""The function that draws each sign, by the sign's key."""
 
 
 @lru_cache(maxsize=64)
 def bubble(sign: str, tail: int) -> Sprite:
-    """The bubble of a sign, with its origin in its middle.
+    """Return the bubble of a sign, with its origin in its middle.
 
-    :param sign: its key; "" for one that was made but not shown.
-    :param tail: where the player who makes it sits: -1 to the left, 1 to the right.
+    :param sign: its key; "" for a hidden sign.
+    :param tail: the side of the player who makes it: -1 for left, 1 for right.
     """
     side = 2 * (BUBBLE + _TAIL)
     image = Image.new("RGBA", (side * FINE, side * FINE), (*colours.IVORY, 0))

@@ -1,4 +1,4 @@
-"""The pictures of a deal's end: the tiles left in each hand with what they count, and the final line above them."""
+"""Pictures of a deal's end: the tiles left in each hand with their points, below the final line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in their hand."""
 
 _UNITS: Final = (42, 36, 30, 24)
-"""Sizes of the tiles in hands: the first with which all hands leave the line its share of the picture."""
+"""Sizes of the tiles in hands; the largest that leaves the line enough room is used."""
 _ROWS_HEIGHT: Final = 470
 _LINE_LEAST: Final = 160
 _GAP: Final = 5
@@ -45,20 +45,20 @@ def deal_end(
     best: Collection[int] = (),
     counted: Sequence[int] = (),
 ) -> bytes:
-    """The final line of play above the hands, one below the other, as a PNG file not higher than 4 to 3.
+    """Return the final line of play above the hands, as a PNG file no higher than 4:3.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
-    :param last: the index of the tile of the line that was played last.
-    :param best: the indices of the rows that are marked as the best.
-    :param counted: what each hand counts; where that is not its pips, they stand below in brackets. Left out: the pips.
+    :param last: the index in the line of the last tile.
+    :param best: the indices of the rows marked as the best.
+    :param counted: the points of each hand, by default its pips; differing pips are shown below in brackets.
     """
     return _line_and_rows(line, _Rows.of(rows, counted or _pips(rows), best), last)
 
 
 def board_with_tiles(line: LineView, rows: Sequence[Row], *, last: int | None, chips: Sequence[Chips] = ()) -> bytes:
-    """The line of play above the tiles that lie open before players, as a PNG file; see `board`.
+    """Return the line of play above the open tiles of players, as a PNG file; see `board`.
 
-    :param chips: the chips of the players, below everything; empty where it is not played for chips.
+    :param chips: the chips of the players, at the bottom; empty in a game without chips.
     """
     return _line_and_rows(line, _Rows.of(rows, (), ()), last, chips)
 
@@ -82,15 +82,15 @@ def _line_and_rows(line: LineView, rows: _Rows, last: int | None, chips: Sequenc
 
 
 def rows_height(rows: Sequence[Row]) -> int:
-    """How much higher a picture is that has such rows at its foot."""
+    """Return the additional height of a picture with such rows at its foot."""
     return _Rows.of(rows, _pips(rows), ()).height + _PADDING
 
 
 def draw_rows_below(canvas: Canvas, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
     """Draw rows of names and tiles at the foot of a picture, below a seam; see `deal_end`.
 
-    :param top: where the rest of the picture ends; from there it is higher by `rows_height`.
-    :param sums: whether the pips of each row are told.
+    :param top: the lower edge of the rest of the picture, which becomes higher by `rows_height`.
+    :param sums: whether the pips of each row are shown.
     """
     _draw_below(canvas, top, _Rows.of(rows, _pips(rows) if sums else (), best))
 
@@ -106,8 +106,8 @@ def _draw_below(canvas: Canvas, top: int, rows: _Rows) -> None:
 class _Rows:
     """Hands one below the other.
 
-    :ivar counted: what each hand counts; empty if that is not shown.
-    :ivar best: the indices of the rows that are marked.
+    :ivar counted: the points of each hand; empty to show none.
+    :ivar best: the indices of the marked rows.
     :ivar unit: half the length of a tile in pixels.
     """
 
@@ -118,7 +118,7 @@ class _Rows:
 
     @classmethod
     def of(cls, rows: Sequence[Row], counted: Sequence[int], best: Collection[int]) -> _Rows:
-        """The hands with tiles as large as their number allows."""
+        """Return the hands with tiles as large as their number allows."""
         sizes = [cls(rows, counted, best, unit) for unit in _UNITS]
         return next((size for size in sizes if size.height <= _ROWS_HEIGHT), sizes[-1])
 
@@ -134,7 +134,7 @@ class _Rows:
         return lines * (2 * self.unit + _GAP) - _GAP + 2 * _ROW_SPACE
 
     def draw(self, canvas: Canvas, top: int) -> None:
-        """Draw the rows from the height `top` on."""
+        """Draw the rows from the height `top` down."""
         for number, (name, tiles) in enumerate(self.rows):
             height = self._height_of(tiles)
             is_best = number in self.best
@@ -165,7 +165,7 @@ class _Rows:
 
 
 def _draw_stripe(canvas: Canvas, top: int, bottom: int) -> None:
-    """The lighter ground of a best row, with a bar of light at its left."""
+    """Draw the lighter ground of a best row, with a bar of light at its left."""
     canvas.fill((_PADDING, top, WIDTH - _PADDING, bottom), colours.FELT_LIGHT)
     canvas.fill((_PADDING, top, _PADDING + _BAR, bottom), colours.GLOW)
 
@@ -174,11 +174,11 @@ _TOP: Final = FRAME + 10
 
 
 def with_hands(board: Callable[[], bytes], rows: Sequence[Row], *, lit: Collection[int] = ()) -> bytes:
-    """A table above the hands of its players, as a PNG file.
+    """Return a table above the hands of its players, as a PNG file.
 
-    :param board: draws the table.
+    :param board: a function that draws the table.
     :param rows: name and tiles of each player.
-    :param lit: the indices of the rows that stand out.
+    :param lit: the indices of the highlighted rows.
     """
     upper = colours.read(board())
     lower = Canvas(WIDTH, _TOP + rows_height(rows), 1)

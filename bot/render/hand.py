@@ -1,4 +1,4 @@
-"""The picture of a hand: tiles on a rack, trumps apart; above them the line of play, below counts of numbers."""
+"""The picture of a hand: tiles on a ledge with trumps apart, below the line of play, above counts of numbers."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,44 +16,44 @@ from games.core.line import LineView, OpenEnd
 from games.core.tiles import Tile
 
 _A_ROW: Final = 7
-"""Tiles in a row at most."""
+"""The most tiles in a row."""
 _UNIT: Final = 80
 _GAP: Final = 14
 _PADDING: Final = 22
 _LIFT: Final = 0.16
-"""How far a playable tile is raised, in units."""
+"""The height by which a playable tile is raised, in units."""
 _LEDGE: Final = 16
-"""The height of the rack's ledge in pixels at the usual width."""
+"""The height of the ledge in pixels at the usual width."""
 _LINE_HEIGHT: Final = 300
-"""How high a line of play above a hand may be, in pixels at the usual width."""
+"""The greatest height of a line of play above a hand, in pixels at the usual width."""
 _LINE_LEAST: Final = 130
 _LINE_UNIT: Final = 38
-"""With tiles smaller than this a line of play is left out but for its ends."""
+"""The least unit of a line of play that is drawn whole; otherwise only its ends are drawn."""
 _APART: Final = 20
-"""Between trumps and the other tiles in a row, more than between any two."""
+"""The gap between trumps and other tiles in a row, larger than that between any two tiles."""
 _STRIP_UNIT: Final = 46
 _STRIP_EDGE: Final = 18
 _STRIP_NAME: Final = 34
-"""The height of the players' names below the tiles of a trick,"""
+"""The height of the players' names below the tiles of a trick."""
 _STRIP_LETTERS: Final = 26
 _STRIP_SMALL_LETTERS: Final = 22
 _FEW: Final = 3
-"""Of more players than this the names are smaller."""
+"""The most players with names of the usual size."""
 _STRIP_COLUMN: Final = 220
-"""The width for each player at most, and between their names:"""
+"""The greatest width of a player."""
 _STRIP_GAP: Final = 8
 _BADGE_OFF: Final = 22
-"""From a tile to the middle of its team's badge."""
+"""The distance from a tile to the middle of its team's badge."""
 _NUMBER_UNIT: Final = 52
 _NUMBER_LETTERS: Final = 30
 
 
 @dataclass(frozen=True)
 class LineAbove:
-    """What is shown above a hand.
+    """A line of play above a hand.
 
-    :ivar line: the line of play, of which at least a tile lies.
-    :ivar places: the ends that are to be chosen from; None if nothing is asked.
+    :ivar line: a line of at least one tile.
+    :ivar places: the ends to choose from; None if nothing is asked.
     """
 
     line: LineView
@@ -62,9 +62,9 @@ class LineAbove:
 
 @dataclass(frozen=True)
 class TrickAbove:
-    """A trick that is shown above a hand.
+    """A trick above a hand.
 
-    :ivar layings: who has laid to it, in the order in which they did.
+    :ivar layings: the players who have laid a tile, in order.
     """
 
     layings: tuple[TrickSeat, ...]
@@ -81,16 +81,16 @@ def hand(
     trumps: int = 0,
     numbers: Sequence[int] = (),
 ) -> bytes:
-    """A hand of 0 to 21 tiles in the order given, as a PNG file; the playable ones stand out, the others are dimmed.
+    """Return a hand of 0 to 21 tiles in the given order, as a PNG file; unplayable tiles are dimmed.
 
-    With nothing playable no tile is dimmed, so that a hand is easy to read while others move.
+    If nothing is playable, no tile is dimmed, so that a hand is easy to read while others move.
 
     :param dimmed: whether all tiles are dimmed even so, because none can be played in this turn.
-    :param chosen: the tile for which an end is to be chosen: it alone stands out.
-    :param above: the line of play, of which a short one is shown whole, of a longer one its ends; or the trick.
+    :param chosen: the tile whose end is being chosen; it alone is highlighted.
+    :param above: the line of play, or only its ends if it is long; or the trick.
     :param large: half as large again.
-    :param trumps: how many tiles at the beginning are trumps; they stand apart, on a ledge of brass.
-    :param numbers: how many tiles carry each number from 0 up, shown below the hand; none where that is not asked for.
+    :param trumps: the number of trumps at the beginning; they are apart, on a ledge of brass.
+    :param numbers: how many tiles carry each number from 0 up, shown below the hand; empty to show none.
     """
     width = LARGE_WIDTH if large else WIDTH
     scale = width / WIDTH
@@ -144,7 +144,7 @@ def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile], *, di
 
 
 def _fitting(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFigure | None:
-    """The whole line, if it is short enough to be shown above a hand."""
+    """Return the whole line, if it is short enough to be shown above a hand."""
     if not isinstance(above, LineAbove):
         return None
     figure = LineFigure.of(above.line, large=large, tallest=_LINE_HEIGHT, shortest=_LINE_LEAST)
@@ -160,7 +160,7 @@ def _height_above(above: LineAbove | TrickAbove | None, figure: LineFigure | Non
 
 
 def _draw_above(canvas: Canvas, above: LineAbove | TrickAbove, figure: LineFigure | None, height: int) -> None:
-    """The line or its ends or the trick, and below it the edge of the table."""
+    """Draw the line, its ends or the trick, and below it the edge of the table."""
     scale = canvas.width / WIDTH
     if isinstance(above, TrickAbove):
         _draw_strip(canvas, above.layings, scale)
@@ -174,7 +174,7 @@ def _draw_above(canvas: Canvas, above: LineAbove | TrickAbove, figure: LineFigur
 
 
 def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], scale: float) -> None:
-    """The tiles of a trick in the order in which they were laid, each over the name of its player."""
+    """Draw the tiles of a trick in order, each above the name of its player."""
     unit, many = round(_STRIP_UNIT * scale) // 2 * 2, len(layings) > _FEW
     letters = round((_STRIP_SMALL_LETTERS if many else _STRIP_LETTERS) * scale)
     column = min(round(_STRIP_COLUMN * scale), (canvas.width - round(2 * _ENDS_EDGE * scale)) // max(1, len(layings)))
@@ -197,7 +197,7 @@ def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], scale: float) -> N
 
 
 def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
-    """The tiles in as few rows as can be, all nearly equally long; an empty hand has one empty row."""
+    """Return the tiles in as few rows as possible, nearly equally long; an empty hand has one empty row."""
     count = max(1, -(-len(tiles) // _A_ROW))
     length, longer = divmod(len(tiles), count)
     rows, start = [], 0
@@ -209,7 +209,7 @@ def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
 
 
 def _draw_ledge(canvas: Canvas, margin: int, top: int, height: int, *, trumps_end: int) -> None:
-    """The wooden ledge on which a row of tiles stands; of brass up to the place across where trumps end."""
+    """Draw the ledge below a row of tiles: brass up to `trumps_end`, then wood."""
     left, right = margin - height, canvas.width - margin + height
     bands = (
         (colours.WOOD, colours.WOOD_LIGHT, colours.WOOD_DARK, left, right),
@@ -223,7 +223,7 @@ def _draw_ledge(canvas: Canvas, margin: int, top: int, height: int, *, trumps_en
 
 
 def _draw_numbers(canvas: Canvas, numbers: Sequence[int], top: int, scale: float) -> None:
-    """Each number with how many tiles carry it; those of which there are most are lit."""
+    """Draw each number with the count of tiles that carry it; the most frequent are lit."""
     unit, letters = round(_NUMBER_UNIT * scale) // 2 * 2, round(_NUMBER_LETTERS * scale)
     most = max(numbers, default=0)
     for number, count in enumerate(numbers):
@@ -237,15 +237,15 @@ def _draw_numbers(canvas: Canvas, numbers: Sequence[int], top: int, scale: float
 
 _ENDS_UNIT: Final = 46
 _ENDS_GAP: Final = 16
-"""Between rows, and between the table's edge and the first and the last."""
+"""The gap between rows, and between the table's edge and the outer rows."""
 _ENDS_EDGE: Final = FRAME + 22
 _TILES: Final = 2
-"""How many tiles are shown before an end."""
+"""The number of tiles drawn before an end."""
 _DOT: Final = 6
 
 
 def height_of_ends(line: LineView, scale: float) -> int:
-    """How high the ends of a line are in pixels: two ends a row."""
+    """Return the height of a line's ends in pixels, with two ends in a row."""
     rows = -(-len(line.ends) // 2)
     return round((FRAME + rows * (2 * _ENDS_UNIT + _ENDS_GAP) + _ENDS_GAP) * scale)
 
@@ -255,8 +255,8 @@ def draw_ends(
 ) -> None:
     """Draw the ends at the top of a table: A to the left, B to the right, C and D below them.
 
-    :param last: the index in the line of the tile that was laid last.
-    :param places: the ends that are to be chosen from; None if nothing is asked.
+    :param last: the index in the line of the last tile.
+    :param places: the ends to choose from; None if nothing is asked.
     """
     unit, edge = round(_ENDS_UNIT * scale) // 2 * 2, round(_ENDS_EDGE * scale)
     ends = sorted(line.ends, key=lambda end: SIDES.index(end.at))
@@ -271,7 +271,7 @@ def draw_ends(
 
 
 def _before(line: LineView, end: OpenEnd) -> Sequence[Link]:
-    """The last tiles of an end's branch, the outermost first; where nothing lies on it, the middle tile."""
+    """Return the last tiles of an end's branch, outermost first; the middle tile if the branch is empty."""
     parts = branches(line)
     arm = parts.sides[end.at] or (Link(parts.middle, parts.left, parts.right),)
     return arm[: -_TILES - 1 : -1]
@@ -280,7 +280,7 @@ def _before(line: LineView, end: OpenEnd) -> Sequence[Link]:
 def _draw_tiles(
     canvas: Canvas, links: Sequence[Link], at: tuple[int, int], unit: int, way: int, last: int | None
 ) -> None:
-    """Tiles from an end inwards, and dots for what lies beyond them."""
+    """Draw tiles from an end inwards, then dots for the rest of the line."""
     x, y = at
     for link in links:
         length = unit if link.is_double else 2 * unit

@@ -1,4 +1,4 @@
-"""The picture of a line of play: its branches, where each tile lies on the table, and the drawing of it."""
+"""The picture of a line of play: its branches, its layout on the table, and its drawing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIDES: Final = ("left", "right", "up", "down")
 
 @dataclass(frozen=True)
 class Link:
-    """One tile of a branch: its index in the line, the half that faces the middle and the half that faces away."""
+    """One tile of a branch: its index in the line, the half that faces the middle, and the half that faces away."""
 
     index: int
     near: int
@@ -31,7 +31,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Branches:
-    """The middle tile (its halves `left` and `right`) and, for each of `SIDES`, the tiles that lead away from it."""
+    """The middle tile (its halves `left` and `right`), and the tiles of each branch, by `SIDES`."""
 
     middle: int
     left: int
@@ -44,9 +44,9 @@ class Branches:
 
 
 def branches(line: LineView) -> Branches:
-    """The branches of a line with at least one tile.
+    """Return the branches of a line with at least one tile.
 
-    :raises ValueError: if no tile lies, or the spinner is on an arm that is neither left nor right.
+    :raises ValueError: if the line is empty, or the spinner is on an arm that is neither left nor right.
     """
     if not line.tiles:
         raise ValueError("an empty line has no branches")
@@ -66,7 +66,7 @@ def _near(placed: Placed) -> int:
 
 
 def _turn_round(arms: dict[str, list[Link]], opening: Tile, side: str, middle: int) -> None:
-    """Make the tile `middle`, a double on the arm `side`, the place from which both arms lead away."""
+    """Make the tile `middle`, a double on the arm `side`, the origin of both arms."""
     if side not in ("left", "right"):
         raise ValueError(f"a spinner lies on the left or the right arm, not {side!r}")
     arm = arms[side]
@@ -82,31 +82,33 @@ def _turn_round(arms: dict[str, list[Link]], opening: Tile, side: str, middle: i
 
 
 _EDGES: Final = (7.0, 9.0, 11.0)
-"""How far from the middle a tile lengthwise may reach (a double in the corner reaches 1.5 farther at most): the first
-that gives a picture not taller than `_TALLEST`, else the one that leaves the tiles largest."""
+"""The reach of lengthwise tiles from the middle; a double in the corner reaches at most 1.5 farther.
+
+The first reach whose picture is no taller than `_TALLEST` is used, else the one with the largest tiles.
+"""
 
 _TALLEST: Final = 1.3
 """Height over width of a picture that fits a phone."""
 
 _BESIDE_A_BRANCH: Final = 3.0
-"""Where the left branch stops on its way back when a branch goes up or may (and the right one when one goes down)."""
+"""The reach of the left branch on its way back when a branch goes up or may (and the right one, down)."""
 
 _OWN_SIDE: Final = 0.5
-"""Where a branch that went up or down stops when it comes back to the middle."""
+"""The reach of a branch that went up or down when it comes back to the middle."""
 
 _PITCH: Final = 3.0
-"""The distance of a row from the one before."""
+"""The distance between two rows."""
 
 _ROOM: Final = 0.25
-"""The gap round a middle tile with branches up or down, whose crosswise neighbours would else seem joined."""
+"""The gap round a middle tile with branches up or down, which keeps crosswise neighbours apart."""
 
 _FIRST_RISE: Final = 5.0
-"""How far a branch goes up or down before its first row."""
+"""The height of a branch up or down before its first row."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """Where one tile lies: its centre, whether it stands upright, its halves (left and right, or top and bottom)."""
+    """The place of one tile: its centre, direction and halves (left and right, or top and bottom)."""
 
     index: int
     x: float
@@ -124,10 +126,10 @@ class Slot:
 
 @dataclass(frozen=True)
 class Socket:
-    """Where the touching half of the next tile of an open end would lie.
+    """The place of the touching half of the next tile at an open end.
 
     :ivar x, y: its centre.
-    :ivar dx, dy: the way it leads; one of them is 1 or -1, the other 0.
+    :ivar dx, dy: its direction; one of them is 1 or -1, the other 0.
     """
 
     end: OpenEnd
@@ -143,7 +145,7 @@ class Socket:
 
     @property
     def whole_box(self) -> tuple[float, float, float, float]:
-        """The same with the letter of the end, which lies farther along the way."""
+        """Left, top, right and bottom, including the letter of the end, which is farther along."""
         left, top, right, bottom = self.box
         farther = REACH - 0.5
         return (
@@ -172,7 +174,7 @@ class LineLayout:
 
 
 def lay_out(line: LineView) -> LineLayout:
-    """Lay out a line of play. The same line is always laid out alike."""
+    """Lay out a line of play; equal lines have equal layouts."""
     if not line.tiles:
         return LineLayout()
     parts = branches(line)
@@ -202,9 +204,9 @@ def _lay_out(line: LineView, parts: Branches, edge: float) -> LineLayout:
 
 
 def _walker(side: str, parts: Branches, edge: float, crossing: frozenset[str]) -> _Walker:
-    """The walker of a branch: where it starts and how much of the table is its own.
+    """Return the walker of a branch, at its start and with its share of the table.
 
-    :param crossing: which of the branches up and down have begun or may begin.
+    :param crossing: the branches up and down that have begun or may begin.
     """
     room = _ROOM if crossing else 0.0
     along = (0.5 if parts.is_double else 1.0) + room
@@ -222,7 +224,7 @@ def _walker(side: str, parts: Branches, edge: float, crossing: frozenset[str]) -
 
 
 class _Walker:
-    """Walks along a branch from the middle outwards and says where each tile goes."""
+    """A walk along a branch from the middle outwards, which places each tile."""
 
     def __init__(
         self,
@@ -234,26 +236,26 @@ class _Walker:
         double: bool,
     ) -> None:
         self._x, self._y = front
-        """The middle of the face to which the next tile would be joined."""
+        """The middle of the face that the next tile touches."""
         self._dx, self._dy = heading
         self._drift = drift
-        """Which way new rows are begun: -1 upwards, 1 downwards."""
+        """The direction of new rows: -1 upwards, 1 downwards."""
         self._low, self._high = lane
         self._double = double
-        """Whether the last tile lies crosswise, so that its ends are free for a turn."""
+        """Whether the last tile is crosswise, so that its ends are free for a turn."""
         self._row = 0.0
         self._pitch = _FIRST_RISE if self._dy else _PITCH
         self._sweep = self._dx or -self._drift
-        """The way along the row; a branch that starts upwards or downwards sweeps clockwise."""
+        """The direction along the row; a branch that starts upwards or downwards sweeps clockwise."""
 
     def walk(self, links: Iterable[Link]) -> Iterable[Slot]:
-        """The slots of these tiles, one after the other."""
+        """Yield the slots of these tiles, one after the other."""
         for link in links:
             self._turn_if_needed(double=link.is_double)
             yield self._place(link)
 
     def socket(self, end: OpenEnd) -> Socket:
-        """Where the next tile would be joined, were it no double."""
+        """Return the place of the next tile, unless it is a double."""
         self._turn_if_needed(double=False)
         return Socket(end, self._x + self._dx / 2, self._y + self._dy / 2, self._dx, self._dy)
 
@@ -269,7 +271,7 @@ class _Walker:
 
     def _turn_if_needed(self, *, double: bool) -> None:
         if self._dx:
-            # A double takes half the length, so it may lie in the last place before the edge.
+            # A double takes half the length, so it fits the last place before the edge.
             reach = self._x + self._dx * (0 if double else 2)
             if reach > self._high if self._dx > 0 else reach < self._low:
                 self._turn_out_of_the_row()
@@ -279,7 +281,7 @@ class _Walker:
                 self._turn_into_a_row()
 
     def _turn_out_of_the_row(self) -> None:
-        """Join the next tile at the side of the last half, or at the end of a crosswise double."""
+        """Join the next tile to the side of the last half, or to the end of a crosswise double."""
         self._x -= self._dx / 2
         self._y += self._drift * (1 if self._double else 0.5)
         self._sweep = -self._dx
@@ -287,7 +289,7 @@ class _Walker:
         self._double = False
 
     def _turn_into_a_row(self) -> None:
-        """Lay the next tile across the last half, or join it at the end of a crosswise double."""
+        """Lay the next tile across the last half, or join it to the end of a crosswise double."""
         if self._double:
             self._x += self._sweep
             self._y -= self._drift / 2
@@ -300,7 +302,7 @@ class _Walker:
 
 
 _PADDING: Final = 14
-"""Between the frame and the content at the usual width."""
+"""The gap between the frame and the content at the usual width."""
 _LARGEST_UNIT: Final = 76
 _SHORTEST: Final = 300
 _EMPTY_UNIT: Final = 64
@@ -308,12 +310,12 @@ _MANY_TILES: Final = 14
 
 
 def board(line: LineView, *, last: int | None, large: bool = False) -> bytes:
-    """A line of play on the table, as a PNG file: each open end with its number and its letter.
-
-    :param last: the index in the line of the tile that was laid last, which is marked; None marks none.
-    :param large: half as large again.
+    """Return a line of play on the table, as a PNG file: each open end with its number and its letter.
 
     A full line takes less than 15 kB.
+
+    :param last: the index in the line of the last tile, which is marked; None marks none.
+    :param large: half as large again.
     """
     figure = LineFigure.of(line, large=large)
     canvas = Canvas(figure.width, figure.height, figure.scale)
@@ -326,9 +328,9 @@ class LineFigure:
     """A line of play fitted to a picture.
 
     :ivar unit: half the length of a tile in pixels.
-    :ivar x, y: where the centre of the middle tile lies, in pixels.
-    :ivar width, height: the size of the picture that it needs, in pixels.
-    :ivar scale: its size beside a picture of the usual width.
+    :ivar x, y: the centre of the middle tile, in pixels.
+    :ivar width, height: the size of the picture, in pixels.
+    :ivar scale: its size relative to a picture of the usual width.
     """
 
     layout: LineLayout
@@ -355,7 +357,7 @@ class LineFigure:
         left, top, right, bottom = layout.box
         wide, high = max(right - left, 1.0), max(bottom - top, 1.0)
         unit = min(_LARGEST_UNIT * scale, (width - 2 * border) / wide, (tallest * scale - 2 * border) / high)
-        # An even unit puts every tile on whole pixels, doubles too.
+        # With an even unit every tile, doubles included, is on whole pixels.
         unit = int(unit) // 2 * 2
         height = max(round(shortest * scale), round(high * unit) + 2 * border)
         x = round(width / 2 - (left + right) / 2 * unit)
@@ -365,7 +367,7 @@ class LineFigure:
     def draw(self, canvas: Canvas, line: LineView, *, last: int | None, places: Collection[str] | None = None) -> None:
         """Draw the line on a table at least as large as this figure.
 
-        :param places: the ends that are to be chosen from, which are lit; None if nothing is asked.
+        :param places: the ends to choose from, which are lit; None if nothing is asked.
         """
         unit = self.unit
         if not self.layout.slots:
@@ -388,13 +390,13 @@ class LineFigure:
             canvas.lay(tile_sprite(unit, slot.first, slot.second, upright=slot.upright, look=look), x, y)
 
     def _draw_nothing(self, canvas: Canvas) -> None:
-        """Show where the opening tile will lie."""
+        """Draw the place of the opening tile."""
         unit = round(_EMPTY_UNIT * self.scale) // 2 * 2
         canvas.lay(empty_place(unit), self.x, self.y)
 
 
 def _pixels(length: float) -> int:
-    """The nearest whole number, of two as near the greater, so that tiles moved by the same length stay together."""
+    """Round to the nearest whole number, halves up, so that tiles moved by the same length stay together."""
     return floor(length + 0.5)
 
 

@@ -1,4 +1,4 @@
-"""The picture of a match that is over: who won, how the scores went from deal to deal, and its highlights."""
+"""The picture of a finished match: the winner, the scores from deal to deal, and highlights."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _PLOT: Final = 290
 _ROW: Final = 56
 _LETTERS: Final = 25
 _SMALL_LETTERS: Final = 20
-"""For highlights that are too long otherwise."""
+"""The size of highlights that are too long otherwise."""
 _LEFT: Final = FRAME + 22
 _UNIT: Final = 32
 """The unit of the tile beside a highlight."""
@@ -26,7 +26,7 @@ _UNIT: Final = 32
 
 @dataclass(frozen=True)
 class Highlight:
-    """Something that stood out in a match, in a short line, and the tile that did it."""
+    """A highlight of a match in a short line, and its tile."""
 
     text: str
     tile: Tile | None = None
@@ -39,11 +39,11 @@ def match_end(
     highlights: Sequence[Highlight],
     rounds: Sequence[Section] = (),
 ) -> bytes:
-    """The end of a match, as a PNG file.
+    """Return the end of a match, as a PNG file.
 
-    :param title: who won; its names are shortened where room is scarce.
-    :param curves: the score of each side, with the number of the deal as the time, 0 for the beginning.
-    :param deals: how many deals there were.
+    :param title: the winner; names in it are shortened to fit.
+    :param curves: the score of each side; the time is the number of the deal, 0 at the beginning.
+    :param deals: the number of deals.
     :param rounds: those in which scores start again from zero.
     """
     below = _TOP + _TITLE + max(_PLOT, least_height(len(curves)))

@@ -1,4 +1,4 @@
-"""The picture of a menu: the games side by side, each with a few tiles that stand for it above its name."""
+"""The picture of a menu: the games side by side, each with its emblem above its name."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from bot.render.drawing.tiles import TileLook, back_sprite, shadow, tile_sprite
 _ACROSS: Final = 3
 _PADDING: Final = 10
 _GAP: Final = 10
-"""Between the games, in pixels."""
+"""The gap between games, in pixels."""
 _HIGH: Final = 120
 """The height of a game, in pixels."""
 _NAME: Final = 48
-"""How much of that its name takes."""
+"""The part of the height that the name takes."""
 _LETTERS: Final = 22
 _LINE: Final = 24
-"""From one line of a name to the next, in pixels."""
+"""The distance between two lines of a name, in pixels."""
 _LARGEST_UNIT: Final = 18
 _INSET: Final = 12
-"""Between the edge of a game and its emblem, in pixels."""
+"""The gap between the edge of a game and its emblem, in pixels."""
 
 _PIECE: Final = re.compile(r"(?P<face>[0-6]{2}|back|coin)(?P<way>[-|]?)(?P<lit>!?)@(?P<x>[\d.]+),(?P<y>[\d.]+)")
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """A tile or a coin of an emblem; x and y are of its upper left corner, in units.
+    """A tile or a coin of an emblem; x and y are its upper left corner, in units.
 
-    :ivar halves: the left or upper half and the other; None for a tile face down.
+    :ivar halves: the left or upper half and the other; None for a face-down tile.
     """
 
     x: float
@@ -55,13 +55,13 @@ class _Piece:
 
 @dataclass(frozen=True)
 class Emblem:
-    """A few tiles and coins that stand for a game."""
+    """A few tiles and coins that represent a game."""
 
     pieces: tuple[_Piece, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Emblem:
-        """Read pieces such as ``64-@0,0.5`` (lying), ``66|!@2,0`` (upright, in light), ``back-@0,1``, ``coin@3,0``."""
+        """Parse pieces such as ``64-@0,0.5`` (lying), ``66|!@2,0`` (upright, lit), ``back-@0,1``, ``coin@3,0``."""
         return cls(
             tuple(
                 _Piece(
@@ -78,7 +78,7 @@ class Emblem:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Its width and height in units, counted from 0."""
+        """The width and height in units, counted from 0."""
         if not self.pieces:
             return 1, 1
         return (
@@ -89,7 +89,7 @@ class Emblem:
 
 @lru_cache(maxsize=16)
 def menu(entries: tuple[tuple[str, Emblem], ...]) -> bytes:
-    """The games as a PNG file, which is drawn once for each language.
+    """Return the games as a PNG file, drawn once for each language.
 
     :param entries: the name and the emblem of each.
     """
@@ -116,7 +116,7 @@ def _write_name(canvas: Canvas, name: str, middle: tuple[int, int], room: int) -
 
 
 def _lines(name: str, room: int) -> tuple[str, ...]:
-    """A name in one line, or in two that are about as long."""
+    """Return a name in one line, or in two of about equal length."""
     if text_mask(name, _LETTERS).width <= room:
         return (name,)
     parts = name.split()
@@ -125,7 +125,7 @@ def _lines(name: str, room: int) -> tuple[str, ...]:
 
 
 def _draw_emblem(canvas: Canvas, emblem: Emblem, box: tuple[int, int, int, int]) -> None:
-    """Draw an emblem in the middle of a box, as large as it has room there."""
+    """Draw an emblem in the middle of a box, as large as fits."""
     left, top, right, bottom = box
     wide, high = emblem.size
     unit = int(min(_LARGEST_UNIT, (right - left) / wide, (bottom - top) / high))
@@ -146,7 +146,7 @@ def _draw_emblem(canvas: Canvas, emblem: Emblem, box: tuple[int, int, int, int])
 
 @lru_cache(maxsize=4)
 def _coin(unit: int) -> Sprite:
-    """A chip lying on the table; its origin is the upper left corner of the unit that it fills."""
+    """Return a chip that lies flat; its origin is the upper left corner of its unit."""
     fine = unit * FINE
     image = Image.new("RGBA", (fine, fine), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)

@@ -14,10 +14,10 @@ _STEP_WIDTH: Final = 216
 _GAP: Final = 6
 _HEIGHTS: Final = {1: 196, 2: 156, 3: 120}
 _NAMES: Final = 3
-"""How many names stand on a step; of more the last line says how many are left out."""
+"""The most names on a step; beyond that the last line counts the rest."""
 _LINE: Final = 36
 _NAME_LETTERS: Final = (28, 24, 21)
-"""The sizes of names: a long one is rather smaller than cut."""
+"""The sizes of names; a long name is written smaller before it is cut."""
 _COLUMNS: Final = {1: 0, 2: -1, 3: 1}
 _PLACE_LETTERS: Final = 64
 _SCORE_LETTERS: Final = 24
@@ -28,8 +28,8 @@ class PodiumStep:
     """A step of the podium.
 
     :ivar place: 1, 2 or 3.
-    :ivar names: who stands there; equal ones share a step.
-    :ivar score: what they have scored, in words.
+    :ivar names: the players on it; ties share a step.
+    :ivar score: their score, in words.
     """
 
     place: int
@@ -38,10 +38,10 @@ class PodiumStep:
 
 
 def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
-    """The first three, as a PNG file.
+    """Return the first three, as a PNG file.
 
-    :param title: what was won; a long one is shortened.
-    :param steps: the best first, at most one of each place. Where a place is shared the next ones may be missing.
+    :param title: the name of the tournament; a long one is shortened.
+    :param steps: the best first, at most one of each place; after a tie, places may be missing.
     """
     lines = max(_lines(step) for step in steps)
     floor = _TITLE + 40 + lines * _LINE + _HEIGHTS[1]

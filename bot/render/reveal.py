@@ -1,4 +1,4 @@
-"""The picture of the hands shown after a call, their melds raised, with a mark that tells whether it was true."""
+"""The picture of the hands revealed by a call, their melds raised, and a mark for a true or a false call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _PADDING: Final = FRAME + 14
 _UNIT: Final = 56
 _GAP: Final = 10
 _LIFT: Final = 12
-"""How far a meld is raised, in pixels."""
+"""The height by which a meld is raised, in pixels."""
 _ROW_SPACE: Final = 14
 _ROW: Final = 2 * _UNIT + _LIFT + 2 * _ROW_SPACE
 _NAME_LEFT: Final = _PADDING + 14
@@ -33,11 +33,11 @@ _MARK_MIDDLE: Final = WIDTH - _PADDING - 16 - _MARK // 2
 
 @dataclass(frozen=True)
 class RevealedHand:
-    """A hand that is shown.
+    """A revealed hand.
 
     :ivar name: the player's.
     :ivar tiles: up to four tiles.
-    :ivar meld: those of them that make a meld; none where there is no meld.
+    :ivar meld: the tiles of the meld; empty if there is none.
     """
 
     name: str
@@ -46,10 +46,10 @@ class RevealedHand:
 
 
 def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> bytes:
-    """Hands, one below the other, as a PNG file, with a green tick or a red cross beside them.
+    """Return hands, one below the other, as a PNG file, with a green tick or a red cross beside them.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
-    :param heading: the line above them: who called what; its names are shortened where room is scarce.
+    :param heading: the line above them: the caller and the call; names in it are shortened to fit.
     :param verdict: whether the call was true.
     """
     top = _PADDING + _HEADING
@@ -63,7 +63,7 @@ def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> byte
 
 
 def _draw_row(canvas: Canvas, top: int, row: RevealedHand) -> None:
-    """A line, and below it a name and the tiles."""
+    """Draw a line, and below it a name and the tiles."""
     right = _MARK_MIDDLE - _MARK // 2 - 16
     canvas.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
     canvas.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
@@ -86,7 +86,7 @@ def _draw_row(canvas: Canvas, top: int, row: RevealedHand) -> None:
 
 @lru_cache(maxsize=2)
 def _mark(*, verdict: bool) -> Sprite:
-    """A disc with a tick or a cross; its origin is its middle."""
+    """Return a disc with a tick or a cross; its origin is its middle."""
     side = _MARK * FINE
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)

@@ -1,6 +1,6 @@
-"""The picture of a solitaire: rows of lying tiles, face up or face down, with the places that stand empty.
+"""The picture of a solitaire: rows of lying tiles, face up or face down, and empty places.
 
-Below each tile stands what it is called, large enough to be read where the picture is 350 pixels wide.
+The name of each tile is below it, legible in a picture 350 pixels wide.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,14 +14,14 @@ from bot.render.drawing.tiles import TileLook, back_sprite, glow, lifted_shadow,
 from games.core.tiles import Tile
 
 HOME: Final = "✓"
-"""Stands beside a tile that lies where the goal wants it."""
+"""The mark of a tile that is in its final place."""
 
 _PADDING: Final = 12
 _GAP: Final = 8
 _CAPTION: Final = 32
-"""The height of what stands below a tile, in pixels at the usual width."""
+"""The height of the text below a tile, in pixels at the usual width."""
 _MARGIN: Final = 34
-"""Where the numbers of rows or columns stand, in pixels at the usual width."""
+"""The margin for the numbers of rows or columns, in pixels at the usual width."""
 _LETTERS: Final = 28
 _LARGEST_UNIT: Final = 56
 
@@ -30,11 +30,11 @@ _LARGEST_UNIT: Final = 56
 class Cell:
     """A place of a layout.
 
-    :ivar tile: the tile that lies there face up.
-    :ivar face_down: whether one lies there face down.
-    :ivar name: the name of the place, written into it where it stands empty and takes a tile.
-    :ivar goal: what the goal wants in a place that stands empty: a tile, or a number that a tile must have.
-    :ivar home: whether the tile lies where the goal wants it.
+    :ivar tile: the face-up tile.
+    :ivar face_down: whether the tile is face down.
+    :ivar name: the name of the place, written into it if it is empty and takes a tile.
+    :ivar goal: the tile, or the number of a tile, that the goal wants in an empty place.
+    :ivar home: whether the tile is in its final place.
     """
 
     tile: Tile | None = None
@@ -46,13 +46,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A layout as it is drawn.
+    """A layout to draw.
 
-    :ivar rows: the rows from the top, each with its places from the left; None is no place at all.
-    :ivar across: how many places the longest row may have.
-    :ivar centred: whether a shorter row stands in the middle, as in a pyramid, else to the left.
-    :ivar columns: what is written above the columns; nothing for none.
-    :ivar row_names: what is written before the rows; nothing for none.
+    :ivar rows: the rows from the top, each from the left; None leaves a gap.
+    :ivar across: the most places in a row.
+    :ivar centred: whether shorter rows are centred, as in a pyramid, instead of aligned left.
+    :ivar columns: the labels above the columns; empty for none.
+    :ivar row_names: the labels before the rows; empty for none.
     """
 
     rows: Sequence[Sequence[Cell | None]]
@@ -65,11 +65,11 @@ class Grid:
 def solitaire(
     grid: Grid, *, playable: Collection[Tile], marked: Collection[Tile], places: Collection[str], large: bool = False
 ) -> bytes:
-    """A layout as a PNG file.
+    """Return a layout as a PNG file.
 
-    :param playable: the tiles that can be moved or removed, which are raised a little.
-    :param marked: the tiles to be looked at: in light.
-    :param places: the names of the empty places, of columns or of rows to be looked at: in light.
+    :param playable: the tiles that can be moved or removed; they are raised a little.
+    :param marked: the highlighted tiles.
+    :param places: the names of highlighted empty places, columns or rows.
     :param large: half as large again.
     """
     width = LARGE_WIDTH if large else WIDTH

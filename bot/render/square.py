@@ -1,9 +1,9 @@
-"""A square that grows on the table, as pictures and letters need it: its tiles, how far it may reach, its cells' names.
+"""The growing square of Domino Square for pictures and text: its tiles, its limits, and the names of its cells.
 
 A cell is (row, column), rows counted downwards and columns to the right from the higher half of the opening tile. Its
-name is a letter for the column and a number for the row, as on a chessboard: ``e6``. The names belong to these cells
-and not to the square, which floats: the opening tile covers e6 and f6 in every deal, no cell is ever renamed while the
-square grows, and no square reaches further than from a1 to j11.
+name is a letter for the column and a number for the row, as on a chessboard: ``e6``. Names are relative to the opening
+tile, which covers e6 and f6 in every deal, so no cell is renamed while the square grows. No square reaches beyond a1
+and j11.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bot.render.drawing.tiles import TileLook, shadow, tile_sprite
 from games.core.tiles import Tile
 
 SIZE: Final = 6
-"""Rows and columns that a square takes up at most."""
+"""The most rows and columns of a square."""
 
 Position = tuple[int, int]
 """Row and column."""
@@ -37,7 +37,7 @@ LaidTile = tuple[Tile, Position, Position]
 """A tile with the cell of its higher half and that of its lower half."""
 
 Mark = tuple[str, Position, Position]
-"""A place for a tile: the letter that marks it, the cell of the higher half and that of the lower half."""
+"""A place for a tile: its letter, the cell of the higher half and that of the lower half."""
 
 _OPENING: Final[tuple[Position, Position]] = ((0, 0), (0, 1))
 _FIRST: Final = 1 - SIZE
@@ -45,29 +45,29 @@ _SECOND: Final = 2 - SIZE
 
 
 def row_name(row: int) -> str:
-    """The number of a row: 1 is the highest that can be reached."""
+    """Return the number of a row; 1 is the highest possible."""
     return str(row - _FIRST + 1)
 
 
 def column_name(column: int) -> str:
-    """The letter of a column: a is the leftmost that can be reached."""
+    """Return the letter of a column; a is the leftmost possible."""
     return ascii_lowercase[column - _SECOND]
 
 
 def cell_name(cell: Position) -> str:
-    """The name of a cell: its column's letter, then its row's number."""
+    """Return the name of a cell: its column's letter, then its row's number."""
     return column_name(cell[1]) + row_name(cell[0])
 
 
 @dataclass(frozen=True)
 class Square:
-    """Tiles on the table in the order in which they were laid."""
+    """The tiles on the table, in the order of placing."""
 
     tiles: Sequence[LaidTile] = ()
 
     @cached_property
     def rows(self) -> Span:
-        """The rows in use; those of the opening tile if nothing lies yet."""
+        """The rows in use; those of the opening tile if no tile has been laid."""
         return _span([cell[0] for cell in self._cells])
 
     @cached_property
@@ -77,12 +77,12 @@ class Square:
 
     @property
     def within_rows(self) -> Span:
-        """The rows that it can still reach, upwards or downwards."""
+        """The rows within reach, upwards or downwards."""
         return self.rows[1] + 1 - SIZE, self.rows[0] + SIZE - 1
 
     @property
     def within_columns(self) -> Span:
-        """The columns that it can still reach, to the left or to the right."""
+        """The columns within reach, to the left or to the right."""
         return self.columns[1] + 1 - SIZE, self.columns[0] + SIZE - 1
 
     @cached_property
@@ -95,22 +95,22 @@ def _span(numbers: Sequence[int]) -> Span:
 
 
 _PADDING: Final = 12
-"""Between the frame and the content at the usual width."""
+"""The gap between the frame and the content at the usual width."""
 _NAMES: Final = 40
 """The width of the strip with the names of the rows, and the height of that with the names of the columns."""
 _LETTERS: Final = 26
 _LARGEST_UNIT: Final = 84
 _TALLEST: Final = 860
 _LINE: Final = 4
-"""The thickness of the line where the square ends."""
+"""The thickness of the line at the limit of the square."""
 _SEAM: Final = 1
-"""How far the ground of a cell keeps from its edges, in pixels."""
+"""The gap between the ground of a cell and its edges, in pixels."""
 
 
 def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
-    """A square with all the room that it may still take, as a PNG file.
+    """Return a square with all the room that it may take, as a PNG file.
 
-    :param last: the index of the tile that was laid last, which is marked; None marks none.
+    :param last: the index of the last tile, which is marked; None marks none.
     :param large: half as large again.
     """
     figure = _Figure.of(laid.within_rows, laid.within_columns, large=large)
@@ -120,10 +120,10 @@ def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
 
 
 def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -> bytes:
-    """A square with the places that a tile may take, each marked by its letter, as a PNG file.
+    """Return a square with the possible places of a tile, each marked by its letter, as a PNG file.
 
-    Only the part is drawn in which something lies or is marked, so that letters are as large as can be. The file may
-    reach 18 kB: twenty letters on discs weigh 3 kB beside a full square of 14.
+    Only the part with tiles or marks is drawn, so that letters are as large as possible. The file may reach 18 kB:
+    twenty letters on discs add 3 kB to the 14 kB of a full square.
 
     :param large: half as large again.
     """
@@ -139,12 +139,12 @@ def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -
 
 
 def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Collection[int] = ()) -> bytes:
-    """A square at the end of a deal above the tiles left in the hands, as a PNG file.
+    """Return a square at the end of a deal above the tiles left in the hands, as a PNG file.
 
-    The file may reach 20 kB, as all 18 tiles of a deal are in it, on two scales, beside up to four names.
+    The file may reach 20 kB: it has all 18 tiles of a deal in two sizes, and up to four names.
 
     :param rows: name and tiles of each player.
-    :param best: the indices of the rows that are marked: who has won.
+    :param best: the indices of the winners' rows, which are marked.
     """
     figure = _Figure.of(laid.within_rows, laid.within_columns)
     canvas = Canvas(WIDTH, figure.height + rows_height(rows), 1)
@@ -162,9 +162,9 @@ class _Figure:
     """Some rows and columns of the table, fitted to a picture.
 
     :ivar unit: the side of a cell in pixels, half the length of a tile.
-    :ivar x, y: where the upper left corner of the first cell lies, in pixels.
+    :ivar x, y: the upper left corner of the first cell, in pixels.
     :ivar width, height: the size of the picture, in pixels.
-    :ivar scale: its size beside a picture of the usual width.
+    :ivar scale: its size relative to a picture of the usual width.
     """
 
     rows: Span
@@ -190,7 +190,7 @@ class _Figure:
         return cls(rows, columns, unit, x, border + strip, width, border + strip + high * unit + foot, scale)
 
     def at(self, cell: Position) -> tuple[int, int]:
-        """The upper left corner of a cell."""
+        """Return the upper left corner of a cell."""
         return self.x + (cell[1] - self.columns[0]) * self.unit, self.y + (cell[0] - self.rows[0]) * self.unit
 
     def draw(self, canvas: Canvas, laid: Square, *, last: int | None) -> None:
@@ -209,7 +209,7 @@ class _Figure:
             canvas.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
 
     def _slot(self, laid: LaidTile) -> tuple[tuple[int, int], bool, tuple[int, int]]:
-        """Where a tile lies, whether upright, and its upper or left half before the other."""
+        """Return a tile's upper left corner, whether it is upright, and its halves (upper or left first)."""
         tile, high, low = laid
         halves = (tile.high, tile.low) if high < low else (tile.low, tile.high)
         return self.at(min(high, low)), high[1] == low[1], halves
@@ -223,7 +223,7 @@ class _Figure:
                 canvas.fill((x + _SEAM, y + _SEAM, x + self.unit - _SEAM, y + self.unit - _SEAM), ground)
 
     def _draw_ends(self, canvas: Canvas, laid: Square) -> None:
-        """Draw a line at each side where the square cannot reach further."""
+        """Draw a line at each side where the square cannot grow."""
         line = max(2, round(_LINE * self.scale))
         (left, top), (right, bottom) = (self.x, self.y), self.at((self.rows[1] + 1, self.columns[1] + 1))
         ends = (
@@ -249,7 +249,7 @@ class _Figure:
             canvas.write(row_name(row), (x, y + half), size=size, anchor="middle", ink=colours.MINT)
 
     def draw_mark(self, canvas: Canvas, letter: str, high: Position, low: Position) -> None:
-        """Draw the letter of a place in the cell of the higher half, with the bar towards the other cell."""
+        """Draw the letter of a place in the cell of the higher half, with a bar towards the other cell."""
         x, y = self.at(high)
         half = self.unit // 2
         way = (low[1] - high[1], low[0] - high[0])
@@ -259,12 +259,12 @@ class _Figure:
 _REACH: Final = 0.172
 """The radius of a letter's disc in units."""
 _AWAY: Final = 0.275
-"""How far its middle lies from that of the cell, in units: discs touch neither in a cell nor across an edge."""
+"""The distance from the disc to the cell's middle, in units; discs never touch, even across an edge."""
 
 
 @lru_cache(maxsize=512)
 def _badge(unit: int, letter: str, way: tuple[int, int]) -> Sprite:
-    """The letter of a place and the bar on the edge that lies the `way` (dx, dy); its origin is its cell's middle."""
+    """Return a place's letter and the bar on the edge in direction `way` (dx, dy); its origin is the cell's middle."""
     fine = unit * FINE
     margin = round(0.08 * unit)
     side = fine + 2 * margin * FINE
@@ -288,7 +288,7 @@ def _badge(unit: int, letter: str, way: tuple[int, int]) -> Sprite:
 
 @lru_cache(maxsize=8)
 def _opening_place(unit: int) -> Sprite:
-    """The outline of a lying tile yet to be laid; its origin is its middle."""
+    """Return the outline of the opening tile; its origin is its middle."""
     upright = empty_place(unit)
     x, y = upright.origin
     turned = Image.Transpose.ROTATE_90

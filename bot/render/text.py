@@ -1,17 +1,17 @@
-"""The text boards: a line of play or a circle of players in letters, for a code block, where there are no pictures.
+"""Text boards for code blocks, used where there are no pictures.
 
-A line of play is at most 34 columns wide, so that a phone does not wrap it. A plain tile is written ``6|4``, a double,
-which lies crosswise, ``[6|6]``, and an open end as the number asked for in brackets beside its letter: ``(4)B``. A
-locked end is written ``(4×)`` and a demanded one ``(4!)``.
+A line of play is at most 34 columns wide, so that a phone does not wrap it. A plain tile is written ``6|4``, a
+crosswise double ``[6|6]``, and an open end as its number in brackets beside its letter: ``(4)B``. A locked end is
+written ``(4×)`` and an end that must be played first ``(4!)``.
 
 A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
-the name, and a ``▯`` for each tile. Its last row has the boneyard behind ``▤`` and the tiles thrown away behind ``↺``.
+the name, and a ``▯`` for each tile. Its last row has the boneyard after ``▤`` and the discarded tiles after ``↺``.
 
-A trick is as wide as a circle and has a row for each player, too: ``▶`` for the player that the others wait for, ``·``
-for one who sits out, the letter of the team, the name, and their open tiles: ``6|4``, or ``6|4*`` for the tile led.
+A trick is as wide as a circle and has a row for each player, too: ``▶`` for the player whose turn it is, ``·`` for one
+who sits out, the letter of the team, the name, and their open tiles: ``6|4``, or ``6|4*`` for the tile led.
 
-A solitaire is at most 34 columns wide. A tile is written ``6|4``, one that lies face down ``▒▒▒``, and an empty place
-that takes a tile as its name in brackets, or ``( )`` where its row and column say its name.
+A solitaire is at most 34 columns wide. A tile is written ``6|4``, a face-down one ``▒▒▒``, and an empty place that
+takes a tile as its name in brackets, or ``( )`` where its row and column name it.
 """
 
 import unicodedata
@@ -32,16 +32,16 @@ COLUMNS: Final = 34
 """The greatest width of a text board."""
 
 CIRCLE_COLUMNS: Final = 40
-"""The greatest width of a circle in letters."""
+"""The greatest width of a text circle."""
 
 _NAME_COLUMNS: Final = CIRCLE_COLUMNS - len("▶ A  ▯▯▯▯")
 
 
 def board_text(line: LineView) -> str:
-    """A line of play as lines of text, at most `COLUMNS` wide.
+    """Return a line of play as lines of text, at most `COLUMNS` wide; "" if it is empty.
 
     A line with two arms is written from its left end to its right end. With more arms, or with places above and below
-    a spinner, the middle tile comes first and then a row for each arm, from the middle outwards. No tile: "".
+    a spinner, the middle tile comes first and then a row for each arm, from the middle outwards.
     """
     if not line.tiles:
         return ""
@@ -70,7 +70,7 @@ def _tile(first: int, second: int) -> str:
 
 
 def _end(end: OpenEnd | None, *, letter: bool = True) -> Sequence[str]:
-    """An open end in at most one word."""
+    """Return an open end in at most one word."""
     if end is None:
         return ()
     state = "×" if end.locked else "!" if end.demanded else ""
@@ -81,7 +81,7 @@ def _end(end: OpenEnd | None, *, letter: bool = True) -> Sequence[str]:
 
 
 def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
-    """The words in rows of at most `COLUMNS`; all rows but the first are indented."""
+    """Return the words in rows of at most `COLUMNS`; all rows but the first are indented."""
     rows: list[str] = []
     for word in words:
         if rows and len(rows[-1]) + 1 + len(word) <= COLUMNS:
@@ -92,7 +92,10 @@ def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
 
 
 def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> str:
-    """Players in seating order, the boneyard and the tiles thrown away, at most `CIRCLE_COLUMNS` wide; see `circle`."""
+    """Return the players in seating order, the boneyard and the discarded tiles; see `circle`.
+
+    The text is at most `CIRCLE_COLUMNS` wide.
+    """
     names = [name_in_columns(place.name) for place in places]
     wide = max(map(columns_of, names), default=0)
     rows = [
@@ -105,9 +108,9 @@ def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> 
 
 
 def trick_text(layings: Sequence[TrickSeat], *, centre: Sequence[str], sides: Sequence[TrickSide] = ()) -> str:
-    """A trick as lines of text: what is written on the felt, the players in seating order, and how the sides stand.
+    """Return a trick as lines of text: the lines in the centre, the players in seating order, and the sides.
 
-    A star stands at the tile that was led, a tick at the one that wins.
+    A star marks the tile led, a tick the winning one.
     """
     names = [name_in_columns(laying.name) for laying in layings]
     wide = max(map(columns_of, names), default=0)
@@ -121,13 +124,13 @@ def trick_text(layings: Sequence[TrickSeat], *, centre: Sequence[str], sides: Se
         letter = f"{laying.letter} " if laying.letter else ""
         rows.append(f"{mark} {letter}{name}{' ' * (wide - columns_of(name))} {before}".rstrip())
     scores = [
-        f"{name_in_columns(side.name)} {side.tally.score}/{side.tally.target}  {side.said}".rstrip() for side in sides
+        f"{name_in_columns(side.name)} {side.tally.score}/{side.tally.target}  {side.text}".rstrip() for side in sides
     ]
     return "\n".join([*centre, *rows, *scores])
 
 
 def grid_text(grid: Grid) -> str:
-    """A solitaire as lines of text, at most `COLUMNS` wide."""
+    """Return a solitaire as lines of text, at most `COLUMNS` wide."""
     wide = max(map(len, grid.row_names), default=0)
     start = " " * (wide + 1 if wide else 0)
     lines = [start + " ".join(f"{name:^3}" for name in grid.columns)] if grid.columns else []
@@ -151,7 +154,10 @@ def _cell(cell: Cell | None) -> str:
 
 
 def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
-    """A name in one line of at most `most` columns, without what would end a code block or turn the row about."""
+    """Return a name in one line of at most `most` columns.
+
+    Characters that would end a code block or reverse the row are left out.
+    """
     spaced = "".join(" " if character.isspace() else character for character in unicodedata.normalize("NFC", name))
     plain = "".join(character for character in spaced if unicodedata.category(character)[0] not in "CM")
     words = " ".join(plain.replace("`", "'").split()) or "◆"
@@ -163,7 +169,7 @@ def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
 
 
 def columns_of(text: str) -> int:
-    """How many columns a text takes; East Asian characters and emojis take two."""
+    """Return the number of columns of a text; East Asian characters and emojis take two."""
     return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)
 
 
@@ -171,12 +177,12 @@ _SHORTEST_NAME: Final = 8
 
 
 def table_text(titles: Sequence[str], rows: Sequence[TableRow]) -> str:
-    """The same as the picture of a table: a row for each, ``>`` before one that stands out.
+    """Return the text of a table of standings, a line for each row, with ``>`` before a highlighted one.
 
-    What stands above a number has at most as many letters as find room; where the numbers leave too little room for
-    the names, the last columns are left out.
+    Titles are cut to the width of their columns. The last columns are left out where they leave too little room for
+    names.
     """
-    cells = [[_said(value) for value in row.values] for row in rows]
+    cells = [[_value_text(value) for value in row.values] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     places = max((len(row.place) for row in rows), default=0)
     moves = max((len(moved_sign(row.moved)) for row in rows if row.moved is not None), default=0)
@@ -196,7 +202,7 @@ def table_text(titles: Sequence[str], rows: Sequence[TableRow]) -> str:
     return "\n".join(lines)
 
 
-def _said(value: Value) -> str:
+def _value_text(value: Value) -> str:
     return f"{value.text} {value.aside}" if value.aside else value.text
 
 
@@ -204,12 +210,11 @@ _FREE = "·"
 
 
 def square_text(laid: Square) -> str:
-    """A square in rows of text, with all the room that it may still take; no tile: ""."""
+    """Return a square in rows of text, with all the room that it may take; "" if it is empty."""
     if not laid.tiles:
         return ""
     halves: dict[Position, str] = {}
     joined: dict[Position, Position] = {}
-    """The first cell of each tile and the second."""
     for tile, high, low in laid.tiles:
         halves[high], halves[low] = str(tile.high), str(tile.low)
         joined[min(high, low)] = max(high, low)

@@ -1,4 +1,4 @@
-"""The picture of a trick: the tiles laid before their players round a table, trumps, and how the sides stand."""
+"""The picture of a trick: the tiles laid round a table, trumps, and the scores of the sides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from games.core.tiles import Tile
 _BANDS: Final = {2: 274, 6: 310}
 """The height between the upper and the lower panels, by the number of players."""
 _UNITS: Final = {2: 58, 6: 52}
-"""The unit of the tiles laid; on a phone half as many pixels."""
+"""The unit of the tiles laid; half as many pixels on a phone."""
 _CORNER: Final = 110
 _BEFORE: Final = 10
-"""Between a panel and the tile before it."""
+"""The gap between a panel and the tile before it."""
 _LINE: Final = 33
 _LETTERS: Final = 26
 _CALL_LETTERS: Final = 32
 
 _STRIP: Final = 88
-"""The height of the strip below the table, where the sides' scores stand."""
+"""The height of the strip with the sides' scores below the table."""
 _STRIP_LETTERS: Final = 25
 _SIDE_NAME: Final = 160
 
@@ -37,16 +37,16 @@ _COUNT_LETTERS: Final = 38
 
 @dataclass(frozen=True)
 class TrickSeat:
-    """A player at the table, and what they have laid to the trick.
+    """A player at the table, and their tile of the trick.
 
     :ivar group: the index of their team, or their own.
-    :ivar letter: the letter of their team; "" where there are no teams.
-    :ivar tiles: the number of their tiles, face down.
+    :ivar letter: the letter of their team; "" in a game without teams.
+    :ivar tiles: the number of their face-down tiles.
     :ivar laid: their tile of the trick.
-    :ivar call: what they have called in the auction, where that is shown instead.
-    :ivar is_lit: whether the others wait for them.
+    :ivar call: their call in the auction, shown in place of a tile.
+    :ivar is_lit: whether it is their turn.
     :ivar leads: whether their tile was led.
-    :ivar is_marked: whether their tile, or their call, stands out: that which wins as it lies, or the highest call.
+    :ivar is_marked: whether their tile is winning, or their call is the highest.
     :ivar sits_out: whether their tiles are out of play.
     :ivar is_over: whether the trick has been taken, so that only the marked tile stands out.
     """
@@ -66,14 +66,14 @@ class TrickSeat:
 
 @dataclass(frozen=True)
 class TrickSide:
-    """How a side stands.
+    """The score of a side.
 
     :ivar name: a team's letter, or a player's name.
-    :ivar said: what it has taken in this deal, in words.
+    :ivar text: its tricks and points in this deal, in words.
     """
 
     name: str
-    said: str
+    text: str
     tally: PanelTally
 
 
@@ -81,9 +81,9 @@ class TrickSide:
 class BoneyardPanel:
     """The boneyard beside a trick.
 
-    :ivar tiles: how many tiles it has, the trump tile included.
-    :ivar trump: the trump tile, which lies below the others; None once it has been drawn.
-    :ivar is_closed: whether it has been turned over.
+    :ivar tiles: the number of tiles, including the trump tile.
+    :ivar trump: the trump tile, below the others; None once it has been drawn.
+    :ivar is_closed: whether the trump tile has been turned over.
     """
 
     tiles: int
@@ -98,12 +98,12 @@ def trick(
     sides: Sequence[TrickSide] = (),
     boneyard: BoneyardPanel | None = None,
 ) -> bytes:
-    """A trick on the table, as a PNG file: seat 0 in the middle below, and clockwise from there, which is to the left.
+    """Return a trick on the table, as a PNG file: seat 0 below, in the middle, and clockwise to the left.
 
-    Six names, six tiles and up to 54 tiles face down do not go into 15 kilobytes; for two players they do.
+    Two players take less than 15 kB; six names, six tiles and up to 54 face-down tiles take more.
 
-    :param centre: short lines on the felt: what is trumps, what was led; names in them are shortened if need be.
-    :param sides: how the sides stand, below the table; none for a trick that is over.
+    :param centre: short lines on the felt, such as trumps and the suit led; names in them are shortened to fit.
+    :param sides: the scores of the sides, below the table; empty for a finished trick.
     :raises ValueError: if there are not two or six players.
     """
     if len(layings) not in _BANDS:
@@ -139,7 +139,7 @@ def trick(
 
 
 def _seats(count: int, height: int) -> list[tuple[int, int]]:
-    """The middles of the panels: opposite each other, or three above and three below, so that tiles have room."""
+    """Return the middles of the panels: two opposite each other, or three above and three below."""
     low, high = height - EDGE - PANEL_SIZE[1] // 2, EDGE + PANEL_SIZE[1] // 2
     left, middle, right = EDGE + PANEL_SIZE[0] // 2, WIDTH // 2, WIDTH - EDGE - PANEL_SIZE[0] // 2
     if count == 2:
@@ -148,7 +148,7 @@ def _seats(count: int, height: int) -> list[tuple[int, int]]:
 
 
 def _draw_laid(canvas: Canvas, laying: TrickSeat, panel: tuple[int, int], middle: int, unit: int) -> None:
-    """The tile that a player has laid before their panel, or what they have called."""
+    """Draw the tile before a player's panel, or their call."""
     off = PANEL_SIZE[1] // 2 + _BEFORE
     x, y = panel[0], panel[1] + (off if panel[1] < middle else -off)
     if laying.call:
@@ -169,7 +169,7 @@ def _draw_laid(canvas: Canvas, laying: TrickSeat, panel: tuple[int, int], middle
 
 
 def _draw_centre(canvas: Canvas, lines: Sequence[str], middle: int, *, beside: bool) -> None:
-    """The lines on the felt: in the middle, or to the right of it where the tiles lie in the middle."""
+    """Draw the lines on the felt: in the middle, or to the right of the tiles there."""
     x, width = (WIDTH - EDGE - 152, 224) if beside else (WIDTH // 2, 560)
     top = middle - (len(lines) - 1) * _LINE // 2
     for number, line in enumerate(lines):
@@ -179,7 +179,7 @@ def _draw_centre(canvas: Canvas, lines: Sequence[str], middle: int, *, beside: b
 
 
 def _draw_boneyard(canvas: Canvas, middle: int, boneyard: BoneyardPanel) -> None:
-    """The trump tile with the pile upon it, and how many tiles there are in all."""
+    """Draw the trump tile below the pile, and the number of tiles."""
     unit = _PILE_UNIT
     if boneyard.trump is None:
         canvas.lay(empty_place(unit), _PILE_X + unit // 2, middle)
@@ -200,7 +200,7 @@ def _draw_boneyard(canvas: Canvas, middle: int, boneyard: BoneyardPanel) -> None
 
 
 def _draw_side(canvas: Canvas, number: int, side: TrickSide, top: int) -> None:
-    """A side's score and what it has taken, in its half of the strip."""
+    """Draw a side's score and its tricks in its half of the strip."""
     left = EDGE + number * (WIDTH // 2 - EDGE + 14)
     right = left + WIDTH // 2 - EDGE - 14
     canvas.fill((left, top - 8, right, top - 6), colours.FELT_DEEP)
@@ -211,8 +211,8 @@ def _draw_side(canvas: Canvas, number: int, side: TrickSide, top: int) -> None:
     else:
         begin = left + 12 + canvas.write(as_name(side.name), (left, first), size=_STRIP_LETTERS, width=_SIDE_NAME)
     draw_tally(canvas, (begin, right), first, side.tally, colours.PAIRS[number])
-    if side.said:
-        canvas.write(side.said, (left, first + 40), size=_STRIP_LETTERS, width=right - left)
+    if side.text:
+        canvas.write(side.text, (left, first + 40), size=_STRIP_LETTERS, width=right - left)
 
 
 _PADDING: Final = FRAME + 14
@@ -228,25 +228,25 @@ _NAME: Final = 250
 
 @dataclass(frozen=True)
 class Pile:
-    """What a side has taken.
+    """The tiles that a side has taken.
 
     :ivar counting: the tiles that count; they come first.
     :ivar others: the tiles that count nothing; dimmed.
-    :ivar said: the arithmetic, short: ``34 + 20 = 54``.
+    :ivar text: the arithmetic, short: ``34 + 20 = 54``.
     :ivar is_best: whether the side has won the deal.
     """
 
     name: str
     counting: Sequence[Tile]
     others: Sequence[Tile]
-    said: str
+    text: str
     is_best: bool = False
 
 
 def piles(rows: Sequence[Pile]) -> bytes:
-    """Piles of tiles one below the other, each under its side's name and what it counts, as a PNG file.
+    """Return piles of tiles one below the other, each below its side's name and points, as a PNG file.
 
-    A whole double-six set is on it after a deal for two, and two sets at six players, so it may take 25 kilobytes.
+    The file may take 25 kB: it has a whole double-six set after a deal of two players, and two sets after one of six.
     """
     heights = [_height(row) for row in rows]
     canvas = Canvas(WIDTH, 2 * _PADDING + sum(heights) + _BETWEEN * max(0, len(rows) - 1), 1)
@@ -270,7 +270,7 @@ def _draw_pile(canvas: Canvas, top: int, row: Pile) -> None:
     y = top + _HEAD // 2 - 4
     canvas.write(as_name(row.name), (_PADDING + 6, y), size=_PILE_LETTERS, width=_NAME, ink=ink)
     right = WIDTH - _PADDING - 6
-    canvas.write(row.said, (right, y), size=_SUM_LETTERS, width=right - _PADDING - _NAME, anchor="right", ink=ink)
+    canvas.write(row.text, (right, y), size=_SUM_LETTERS, width=right - _PADDING - _NAME, anchor="right", ink=ink)
     canvas.fill((_PADDING, top + _HEAD - 6, WIDTH - _PADDING, top + _HEAD - 4), colours.FELT_DEEP)
     looks = [(tile, TileLook.PLAIN) for tile in row.counting] + [(tile, TileLook.DIM) for tile in row.others]
     for place, (tile, look) in enumerate(looks):

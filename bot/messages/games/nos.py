@@ -118,7 +118,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         )
 
     def described(self, view: NosView) -> str:
-        won = ", ".join(f"{one.name} {one.said}" for one in self.chips(view))
+        won = ", ".join(f"{one.name} {one.text}" for one in self.chips(view))
         return f"{super().described(view)} {self.w('alt.chips', chips=won)}"
 
     def remarks(self, view: NosView) -> list[str]:

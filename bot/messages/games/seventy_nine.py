@@ -60,7 +60,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     # --- Words on the board ----------------------------------------------------------------------------------------
 
     def facts(self, view: SeventyNineView) -> list[str]:
-        counts = [f"{side.name} {side.tally.score}: {side.said}" for side in self.sides(view)]
+        counts = [f"{side.name} {side.tally.score}: {side.text}" for side in self.sides(view)]
         return [
             self.w("board.deal", number=view.deal),
             self.w(f"option.seventy_nine.scoring.{view.options['scoring']}"),

@@ -93,7 +93,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             self.w("alt.tricks.laid", tiles=", ".join(laid)) if laid else "",
             self._winner(view, self.names.plain),
             ", ".join(f"{name}: {call}" for name, call in calls if call),
-            "; ".join(f"{side.name}: {side.tally.score}, {side.said}" for side in self.sides(view)),
+            "; ".join(f"{side.name}: {side.tally.score}, {side.text}" for side in self.sides(view)),
             "; ".join(f"{name}: {view.counts[seat]}" for seat, name in enumerate(self.names.plain)),
         ]
         return ". ".join(part for part in parts if part)
@@ -319,7 +319,7 @@ class TrickPresenter(DealtPresenter[V, E]):
                 "alt.tricks.pile",
                 name=row.name,
                 tiles=", ".join(map(str, row.counting)) or "—",
-                points=row.said,
+                points=row.text,
             )
             for row in rows
         )

@@ -1,1 +1,1 @@
-"""What pictures are drawn with: a table and its felt, tiles, marks, letters and colours."""
+"""The parts of pictures: canvas, tiles, marks, letters and colours."""

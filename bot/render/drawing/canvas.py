@@ -1,6 +1,6 @@
-"""The table on which pictures are drawn, a felt surface in a wooden frame with rounded corners, and its PNG file.
+"""The canvas of pictures, a felt table in a wooden frame with rounded corners, and its PNG file.
 
-A table is an image of palette indices from the start; see `colours`.
+A canvas is an image of palette indices from the start; see `colours`.
 """
 
 import struct
@@ -18,10 +18,10 @@ from bot.render.drawing.lettering import text_mask
 
 WIDTH: Final = 720
 LARGE_WIDTH: Final = 1080
-"""The widths of pictures in pixels, whatever they show."""
+"""The widths of all pictures in pixels."""
 
 TALLEST: Final = 960
-"""The greatest height of a picture in pixels at the usual width: 4 to 3."""
+"""The greatest height of a picture in pixels at the usual width: 4:3."""
 
 FINE: Final = 4
 """Sprites are drawn this many times larger and then reduced."""
@@ -32,11 +32,11 @@ FRAME: Final = 12
 Box = tuple[float, float, float, float]
 
 _SEEN: Final = 14
-"""Alphas below this leave the table as it is."""
+"""The least alpha that changes the canvas."""
 
 
 class Sprite(NamedTuple):
-    """A small picture in palette indices, the mask of the pixels that it covers, and where its origin lies in it."""
+    """A small picture in palette indices, the mask of the covered pixels, and its origin."""
 
     image: Image.Image
     mask: Image.Image
@@ -44,7 +44,7 @@ class Sprite(NamedTuple):
 
 
 def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """A sprite from an RGBA image that is `FINE` times larger, as it looks on the `ground`."""
+    """Return a sprite from an RGBA image that is `FINE` times larger, as it looks on the `ground`."""
     image = fine.reduce(FINE)
     alpha = image.getchannel("A")
     flat = Image.new("RGB", image.size, ground)
@@ -54,7 +54,7 @@ def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[in
 
 
 class Canvas:
-    """A table of a given size in pixels; `scale` is its size beside a picture of the usual width."""
+    """A table of a given size in pixels; `scale` is its size relative to a picture of the usual width."""
 
     def __init__(self, width: int, height: int, scale: float) -> None:
         self.width, self.height = width, height
@@ -79,10 +79,10 @@ class Canvas:
         ink: Colour = colours.TEXT,
         ground: Colour = colours.FELT,
     ) -> int:
-        """Write one line of text, vertically centred on `at`, and tell how wide it is.
+        """Write one line of text, vertically centred on `at`, and return its width.
 
-        :param anchor: ``left``, ``middle`` or ``right``: which part of the text lies at `at`.
-        :param width: the greatest width, for which names are shortened; see `text_mask`.
+        :param anchor: the part of the text that is at `at`: ``left``, ``middle`` or ``right``.
+        :param width: the greatest width, to which names are shortened; see `text_mask`.
         """
         mask = text_mask(text, size, width=width)
         x = at[0] - {"left": 0, "middle": mask.width // 2, "right": mask.width}[anchor]
@@ -90,14 +90,14 @@ class Canvas:
         return mask.width
 
     def tint(self, mask: Image.Image, at: tuple[int, int], *, ink: Colour, ground: Colour) -> None:
-        """Cover what a mask (mode L) covers with `ink`, its upper left corner at `at`; its edges meet the `ground`."""
+        """Paint a mask (mode L) in `ink`, its upper left corner at `at`; its edges blend into the `ground`."""
         tinted = Image.frombytes("P", mask.size, mask.tobytes().translate(ramp(ground, ink)))
         self.image.paste(tinted, at, mask.point(_COVERED, "1"))
 
     def png(self, *, few_colours: bool = False) -> bytes:
-        """The picture as a PNG file without any text or date in it.
+        """Return the picture as a PNG file without text or dates in it.
 
-        :param few_colours: leave it sixteen, for a picture with much in it: the file is a quarter smaller.
+        :param few_colours: reduce a complex picture to sixteen colours, which makes the file a quarter smaller.
         """
         if not few_colours:
             return _png(self.image, range(len(PALETTE)))
@@ -110,7 +110,7 @@ _COVERED: Final = [255 * (value >= _SEEN) for value in range(256)]
 
 @lru_cache(maxsize=16)
 def _surface(width: int, height: int, frame: int) -> Image.Image:
-    """An empty table."""
+    """Return an empty table."""
     corner = _corner(frame)
     side = corner.width
     image = Image.new("P", (width, height), index_of(colours.FELT))
@@ -131,9 +131,9 @@ def _surface(width: int, height: int, frame: int) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def _corner(frame: int) -> Image.Image:
-    """The upper left corner of the table: frame, brass line, inner shadow and felt."""
+    """Return the upper left corner of the table: frame, brass line, inner shadow and felt."""
     side, radius = 4 * frame, 2.4 * frame
-    # From the outside inwards: how far from the rim each band begins, in widths of the frame.
+    # From the outside inwards: the distance of each band from the rim, in widths of the frame.
     bands = (
         (0.0, colours.WOOD_DARK),
         (0.12, colours.WOOD_LIGHT),
@@ -165,26 +165,26 @@ def _corner(frame: int) -> Image.Image:
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FEW: Final = 16
-"""The most colours that need only four bits a pixel, which halves what has to be compressed."""
+"""The most colours that fit four bits a pixel, which halves the data to compress."""
 _EFFORTS: Final = {4: 6, 8: 5}
-"""How hard zlib-ng tries to make a file small, from 1 to 9, by its bits a pixel."""
+"""The compression level of zlib-ng, from 1 to 9, by the bits of a pixel."""
 
 
 def _png(image: Image.Image, indices: Sequence[int]) -> bytes:
-    """A PNG file.
+    """Return a PNG file.
 
     :param image: of mode P; its pixels are places in `indices`.
-    :param indices: those of the palette that it has, in order, so that what can be seen through comes first.
+    :param indices: the palette indices in use, in order, so that transparent ones come first.
     """
     bits = 4 if len(indices) <= _FEW else 8
-    # Each row of the data begins with a byte that holds the number of its filter, 0 for none.
+    # Each row begins with its filter byte, 0 for none.
     in_byte = 8 // bits
     rows = Image.new("P", (image.width + in_byte + image.width % in_byte, image.height), 0)
     rows.paste(image, (in_byte, 0))
     pixels = rows.tobytes("raw", "P;4") if bits == 4 else rows.tobytes()
     head = struct.pack(
         ">IIBBBBB", *image.size, bits, 3, 0, 0, 0
-    )  # a palette, and one way to compress, filter, interlace
+    )  # palette colour, default compression and filter, no interlace
     chunks = (
         _chunk(b"IHDR", head),
         _chunk(b"PLTE", bytes(value for index in indices for value in PALETTE[index])),

@@ -1,7 +1,7 @@
-"""The colours of the pictures, and the fixed palette to which everything is drawn.
+"""The colours of the pictures, and their fixed palette.
 
-Pictures are drawn with palette indices from the start, so that none is ever searched for its colours. The palette
-holds the colours themselves and the steps between those that meet at an edge.
+Pictures are drawn with palette indices from the start, so that no picture has to be quantized. The palette holds the
+colours and the steps between those that meet at an edge.
 """
 
 import io
@@ -41,7 +41,7 @@ LEAF: Final[Colour] = (74, 178, 92)
 RED: Final[Colour] = (208, 70, 58)
 
 PAIRS: Final = (SKY, ROSE, MINT)
-"""The colours of the pairs of partners, by the index of the pair."""
+"""The colours of the pairs, by the index of the pair."""
 
 CURVES: Final = (GLOW, SKY, ROSE, MINT, TEXT, LILAC)
 """The colours of the lines in a plot."""
@@ -97,17 +97,17 @@ _MEETING: Final = (
 )
 
 ALPHAS: Final = (0, 36, 73, 109, 146, 182, 219)
-"""The see-through steps of the table's rim at its rounded corners; they come first in the palette, after 0."""
+"""The transparent steps of the table's rim at its rounded corners; they come first in the palette, after 0."""
 
 
 def mix(one: Colour, other: Colour, part: float) -> Colour:
-    """The colour that lies `part` (0 to 1) of the way from `one` to the `other`."""
+    """Return the colour at `part` (0 to 1) of the way from `one` to the `other`."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def _steps() -> dict[Colour, None]:
-    """The colours and the steps between those that meet, in a fixed order."""
+    """Return the colours and the steps between adjacent ones, in a fixed order."""
     opaque: dict[Colour, None] = {}
     for one, other, between in _MEETING:
         opaque.update(dict.fromkeys(mix(one, other, step / (between + 1)) for step in range(between + 2)))
@@ -120,7 +120,7 @@ PALETTE: Final = (*[WOOD_DARK] * len(ALPHAS), *_steps())
 
 @cache
 def index_of(colour: Colour) -> int:
-    """The index of the palette's colour that is nearest to `colour`."""
+    """Return the index of the palette's colour nearest to `colour`."""
     return min(range(len(ALPHAS), len(PALETTE)), key=lambda index: _distance(PALETTE[index], colour))
 
 
@@ -129,12 +129,12 @@ def _distance(one: Colour, other: Colour) -> int:
 
 
 _FAR: Final = 10**6
-"""More than between any two colours."""
+"""A distance greater than between any two colours."""
 
 
 @cache
 def _distances(index: int) -> tuple[int, ...]:
-    """How far a colour of the palette is from each; what can be seen through is far from what cannot."""
+    """Return a colour's distances to all colours of the palette; transparent ones are far from opaque ones."""
 
     def alpha(one: int) -> int:
         return ALPHAS[one] if one < len(ALPHAS) else 255
@@ -145,13 +145,13 @@ def _distances(index: int) -> tuple[int, ...]:
 
 
 def reduce_palette(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
-    """At most so many indices of the palette that stand for all in a picture, in order, and a table that translates.
+    """Return at most `most` palette indices that represent a picture, in order, and a translation table.
 
-    The first is the colour that the picture has most of. Each further one is the colour whose pixels would look worst
-    without it, so a rare colour that is like no other is kept, and steps at edges go.
+    The first is the most frequent colour. Each further one is the colour with the greatest total error without it, so
+    that a rare but distinct colour is kept, and steps at edges go.
 
-    :param counts: how many pixels have each index.
-    :return: the indices, and for each index of the palette the place of the chosen one that is most like it.
+    :param counts: the number of pixels of each index.
+    :return: the indices, and for each index of the palette the place of the chosen one nearest to it.
     """
     used = [index for index, count in enumerate(counts) if count]
     weights = [counts[index] for index in used]
@@ -174,7 +174,7 @@ def reduce_palette(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
 
 @cache
 def ramp(ground: Colour, ink: Colour) -> bytes:
-    """For each coverage from 0 to 255 the index of `ink` on `ground`, for letters drawn by a mask."""
+    """Return, for each coverage from 0 to 255, the index of `ink` on `ground`, to paint masks of letters."""
     steps = [index_of(mix(ground, ink, step / 15)) for step in range(16)]
     return bytes(steps[(coverage * 15 + 127) // 255] for coverage in range(256))
 
@@ -189,7 +189,7 @@ def _matcher() -> Image.Image:
 
 
 def to_palette(image: Image.Image) -> Image.Image:
-    """An RGB image in the nearest colours of the palette, as an image of indices."""
+    """Return an RGB image in the nearest colours of the palette, as an image of indices."""
     matched = image.quantize(palette=_matcher(), dither=Image.Dither.NONE)
     last = len(PALETTE) - 1
     shift = bytes(min(index + len(ALPHAS), last) for index in range(256))
@@ -197,11 +197,11 @@ def to_palette(image: Image.Image) -> Image.Image:
 
 
 def read(picture: bytes) -> Image.Image:
-    """A picture of this folder, as a PNG file, as an image of indices; one of few colours has a palette of its own."""
+    """Return a PNG file of this folder as an image of indices; one of few colours has its own palette."""
     with Image.open(io.BytesIO(picture)) as image:
         image.load()
         own, alphas = image.getpalette() or [], image.info.get("transparency", b"")
-        if isinstance(alphas, int):  # Pillow's way to say that only this value can be seen through
+        if isinstance(alphas, int):  # Pillow gives the index if only one is transparent
             alphas = bytes([255] * alphas + [0])
         rgb = list(zip(own[::3], own[1::3], own[2::3], strict=True))
         places = [

@@ -1,10 +1,10 @@
-"""Letters and figures: masks of text in the bundled fonts.
+"""Text masks in the bundled fonts.
 
-Inter has the Latin and Cyrillic alphabets; what it lacks (Greek, Hebrew, Arabic, symbols, some emojis) is taken from
-DejaVu Sans, and what both lack is left out. `drawable` returns what can be drawn of a name. Hebrew and Arabic need Raqm
-and FriBiDi to be shaped and ordered; without them their letters count as lacking.
+Inter has the Latin and Cyrillic alphabets. DejaVu Sans has other characters (Greek, Hebrew, Arabic, symbols, some
+emojis), and characters in neither font are left out. `drawable` returns the drawable part of a name. Hebrew and Arabic
+need Raqm and FriBiDi for shaping and order; without them their letters count as missing.
 
-A sentence contains facts and names. `as_name` marks a name in it: only names are shortened where room is scarce.
+A sentence contains facts and names. `as_name` marks a name in it: only names are shortened.
 """
 
 import re
@@ -20,17 +20,17 @@ _FOLDER: Final = Path(__file__).parent / "fonts"
 FONT_FILES: Final = (_FOLDER / "Inter-SemiBold.otf", _FOLDER / "DejaVuSans-Bold.ttf")
 """The bundled fonts, the preferred one first."""
 _LARGE_FONT: Final = 1
-"""The index of the font that has Hebrew and Arabic beside Latin and Cyrillic."""
+"""The index of the font with Hebrew and Arabic as well as Latin and Cyrillic."""
 
 SHAPES: Final = bool(features.check_feature("raqm") and features.check_feature("fribidi"))
-"""True if text from right to left is shaped and ordered on this machine."""
+"""True if right-to-left text is shaped and ordered on this machine."""
 
 _ELLIPSIS: Final = "…"
 _STAND_IN: Final = "◆"
 _LONGEST: Final = 64
-"""The most characters of a name that are read: names are short, and a picture must not cost more for a long one."""
+"""The most characters read of a name, which bounds the cost of a picture."""
 _SHORTEST: Final = 3
-"""The fewest characters of a shortened name before the letters become smaller."""
+"""The fewest characters of a shortened name; further room is gained by smaller letters."""
 _OPEN, _CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _PART: Final = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}?")
 
@@ -43,7 +43,7 @@ class _Part(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """Characters of one font, drawn together; `is_shaped` if they contain letters written from right to left."""
+    """Characters of one font, drawn together; `is_shaped` if they contain right-to-left letters."""
 
     font: int
     text: str
@@ -51,38 +51,38 @@ class _Run(NamedTuple):
 
 
 def as_name(text: str) -> str:
-    """Mark a text as a name, between Unicode isolates, so that it may be shortened; keep one with marked names."""
+    """Mark a text as a name, between Unicode isolates, so that it may be shortened; leave marked texts unchanged."""
     return text if _OPEN in text else f"{_OPEN}{text}{_CLOSE}"
 
 
 def as_whole(text: str) -> str:
-    """Mark a text that takes the place of a name as a fact, so that `as_name` keeps it and it is never shortened."""
+    """Mark a text in place of a name as a fact, so that `as_name` keeps it and it is never shortened."""
     return f"{_OPEN}{_CLOSE}{text}"
 
 
 def drawable(text: str) -> str:
-    """Return what the fonts can draw of a name, in one line; "" if neither a letter nor a figure is left."""
+    """Return the drawable part of a name in one line; "" if it has neither letters nor figures."""
     kept = _drawable(text[:_LONGEST])
     return kept if any(unicodedata.category(character)[0] in "LN" for character in kept) else ""
 
 
 def text_mask(text: str, size: int, *, width: int | None = None) -> Image.Image:
-    """One line of text as a mask (mode L), as wide as the text and as high as the font's line.
+    """Return one line of text as a mask (mode L), as wide as the text and as high as the font's line.
 
     :param size: the font's size in pixels.
-    :param width: the greatest width in pixels. To fit it, names are shortened, the widest first, and end in an
-        ellipsis; if that is not enough, the letters become smaller.
+    :param width: the greatest width in pixels. Names are shortened to fit, the widest first, and end in an ellipsis; if
+    that is not enough, the letters become smaller.
     """
     return _mask(_parts(text), size, width)
 
 
 def fitting_size(text: str, sizes: Sequence[int], width: int) -> int:
-    """The first of some sizes, the largest first, in which a text is no wider than `width`; else the last."""
+    """Return the first of `sizes`, largest first, in which a text is no wider than `width`; else the last."""
     return next((size for size in sizes if text_mask(text, size).width <= width), sizes[-1])
 
 
 def _parts(text: str) -> tuple[_Part, ...]:
-    """The facts and names of a text, each without what cannot be drawn; a text without any is a lozenge."""
+    """Return the drawable facts and names of a text; a lozenge if there are none."""
     found, end = [], 0
     for match in _PART.finditer(text):
         found += [_Part(text[end : match.start()], is_name=False), _Part(match[1][:_LONGEST], is_name=True)]
@@ -93,7 +93,7 @@ def _parts(text: str) -> tuple[_Part, ...]:
 
 
 def _spaced(part: _Part) -> str:
-    """The drawable text of a part. A fact keeps one space at either end, for the name beside it."""
+    """Return the drawable text of a part; a fact keeps one space at either end, next to a name."""
     kept = _drawable(part.text)
     if part.is_name:
         return kept or _STAND_IN
@@ -118,7 +118,7 @@ def _mask(parts: tuple[_Part, ...], size: int, width: int | None) -> Image.Image
 
 
 def _fitted(parts: tuple[_Part, ...], size: int, width: int) -> tuple[tuple[_Part, ...], int]:
-    """The parts with shortened names, and the size, in which they are no wider than `width`."""
+    """Return the parts with shortened names, and the size, that are no wider than `width`."""
     for smaller in range(size, 1, -1):
         shortened = _shortened(parts, smaller, width)
         if round(_width(_runs(shortened), smaller)) <= width:
@@ -127,7 +127,7 @@ def _fitted(parts: tuple[_Part, ...], size: int, width: int) -> tuple[tuple[_Par
 
 
 def _shortened(parts: tuple[_Part, ...], size: int, width: int) -> tuple[_Part, ...]:
-    """The parts with their names as short as `width` needs, but no shorter than `_SHORTEST`."""
+    """Return the parts with names shortened to `width`, but not below `_SHORTEST`."""
     texts = [part.text for part in parts]
     widths = [_width(_runs((part,)), size) for part in parts]
     kept = [len(part.text) for part in parts]
@@ -143,7 +143,7 @@ def _shortened(parts: tuple[_Part, ...], size: int, width: int) -> tuple[_Part, 
 
 
 def _drawable(text: str) -> str:
-    """The text in one line, without what no font has and what only steers other characters (joiners, selectors)."""
+    """Return the text in one line, without control characters (joiners, selectors) or missing ones."""
     kept = []
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)
@@ -157,13 +157,13 @@ def _drawable(text: str) -> str:
 
 
 def _plainer(character: str) -> str:
-    """The usual letters that an ornamental one, such as a letter in a circle, stands for; "" if they are lacking."""
+    """Return the plain letters of an ornamental one, such as a circled letter; "" if the fonts lack them."""
     plain = unicodedata.normalize("NFKC", character)
     return plain if all(_font_for(one) is not None for one in plain) else ""
 
 
 def _runs(parts: tuple[_Part, ...]) -> tuple[_Run, ...]:
-    """The parts in pieces of one font each. A part with letters from right to left is one piece."""
+    """Return the parts in pieces of one font each; a part with right-to-left letters is one piece."""
     runs: list[_Run] = []
     for part in parts:
         if any(map(_is_right_to_left, part.text)):
@@ -199,7 +199,7 @@ def _font(which: int, size: int, *, shapes: bool = False) -> ImageFont.FreeTypeF
 
 @lru_cache(maxsize=4096)
 def _font_for(character: str) -> int | None:
-    """The first font that has the character, or None."""
+    """Return the first font that has the character, or None."""
     if character.isspace():
         return 0
     if _is_right_to_left(character):
@@ -208,11 +208,11 @@ def _font_for(character: str) -> int | None:
 
 
 def _has(which: int, character: str) -> bool:
-    """Return True if a font has the character; one that it lacks it draws like any character that nobody has."""
+    """Return True if a font has the character; missing ones are drawn like an unassigned character."""
     return _shape(which, character) != _shape(which, "\U0010ffff")
 
 
 def _shape(which: int, character: str) -> tuple[tuple[int, int], bytes]:
-    """How a font draws a character."""
+    """Return the size and pixels of a character in a font."""
     mask = _font(which, 24).getmask(character)
     return mask.size, bytes(mask)

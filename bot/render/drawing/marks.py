@@ -19,15 +19,15 @@ from bot.render.drawing.lettering import text_mask
 from games.core.line import OpenEnd
 
 REACH: Final = 0.82
-"""How far a socket reaches from its middle along its way, its letter included, in units."""
+"""The length of a socket from its middle along its direction, including its letter, in units."""
 
 _MARGIN: Final = 0.7
 _SMALLEST_LETTER: Final = 11.0
-"""The radius in pixels of the disc of a letter on a picture with small tiles."""
+"""The least radius of a letter's disc in pixels."""
 
 
 class State(Enum):
-    """How an open end stands out; the value is the colour of its lines, of its ground, and of its number."""
+    """The highlighting of an open end; the value has the colours of its lines, ground and number."""
 
     OPEN = (colours.MINT, colours.FELT_DEEP, colours.MINT)
     LIT = (colours.GLOW, colours.GLOW, colours.PIP)
@@ -36,9 +36,9 @@ class State(Enum):
 
     @classmethod
     def of(cls, end: OpenEnd, places: Collection[str] | None) -> State:
-        """How an end looks: what demands a tile is lit; with `places` to choose from, these are, and no others.
+        """Return the state of an end; if `places` are given, all other ends are faded and these are lit.
 
-        A locked end among them wears its padlock all the same.
+        Locked ends keep their padlock.
         """
         if places is not None and end.at not in places:
             return cls.FADED
@@ -49,9 +49,9 @@ class State(Enum):
 
 @lru_cache(maxsize=2048)
 def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: State) -> Sprite:
-    """The place of the next tile at an open end: its number, and towards the `way` (dx, dy) its letter, if it has any.
+    """Return the place of the next tile at an open end: its number, and its letter in direction `way` (dx, dy).
 
-    Its origin is its middle. A locked end wears a padlock.
+    Its origin is its middle. A locked end has a padlock.
     """
     fine, margin = unit * FINE, round(_MARGIN * unit)
     side = fine + 2 * margin * FINE
@@ -82,7 +82,7 @@ def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: Sta
 
 @lru_cache(maxsize=16)
 def empty_place(unit: int) -> Sprite:
-    """The outline of an upright tile yet to be laid; its origin is its middle."""
+    """Return the outline of an upright tile; its origin is its middle."""
     fine = unit * FINE
     image = Image.new("RGBA", (fine + 2 * FINE, 2 * fine + 2 * FINE), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
@@ -97,7 +97,7 @@ def empty_place(unit: int) -> Sprite:
 
 @lru_cache(maxsize=32)
 def lying_place(unit: int, *, lit: bool) -> Sprite:
-    """The outline of a lying tile yet to come, filled with light if `lit`; its origin is its upper left corner."""
+    """Return the outline of a lying tile, filled if `lit`; its origin is its upper left corner."""
     fine = unit * FINE
     image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
     line, ground = (colours.GLOW, colours.GLOW) if lit else (colours.MINT, colours.FELT_DEEP)
@@ -108,7 +108,7 @@ def lying_place(unit: int, *, lit: bool) -> Sprite:
 
 @lru_cache(maxsize=16)
 def ghost_place(unit: int) -> Sprite:
-    """A place that the goal wants filled, fainter than `lying_place`; its origin is its upper left corner."""
+    """Return a place that the goal wants filled, fainter than `lying_place`; its origin is its upper left corner."""
     fine = unit * FINE
     image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
     box = (0.03 * fine, 0.03 * fine, 1.97 * fine - 1, 0.97 * fine - 1)
@@ -118,7 +118,7 @@ def ghost_place(unit: int) -> Sprite:
 
 
 def _figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:
-    """A figure or a letter with the middle of its ink at `at`."""
+    """Draw a figure or a letter with the middle of its ink at `at`."""
     figure = text_mask(text, round(size))
     figure = figure.crop(figure.getbbox())
     image.paste((*ink, 255), (round(at[0] - figure.width / 2), round(at[1] - figure.height / 2)), figure)

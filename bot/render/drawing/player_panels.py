@@ -1,4 +1,4 @@
-"""What stands around a picture of players: a panel for each, the ring they sit on, and tallies of what they have."""
+"""The surroundings of a picture of players: their panels, the table, and tallies of points."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ PAIR_LETTERS: Final = "ABC"
 """The letters of pairs and teams, by their index."""
 
 EDGE: Final = FRAME + 16
-"""Between the picture's edge and a player's panel."""
+"""The gap between the picture's edge and a player's panel."""
 
 PANEL_SIZE: Final = (210, 96)
 """The width and height of a panel in pixels."""
@@ -26,7 +26,7 @@ PANEL_SIZE: Final = (210, 96)
 _ROUND: Final = 16
 _BAND: Final = 10
 _HALO: Final = 11
-"""How far the light of a lit panel reaches, in pixels."""
+"""The reach of a lit panel's light, in pixels."""
 _UNIT: Final = 22
 _GAP: Final = 6
 _BADGE: Final = 32
@@ -34,11 +34,11 @@ _PANEL_LETTERS: Final = 26
 
 
 def seats_round(count: int, height: int, middle: int, off: int) -> list[tuple[int, int]]:
-    """The middles of the panels of 4 or 6 players: seat 0 below, and clockwise from there, which is to the left.
+    """Return the middles of the panels of 4 or 6 players: seat 0 below, and clockwise to the left.
 
     :param height: the height of the round table with the panels, from the picture's upper edge.
-    :param middle: the height at which the players at the sides sit, or halfway between them.
-    :param off: how far two players at one side sit above and below that.
+    :param middle: the height of the players at the sides, or halfway between them.
+    :param off: the distance above and below that of two players at one side.
     """
     left, right = EDGE + PANEL_SIZE[0] // 2, WIDTH - EDGE - PANEL_SIZE[0] // 2
     away = EDGE + PANEL_SIZE[1] // 2
@@ -54,12 +54,12 @@ def seats_round(count: int, height: int, middle: int, off: int) -> list[tuple[in
 def draw_panel(
     canvas: Canvas, at: tuple[int, int], name: str, *, group: int, letter: str, tiles: int, lit: bool, dim: bool = False
 ) -> None:
-    """Lay a panel with its middle at this place.
+    """Draw a panel with its middle at this place.
 
-    :param group: the index of the pair or team, or of the player, whose colour the panel wears.
+    :param group: the index of the pair, team or player, which determines the colour.
     :param letter: the letter of the pair or team; "" for none.
-    :param tiles: how many tiles the player holds; where there is no room side by side they overlap.
-    :param lit: whether light falls on it, because the others wait for this player.
+    :param tiles: the player's number of tiles, which overlap if there is no room side by side.
+    :param lit: whether the panel is lit, because it is this player's turn.
     :param dim: whether these tiles are out of play.
     """
     x, y = at
@@ -88,7 +88,7 @@ def draw_panel(
 
 @lru_cache(maxsize=8)
 def _panel(group: int, *, lit: bool) -> Sprite:
-    """The ground of a player's name and tiles, with the band of their group; its origin is its middle."""
+    """Return the ground of a player's name and tiles, with the band of their group; its origin is its middle."""
     wide, high = PANEL_SIZE[0] * FINE, PANEL_SIZE[1] * FINE
     edge, round_ = _HALO * FINE, _ROUND * FINE
     size = (wide + 2 * edge, high + 2 * edge)
@@ -107,7 +107,7 @@ def _panel(group: int, *, lit: bool) -> Sprite:
 
 
 def _halo(size: tuple[int, int]) -> Image.Image:
-    """The light round a lit panel."""
+    """Return the light round a lit panel."""
     edge, out = _HALO * FINE, 3 * FINE
     alpha = Image.new("L", size, 0)
     box = (edge - out, edge - out, size[0] - edge + out, size[1] - edge + out)
@@ -121,7 +121,7 @@ def _halo(size: tuple[int, int]) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def badge(group: int, letter: str) -> Sprite:
-    """The disc with the letter of a pair or team; its origin is its middle."""
+    """Return the disc with the letter of a pair or team; its origin is its middle."""
     side = _BADGE * FINE
     image = Image.new("RGBA", (side, side), (*colours.PAIRS[group], 0))
     ImageDraw.Draw(image).ellipse((0, 0, side - 1, side - 1), fill=colours.PAIRS[group])
@@ -132,7 +132,7 @@ def badge(group: int, letter: str) -> Sprite:
 
 
 _RIM: Final = ((0, colours.BRASS), (3, colours.FELT_LIGHT))
-"""From the outside inwards: the colours, and how many pixels inside the rim each begins."""
+"""The colours from the outside inwards, and the distance of each from the rim in pixels."""
 _ARROW: Final = 15
 """Half the side of an arrow's picture in pixels."""
 
@@ -148,17 +148,17 @@ class Ring:
     radius: int
 
     def half_width_at(self, y: int) -> int:
-        """How far the table reaches to its sides at the height `y` of the picture."""
+        """Return half the width of the table at the height `y` of the picture."""
         into = max(0, abs(y - self.y) - (self.reach_y - self.radius))
         return round(self.reach_x - self.radius + math.sqrt(max(0, self.radius**2 - into**2)))
 
     def corner(self, way: tuple[int, int]) -> tuple[int, int]:
-        """The middle of the arc of the corner that lies that way (-1 or 1 across, -1 or 1 down)."""
+        """Return the middle of a corner's arc; `way` is (-1 or 1 across, -1 or 1 down)."""
         off = self.radius * (1 - math.sqrt(0.5)) + _RIM[-1][0] / 2
         return round(self.x + way[0] * (self.reach_x - off)), round(self.y + way[1] * (self.reach_y - off))
 
     def draw(self, canvas: Canvas) -> None:
-        """Lay the table's felt and its rim."""
+        """Draw the table's felt and its rim."""
         left, top = self.x - self.reach_x, self.y - self.reach_y
         right, bottom = self.x + self.reach_x, self.y + self.reach_y
         for inside, colour in _RIM:
@@ -172,7 +172,7 @@ class Ring:
 
 @lru_cache(maxsize=8)
 def _arc(radius: int, number: int) -> Sprite:
-    """A corner of the table; its origin is its upper left. They are numbered clockwise from the upper left one."""
+    """Return a corner of the table, numbered clockwise from the upper left; its origin is its upper left."""
     fine = Image.new("RGB", (radius * FINE, radius * FINE), colours.FELT)
     pen = ImageDraw.Draw(fine)
     for inside, colour in _RIM:
@@ -188,7 +188,7 @@ def _arc(radius: int, number: int) -> Sprite:
 
 @lru_cache(maxsize=16)
 def chevron(way: tuple[int, int], *, lit: bool) -> Sprite:
-    """An arrowhead that points the `way` (-1, 0 or 1 across and down), lit or of brass; its origin is its middle."""
+    """Return an arrowhead in direction `way` (-1, 0 or 1 across and down), lit or brass; its origin is its middle."""
     length = math.hypot(*way)
     dx, dy = way[0] / length, way[1] / length
     middle = _ARROW * FINE
@@ -206,13 +206,13 @@ _STROKE: Final = 5
 _STROKE_HIGH: Final = 30
 _STROKE_STEP: Final = 12
 _GROUP: Final = 5
-"""Every fifth stroke crosses the four before it."""
+"""The number of strokes in a group; the last crosses the others."""
 _MARK: Final = 24
 _MARK_STEP: Final = 29
 
 
 class PanelCounting(Enum):
-    """How points are written down."""
+    """The notation of points."""
 
     RACE = "race"
     STROKES = "strokes"
@@ -221,10 +221,10 @@ class PanelCounting(Enum):
 
 @dataclass(frozen=True)
 class PanelTally:
-    """A score on the way to the one that wins.
+    """A score on the way to the target.
 
-    :ivar score: what the side has.
-    :ivar target: what it needs to win; a score may go beyond it.
+    :ivar score: the side's score.
+    :ivar target: the winning score, which a score may exceed.
     """
 
     score: int
@@ -233,7 +233,7 @@ class PanelTally:
 
 
 def draw_tally(canvas: Canvas, span: tuple[int, int], y: int, tally: PanelTally, colour: Colour) -> None:
-    """Draw a score between two places across, about the height `y`."""
+    """Draw a score within a horizontal span, centred on the height `y`."""
     left, right = span
     if tally.counting is PanelCounting.RACE:
         _draw_race(canvas, left, right, y, tally, colour)
@@ -248,7 +248,7 @@ def draw_tally(canvas: Canvas, span: tuple[int, int], y: int, tally: PanelTally,
 
 
 def _draw_race(canvas: Canvas, left: int, right: int, y: int, tally: PanelTally, colour: Colour) -> None:
-    """A track that fills up, and the score at its end."""
+    """Draw a track that fills up, and the score at its end."""
     number = str(tally.score)
     track = right - text_mask("000", _TALLY_LETTERS).width - 12
     canvas.fill((left, y - _BAR // 2, track, y + _BAR // 2), colours.FELT_DEEP)
@@ -258,7 +258,7 @@ def _draw_race(canvas: Canvas, left: int, right: int, y: int, tally: PanelTally,
 
 
 def _draw_strokes(canvas: Canvas, left: int, y: int, score: int) -> None:
-    """Strokes in fives, as on a slate; a short dash for none."""
+    """Draw strokes in fives, as on a slate; a short dash for none."""
     if not score:
         canvas.fill((left, y - 2, left + 18, y + 2), colours.FELT_DEEP)
     while score > 0:
@@ -270,7 +270,7 @@ def _draw_strokes(canvas: Canvas, left: int, y: int, score: int) -> None:
 
 @lru_cache(maxsize=8)
 def _strokes(count: int) -> Sprite:
-    """Up to five strokes, the fifth across the others; the origin is the middle of the left edge."""
+    """Return up to five strokes, the fifth across the others; the origin is the middle of the left edge."""
     wide, high = (4 * _STROKE_STEP + 12) * FINE, (_STROKE_HIGH + 4) * FINE
     image = Image.new("RGBA", (wide, high), (*colours.TEXT, 0))
     pen = ImageDraw.Draw(image)
@@ -284,7 +284,7 @@ def _strokes(count: int) -> Sprite:
 
 @lru_cache(maxsize=8)
 def _mark(colour: Colour | None) -> Sprite:
-    """A disc, filled or empty; its origin is its middle."""
+    """Return a disc, filled or empty; its origin is its middle."""
     side = _MARK * FINE
     image = Image.new("RGBA", (side, side), (*colours.FELT_DEEP, 0))
     pen = ImageDraw.Draw(image)

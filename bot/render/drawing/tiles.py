@@ -1,6 +1,6 @@
-"""Pictures of tiles, drawn once for each size and remembered.
+"""Pictures of tiles, drawn once for each size and cached.
 
-A unit is the length of half a tile in pixels; a tile is two units long and one wide.
+A unit is half the length of a tile in pixels; a tile is two units long and one wide.
 """
 
 import io
@@ -19,7 +19,7 @@ from games.core.tiles import Tile
 _INSET: Final = 0.025
 _ROUND: Final = 0.17
 _SHINE: Final = 5.5
-"""Pips of at least this radius in pixels have a light rim; on smaller ones it would only be a smudge."""
+"""The least radius in pixels of pips with a light rim; on smaller ones it would only be a smudge."""
 
 _PLACES: Final = {
     0: (),
@@ -33,7 +33,7 @@ _PLACES: Final = {
 
 
 class TileLook(Enum):
-    """How a tile looks: as usual, as the last one laid, as the spinner, or as one that cannot be played now."""
+    """The appearance of a tile: plain, last laid, spinner, or not playable now."""
 
     PLAIN = "plain"
     LAST = "last"
@@ -58,21 +58,21 @@ class TileLook(Enum):
 
 
 def pip_places(number: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
-    """The pips of a half of an upright or a lying tile: columns and rows -1, 0 and 1 from its middle."""
+    """Return the pips of a half of a tile: columns and rows -1, 0 and 1 from its middle."""
     places = _PLACES[number]
     return places if upright else tuple((y, -x) for x, y in places)
 
 
 @lru_cache(maxsize=2048)
 def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Sprite:
-    """A tile; its origin is its upper left corner. `first` is the upper or left half."""
+    """Return a tile; its origin is its upper left corner. `first` is the upper or left half."""
     ground = colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT
     return sprite(tile_face(unit, first, second, upright=upright, look=look), ground=ground)
 
 
 @lru_cache(maxsize=64)
 def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look: TileLook = TileLook.PLAIN) -> Sprite:
-    """A tile that lies face down on the `ground`, with its shadow; its origin is the tile's upper left corner."""
+    """Return a face-down tile on the `ground`, with its shadow; its origin is the tile's upper left corner."""
     fine, margin = unit * FINE, round(0.16 * unit)
     size = (fine, 2 * fine) if upright else (2 * fine, fine)
     dim = look is TileLook.DIM
@@ -96,7 +96,7 @@ def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look
 
 
 def tile_face(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Image.Image:
-    """A tile as an RGBA image `FINE` times larger than the unit says."""
+    """Return a tile as an RGBA image, `FINE` times larger than `unit`."""
     fine = unit * FINE
     size = (fine, 2 * fine) if upright else (2 * fine, fine)
     image = Image.new("RGBA", size, (0, 0, 0, 0))
@@ -128,7 +128,7 @@ def _body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: Tile
 
 
 def _pip(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, *, dim: bool) -> None:
-    # On whole pixels of the finished picture all pips are alike, which makes the file a good deal smaller.
+    # Pips on whole pixels of the final picture are identical, which makes the file much smaller.
     x, y = round(x / FINE) * FINE, round(y / FINE) * FINE
     pen.ellipse(_around(x, y, radius), fill=colours.DIM_PIP if dim else colours.PIP)
     if not dim and radius >= _SHINE * FINE:
@@ -136,7 +136,7 @@ def _pip(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, *, dim: bo
 
 
 def _middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook, *, upright: bool) -> None:
-    """The line between the halves and the brass pin in its middle."""
+    """Draw the line between the halves and the brass pin in its middle."""
     x, y = size[0] / 2, size[1] / 2 - 0.02 * fine * upright
     reach, thick = 0.37 * fine, 0.022 * fine
     line = (x - reach, y - thick, x + reach, y + thick) if upright else (x - thick, y - reach, x + thick, y + reach)
@@ -157,7 +157,7 @@ def _around(x: float, y: float, radius: float) -> Box:
 
 @dataclass(frozen=True)
 class _Halo:
-    """What surrounds a tile: how far it spreads, how soft it is, how far it falls (in units), and its alpha."""
+    """A shadow or light round a tile: its spread, blur and drop (in units), and its alpha."""
 
     colour: Colour
     spread: float
@@ -173,17 +173,17 @@ _LIGHT: Final = _Halo(colours.GLOW, spread=0.1, blur=0.09, drop=0.0, strength=23
 
 
 def shadow(unit: int, *, upright: bool) -> Sprite:
-    """The shadow of a tile; its origin is the tile's upper left corner."""
+    """Return the shadow of a tile; its origin is the tile's upper left corner."""
     return _halo(unit, _SHADOW, upright=upright)
 
 
 def lifted_shadow(unit: int, *, upright: bool) -> Sprite:
-    """The shadow of a tile that is held a little above the table."""
+    """Return the shadow of a tile raised a little above the table."""
     return _halo(unit, _LIFTED, upright=upright)
 
 
 def glow(unit: int, *, upright: bool) -> Sprite:
-    """The light around the last tile; its origin is the tile's upper left corner."""
+    """Return the light around the last tile; its origin is the tile's upper left corner."""
     return _halo(unit, _LIGHT, upright=upright)
 
 
@@ -209,7 +209,7 @@ EMOJI_SIDE_PX: Final = 128
 
 _EMOJI_WIDE: Final = 112
 _EMOJI_LINE: Final = 63
-"""Where the line between the halves lies; the lower edge of the tile is in the shade."""
+"""The height of the line between the halves; the lower edge of the tile is in the shade."""
 _EMOJI_COLUMN: Final = 33
 _EMOJI_ROW: Final = 15
 _EMOJI_PIP: Final = 11.5
@@ -218,11 +218,11 @@ _EMOJI_ROUND: Final = 18
 
 @cache
 def emoji(tile: Tile) -> bytes:
-    """The face of a tile as a PNG file of 128 x 128 pixels: the higher half above the lower one."""
+    """Return the face of a tile as a PNG file of 128 x 128 pixels: the higher half above the lower one."""
     fine = _blank()
     pen = ImageDraw.Draw(fine)
     for number, middle in ((tile.high, _EMOJI_LINE - 31), (tile.low, _EMOJI_LINE + 31)):
-        # Pips lie in the half as in a lying tile, three columns by two rows, because the halves are wider than high.
+        # Pips are in three columns and two rows, as in a lying tile, because the halves are wider than high.
         for column, row in pip_places(number, upright=False):
             x, y = EMOJI_SIDE_PX / 2 + column * _EMOJI_COLUMN, middle + row * _EMOJI_ROW
             pen.ellipse(_box(x - _EMOJI_PIP, y - _EMOJI_PIP, x + _EMOJI_PIP, y + _EMOJI_PIP), fill=colours.PIP)
@@ -233,7 +233,7 @@ def emoji(tile: Tile) -> bytes:
 
 
 def _blank() -> Image.Image:
-    """A tile without pips, `FINE` times larger."""
+    """Return a tile without pips, `FINE` times larger."""
     fine = Image.new("RGBA", (EMOJI_SIDE_PX * FINE, EMOJI_SIDE_PX * FINE), (*colours.IVORY_EDGE, 0))
     pen = ImageDraw.Draw(fine)
     left = (EMOJI_SIDE_PX - _EMOJI_WIDE) / 2

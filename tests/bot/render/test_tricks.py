@@ -122,7 +122,7 @@ def test_all_tiles_of_two_sets_go_into_the_picture_of_two_piles() -> None:
     png = render.piles(rows)
     assert len(png) < 15_000
     assert png != render.piles([replace(rows[0], is_best=True), rows[1]])
-    assert png != render.piles([replace(rows[0], said="6 + 35 = 41"), rows[1]])
+    assert png != render.piles([replace(rows[0], text="6 + 35 = 41"), rows[1]])
 
 
 def test_a_trick_in_letters_names_the_table_the_players_and_the_scores() -> None:

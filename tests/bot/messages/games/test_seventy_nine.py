@@ -154,7 +154,7 @@ def test_what_a_team_has_taken_stands_beside_its_letter() -> None:
     match = playing(*TRICK, bid=60)
     play(match, "6-5 5-5 6-4 5-0 4-1 3-2")
     sides = presented(match).sides(match.view(None))  # type: ignore[attr-defined]  # its presenter's own
-    assert [(side.name, side.said) for side in sides] == [("A", "36 of 60 points"), ("B", "0 of 20 points")]
+    assert [(side.name, side.text) for side in sides] == [("A", "36 of 60 points"), ("B", "0 of 20 points")]
     assert "Ada: bid 60, needs 24 more" in presented(match).facts(match.view(None))
 
 

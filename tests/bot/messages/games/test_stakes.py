@@ -110,7 +110,7 @@ def test_the_board_of_nos_shows_everybody_s_chips_and_says_the_same_in_words() -
     assert sum(view.scores) == 0
     drawing = presenter(table_of(match)).board(view)
     assert drawing is not None
-    assert drawing.alt.endswith(f"Chips: {', '.join(f'{one.name} {one.said}' for one in shown)}.")
+    assert drawing.alt.endswith(f"Chips: {', '.join(f'{one.name} {one.text}' for one in shown)}.")
     assert drawing.paint().startswith(b"\x89PNG")
 
 
@@ -121,9 +121,9 @@ def test_the_board_of_nos_shows_everybody_s_chips_and_says_the_same_in_words() -
 def test_each_team_reads_how_many_points_it_has_of_those_that_it_wants(locale: str) -> None:
     match = playing(*LAST, bid=50)
     sides = presenter_at(table_of(match), Reader(words(locale))).sides(match.view(None))  # type: ignore[attr-defined]
-    assert "50" in sides[0].said
-    assert "30" in sides[1].said, "79 - 50 + 1 keep the others from it"
-    assert all(len(side.said) <= 20 for side in sides), "it has to fit below the score"
+    assert "50" in sides[0].text
+    assert "30" in sides[1].text, "79 - 50 + 1 keep the others from it"
+    assert all(len(side.text) <= 20 for side in sides), "it has to fit below the score"
 
 
 # --- The order of the buttons -----------------------------------------------------------------------------------------
