@@ -1,7 +1,6 @@
-"""How each game is shown, told and asked: a file for each game or family that looks special.
+"""Presenters of the games: a file for each game or family with a presenter of its own.
 
-The folder is the catalogue of looks. A game that no file names is shown by `ChainPresenter` if it is a chain game, else
-by `DealtPresenter`, so a plain game needs no file here.
+A game without a file is presented by `ChainPresenter` if it is a chain game, else by `DealtPresenter`.
 """
 
 import importlib
@@ -35,7 +34,7 @@ def _find_looks() -> tuple[type[Presenter[Any, Any]], ...]:
 
 
 LOOKS: Final = _find_looks()
-"""All classes of presenters, those of single games and those that they are built on."""
+"""All presenter classes, including their base classes."""
 
 _PRESENTERS: Final = MappingProxyType({key: look for look in LOOKS for key in look.presents})
 
@@ -47,12 +46,12 @@ def presenter_of(
     automatic: frozenset[int] = frozenset(),
     signs: Mapping[int, str] = NO_SIGNS,
 ) -> Presenter[Any, Any]:
-    """How a game looks to a reader; see `Presenter`."""
+    """Return the presenter of a game for a reader; see `Presenter`."""
     usual = ChainPresenter if issubclass(game, ChainMatch) else DealtPresenter
     return _PRESENTERS.get(game.key, usual)(game, reader, names, automatic, signs)
 
 
 def presenter_at(table: Table, reader: Reader) -> Presenter[Any, Any]:
-    """How the game at a table looks to a reader."""
+    """Return the presenter of the game at a table for a reader."""
     computers = frozenset(seat.seat for seat in table.seats if automatic(seat))
     return presenter_of(table.game, reader, PlayerNames.at(table, reader.words), computers, signs_seen(table))

@@ -26,7 +26,7 @@ _DEAL: Final = "3-1 5-5 4-4 6-4 2-1 4-0 1-0  6-5 2-2 3-3 5-2 6-2 4-1 3-0 ... 3-2
 
 
 class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
-    """How Bingo looks."""
+    """The presenter of Bingo."""
 
     presents = ("bingo",)
     emblem = render.Emblem.parse("back|@0,0 back|@0.25,0 66|!@2.2,0 63|@3.3,0")
@@ -56,7 +56,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         ),
     }
 
-    # --- Words on the board ----------------------------------------------------------------------------------------
+    # --- Texts on the board ----------------------------------------------------------------------------------------
 
     def facts(self, view: BingoView) -> list[str]:
         trump = self.w("board.tricks.trumps", number=view.trump)
@@ -81,7 +81,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return [*parts, self.w("board.bingo.closer")] if seat == view.closer else parts
 
     def _open(self, view: BingoView, seat: int) -> list[str]:
-        """The tile in hand that everybody knows of, if there is one."""
+        """Return the publicly known tile in hand, if there is one."""
         tiles = " ".join(f"`{tile}`" for tile in view.open_tiles[seat])
         return [self.w("board.bingo.holds", tiles=tiles)] if tiles else []
 
@@ -120,7 +120,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return super().prompt(view)
 
     def choices(self, view: BingoView) -> tuple[Group, ...]:
-        """Closing asks once more: it cannot be taken back, and it may cost two sets."""
+        """Return the choices. Closing asks for confirmation: it is final and may cost two sets."""
         tiles, others, barred = super().choices(view)
         asked = tuple(
             MoveChoice(self.w("hand.bingo.close"), Ask(_CLOSE), Style.DANGER, emoji="🔒")
@@ -141,24 +141,24 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return Question(text, (Group((MoveChoice(self.w("hand.bingo.close_sure"), close, Style.DANGER),)),))
 
     def _lead_or_declare(self, view: BingoView, tile: str, asked: Question) -> Question:
-        """All that can be asked of a tile: whether it is led with the meld."""
+        """Return the question whether a tile is led with the meld."""
         return replace(asked, text=self.w.count("hand.bingo.lead_or_declare", view.meld_now, tile=f"`{tile}`"))
 
     def place(self, view: BingoView, move: Move) -> str:
-        """A double is led with a meld, which counts, or without."""
+        """Return the meld led with a double and its points, or that it is led without."""
         return self._meld(view) if move.value == _MELD else self.w("hand.bingo.plain")
 
     def _meld(self, view: BingoView) -> str:
-        """What would be declared, and what it counts if its trick is taken."""
+        """Return the possible meld and its points if its trick is taken."""
         doubles = view.meld_now
         points, sets = meld_score(doubles, as_sets=bool(view.options["big_meld_as_sets"]))
         worth = self.w.count("board.bingo.sets", sets) if sets else self.w.count("board.points", points)
         return self.w.count("hand.bingo.declare", doubles, worth=worth)
 
-    # --- What happened ---------------------------------------------------------------------------------------------
+    # --- Events ----------------------------------------------------------------------------------------------------
 
     def condensed(self, events: Iterable[Event]) -> list[Event]:
-        """The tiles that both draw after a trick make one line."""
+        """Return the events, merging the draws of both players after a trick."""
         lines: list[Event] = []
         for event in super().condensed(events):
             last = lines[-1] if lines else None

@@ -1,4 +1,4 @@
-"""Block with Bonus: how many points win."""
+"""Block with Bonus: the target."""
 
 from typing import ClassVar, Final
 
@@ -14,7 +14,7 @@ _HALFWAY: Final = "6-4 5-4 4-1 3-1 2-0 6-6 5-0  4-4 4-2 6-1 5-5 3-0 2-1 5-3 ..."
 
 
 class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
-    """How Block with Bonus looks."""
+    """The presenter of Block with Bonus."""
 
     presents = ("block",)
     emblem = render.Emblem.parse("16-@0,0.5 66|!@2.1,0 61-@3.2,0.5 11|@5.3,0")

@@ -1,4 +1,4 @@
-"""Chain games: the line of play, its ends, and tiles that go to one of them."""
+"""Presenters of chain games: the line of play, its ends, and tiles that go to one of them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ E = TypeVar("E", bound=LineDealEnd)
 
 
 class ChainPresenter(DealtPresenter[V, E]):
-    """How a chain game looks; a game states what stands in its footer and behind names."""
+    """The presenter of a chain game; a game adds its footer and the texts after names."""
 
     completes: ClassVar[Completes] = {
         "hand.button.{}": (DRAW.verb, PASS.verb),
         "event.{}.{}": ((Scored.kind, ScoreReason.DEAL),),
     }
     example: ClassVar[tuple[str, ...]] = ()
-    """The moves of a short line that is shown beside the rules."""
+    """The moves of the short line shown with the rules."""
     has_spinner: ClassVar[bool] = False
     """Whether the first double of that line is a spinner."""
 
@@ -41,11 +41,11 @@ class ChainPresenter(DealtPresenter[V, E]):
         return super().boneyard(view) if view.drawable else []
 
     def open_tiles(self, _view: V) -> Sequence[Sequence[Tile]]:
-        """The tiles that lie open before each player; empty where a game has none."""
+        """Return the open tiles of each player; empty in a game without them."""
         return ()
 
     def chips(self, _view: V) -> Sequence[render.Chips]:
-        """What each player has won or owes; empty where it is not played for chips."""
+        """Return the winnings or debt of each player; empty in a game without chips."""
         return ()
 
     # --- Pictures --------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ class ChainPresenter(DealtPresenter[V, E]):
         return line_alt(self.w, view.line)
 
     def example_drawing(self) -> Drawing | None:
-        """A short line; its tiles are joined by equal halves."""
+        """Return a short line; its tiles are joined by equal halves."""
         if not self.example:
             return None
         moves = map(Move.parse, self.example)
@@ -98,7 +98,7 @@ class ChainPresenter(DealtPresenter[V, E]):
         return (*headed, *self.choices(view)[1:]) if ways else ()
 
     def _at_end(self, view: V, at: str, ways: Sequence[Move]) -> Group:
-        """The tiles that can go to an end."""
+        """Return the tiles that can go to an end."""
         choices = tuple(
             MoveChoice(self.bringing(view, f"{way.tile}{self.how(way)}", way), way, Style.MAIN, way.tile)
             for way in ways
@@ -106,11 +106,11 @@ class ChainPresenter(DealtPresenter[V, E]):
         return Group(choices, heading=self.w("hand.at_end", end=f"**{render.END_LETTERS[at]}** ({_number(view, at)})"))
 
     def how(self, _move: Move) -> str:
-        """How a tile lies at its end, where there are several ways; "" if there is one."""
+        """Return the orientation of a tile at its end, if there are several; else ""."""
         return ""
 
     def distinct(self, view: V, ways: Sequence[Move]) -> list[Move]:
-        """Of equivalent places only one is offered: the others would give its mirror image."""
+        """Return one move of each set of equivalent places; the others would give its mirror image."""
         first = {at: places[0] for places in view.alike for at in places}
         found: dict[tuple[str, str, str], Move] = {}
         for move in ways:
@@ -123,7 +123,7 @@ class ChainPresenter(DealtPresenter[V, E]):
     def beside(self, _view: V, move: Move) -> str:
         return f"{render.END_LETTERS[move.at]}{self.how(move)}"
 
-    # --- What happened ---------------------------------------------------------------------------------------------
+    # --- Events ----------------------------------------------------------------------------------------------------
 
     def key_of(self, event: Event) -> str:
         if isinstance(event, Played):
@@ -152,20 +152,20 @@ class ChainPresenter(DealtPresenter[V, E]):
         )
 
     def counted(self, ending: E) -> tuple[int, ...]:
-        """What the hands that are shown at a deal's end counted."""
+        """Return the points of the hands shown at a deal's end."""
         return ending.counted
 
     def best(self, ending: E) -> tuple[int, ...]:
-        """The seat that won the deal for its side: who went out, or holds the fewest pips; none if nobody won."""
+        """Return the seat that won the deal for its side by going out or with the fewest pips; else empty."""
         seats = [seat for seat in range(len(ending.hands)) if self.side_of(seat) in ending.winners]
         left = {seat: (bool(ending.hands[seat]), sum(tile.pips for tile in ending.hands[seat])) for seat in seats}
         return (min(seats, key=left.__getitem__),) if seats else ()
 
     def deal_end_fields(self, _ending: E) -> tuple[tuple[str, Sequence[str]], ...]:
-        """Further parts of a deal's end, each with a title and its lines."""
+        """Return further parts of a deal's end, each with a title and its lines."""
         return ()
 
 
 def _number(view: ChainView, at: str) -> str:
-    """The number of an end; "" before anything lies."""
+    """Return the number of an end; "" before the first tile."""
     return next((str(end.number) for end in view.line.ends if end.at == at), "")

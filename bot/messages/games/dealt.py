@@ -1,4 +1,4 @@
-"""Games with deals: the number of the deal, the boneyard, the tiles in every hand, and the hands at a deal's end."""
+"""Presenters of games with deals: the number of the deal, the boneyard, and hands."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -32,7 +32,7 @@ E = TypeVar("E", bound=DealEnd)
 
 
 class DealtPresenter(Presenter[V, E]):
-    """How a game with deals between several players looks."""
+    """The presenter of a game with deals between several players."""
 
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Resigned, DealBegan, Played, Drew, Passed, Out, Blocked, CutOff, Shown, Scored, NoScore),
@@ -43,7 +43,7 @@ class DealtPresenter(Presenter[V, E]):
         return [self.w("board.deal", number=view.deal), *self.boneyard(view)]
 
     def boneyard(self, view: V) -> list[str]:
-        """How many tiles lie in the boneyard, if any do."""
+        """Return the number of tiles in the boneyard, if any."""
         return [self.w.count("board.boneyard", view.boneyard)] if view.boneyard else []
 
     def seat(self, view: V, seat: int) -> list[str]:
@@ -65,16 +65,16 @@ class DealtPresenter(Presenter[V, E]):
         return Drawing(paint, self.hand_described(view))
 
     def above_hand(self, _view: V, _focus: Focus | None) -> render.LineAbove | None:
-        """What is shown above the hand of the player to move."""
+        """Return the picture above the hand of the player to move."""
         return None
 
     def hand_described(self, view: V) -> str:
         return hand_alt(self.w, view.hand, self.playable(view))
 
     def hands_left(self, ending: E) -> list[tuple[str, Sequence[Tile]]]:
-        """The hands that are shown at a deal's end, with their players' names."""
+        """Return the hands shown at a deal's end, with their players' names."""
         return list(zip(self.names.plain, ending.hands, strict=True))
 
     def hands_left_described(self, ending: E) -> str:
-        """The hands that are shown at a deal's end, in words."""
+        """Return the hands shown at a deal's end, in words."""
         return hands_alt(self.w, self.hands_left(ending))

@@ -1,7 +1,7 @@
-"""Domino Square: the square and its cells' names, tiles that go to one of its places, and why a tile goes nowhere.
+"""Domino Square: the square, the names of its cells, places for a tile, and reasons against a place.
 
-Cells are named by a letter for the column and a number for the row, fixed to the opening tile, which covers e6 and f6:
-a name once said in the channel means the same cell until the deal ends, however the square grows. Choices of places
+Cells are named by a letter for the column and a number for the row, relative to the opening tile, which covers e6 and
+f6. A name once used in the channel means the same cell until the deal ends, however the square grows. Choices of places
 have capital letters, cells small ones.
 """
 
@@ -26,7 +26,7 @@ from .presenter import Completes, DealEndShown, kinds
 
 _WHY: Final = "why"
 _WITH_STARTERS: Final = 4
-"""The number of players with which the tile that opens a deal is a starter, which nobody has chosen."""
+"""The number of players with which a deal opens with a starter, which is not chosen."""
 
 
 _DEAL: Final = "6-4 5-3 4-1 3-2 6-1 5-0 2-1 4-0 6-2  6-5 5-4 4-3 3-1 2-0 1-0 6-3 5-2 5-1 ..."
@@ -34,7 +34,7 @@ _TWO_LIE: Final = "6-4, 5-2@0,2>0,3"
 
 
 class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
-    """How Domino Square looks."""
+    """The presenter of Domino Square."""
 
     presents = ("domino_square",)
     emblem = render.Emblem.parse("12-@0,0 34|@2.05,0 50-@1.05,2.05 41|@0,1.05")
@@ -56,14 +56,14 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         "event.{}.{}": ((Scored.kind, ScoreReason.LAST_TILE),),
     }
 
-    # --- Words on the board ----------------------------------------------------------------------------------------
+    # --- Texts on the board ----------------------------------------------------------------------------------------
 
     def facts(self, view: DominoSquareView) -> list[str]:
         deal = self.w("board.deal", number=view.deal)
         return [deal, self.w.count("board.square.target", view.target), *self._room(view)]
 
     def _room(self, view: DominoSquareView) -> list[str]:
-        """How many more rows and columns the square may take up, once something lies."""
+        """Return the rows and columns left to the square, once it has a tile."""
         if not view.layout:
             return []
         counted = zip(("board.square.rows", "board.square.columns"), view.room, strict=True)
@@ -102,7 +102,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return f"{self._told_square(view.layout)} {can_reach}"
 
     def _told_square(self, layout: tuple[Laid, ...]) -> str:
-        """The tiles of a square, of which there is at least one, with their cells in words."""
+        """Return the tiles of a non-empty square, with their cells, in words."""
         square = render.Square(layout)
         first, last = zip(square.rows, square.columns, strict=True)
         return self.w(
@@ -116,7 +116,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     # --- The hand --------------------------------------------------------------------------------------------------
 
     def hand(self, view: DominoSquareView, focus: Focus | None = None) -> Drawing | None:
-        """The tiles; while a place is chosen, the square with the places that can be chosen on this page."""
+        """Return the hand, or the square with the places of this page while a place is chosen."""
         if focus is None or focus.tile is None:
             return super().hand(view)
         places = [(letter, at) for letter, at in zip(LETTERS, focus.places, strict=False) if cells_of(at)]
@@ -130,7 +130,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return self.w("hand.square.starting") if view.starting else super().prompt(view)
 
     def tile_choice(self, view: DominoSquareView, tile: Tile, ways: Sequence[Move]) -> MoveChoice:
-        """A tile with how many places it can take, before it is asked for one."""
+        """Return a tile with its number of places, before the place is asked for."""
         usual = super().tile_choice(view, tile, ways)
         if not isinstance(usual.does, Ask):
             return usual
@@ -148,7 +148,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return Question(self._where(tile, len(ways)), (Group(choices, lettered=True),), focus)
 
     def _where(self, tile: Tile, places: int) -> str:
-        """Where a tile should go, how many places it can take, and how the picture and the buttons name them."""
+        """Return the question for a tile's place, with the number of places and their notation."""
         parts = [self.w("hand.choose_place", tile=f"`{tile}`"), f"**{self.w.count('hand.square.places', places)}.**"]
         if self.reader.board != "text":
             parts.append(self.w("hand.square.marked", high=tile.high, low=tile.low))
@@ -158,11 +158,11 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return _spelled(move.at)
 
     def queries(self, view: DominoSquareView) -> tuple[MoveChoice, ...]:
-        """Why some tiles fit nowhere, if there are such."""
+        """Return the question why some tiles fit nowhere, if there are any."""
         return (MoveChoice(self.w("hand.square.why"), Ask(_WHY), emoji="❔"),) if _unplaceable(view) else ()
 
     def _why_not(self, view: DominoSquareView) -> str:
-        """For each tile that fits nowhere, how many places are refused for which reason."""
+        """Return, for each tile that fits nowhere, how many places are refused for each reason."""
         lines = []
         for tile in _unplaceable(view):
             counts = {reason: number for reason, number in hindrances(view, tile).items() if number}
@@ -170,7 +170,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
             lines.append(self.w.count("square.why.places", sum(counts.values()), tile=tile, reasons=reasons))
         return "\n".join([*lines, f"-# {self.w('square.why.counted')}"])
 
-    # --- What happened ---------------------------------------------------------------------------------------------
+    # --- Events ----------------------------------------------------------------------------------------------------
 
     def key_of(self, event: Event) -> str:
         if not isinstance(event, Played):
@@ -198,21 +198,21 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
 
 def _unplaceable(view: DominoSquareView) -> list[Tile]:
-    """The tiles of the reader's hand that fit nowhere."""
+    """Return the tiles of the reader's hand that fit nowhere."""
     return [tile for tile in view.hand if tile not in view.placeable]
 
 
 def _cells(high: Cell, low: Cell) -> str:
-    """The cells of a tile, that of the higher half first."""
+    """Return the cells of a tile, that of the higher half first."""
     return f"{render.cell_name(high)}–{render.cell_name(low)}"
 
 
 def _spelled(at: str) -> str:
-    """The cells of a move by their names; "" for an opening tile, which needs none."""
+    """Return the names of a move's cells; "" for an opening tile, which needs none."""
     cells = cells_of(at)
     return _cells(*cells) if cells else ""
 
 
 def _order(move: Move) -> tuple[Cell, Cell]:
-    """Places in the order in which one reads: from above, in a row from the left, by the cell of the higher half."""
+    """Return a sort key of places: row by row from the top, from the left, by the cell of the higher half."""
     return cells_of(move.at) or ((0, 0), (0, 0))

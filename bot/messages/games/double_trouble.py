@@ -1,4 +1,4 @@
-"""Double Trouble: the limit, and with which doubles everybody has been caught."""
+"""Double Trouble: the limit, and the doubles with which each player was caught."""
 
 from typing import ClassVar, Final
 
@@ -23,7 +23,7 @@ _TO_THE_DOUBLE: Final = (
 
 
 class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
-    """How Double Trouble looks."""
+    """The presenter of Double Trouble."""
 
     presents = ("double_trouble",)
     emblem = render.Emblem.parse("66|!@0,0 55|@1.2,0 44|@2.4,0")

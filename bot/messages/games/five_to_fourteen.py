@@ -1,4 +1,4 @@
-"""Five to Fourteen: rounds, and the points of all of them."""
+"""Five to Fourteen: rounds, and their points."""
 
 from typing import ClassVar, Final
 
@@ -21,7 +21,7 @@ _TO_THE_LAST: Final = "5-4, 5-5@left, 5-1@left, 1-0@left, 6-4@right, 3-0@left, 6
 
 
 class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
-    """How Five to Fourteen looks."""
+    """The presenter of Five to Fourteen."""
 
     presents = ("five_to_fourteen",)
     emblem = render.Emblem.parse("10|@0,1.5 21|@1.1,1.2 32|@2.2,0.9 43|@3.3,0.6 54|@4.4,0.3 65|@5.5,0")

@@ -1,4 +1,4 @@
-"""Full Speed: the sum of the ends, what a tile would bring, and the choice at a thirteen."""
+"""Full Speed: the sum of the ends, the gain of a tile, and the choice at a thirteen."""
 
 from typing import ClassVar, Final
 
@@ -16,22 +16,22 @@ from .presenter import Completes, kinds
 _EXACTLY: Final = "exactly"
 
 _NEAR: Final = 40
-"""With so few points missing, one placement or two may reach the target, and the board says how many they are."""
+"""The number of missing points from which the board shows them: one or two placements may reach the target."""
 
 _BUSTS: Final = (*Pattern, f"{Pattern.SEQUENCE}.{Pattern.LUCKY_SEVEN}", ScoreReason.DEAL)
-"""Reasons of points that may be too many: each alone, the two that can come together, and a deal's end."""
+"""Reasons of points that may exceed the target: each alone, the two that can combine, and a deal's end."""
 
 _DEAL: Final = "5-3 6-4 3-1 5-2 5-5 4-0 2-0  6-5 4-3 4-1 6-6 2-1 5-1 3-0 ..."
 
 
 class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
-    """How Full Speed looks."""
+    """The presenter of Full Speed."""
 
     presents = ("full_speed",)
     emblem = render.Emblem.parse("64-@0,0.5 44|@2.1,0 43-@3.2,0.5 36-!@5.3,0.5")
     completes: ClassVar[Completes] = {
         "hand.button.{}": (Pattern.THIRTEEN,),
-        "word.{}": tuple(Pattern),  # the special words, each explained where it first stands on a board
+        "word.{}": tuple(Pattern),  # special terms, each explained on its first board
         "event.{}": kinds(Thirteen),
         "event.{}.{}": (
             *((Scored.kind, reason) for reason in Pattern),
@@ -117,7 +117,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         return super().label(view, move)
 
     def sum_of(self, ending: LineDealEnd, side: int) -> str:
-        """The pips of the opponents, if there are several."""
+        """Return the pips of the opponents, if there are several."""
         counts = [
             str(ending.counted[seat]) for seat, hand in enumerate(ending.hands) if hand and self.side_of(seat) != side
         ]

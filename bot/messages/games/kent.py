@@ -1,4 +1,4 @@
-"""Kent: players round a table, the tile to pass on, tiles to throw away, and the calls."""
+"""Kent: players round a table, the tile to pass, tiles to discard, and the calls."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -33,7 +33,7 @@ _YOU_HAVE: Final = "6-2 6-3 6-5 1-0  5-4 5-1 3-2  4-4 2-0 5-3  3-3 6-1 2-1 ..."
 
 
 class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
-    """How Kent looks."""
+    """The presenter of Kent."""
 
     presents = ("kent",)
     emblem = render.Emblem.parse("61|!@0,0 62|!@1.1,0 63|!@2.2,0 back|@4,0")
@@ -55,7 +55,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         ),
     }
 
-    # --- Words on the board ----------------------------------------------------------------------------------------
+    # --- Texts on the board ----------------------------------------------------------------------------------------
 
     def facts(self, view: KentView) -> list[str]:
         w = self.w
@@ -66,7 +66,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return [*found, w.count("board.kent.thrown", view.swaps)] if view.swaps else found
 
     def remarks(self, view: KentView) -> list[str]:
-        """Who holds four, where no clock says so because the computer plays there."""
+        """Return the holder of four tiles, if a computer plays there and no clock names it."""
         return [self._holds(view, self.names.spoken)] if view.holder in self.automatic else []
 
     def _holds(self, view: KentView, names: tuple[str, ...]) -> str:
@@ -75,7 +75,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return self.w("board.kent.holds", name=names[view.holder], to=names[(view.holder + 1) % view.seats])
 
     def tag(self, seat: int, seats: int) -> str:
-        """The letter of a seat's pair, once the number of players is one that can play."""
+        """Return the letter of a seat's pair, if the number of players is a valid one."""
         return f"**{render.PAIR_LETTERS[seat % (seats // 2)]}**" if seats in self.game.seat_counts else ""
 
     # --- Pictures --------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return " ".join([f"{told}.", *signs]) if (signs := self._signs_described()) else told
 
     def _signs_described(self) -> list[str]:
-        """The signs that the picture shows, in words."""
+        """Return the signs in the picture, in words."""
         return [
             self.w("event.signs.shown", name=self.names.plain[seat], sign=self.w(f"signs.{sign}"))
             if sign
@@ -130,7 +130,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return self.w("hand.kent.choose", name=self.names.spoken[(view.holder + 1) % view.seats])
 
     def choices(self, view: KentView) -> tuple[Group, ...]:
-        """The tiles to pass on, and those that may be thrown away."""
+        """Return the tiles to pass, and those to discard."""
         passes, swaps = (by_tile(view.moves, verb, self.in_order(view)) for verb in ("pass", "swap"))
         return (
             Group(tuple(MoveChoice(str(tile), ways[0], Style.MAIN, tile) for tile, ways in passes.items())),
@@ -141,7 +141,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return MoveChoice(self.w("kent.button.throw", tile=tile), move, emoji="🗑️")
 
     def calls(self, _view: KentView) -> tuple[Group, ...]:
-        """Two rows of two: on a telephone four in a row are too narrow to read."""
+        """Return two rows of two calls: four in a row are too narrow on a phone."""
         return (
             Group(tuple(self._button(call, Style.GO) for call in _OWN)),
             Group(tuple(self._button(call, Style.DANGER) for call in _STOPS)),
@@ -170,7 +170,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         pairs = len(self.names.plain) // 2
         return self.w.list([self.names.plain[pair], self.names.plain[pair + pairs]])
 
-    # --- What happened ---------------------------------------------------------------------------------------------
+    # --- Events ----------------------------------------------------------------------------------------------------
 
     def detail(self, event: Event) -> str:
         if isinstance(event, Called):

@@ -1,6 +1,6 @@
-"""What a lesson is: positions of a game that come about by legal moves, with questions about them.
+"""Lessons: positions of a game reached by legal moves, with questions about them.
 
-Each game declares its lesson with its look (`Presenter.lesson`). The reader has seat 0.
+Each game declares its lesson in its presenter (`Presenter.lesson`). The reader has seat 0.
 """
 
 from collections import Counter
@@ -13,17 +13,17 @@ import games
 from games import Match, Tile
 
 READER: Final = 0
-"""The seat of the person who is taught."""
+"""The seat of the learner."""
 _REST: Final = "..."
-"""Stands in a deal for the tiles that it does not name."""
+"""The placeholder in a deal for the tiles that it does not name."""
 _SEED: Final = "lesson"
-"""Of the deals after the prepared one, which no step shows."""
+"""The seed of deals after the prepared one, which no step shows."""
 
 
 class LessonVerdict(Enum):
-    """How good an answer is.
+    """The quality of an answer.
 
-    :cvar REFUSED: a move that the rules do not allow; they say why.
+    :cvar REFUSED: an illegal move; the rules give the reason.
     """
 
     RIGHT = "right"
@@ -35,9 +35,9 @@ class LessonVerdict(Enum):
 class LessonAnswer:
     """One answer to the question of a step.
 
-    :ivar move: the move that it makes; "" for an answer in points or in words.
-    :ivar points: the number of points that it names.
-    :ivar then: the moves after it, as in `Step.moves`.
+    :ivar move: its move; "" for an answer in points or in words.
+    :ivar points: its number of points.
+    :ivar then: the moves after it, as in `LessonStep.moves`.
     :ivar facts: the numbers in its explanation, by the names of `tests.bot.messages.test_lessons`.
     """
 
@@ -49,35 +49,34 @@ class LessonAnswer:
 
     @property
     def is_in_words(self) -> bool:
-        """Whether a text stands on its button."""
+        """True if its button shows a text."""
         return not self.move and self.points is None
 
 
 def right(move: str = "", *, points: int | None = None, then: str = "", **facts: int) -> LessonAnswer:
-    """The answer after which the lesson goes on."""
+    """Return the answer that continues the lesson."""
     return LessonAnswer(LessonVerdict.RIGHT, move, points, then, facts)
 
 
 def wrong(move: str = "", *, points: int | None = None, then: str = "", **facts: int) -> LessonAnswer:
-    """An answer that is legal, and worse."""
+    """Return a legal but worse answer."""
     return LessonAnswer(LessonVerdict.WRONG, move, points, then, facts)
 
 
 def refused(move: str) -> LessonAnswer:
-    """A move that is not legal."""
+    """Return an illegal move as an answer."""
     return LessonAnswer(LessonVerdict.REFUSED, move)
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One position of a lesson, and what is said and asked about it.
+    """One position of a lesson, with its text and its question.
 
-    :ivar key: of its text, after ``lesson.<game>``; the texts of its answers are numbered from 1 below it.
-    :ivar deal: the tiles in dealing order; ``...`` stands for the rest of the set.
-    :ivar moves: what has been played, as moves with commas between. ``2:`` before a move names its seat, where
-        several may move.
-    :ivar facts: the numbers in its text, as in `Answer.facts`.
-    :ivar opener: the seat that every lot falls on.
+    :ivar key: the key of its text, after ``lesson.<game>``; the texts of its answers are numbered from 1 below it.
+    :ivar deal: the tiles in dealing order; ``...`` is the rest of the set.
+    :ivar moves: the moves so far, with commas between. ``2:`` before a move names its seat, where several may move.
+    :ivar facts: the numbers in its text, as in `LessonAnswer.facts`.
+    :ivar opener: the seat that every random draw selects.
     """
 
     key: str
@@ -90,7 +89,7 @@ class LessonStep:
 
 
 def position(game: type[Match], step: LessonStep, answer: LessonAnswer | None = None) -> Match:
-    """The match as it stands at a step, or after an answer to its question.
+    """Return the match at a step, or after an answer to its question.
 
     :raises games.IllegalMove: if the moves that lead there are not legal.
     """
@@ -111,7 +110,7 @@ def position(game: type[Match], step: LessonStep, answer: LessonAnswer | None = 
 
 
 def _whole_deal(game: type[Match], deal: str) -> str:
-    """A deal with the tiles that it does not name, the lowest first."""
+    """Return a deal with the tiles that it does not name, the lowest first."""
     front, _, back = (part.split() for part in deal.partition(_REST))
     rest = Counter(game.tile_set) - Counter(Tile.parse(text) for text in (*front, *back))
     return " ".join([*front, *map(str, sorted(rest.elements())), *back])

@@ -1,4 +1,4 @@
-"""Nos: the variant and its sub-choices, melds and tiles that lie open, claims, offences, and who paid whom."""
+"""Nos: the variant and its sub-choices, melds and open tiles, claims, offences, and payments."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ _MELD: Final = "meld"
 _MATADOR: Final = "matador"
 _OFFENCE: Final = "offence"
 _ASKING: Final = (Phase.VARIANT, Phase.MELD)
-"""When the board says what somebody is asked for."""
+"""The phases in which the board says whom it asks for a choice."""
 
 _RIGHT, _WRONG = "right", "wrong"
 _LONG: Final = 2500
-"""Up to how many characters payments are listed one by one."""
+"""The most characters of payments that are listed one by one."""
 _MANY_TILES: Final = 10
-"""With more tiles than this to play, claims have a question of their own instead of a button beside each tile."""
+"""The most playable tiles with claims beside them; beyond that, claims have a question of their own."""
 
 _SECOND: Final = "2-1 3-1 5-2 6-0 6-5  6-4 5-3 4-2 1-0 6-3  6-6 6-2 4-1 5-5 2-0 ..."
 
 
 class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
-    """How Nos looks."""
+    """The presenter of Nos."""
 
     presents = ("nos",)
     emblem = render.Emblem.parse("coin@0,1.7 coin@0,1.35 coin@0,1 coin@1.2,1.7 coin@1.2,1.35 53-@2.8,0.7 33|!@4.9,0.2")
@@ -79,7 +79,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     }
     example = ("5-5", "5-3@left", "5-1@right")
 
-    # --- Words on the board ----------------------------------------------------------------------------------------
+    # --- Texts on the board ----------------------------------------------------------------------------------------
 
     lesson = (
         LessonStep(
@@ -139,7 +139,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return self._meld_question(view) if MELD in view.moves else super().prompt(view)
 
     def _meld_question(self, view: NosView) -> str:
-        """Which doubles the reader may declare, and what the others pay for them."""
+        """Return the doubles that the reader may declare, and the payments for them."""
         doubles, others = [tile for tile in view.hand if tile.is_double], len(view.players) - 1
         each = payments.meld(len(view.players), len(doubles))
         tiles = self.w.list([f"`{tile}`" for tile in doubles])
@@ -149,7 +149,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return tuple(move for move in view.moves if move not in view.improper)
 
     def choices(self, view: NosView) -> tuple[Group, ...]:
-        """A button for each tile, beside it one for "I close" where that may be said; then moves without a tile."""
+        """Return a button for each tile, beside it its claim "I close" if legal, and moves without a tile."""
         moves = self.proper(view)
         if _names_variant(view):
             return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offending(view))
@@ -168,7 +168,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return (Group(tuple(tiles)), Group((*others, *self._offending(view).choices)))
 
     def choices_by_place(self, view: NosView) -> tuple[Group, ...]:
-        """The tiles below their ends; then those with which "I close" may be said, and moves without a tile."""
+        """Return the tiles below their ends; then claims "I close", and moves without a tile."""
         usual = super().choices_by_place(view)
         plays, claims = (by_tile(self.proper(view), verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
         if not usual or len(plays) > _MANY_TILES:
@@ -201,27 +201,27 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return super().question(view, key)
 
     def _listed(self, view: NosView, moves: Sequence[Move], text: str, title: str = "") -> Question | None:
-        """A question whose answers stand in selects."""
+        """Return a question whose answers are in selects."""
         choices = tuple(MoveChoice(f"⚠ {self._any_label(view, move)}", move) for move in moves)
         return Question(text, (Group(choices, select=title or text),)) if choices else None
 
     def how(self, move: Move) -> str:
-        """Which half will lie outward, and by which join, where a move says so."""
+        """Return the outward half and the join, if a move names them."""
         if not move.value:
             return ""
         join = f", {self.w(f'variant.join.{move.value[-1]}')}" if move.value[-1] in "tm" else ""
         return f" · {self.w('hand.nos.outward', number=move.value[0])}{join}"
 
     def _any_label(self, view: NosView, move: Move) -> str:
-        """A move in a word or two, whatever it is."""
+        """Return a move in a word or two, whatever it is."""
         if move.tile is None:
             return self.label(view, move)
         return f"{move.tile} · {self.place(view, move)}" if move.at else str(move.tile)
 
-    # --- What happened ---------------------------------------------------------------------------------------------
+    # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:
-        """What happened in words; payments for the same reason and of the same amount make one line."""
+        """Return the events in words, merging payments with the same reason and amount."""
         lines: list[str] = []
         for _, group in groupby(self.condensed(events), key=lambda event: isinstance(event, Paid)):
             together = list(group)
@@ -245,7 +245,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return super().detail(event)
 
     def _paid(self, payments: Sequence[Paid]) -> list[str]:
-        """Payments in words: those for the same reason and of the same amount by one, or to one, in one line."""
+        """Return payments in words; equal ones by one payer or to one receiver make one line."""
         lines: list[tuple[str, int, list[int], list[int]]] = []
         for event in payments:
             payer, receiver = event.payer, event.receiver
@@ -285,7 +285,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return self.w.count("board.chips", score).replace("-", "−")
 
     def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, Sequence[str]], ...]:
-        """Who paid whom and why; only how much in all where the reasons would be more than anybody reads."""
+        """Return the payments with their reasons, or only their totals if the list is too long."""
         lines = self._paid(ending.payments)
         if sum(map(len, lines)) > _LONG:
             lines = [
@@ -302,7 +302,7 @@ def _names_variant(view: NosView) -> bool:
 
 
 def _improper(view: NosView) -> tuple[Move, ...]:
-    """The offences that the table still accepts from the reader."""
+    """Return the offences that the table still accepts from the reader."""
     return tuple(move for move in view.moves if move in view.improper)
 
 

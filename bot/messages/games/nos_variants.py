@@ -1,4 +1,4 @@
-"""The variants of Nos in words, and the choice of one with all its sub-choices."""
+"""The variants of Nos in words, and the choice of one with its sub-choices."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -25,11 +25,11 @@ COMPLETES: Final[Completes] = {
     "variant.halves.{}": [join.value for join in Join],
     "hand.nos.ask.{}": ("kind", "half", "tiles", "first", "rest"),
 }
-"""The keys of texts that are completed here; see `Presenter.completes`."""
+"""The keys of texts completed here; see `Presenter.completes`."""
 
 
 def later_stages() -> frozenset[str]:
-    """The names of the stages that begin in the middle of a deal."""
+    """Return the names of the stages that begin in the middle of a deal."""
     return frozenset(stage.name for variant in VARIANTS.values() for stage in variant.stages[1:])
 
 
@@ -41,23 +41,23 @@ _STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "11/b": ("half", "tiles", "first", "rest"),
     "12/a": ("half",),
 }
-"""What is asked one after the other once the kind of a variant is chosen."""
+"""The questions about each kind of variant, in order."""
 _LETTER: Final = {"left": END_LETTERS["left"], "right": END_LETTERS["right"]}
 _OTHER: Final = {"left": "right", "right": "left"}
 
 _TRADITIONAL: Final = (1, 2, 3)
 """The variants in which all joins are traditional."""
 _MATADOR: Final = 4
-"""The variant whose own sentence says what a matador join is."""
+"""The variant whose own sentence explains matador joins."""
 
 
 def variant_name(words: Words, number: int) -> str:
-    """A variant with its number: "4. Matador"."""
+    """Return a variant with its number: "4. Matador"."""
     return f"{number}. {words(f'variant.{number}.name')}"
 
 
 def variant_title(words: Words, text: str) -> str:
-    """A variant with its number, and with its kind where it has several: "12. Volapük; Volapük with cross"."""
+    """Return a variant with its number, and its kind if it has several: "12. Volapük; Volapük with cross"."""
     choice = VARIANTS[text].choice
     name = variant_name(words, choice.number)
     if not choice.schema or choice.number == _DEMANDS:
@@ -66,7 +66,7 @@ def variant_title(words: Words, text: str) -> str:
 
 
 def has_matador_joins(text: str) -> bool:
-    """Whether touching halves sum to 7 somewhere in a variant; `text` as in the move."""
+    """Return True if touching halves sum to 7 somewhere in a variant; `text` is that of the move."""
     choice = VARIANTS[text].choice
     if choice.first:
         return "m" in (choice.first, choice.rest)
@@ -74,7 +74,7 @@ def has_matador_joins(text: str) -> bool:
 
 
 def variant_rule(words: Words, text: str) -> str:
-    """A variant in one sentence or two: how it is built and, where matador joins count, what these are."""
+    """Return the rule of a variant in one or two sentences, with an explanation of matador joins if it has any."""
     choice = VARIANTS[text].choice
     told = choice.number == _MATADOR or not has_matador_joins(text)
     rule = _rule(words, choice)
@@ -82,7 +82,7 @@ def variant_rule(words: Words, text: str) -> str:
 
 
 def _rule(words: Words, choice: VariantChoice) -> str:
-    """How a variant is built, with all that its opener chose."""
+    """Return the rule of a variant, with the choices of its opener."""
     key = f"variant.{choice.number}.{choice.schema}.rule" if choice.schema else f"variant.{choice.number}.rule"
     if not choice.half:
         return words(key)
@@ -97,7 +97,7 @@ def _rule(words: Words, choice: VariantChoice) -> str:
 
 
 def variants(words: Words, moves: Sequence[Move]) -> tuple[MoveChoice, ...]:
-    """The variants that may be named; one with sub-choices asks for them."""
+    """Return the variants that may be named; one with sub-choices asks for them."""
     found = []
     for number in dict.fromkeys(_number(move) for move in moves):
         ways = [move for move in moves if _number(move) == number]
@@ -110,9 +110,9 @@ def variants(words: Words, moves: Sequence[Move]) -> tuple[MoveChoice, ...]:
 
 
 def variant_question(words: Words, moves: Sequence[Move], named: str) -> Question | None:
-    """The next sub-choice of a variant, one after the other; None if there is none.
+    """Return the next sub-choice of a variant; None if there is none.
 
-    :param named: what has been chosen so far, as the beginning of the text of a move: ``11/b/left``.
+    :param named: the choices so far, as the beginning of the text of a move: ``11/b/left``.
     """
     ways = [move for move in moves if move.verb == _VERB and f"{move.value}/".startswith(f"{named}/")]
     if not ways:
@@ -134,7 +134,7 @@ def variant_question(words: Words, moves: Sequence[Move], named: str) -> Questio
 
 
 def _answer(words: Words, step: str, value: str) -> str:
-    """A button below the question of a step."""
+    """Return a button below the question of a step."""
     last = value.rpartition("/")[2]
     if step == _KIND:
         plain = f"variant.{value}.name" if "/" not in value else f"variant.{value.replace('/', '.')}.name"

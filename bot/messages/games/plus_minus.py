@@ -1,4 +1,4 @@
-"""Plus-Minus: the sum of the ends, the penalty that a tile would bring, and the limit."""
+"""Plus-Minus: the sum of the ends, the penalty of a tile, and the limit."""
 
 from typing import ClassVar, Final
 
@@ -16,7 +16,7 @@ _DEAL: Final = "4-2 5-3 6-1 5-0 3-2 2-0 1-0  6-4 4-3 5-1 6-5 2-1 4-4 3-0 ..."
 
 
 class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
-    """How Plus-Minus looks."""
+    """The presenter of Plus-Minus."""
 
     presents = ("plus_minus",)
     emblem = render.Emblem.parse("25-@0,2.6 55|@2.1,2.1 53-@3.2,2.6 45|@2.1,0 51|@2.1,4.2")

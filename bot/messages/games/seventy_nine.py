@@ -27,7 +27,7 @@ _NELLO: Final = "nello"
 _TAKEN: Final = "taken"
 _COUNTINGS: Final = {"points": PanelCounting.RACE, "tricks": PanelCounting.MARKS, "marks": PanelCounting.STROKES}
 _HIGH_BIDS: Final = 65
-"""Bids from this on stand in a select of their own: thirty do not go into one."""
+"""The least bid of the second select: thirty do not fit into one."""
 
 
 _DEAL: Final = "6-6 6-5 6-4 5-5 4-1 6-6 3-2 2-1 0-0 ..."
@@ -35,7 +35,7 @@ _BID: Final = "bid=50, pass, pass, pass, pass, bid=55"
 
 
 class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
-    """How Seventy-Nine looks."""
+    """The presenter of Seventy-Nine."""
 
     presents = ("seventy_nine",)
     emblem = render.Emblem.parse("65|@0,0 63|@1.1,0 62|@2.2,0 66|!@4,0 61|@5.1,0 60|@6.2,0")
@@ -57,7 +57,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         ),
     }
 
-    # --- Words on the board ----------------------------------------------------------------------------------------
+    # --- Texts on the board ----------------------------------------------------------------------------------------
 
     def facts(self, view: SeventyNineView) -> list[str]:
         counts = [f"{side.name} {side.tally.score}: {side.text}" for side in self.sides(view)]
@@ -78,12 +78,12 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return [*parts, self.w("board.seventy_nine.shaker")] if seat == view.shaker else parts
 
     def _bid(self, view: SeventyNineView, seat: int) -> str:
-        """What a player has called in this deal: the whole auction while it runs, the highest bid after it."""
+        """Return a player's calls in this deal: all while the auction runs, then the highest bid."""
         bid = next((call.bid for call in view.calls if call.seat == seat), "")
         return self.bid_text(bid) if view.phase is Phase.BIDDING or seat == view.bidder else ""
 
     def bid_text(self, bid: str) -> str:
-        """A call in words."""
+        """Return a call in words."""
         if bid == _NELLO:
             return self.w("option.seventy_nine.nello.name")
         return self.w("hand.seventy_nine.pass") if bid == PASS.verb else bid
@@ -134,7 +134,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         )
 
     def _count(self, view: SeventyNineView, side: int) -> str:
-        """What a team has taken, in a Nel-O only the tricks; once there is a bid, of how many points that it wants."""
+        """Return a team's points (tricks in a Nel-O), and after a bid those that it needs."""
         tricks = self.w.count("board.tricks.count", view.tricks[side])
         if view.nello or view.options["scoring"] == "tricks":
             return tricks
@@ -143,7 +143,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.w.count("board.seventy_nine.of", self._wanted(view, side), points=view.totals[side])
 
     def _wanted(self, view: SeventyNineView, side: int) -> int:
-        """With how many points a team has made the bid, or has surely kept the other team from making it."""
+        """Return the points with which a team makes the bid, or surely prevents it."""
         bid = int(view.highest)
         return bid if side == self.side_of(view.bidder or 0) else ALL_POINTS + 1 - bid
 
@@ -198,7 +198,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return "\n-# ".join(parts)
 
     def at_stake(self, view: SeventyNineView) -> str:
-        """Who has bid what so far; once tiles are laid, what the bid still needs."""
+        """Return the bids so far; once tiles are laid, the points missing from the bid."""
         if view.bidder is not None:
             return self._bid_line(view, self.names.spoken[view.bidder])
         return self.auction([(call.seat, self.bid_text(call.bid)) for call in view.calls]) if view.calls else ""
@@ -215,12 +215,12 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return (*(self._bids(moves) for moves in (low, high) if moves), Group(others))
 
     def _bids(self, moves: Sequence[Move]) -> Group:
-        """A select of bids one above the other."""
+        """Return a select of ascending bids."""
         title = self.w("hand.seventy_nine.bid_from", first=moves[0].value, last=moves[-1].value)
         return Group(tuple(MoveChoice(move.value, move) for move in moves), select=title)
 
     def _trump(self, view: SeventyNineView, move: Move) -> MoveChoice:
-        """A number that can be made trumps, with how many tiles of it are in hand."""
+        """Return a number that can be made trumps, with its count of tiles in hand."""
         counts = self.numbers(view)
         count = counts[int(move.value)]
         return MoveChoice(f"{move.value} (× {count})", move, Style.MAIN if count == max(counts) else Style.PLAIN)
@@ -230,10 +230,10 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             return self.bid_text(move.value or move.verb)
         return super().label(view, move)
 
-    # --- What happened ---------------------------------------------------------------------------------------------
+    # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:
-        """What happened in words; a missed bid makes one line with the points that it brings."""
+        """Return the events in words, merging a missed bid with the points that it scores."""
         lines: list[str] = []
         waiting: list[Event] = []
         for event in events:
@@ -246,7 +246,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return lines + super().event_texts(waiting)
 
     def _missed(self, missed: Missed, event: Scored) -> str:
-        """A missed bid: what the other side has taken is added to it."""
+        """Return a missed bid with the points of the other side, which are added to it."""
         values = self.values_of(event) | {"bid": missed.bid, "taken": event.points - missed.bid}
         return self.w("event.missed.scored", points=event.points, **values)
 
@@ -272,7 +272,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: SeventyNineDealEnd) -> DealEndShown:
-        """What the teams have taken; where only tricks count, without the count tiles' points."""
+        """Return the teams' tricks and points; without count tiles if only tricks count."""
         plain = ending.bid == _NELLO or ending.made is None
         rows = [
             self._pile(
@@ -287,7 +287,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.with_piles(super().deal_end(ending).lines, rows)
 
     def sum_of(self, ending: SeventyNineDealEnd, side: int) -> str:
-        """The bid that the opponents have missed, and what the side has taken itself."""
+        """Return the bid that the opponents missed, and the side's own points."""
         bid = int(ending.bid) if ending.bid.isdecimal() else 0
         missed = ending.made is False and ending.points[side] == bid + ending.totals[side]
         return f"{bid} + {ending.totals[side]}" if missed else ""
@@ -295,7 +295,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     def _pile(
         self, side: int, tiles: Sequence[Tile], points: tuple[int, int], *, plain: bool, is_best: bool = False
     ) -> Pile:
-        """What a team has taken: the count tiles first, and a point for each trick besides.
+        """Return a team's tiles, the count tiles first, with a point for each trick.
 
         :param points: for the tricks and for the count tiles.
         :param plain: whether only the tricks count.
@@ -309,5 +309,5 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
 
 
 def _for_deal(event: Event) -> TypeGuard[Scored]:
-    """Whether points are booked for what was taken in a deal."""
+    """Return True if points are scored for the tricks of a deal."""
     return isinstance(event, Scored) and event.reason is ScoreReason.DEAL

@@ -1,4 +1,4 @@
-"""How the solitaires are shown and asked: a layout of rows, moves on buttons of their own, what a hint marks."""
+"""Presenters of the solitaires: a layout of rows, a button for each move, and marks of a hint."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -43,20 +43,20 @@ _TRIANGLE: Final = (
 
 
 class SolitairePresenter(Presenter[V, DealEnd]):
-    """How a solitaire looks; a game states its grid and what stands in its footer."""
+    """The presenter of a solitaire; a game adds its grid and its footer."""
 
     completes: ClassVar[Completes] = {"event.{}": kinds(LaidOut, Moved, TurnedFaceUp, Paired, Solved, Stuck, GaveUp)}
 
     @abstractmethod
     def grid(self, view: V) -> render.Grid:
-        """The layout."""
+        """Return the layout."""
 
     def taken_out(self, _view: V) -> list[str]:
-        """What has been taken out, the last of it at the end: tiles or pairs."""
+        """Return the removed tiles or pairs, the latest at the end."""
         return []
 
     def state(self, view: V) -> list[str]:
-        """What has been taken out, what lies at home and what is still wanted, a line each."""
+        """Return the removed, finished and missing tiles, a line each."""
         taken, cells = self.taken_out(view), [cell for row in self.grid(view).rows for cell in row if cell]
         home = [str(cell.tile) for cell in cells if cell.home and cell.tile]
         wanted = [f"{cell.goal} → {cell.name}" for cell in cells if cell.goal and cell.name]
@@ -87,7 +87,7 @@ class SolitairePresenter(Presenter[V, DealEnd]):
         return render.grid_text(self.grid(view))
 
     def described(self, view: V) -> str:
-        """The layout in words, row by row."""
+        """Return the layout in words, row by row."""
         rows = [
             self.w("alt.row", number=number, tiles=", ".join(self._cell(cell) for cell in row if cell is not None))
             for number, row in enumerate(self.grid(view).rows, 1)
@@ -107,11 +107,11 @@ class SolitairePresenter(Presenter[V, DealEnd]):
         return view.playable
 
     def choices(self, view: V) -> tuple[Group, ...]:
-        """A button for each move; a game with very many asks where a tile goes."""
+        """Return a button for each move; a game with very many asks for the place of a tile."""
         return (Group(tuple(self.choice(view, move) for move in view.moves)),)
 
     def choice(self, view: V, move: Move) -> MoveChoice:
-        """A move as a button."""
+        """Return a move as a button."""
         style = Style.MAIN if move.verb in (PLAY, PAIR) else Style.PLAIN
         return MoveChoice(self.label(view, move), move, style, move.tile)
 
@@ -126,28 +126,28 @@ class SolitairePresenter(Presenter[V, DealEnd]):
         return super().label(view, move)
 
     def pair_sum(self, move: Move) -> str:
-        """The sum that a pair makes, as its button says it."""
+        """Return the sum of a pair for its button."""
         if move.tile is None:
             return ""
         one, other = move.tile.pips, Tile.parse(move.value).pips
         return f" ({one} + {other} = {one + other})"
 
     def focus(self, move: Move) -> Focus:
-        """What a picture marks to show a move."""
+        """Return the marks of a picture for a move."""
         return Focus(move.tile, (move.at,) if move.at else (), (Tile.parse(move.value),) if move.verb == PAIR else ())
 
 
 def pairs_of(removed: Sequence[Tile]) -> list[str]:
-    """Tiles that were removed two by two, a text for each pair."""
+    """Return tiles that were removed in pairs, a text for each pair."""
     return [f"{one} + {other}" for one, other in zip(removed[::2], removed[1::2], strict=True)]
 
 
 def columns_of(
     columns: Sequence[Sequence[Tile | None]], names: Sequence[str], least: int
 ) -> tuple[tuple[render.Cell | None, ...], ...]:
-    """Columns as rows; None is a tile that lies face down, and an empty column shows its name.
+    """Return columns as rows; None is a face-down tile, and an empty column shows its name.
 
-    :param least: how many rows there are at least, so that the picture does not shrink from move to move.
+    :param least: the least number of rows, so that the picture does not shrink from move to move.
     """
 
     def cell(column: Sequence[Tile | None], name: str, row: int) -> render.Cell | None:
@@ -162,7 +162,7 @@ def columns_of(
 
 
 def columns_described(w: Words, columns: Sequence[Sequence[Tile | None]]) -> str:
-    """Columns in words, each from its top to its bottom."""
+    """Return columns in words, each from its top to its bottom."""
     return " ".join(
         w("alt.column", number=number, tiles=", ".join(str(tile) if tile else w("alt.face_down") for tile in column))
         if column
@@ -172,7 +172,7 @@ def columns_described(w: Words, columns: Sequence[Sequence[Tile | None]]) -> str
 
 
 class PyramidPresenter(SolitairePresenter[PyramidView]):
-    """How Pyramid looks."""
+    """The presenter of Pyramid."""
 
     presents = ("pyramid",)
     emblem = render.Emblem.parse("back-@2.2,0 back-@1.1,1.1 back-@3.3,1.1 63-!@0,2.2 41-@2.2,2.2 21-!@4.4,2.2")
@@ -203,11 +203,11 @@ class PyramidPresenter(SolitairePresenter[PyramidView]):
 
 
 _GOAL_TILES: Final = 4
-"""A finished column: a double and three tiles."""
+"""The number of tiles in a finished column: a double and three tiles."""
 
 
 class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
-    """How Seven Columns looks."""
+    """The presenter of Seven Columns."""
 
     presents = ("seven_columns",)
     emblem = render.Emblem.parse("66-!@0,0 62-@0,1.1 61-@0,2.2 44-!@2.2,0 43-@2.2,1.1 22-!@4.4,0")
@@ -243,7 +243,7 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
 
 
 def _with_goal(cell: render.Cell | None, view: SevenColumnsView, column: int, row: int) -> render.Cell | None:
-    """A place with what the goal wants there: below a double at the top three tiles that have its number."""
+    """Return a place with its goal: below a double at the top, three tiles with its number."""
     tiles = view.columns[column]
     top = tiles[0] if tiles else None
     if cell is not None:
@@ -255,7 +255,7 @@ def _with_goal(cell: render.Cell | None, view: SevenColumnsView, column: int, ro
 
 
 class TrianglePresenter(SolitairePresenter[TriangleView]):
-    """How Triangle looks."""
+    """The presenter of Triangle."""
 
     presents = ("triangle",)
     emblem = render.Emblem.parse("66-!@0,0 65-@0,1.1 55-@2.2,1.1 64-@0,2.2 54-@2.2,2.2 44-@4.4,2.2")
@@ -304,7 +304,7 @@ _ROWS = 5
 
 
 class TwelvesPresenter(SolitairePresenter[TwelvesView]):
-    """How Twelves looks."""
+    """The presenter of Twelves."""
 
     presents = ("twelves",)
     emblem = render.Emblem.parse("31-@0,0 42-@0,1.1 66-!@0,2.2 50-@2.2,0 21-@2.2,1.1 41-@4.4,0 00-!@4.4,1.1")

@@ -1,4 +1,4 @@
-"""Trick games: tiles laid round a table, hands sorted by suits, and a trick told in one line."""
+"""Presenters of trick games: tiles round a table, hands sorted by suits, and a trick in one line."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -24,13 +24,13 @@ E = TypeVar("E", bound=DealEnd)
 
 _LAST_TRICK: Final = "trick"
 _BY_ITSELF: Final = "scored for a trick"
-"""The kind of line of such a point, which is told with its trick."""
+"""The line kind of points scored for a trick, which are merged with the trick."""
 _CALLS: Final = "called in the auction"
-"""The kind of line of bids and passes."""
+"""The line kind of bids and passes."""
 
 
 class TrickPresenter(DealtPresenter[V, E]):
-    """How a trick game looks; a game states its sides, its bids and what is written on the felt."""
+    """The presenter of a trick game; a game adds its sides, its bids and the lines in the centre."""
 
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Counted, PlayedOut),
@@ -40,38 +40,38 @@ class TrickPresenter(DealtPresenter[V, E]):
     calls_of_auction: ClassVar[tuple[type[Event], ...]] = ()
     """The kinds of events that make one line while an auction runs."""
 
-    # --- What a game states ----------------------------------------------------------------------------------------
+    # --- For each game ---------------------------------------------------------------------------------------------
 
     def sides(self, _view: V) -> tuple[TrickSide, ...]:
-        """How the sides stand."""
+        """Return the scores of the sides."""
         return ()
 
     def pile(self, _view: V) -> BoneyardPanel | None:
-        """The boneyard, where it lies on the table with the trump tile."""
+        """Return the boneyard, if it is on the table with the trump tile."""
         return None
 
     def called(self, _view: V, _seat: int) -> str:
-        """What a player has called, while an auction runs."""
+        """Return a player's call while an auction runs."""
         return ""
 
     def marked(self, _view: V) -> int | None:
-        """Whose call is the highest, while an auction runs."""
+        """Return the seat with the highest call while an auction runs."""
         return None
 
     def out(self, _view: V) -> Sequence[int]:
-        """The seats that sit the deal out."""
+        """Return the seats that sit the deal out."""
         return ()
 
     def led(self, view: V) -> str:
-        """The suit that has to be followed, in words; "" where none has to be."""
+        """Return the suit to follow, in words; "" if any suit may be played."""
         return self.w("board.tricks.led", number=led_number(view.table[0].tile, view.trump)) if view.table else ""
 
     def trumps(self, view: V) -> str:
-        """What is trumps, in words; "" before it is known."""
+        """Return the trumps in words; "" before they are known."""
         return "" if view.trump is None else self.w("board.tricks.trumps", number=view.trump)
 
     def centre(self, view: V) -> list[str]:
-        """What is written on the felt."""
+        """Return the lines on the felt."""
         return [part for part in (self.trumps(view), self.led(view)) if part]
 
     # --- Pictures --------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return ". ".join(part for part in parts if part)
 
     def _layings(self, view: V) -> tuple[TrickSeat, ...]:
-        """The players with their tiles of the running trick, or of the last one until somebody leads."""
+        """Return the players with their tiles of the running trick, or of the last one until a lead."""
         over = view.last_trick if not view.table else None
         laid = {one.seat: one.tile for one in (over.laid if over else view.table)}
         marked = over.taker if over else view.winning if view.table else self.marked(view)
@@ -121,9 +121,9 @@ class TrickPresenter(DealtPresenter[V, E]):
         )
 
     def _winner(self, view: V, names: Sequence[str], mark: str = "") -> str:
-        """Who is winning the running trick, or has taken the last one, and with which tile; "" if nothing lies.
+        """Return the (current) winner of the latest trick, with the tile; "" if no tile has been laid.
 
-        :param mark: what stands round the tile.
+        :param mark: the markup of the tile.
         """
         over = view.last_trick if not view.table else None
         seat = over.taker if over else view.winning
@@ -134,7 +134,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return self.w(key, name=names[seat], tile=f"{mark}{tile}{mark}")
 
     def letter(self, seat: int) -> str:
-        """The letter of a seat's team; "" where everybody plays for themselves."""
+        """Return the letter of a seat's team; "" in a game without teams."""
         return render.PAIR_LETTERS[self.side_of(seat)] if self.game.info.teams else ""
 
     def letters_title(self) -> str:
@@ -171,7 +171,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return Looked(text, Drawing(partial(render.trick, layings, centre=taker), re.sub(r"[*`\\]", "", text)))
 
     def taken(self, trick: Trick) -> str:
-        """Who has taken a trick, with which tile, and what it counts."""
+        """Return the winner of a trick, with the tile and the points."""
         seats, tiles = zip(*trick.laid, strict=True)
         event = TrickTaken(trick.taker, tiles, trick.points, seats)
         return self.w.count("event.trick", trick.points, **self.values_of(event))
@@ -196,7 +196,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return Drawing(paint, f"{self._strip_described(view)} {self.hand_described(view)}".lstrip())
 
     def _strip(self, view: V) -> render.TrickAbove | None:
-        """The running trick, or the last one until somebody leads."""
+        """Return the running trick, or the last one until a lead."""
         layings = self._layings(view)
         over = view.last_trick if not view.table else None
         order = [one.seat for one in (over.laid if over else view.table)]
@@ -210,7 +210,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return f"{self.w('alt.tricks.laid', tiles=laid)}. {self._winner(view, self.names.plain)}."
 
     def suits(self, view: V) -> list[str]:
-        """What is said of the trick above the hand, beside who is winning it."""
+        """Return the remarks about the trick above the hand, besides its winner."""
         return self.centre(view)
 
     def standing(self, view: V) -> str:
@@ -222,7 +222,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return tuple(tile for suit in by_suits(view.hand, view.trump) for tile in suit)
 
     def numbers(self, _view: V) -> tuple[int, ...]:
-        """How many tiles in hand carry each number, where that is to be weighed."""
+        """Return how many tiles in hand carry each number, if that matters."""
         return ()
 
     def prompt(self, view: V) -> str:
@@ -231,21 +231,21 @@ class TrickPresenter(DealtPresenter[V, E]):
         return self.w("hand.choose_tile" if view.table else "hand.tricks.lead")
 
     def choices(self, view: V) -> tuple[Group, ...]:
-        """The tiles as they stand in the hand, other moves, and below them the tiles that may not be laid."""
+        """Return the tiles in the order of the hand, other moves, and below them the illegal tiles."""
         tiles, others = super().choices(view)
         return (tiles, others, self._barred(view))
 
     def _barred(self, view: V) -> Group:
-        """The tiles that may not be laid, each of which says why when it is chosen."""
+        """Return the illegal tiles, each of which explains the reason when chosen."""
         playable = self.playable(view)
         barred = [tile for tile in dict.fromkeys(self.in_order(view)) if playable and tile not in playable]
         choices = tuple(MoveChoice(str(tile), ask_why(Move(PLAY, tile)), tile=tile) for tile in barred)
         return Group(choices, select=self.w("hand.tricks.why_not"))
 
-    # --- What happened ---------------------------------------------------------------------------------------------
+    # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:
-        """What happened in words: a trick, and a round of calls, in one line each."""
+        """Return the events in words: a trick, and a round of calls, in one line each."""
         lines: list[str] = []
         groups = [(kind, list(group)) for kind, group in groupby(events, key=self._line_of)]
         for number, (kind, group) in enumerate(groups):
@@ -262,7 +262,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return lines
 
     def _line_of(self, event: Event) -> str:
-        """What kind of line an event belongs to; calls of all kinds make one, and so do the tiles of a trick."""
+        """Return the line kind of an event; all calls share one, and so do the tiles of a trick."""
         if isinstance(event, self.calls_of_auction):
             return _CALLS
         if isinstance(event, Scored) and event.reason is ScoreReason.TRICK:
@@ -270,7 +270,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return event.kind
 
     def _laid(self, played: Sequence[Event]) -> str:
-        """The tiles of a trick that is not over."""
+        """Return the tiles of an unfinished trick in words."""
         tiles = ", ".join(f"{self.names.spoken[event.seat or 0]} `{event.tiles[0]}`" for event in played)
         return self.w("alt.tricks.laid", tiles=tiles)
 
@@ -278,13 +278,13 @@ class TrickPresenter(DealtPresenter[V, E]):
         return self.auction([(event.seat or 0, self.call_of(event)) for event in calls])
 
     def auction(self, calls: Sequence[tuple[int, str]]) -> str:
-        """The calls of seats in their order, so that the bids are seen to rise."""
+        """Return the calls of seats in order, so that the bids rise visibly."""
         return self.w(
             "board.tricks.calls", calls=" → ".join(f"{self.names.spoken[seat]} {call}" for seat, call in calls)
         )
 
     def call_of(self, event: Event) -> str:
-        """A call in the auction in a word."""
+        """Return a call in the auction in a word."""
         return str(number_of(event))
 
     def _trick(self, event: Event, *, by_itself: bool) -> str:
@@ -304,7 +304,7 @@ class TrickPresenter(DealtPresenter[V, E]):
     def with_piles(
         self, lines: Sequence[str], rows: Sequence[Pile], drawn: Sequence[Pile] | None = None
     ) -> DealEndShown:
-        """The end of a deal with what the sides have taken.
+        """Return the end of a deal with the tiles that the sides have taken.
 
         :param drawn: the rows with the names as pictures draw them, if they are names of players.
         """
@@ -313,7 +313,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return DealEndShown(tuple(lines), drawing=drawing, letters=said)
 
     def piles_described(self, rows: Sequence[Pile]) -> str:
-        """What the sides have taken in words: the tiles that count, and the arithmetic."""
+        """Return the sides' tricks in words: the counting tiles, and the arithmetic."""
         return " ".join(
             self.w(
                 "alt.tricks.pile",
@@ -326,7 +326,10 @@ class TrickPresenter(DealtPresenter[V, E]):
 
 
 def by_suits(hand: Sequence[Tile], trump: int | None) -> tuple[list[Tile], list[Tile]]:
-    """The trumps and the other tiles of a hand, the highest suit first and in it the double, then the other half."""
+    """Return the trumps and the other tiles of a hand.
+
+    The highest suit comes first, and in it the double, then by the other half.
+    """
 
     def rank(tile: Tile, number: int) -> tuple[int, bool, int]:
         return -number, not tile.is_double, -tile.other(number)

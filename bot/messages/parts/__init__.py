@@ -1,1 +1,1 @@
-"""What messages are made of: addresses, buttons and selects, choices, texts within limits, and who reads them."""
+"""The parts of messages: addresses, buttons and selects, choices, texts within limits, and readers."""

@@ -1,10 +1,10 @@
-"""What somebody may choose: moves and questions in groups, laid out in rows, or in pages where there are many.
+"""Choices of a reader: moves and questions in groups, laid out in rows, or in pages if there are many.
 
-A game names its choices and knows nothing of rows. Under every choice lies one of three kinds of click: it makes a
-move, it draws until the reader can play, or it asks something first, be it only why a move is not allowed. Nothing is
-ever cut: what Discord cannot hold at once goes to further pages.
+A game names its choices and knows nothing of rows. A click on a choice makes a move, draws until the reader can play,
+or asks a question first, such as why a move is not allowed. Nothing is cut: choices beyond Discord's limits go to
+further pages.
 
-How much room there is is counted in rows in an embed message, and in components in a layout; see `MessageFormat`.
+The room is counted in rows in an embed message, and in components in a layout; see `MessageFormat`.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from .components import (
 from .reader import Reader
 
 LETTERS: Final = ascii_uppercase[: MAX_ROWS * MAX_ROW_BUTTONS]
-"""The letters that tell choices and places in a picture apart: as many as stand on a page."""
+"""The letters of choices and places in a picture, as many as fit on a page."""
 
 _ASKED: Final = "?"
-"""The start of a select value that asks instead of moving; no move starts with it."""
+"""The prefix of a select value that asks instead of moving; no move starts with it."""
 _WHY: Final = "!"
-"""The start of a question key that asks why a move is not allowed; no game's own key starts with it."""
+"""The prefix of a question key that asks why a move is not allowed; no game's own key starts with it."""
 _TURNS: Final = 2
-"""How many buttons turn pages."""
+"""The number of buttons that turn pages."""
 _PAGE: Final = "~"
 """The separator between the key of a question and the number of its page."""
 
@@ -54,16 +54,16 @@ class Ask:
 
 @dataclass(frozen=True)
 class DrawOn:
-    """Drawing, as the reader's own moves, until they can play a tile or may draw no more."""
+    """Drawing until the reader can play a tile or may draw no more."""
 
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """Something that can be chosen.
+    """One choice offered to the reader.
 
-    :ivar tile: the tile whose face stands before the label.
-    :ivar emoji: another emoji there.
-    :ivar description: said below the label, where it stands in a select.
+    :ivar tile: the tile whose emoji precedes the label.
+    :ivar emoji: another emoji in its place.
+    :ivar description: the text below the label in a select.
     """
 
     label: str
@@ -78,10 +78,10 @@ class MoveChoice:
 class Group:
     """Choices that belong together: buttons in rows of their own, or the options of a select.
 
-    :ivar select: whether they stand in a select, and then what is asked there; "" for buttons.
+    :ivar select: the placeholder of a select; "" for buttons.
     :ivar lettered: whether each button has one of `LETTERS` before its label. Every page begins with the first, so that
-        the picture can mark what stands on the page; see `focus_of_page`.
-    :ivar heading: what stands above them; only in a layout.
+    the picture can mark the choices on the page; see `focus_of_page`.
+    :ivar heading: the heading above them; only in a layout.
     """
 
     choices: tuple[MoveChoice, ...]
@@ -92,7 +92,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Focus:
-    """What a picture marks: a tile, the places that it may go to, in the order of the question, and other tiles."""
+    """The marks of a picture: a tile, its possible places in the order of the question, and other tiles."""
 
     tile: Tile | None = None
     places: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ class Focus:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked before a move: the text, what can be answered, and what the picture marks meanwhile.
+    """A question before a move: its text, its answers, and the marks of the picture.
 
     :ivar before: the key of the question that led to this one, with the answers so far; "" if it was the hand.
     """
@@ -114,7 +114,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Clicks:
-    """Where the clicks on choices go: the kinds of address, the match, and the number that they carry."""
+    """The address of clicks on choices: their kinds, the match, and their number."""
 
     match_id: str
     number: int
@@ -122,7 +122,7 @@ class Clicks:
     ask: Kind = Kind.ASK
 
     def address(self, does: Move | Ask | DrawOn) -> ClickAddress:
-        """The address of a button."""
+        """Return the address of a button."""
         if isinstance(does, DrawOn):
             return ClickAddress(Kind.DRAW_ON, self.match_id, self.number)
         if isinstance(does, Ask):
@@ -131,26 +131,26 @@ class Clicks:
         return ClickAddress(self.move, self.match_id, self.number, str(does))
 
     def select(self, start: int) -> ClickAddress:
-        """The address of a select; `start` tells several of one message apart."""
+        """Return the address of a select; `start` tells several of one message apart."""
         return ClickAddress(self.move, self.match_id, self.number, str(start))
 
     def page(self, key: str, page: int) -> ClickAddress:
-        """The address of a page of a question, or of the choices that stand there at first (key "")."""
+        """Return the address of a page of a question, or of the first choices (key "")."""
         return ClickAddress(self.ask, self.match_id, self.number, f"{key}{_PAGE}{page}")
 
 
 def asked_key(text: str) -> str | None:
-    """The key of the question that a chosen value asks; None if it is a move."""
+    """Return the key of the question that a chosen value asks; None if it is a move."""
     return text.removeprefix(_ASKED) if text.startswith(_ASKED) else None
 
 
 def ask_why(move: Move) -> Ask:
-    """The question why a move is not allowed now; the rules answer it."""
+    """Return the question why a move is not allowed now; the rules answer it."""
     return Ask(f"{_WHY}{move}")
 
 
 def move_asked_about(key: str) -> str | None:
-    """The text of the move after which a question asks; None if it asks something else."""
+    """Return the text of the move that a question asks about; None if it asks something else."""
     return key.removeprefix(_WHY) if key.startswith(_WHY) else None
 
 
@@ -163,10 +163,10 @@ def lay_out(
     in_format: MessageFormat = MessageFormat.EMBED,
     asked: str = "",
 ) -> tuple[Row, ...]:
-    """The choices in rows; if they need more than the room, the page that was asked for and buttons to the others.
+    """Return the choices in rows; if they need more than the room, the requested page and buttons to the others.
 
-    :param room: how many rows or components there may be.
-    :param asked: the key of the question that they answer, with the page that was asked for.
+    :param room: the number of rows or components available.
+    :param asked: the key of the question that they answer, with the requested page.
     """
     page = _page(groups, room, in_format, asked)
     letters = count()
@@ -179,16 +179,16 @@ def lay_out(
 
 
 def fits(groups: Sequence[Group], *, room: int, in_format: MessageFormat) -> bool:
-    """Whether the choices need no second page."""
+    """Return True if the choices fit on one page."""
     return _fit(_split_all(groups), room, in_format)
 
 
 def focus_of_page(
     question: Question, *, room: int, asked: str, in_format: MessageFormat = MessageFormat.EMBED
 ) -> Focus | None:
-    """What the picture marks while a page of a question is shown: of all places those that can be answered there.
+    """Return the marks of the picture for a page of a question: only the places that can be chosen there.
 
-    They stand in the order of their letters, where the choices are lettered.
+    They are in the order of their letters, if the choices are lettered.
     """
     if question.focus is None:
         return None
@@ -198,12 +198,12 @@ def focus_of_page(
 
 
 def without_page(asked: str) -> str:
-    """The key of a question without its page."""
+    """Return the key of a question without its page."""
     return asked.partition(_PAGE)[0]
 
 
 class _Page(NamedTuple):
-    """The rows of choices that stand there at once, each as a group.
+    """The rows of choices on a page, each as a group.
 
     :ivar first: the number of the first of them among all rows.
     :ivar number: the number of the page, and `last` that of the last one, from 0.
@@ -231,7 +231,7 @@ def _page(groups: Sequence[Group], room: int, in_format: MessageFormat, asked: s
 
 
 def _split_all(groups: Sequence[Group]) -> list[Group]:
-    """Groups in pieces that fill a row at most."""
+    """Return the groups in pieces that fill at most one row."""
     rows = []
     for group in groups:
         most = MAX_OPTIONS if group.select else MAX_ROW_BUTTONS
@@ -241,7 +241,7 @@ def _split_all(groups: Sequence[Group]) -> list[Group]:
 
 
 def _fit(rows: Sequence[Group], room: int, in_format: MessageFormat) -> bool:
-    """Whether rows stand on one page, and there are letters for those that have some."""
+    """Return True if the rows fit on one page, and the letters suffice for the lettered ones."""
     if sum(len(row.choices) for row in rows if row.lettered) > len(LETTERS):
         return False
     if in_format is MessageFormat.EMBED:
@@ -251,13 +251,13 @@ def _fit(rows: Sequence[Group], room: int, in_format: MessageFormat) -> bool:
 
 
 def _headings(rows: Sequence[Group]) -> list[str | None]:
-    """What stands above each row: its heading, where that is another than above the row before; mostly nothing."""
+    """Return the heading above each row; None if it is that of the row before."""
     before = ["", *(row.heading for row in rows)]
     return [None if row.heading == above else row.heading for row, above in zip(rows, before, strict=False)]
 
 
 def _turning(page: _Page, clicks: Clicks, reader: Reader, key: str) -> Row:
-    """The buttons to the pages before and behind, which lead round; of two pages each has one button to the other."""
+    """Return the buttons to the previous and the next page, in a cycle; each of two pages has one button."""
     before = page.number - 1 if page.number else page.last
     behind = page.number + 1 if page.number < page.last else 0
     previous = Button(clicks.page(key, before), reader.words("choices.previous"), emoji="◀️")

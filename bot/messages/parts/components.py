@@ -1,6 +1,6 @@
-"""What can be clicked, before it is Discord's: addresses, buttons, selects, forms and the buttons that turn pages.
+"""Components before they are Discord's: addresses, buttons, selects, forms, and buttons that turn pages.
 
-How much fits into a message depends on its format.
+The limits of a message depend on its format.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ PATTERN: Final = r"(?P<kind>[a-z]+):(?P<match>[A-Za-z0-9_-]*):(?P<number>[0-9]+)
 
 
 class Kind(StrEnum):
-    """What a click asks for; each has one handler."""
+    """The action that a click asks for; each has one handler."""
 
-    # Before there is a table. `rest` is the game that is looked at, and after a stroke the person to play it with.
+    # Before there is a table. `rest` is the game shown, and after a slash the person to play it with.
     WELCOME = "welcome"
     CHOOSE_GAME = "choosegame"
     PLAY_COMPUTER = "playcomputer"
@@ -55,32 +55,32 @@ class Kind(StrEnum):
     START = "start"
     CANCEL = "cancel"
 
-    # The hand. The kinds of click that every game is played by are MOVE, ASK, and DRAW_ON where one may draw at will.
+    # The hand. Every game uses MOVE and ASK, and DRAW_ON if it allows drawing at will.
     HAND = "hand"
     MOVE = "move"
     ASK = "ask"
     DRAW_ON = "drawon"
     RETURN = "back"
 
-    # What lies open and can be looked at again; `rest` says what. It holds for the deal that runs when it is clicked.
+    # Open tiles that can be looked at again; `rest` names them. Valid for the running deal.
     LOOK = "look"
 
-    # Calls, which hold for a deal: `number` is the number of that deal. CALL stands on the board or a pad, CALL_HAND in
-    # the hand, and CALL_WHOM in the question that a call has raised.
+    # Calls; `number` is the deal for which they are valid. CALL is on the board or a pad, CALL_HAND in the hand, and
+    # CALL_WHOM in the question that a call has raised.
     CALL = "call"
     CALL_HAND = "handcall"
     CALL_WHOM = "accuse"
 
-    # Secret signs between partners. SIGN holds for a deal, as calls do.
+    # Secret signs between partners. SIGN is valid for a deal, as calls are.
     OPEN_PAD = "pad"
     SIGN = "sign"
     PROPOSE = "propose"
     NEW_SIGN = "newsign"
     TRY_DIRECT = "trydm"
 
-    # The menu of a table; ASK_SEAT stands on the board, and so may RESUME. ADMIT and TURN_AWAY answer somebody who asks
-    # for a seat, ACCEPT_SEAT and END_OFFER an offer of one, AGREE_END and PLAY_ON a request to end the match; `number`
-    # is the deal in which that was.
+    # The menu of a table; ASK_SEAT is on the board, and so may be RESUME. ADMIT and TURN_AWAY answer a request for a
+    # seat, ACCEPT_SEAT and END_OFFER an offer of one, AGREE_END and PLAY_ON a request to end the match; `number` is the
+    # deal of the request or offer.
     MENU = "menu"
     SHOW = "show"
     LETTERS = "letters"
@@ -103,7 +103,7 @@ class Kind(StrEnum):
     TURN_AWAY = "turnaway"
     KEEP = "keep"
 
-    # Solitaires. `match` is the solitaire's id; where there is none yet, `rest` is a game and whose it will be.
+    # Solitaires. `match` is the solitaire's id; before there is one, `rest` is a game and its future player.
     SOLO_MENU = "solomenu"
     SOLO_OPEN = "soloopen"
     SOLO_NEW = "solonew"
@@ -124,14 +124,14 @@ class Kind(StrEnum):
     SOLUTION = "solution"
     SOLUTION_STEP = "solutionstep"
 
-    # The deals of the days. `rest` is the game.
+    # Daily deals. `rest` is the game.
     DAILY_PAGE = "dailypage"
     DAILY_PLAY = "dailyplay"
     DAILY_SHARE = "dailyshare"
     DAILY_POST = "dailypost"
     DAILY_SEEDS = "dailyseeds"
 
-    # The standings. `rest` is what they are of, a season, a game or all games; `number` is the page.
+    # The standings. `rest` is their subject, a season, a game or all games; `number` is the page.
     STANDINGS = "standings"
     STANDINGS_OF = "standingsof"
     STANDINGS_PLOT = "standingsplot"
@@ -141,8 +141,8 @@ class Kind(StrEnum):
     SEASON_DELETE = "seasondelete"
     SEASON_CLOSE = "closeseason"
 
-    # Fixtures. `match` is the number of the tournament. ASK is the question before one of the last four; `number` is
-    # the round that is to be closed, or the revision that is to be undone.
+    # Tournaments. `match` is the number of the tournament. ASK is the question before one of the last four; `number`
+    # is the round to close, or the revision to undo.
     TOURNAMENT = "fixtures"
     TOURNAMENT_PAGE = "fixpage"
     TOURNAMENT_SIGN = "fixsign"
@@ -161,7 +161,7 @@ class Kind(StrEnum):
     TOURNAMENT_CROSSTABLE = "fixcross"
     TOURNAMENT_FILES = "fixfiles"
 
-    # What stays, and what can be read. Of a LESSON_STEP `number` is the step, `rest` the game and the answer given.
+    # Permanent messages and reading. `number` of a LESSON_STEP is the step, `rest` the game and the answer.
     RULES = "rules"
     RULES_PAGE = "rulespage"
     LEARN = "learn"
@@ -178,17 +178,16 @@ class Kind(StrEnum):
     STANDINGS_POST = "standingspost"
     STANDINGS_KEEP = "standingskeep"
 
-    # What somebody finds odd about a match; `number` is how many moves of it had been made. TAKE_REPORT is a form that
-    # has been filled in.
+    # Reports of suspicious matches; `number` is the number of moves so far. TAKE_REPORT is a submitted form.
     REPORT = "report"
     TAKE_REPORT = "takereport"
 
-    # What is stored about the person who clicks.
+    # The stored data of the person who clicks.
     PRIVACY_FILE = "privacyfile"
     PRIVACY_ASK = "privacyask"
     PRIVACY_FORGET = "privacyforget"
 
-    # Changing a league. `rest` says what; AMEND, ADD_GAME and TAKE_RECORD are forms that have been filled in.
+    # Changes of a league. `rest` names the object; AMEND, ADD_GAME and TAKE_RECORD are submitted forms.
     AUDIT_LOG_PAGE = "deeds"  # as in messages already sent
     CHOOSE_RESULT = "chooseresult"
     AMEND = "amend"
@@ -197,7 +196,7 @@ class Kind(StrEnum):
     TAKE_RECORD = "takerecord"
     MERGE = "merge"
 
-    # Matches that are over. `number` is the picture that is asked for; of a REPLAY_TO and an OPEN_REPLAY it is chosen.
+    # Finished matches. `number` is the requested picture; REPLAY_TO and OPEN_REPLAY take it from a select.
     OPEN_REPLAY = "openreplay"
     REPLAY = "replay"
     REPLAY_TO = "replayto"
@@ -206,7 +205,7 @@ class Kind(StrEnum):
     POST_FILM = "postfilm"
     CHECK_SHUFFLE = "checkshuffle"
 
-    # Lists of matches and what people have done. `rest` holds what is asked for, with strokes between.
+    # Lists of matches and statistics. `rest` is the request, with slashes between its parts.
     HISTORY = "history"
     HISTORY_GAME = "historygame"
     STATS = "stats"
@@ -218,9 +217,9 @@ _WORD = re.compile(r"[a-z_]+")
 
 @dataclass(frozen=True)
 class ClickAddress:
-    """Where a click goes: what to do, at which match, and with what.
+    """The address of a click: its action, match and arguments.
 
-    :ivar number: the revision of the table that the button shows; for kinds that hold for a deal, that deal's number.
+    :ivar number: the revision of the table that the button shows; for kinds valid for one deal, the deal's number.
     """
 
     kind: Kind
@@ -229,7 +228,7 @@ class ClickAddress:
     rest: str = ""
 
     def custom_id(self, component: str) -> str:
-        """The address as the custom_id of a `BUTTON`, a `SELECT` or a `FORM`.
+        """Return the address as the custom_id of a `BUTTON`, a `SELECT` or a `FORM`.
 
         :raises ValueError: if it is longer than Discord allows.
         """
@@ -240,9 +239,9 @@ class ClickAddress:
 
     @classmethod
     def parse(cls, custom_id: str) -> ClickAddress:
-        """The address that a custom_id carries.
+        """Parse the address in a custom_id.
 
-        :raises ValueError: if it carries none.
+        :raises ValueError: if it contains none.
         """
         found = re.fullmatch(f"[{BUTTON}{SELECT}{FORM}]:{PATTERN}", custom_id, re.DOTALL)
         if not found:
@@ -252,10 +251,10 @@ class ClickAddress:
 
 
 class MessageFormat(Enum):
-    """In which of Discord's two formats a message is sent. A message never changes from one to the other.
+    """Discord's two formats of messages; an edit cannot change the format.
 
     :cvar EMBED: a text, an embed, and below it at most `MAX_ROWS` rows.
-    :cvar LAYOUT: Components V2: everything is a component, headings between rows too, `MAX_COMPONENTS` in all.
+    :cvar LAYOUT: Components V2: only components, including headings between rows, `MAX_COMPONENTS` in all.
     """
 
     EMBED = "embed"
@@ -263,17 +262,17 @@ class MessageFormat(Enum):
 
 
 MAX_ROWS: Final = 5
-"""How many rows of components an embed message holds."""
+"""The most rows of components in an embed message."""
 MAX_COMPONENTS: Final = 40
-"""How many components a layout holds: rows and what is in them, texts, pictures and what is round them."""
+"""The most components of a layout: rows and their contents, texts, pictures and their containers."""
 MAX_ROW_BUTTONS: Final = 5
-"""How many buttons a row holds; a select fills a row by itself."""
+"""The most buttons in a row; a select fills a row."""
 MAX_OPTIONS: Final = 25
-"""How many options a select holds."""
+"""The most options of a select."""
 
 
 class Style(Enum):
-    """How a button stands out."""
+    """The emphasis of a button."""
 
     PLAIN = "plain"
     MAIN = "main"
@@ -285,8 +284,8 @@ class Style(Enum):
 class Button:
     """A button that sends its clicks to an address.
 
-    :ivar label: None for one that has only an emoji.
-    :ivar emoji: a unicode emoji, or one of the application's own as it is written in a text; "" for none.
+    :ivar label: None for a button with only an emoji.
+    :ivar emoji: a unicode emoji, or one of the application's in Discord's notation; "" for none.
     """
 
     address: ClickAddress
@@ -311,8 +310,8 @@ class SelectOption:
 class Select:
     """A select of up to `MAX_OPTIONS` options that sends the choice to an address.
 
-    :ivar least: how many of the options have to be chosen, and
-    :ivar most: how many of them can be.
+    :ivar least: the least number of options to choose.
+    :ivar most: the greatest number of options to choose.
     :raises ValueError: if it has no options, or more than Discord allows.
     """
 
@@ -328,7 +327,7 @@ class Select:
 
 
 class Entity(Enum):
-    """What of a server a select offers; Discord lists it."""
+    """The things of a server that a select offers; Discord lists them."""
 
     CHANNEL = "channel"
     ROLE = "role"
@@ -336,11 +335,11 @@ class Entity(Enum):
 
 @dataclass(frozen=True)
 class EntitySelect:
-    """A select of channels or roles of the server that sends their ids to an address; none may be chosen, too.
+    """A select of channels or roles of the server that sends their ids to an address; the choice may be empty.
 
     :ivar chosen: the ids that are chosen now.
-    :ivar most: how many can be chosen, at most `MAX_OPTIONS`.
-    :raises ValueError: if more can be chosen than Discord allows, or more are chosen than can be.
+    :ivar most: the greatest number of choices, at most `MAX_OPTIONS`.
+    :raises ValueError: if `most` exceeds Discord's limit, or more are chosen than `most`.
     """
 
     address: ClickAddress
@@ -358,7 +357,7 @@ class EntitySelect:
 class Heading:
     """A text above the rows that follow, in a row of its own; only in a layout.
 
-    :ivar text: "" for a line that ends what stands under the heading before.
+    :ivar text: "" for a line that ends the section of the previous heading.
     """
 
     text: str
@@ -366,13 +365,13 @@ class Heading:
 
 Part = Button | Select | EntitySelect | Heading
 Row = Sequence[Part]
-"""What stands beside each other: buttons, or one select, or one heading."""
+"""A row of a message: buttons, or one select, or one heading."""
 
 
 def require_fitting(rows: Sequence[Row], in_format: MessageFormat, around: int = 0) -> None:
-    """Check that Discord takes rows in one message.
+    """Check that rows fit into one message.
 
-    :param around: the components of the message beside the rows; they count in a layout.
+    :param around: the number of components besides the rows; they count in a layout.
     :raises ValueError: if a row is too wide, or there are too many rows or components.
     """
     for row in rows:
@@ -388,7 +387,7 @@ def require_fitting(rows: Sequence[Row], in_format: MessageFormat, around: int =
 
 
 def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
-    """Buttons in as few rows as hold them."""
+    """Return buttons in as few rows as possible."""
     return tuple(tuple(buttons[start : start + MAX_ROW_BUTTONS]) for start in range(0, len(buttons), MAX_ROW_BUTTONS))
 
 
@@ -402,20 +401,20 @@ def select_rows(address: ClickAddress, options: Sequence[SelectOption], placehol
 
 
 MAX_FORM_FIELDS: Final = 5
-"""How many fields a form holds."""
+"""The most fields of a form."""
 MAX_FORM_TITLE: Final = 45
-"""How many letters the title of a form may have."""
+"""The most characters of a form's title."""
 MAX_FORM_LABEL: Final = 45
-"""How many letters stand over a field,"""
+"""The most characters of a field's label."""
 MAX_FORM_DESCRIPTION: Final = 100
-"""and below that."""
+"""The most characters of a field's description."""
 
 
 @dataclass(frozen=True)
 class TextField:
     """A field for a text.
 
-    :ivar key: by which the handler finds what was written.
+    :ivar key: the key of the text for the handler.
     """
 
     key: str
@@ -423,14 +422,14 @@ class TextField:
     longest: int = 200
     required: bool = True
     filled: str = ""
-    """What stands in it at first."""
+    """The initial text."""
 
 
 @dataclass(frozen=True)
 class PeopleField:
     """A field for people of the server.
 
-    :ivar key: by which the handler finds who was chosen.
+    :ivar key: the key of the people for the handler.
     """
 
     key: str
@@ -443,7 +442,7 @@ class PeopleField:
 
 @dataclass(frozen=True)
 class Form:
-    """A form that is sent to an address when it is filled in.
+    """A form that is sent to an address when it is submitted.
 
     :raises ValueError: if it has more fields than Discord allows; the note counts as one.
     """
@@ -452,7 +451,7 @@ class Form:
     title: str
     fields: tuple[TextField | PeopleField, ...]
     note: str = ""
-    """What stands above the fields."""
+    """The text above the fields."""
 
     def __post_init__(self) -> None:
         if len(self.fields) + bool(self.note) > MAX_FORM_FIELDS:
@@ -460,10 +459,10 @@ class Form:
 
 
 def page_buttons(reader: Reader, at: Callable[[int], ClickAddress], number: int, pages: int) -> tuple[Row, ...]:
-    """The row that turns pages; nothing if there is only one.
+    """Return the row that turns pages; no row for a single page.
 
-    :param at: the address of a page, counted from 0.
-    :param number: the page that is shown.
+    :param at: returns the address of a page, counted from 0.
+    :param number: the current page.
     """
     if pages <= 1:
         return ()
@@ -473,10 +472,10 @@ def page_buttons(reader: Reader, at: Callable[[int], ClickAddress], number: int,
 
 
 def last_page(total: int, lines: int) -> int:
-    """The number of the last page, counted from 0, for this many things and lines a page."""
+    """Return the number of the last page, counted from 0, of `total` items."""
     return max(0, (total - 1) // lines)
 
 
 def parse_page(text: str) -> int:
-    """The number of a page as an address carries it; the first for what is no number."""
+    """Parse the number of a page from an address; the first page for anything but a number."""
     return int(text) if text.isascii() and text.isdecimal() else 0

@@ -1,4 +1,4 @@
-"""A message before it is sent: its text, the pictures to be drawn for it, and its rows of components."""
+"""A message before it is sent: its text, its pictures, and its rows of components."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from bot.messages.parts.text import (
 COLOUR = discord.Colour(0x2E7D5B)
 """The green of the table."""
 GOLD = discord.Colour(0xC9A227)
-"""A match has been won."""
+"""The colour of a won match."""
 GREY = discord.Colour(0x6B7280)
-"""Nothing goes on here any more."""
+"""The colour of a finished or inactive message."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture to be drawn when the message is sent.
+    """A picture that is drawn when the message is sent.
 
-    :ivar paint: draws it, as a PNG file; takes milliseconds, so it is called off the event loop.
-    :ivar alt: the text that says the same in words.
-    :ivar name: a file name of its own, which tells nothing.
+    :ivar paint: draws it as a PNG file in milliseconds, so it is called off the event loop.
+    :ivar alt: the alternative text.
+    :ivar name: a unique file name that reveals nothing.
     """
 
     paint: Callable[[], bytes]
@@ -52,7 +52,7 @@ class Drawing:
 
     @cached_property
     def key(self) -> Hashable | None:
-        """The same for drawings of one function with the same arguments; None if those cannot be compared so."""
+        """A key equal for drawings of one function with equal arguments; None if these cannot be hashed."""
         paint = self.paint
         if not isinstance(paint, partial):
             return None
@@ -65,7 +65,7 @@ class Drawing:
 
     @property
     def appearance(self) -> object:
-        """What can be seen and read of it: two drawings of the same function with the same arguments are equal."""
+        """The visible content: two drawings of one function with equal arguments are equal."""
         paint = self.paint
         drawn = (paint.func, paint.args, paint.keywords) if isinstance(paint, partial) else paint
         return drawn, self.alt
@@ -73,7 +73,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Message:
-    """What people will read. Nobody is mentioned but the users in `mentions` and who has a role in `role_mentions`.
+    """A message to people. Only users in `mentions` and members with a role in `role_mentions` are notified.
 
     :raises ValueError: if it has more components than Discord allows in its format.
     """
@@ -87,14 +87,14 @@ class Message:
     mentions: tuple[int, ...] = ()
     role_mentions: tuple[int, ...] = ()
     format: MessageFormat = MessageFormat.EMBED
-    """In which it is sent. Where it replaces another message, it takes the format of that one."""
+    """The format of a new message; an edit keeps the format of the edited message."""
 
     def __post_init__(self) -> None:
         require_fitting(self.rows, self.format, self._around)
 
     @property
     def _around(self) -> int:
-        """The number of components beside the rows, if it is sent as a layout."""
+        """The number of components besides the rows in a layout."""
         beside = bool(self.content) + bool(self.drawings) + len(self.files)
         if self.embed is None:
             return beside
@@ -103,16 +103,14 @@ class Message:
 
     @property
     def appearance(self) -> object:
-        """What people see and can press, for telling whether an edit would change anything."""
+        """The visible and clickable content, to tell whether an edit would change anything."""
         embed = self.embed.to_dict() if self.embed is not None else {}
-        texts = {
-            key: value for key, value in embed.items() if key != "image"
-        }  # a picture's file name is never the same
+        texts = {key: value for key, value in embed.items() if key != "image"}  # file names of pictures are random
         drawings = tuple(drawing.appearance for drawing in self.drawings)
         return self.content, texts, drawings, self.files, tuple(tuple(row) for row in self.rows)
 
     def as_text(self) -> Message:
-        """The same message without embed and pictures, for a channel where neither may be shown."""
+        """Return the message without embed and pictures, for a channel that allows neither."""
         if self.embed is None:
             return self
         embed = self.embed
@@ -133,7 +131,7 @@ def embedded(
     rows: tuple[Row, ...] = (),
     in_format: MessageFormat = MessageFormat.EMBED,
 ) -> Message:
-    """A message of an embed, with the drawing in it."""
+    """Return a message with an embed that contains the drawing."""
     if drawing is None:
         return Message(embed=embed, rows=rows, format=in_format)
     embed.set_image(url=f"attachment://{drawing.name}")
@@ -141,7 +139,7 @@ def embedded(
 
 
 def within_limits(message: Message) -> Message:
-    """The message with every text that is too long cut, and a mark where it was; itself if there is none."""
+    """Return the message with its texts truncated to Discord's limits; itself if nothing is too long."""
     return replace(
         message,
         content=truncate(message.content, MAX_CONTENT),
@@ -152,7 +150,7 @@ def within_limits(message: Message) -> Message:
 
 
 def _embed(whole: discord.Embed) -> discord.Embed:
-    embed = discord.Embed.from_dict({**whole.to_dict(), "fields": []})  # a copy of discord.py's shares its fields
+    embed = discord.Embed.from_dict({**whole.to_dict(), "fields": []})  # Embed.copy shares the fields
     embed.title = None if whole.title is None else truncate(whole.title, MAX_TITLE)
     embed.description = None if whole.description is None else truncate(whole.description, MAX_DESCRIPTION)
     for part in whole.fields[:MAX_EMBED_FIELDS]:
@@ -163,13 +161,13 @@ def _embed(whole: discord.Embed) -> discord.Embed:
     while (excess := len(embed) - MAX_EMBED) > 0:
         before = len(embed)
         _shorten_longest(embed, excess)
-        if len(embed) == before:  # no text has anything left to give: whole fields go
+        if len(embed) == before:  # the texts are as short as possible: drop whole fields
             embed.remove_field(-1)
     return embed
 
 
 def _shorten_longest(embed: discord.Embed, excess: int) -> None:
-    """Cut `excess` characters off the longest of the description and the fields, as far as it has them."""
+    """Cut up to `excess` characters off the longest of the description and the fields."""
     longest = max(range(len(embed.fields)), key=lambda number: len(embed.fields[number].value or ""), default=None)
     field = None if longest is None else embed.fields[longest]
     description, value = embed.description or "", "" if field is None else field.value or ""
@@ -207,11 +205,11 @@ def _select(select: Select) -> Select:
 
 
 _LARGEST: Final = 8 * 1024 * 1024
-"""Files of more bytes than this together are packed: Discord takes 10 MiB."""
+"""The greatest total size of files that are sent unpacked; Discord takes 10 MiB."""
 
 
 def attachments(packed_name: str, *files: tuple[str, bytes]) -> tuple[tuple[str, bytes], ...]:
-    """Files, each a name and its content, as they are sent: as they are, or if they are very large in a ZIP file."""
+    """Return files, each a name and its content; in a ZIP file if they are very large."""
     if sum(len(content) for _, content in files) <= _LARGEST:
         return files
     packed = io.BytesIO()

@@ -1,4 +1,4 @@
-"""The names of players, as they stand in messages."""
+"""The names of players in messages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from storage.matches import COMPUTER_LEVELS, Player, Status, StoredSeat
 
 
 class Computer(NamedTuple):
-    """Somebody whom a computer plays.
+    """A computer player's identity.
 
-    :ivar key: of the name in the catalogue.
+    :ivar key: the key of the name in the catalogue.
     """
 
     key: str
@@ -61,16 +61,16 @@ COMPUTERS: Final[Mapping[Player, Sequence[Computer]]] = {
 
 
 _NAMELESS: Final = "◆"
-"""The name of somebody whose own has nothing to be seen."""
+"""The name of a person whose own name has no visible character."""
 
 
 @dataclass(frozen=True)
 class PlayerNames:
-    """What the players at a table are called, seat by seat.
+    """The names of the players at a table, by seat.
 
-    :ivar plain: as they are, for files and texts without markup; equal ones are numbered.
-    :ivar spoken: for sentences: escaped and bold.
-    :ivar sides: the name of each side for sentences: of a player, or of partners together.
+    :ivar plain: names without markup, for files and plain texts; equal ones are numbered.
+    :ivar spoken: names for sentences: escaped and bold.
+    :ivar sides: the name of each side for sentences: a player, or the partners together.
     """
 
     plain: tuple[str, ...]
@@ -79,7 +79,7 @@ class PlayerNames:
 
     @classmethod
     def at(cls, table: Table, words: Words) -> Self:
-        """The names at a table. In the lobby it is said of a computer how well it plays."""
+        """Return the names at a table; in the lobby those of computers include their level."""
         bare = [seat_name(table, seat, words) for seat in table.seats]
         plain = tuple(
             f"{name} {bare[: index + 1].count(name)}" if bare.count(name) > 1 else name
@@ -93,7 +93,7 @@ class PlayerNames:
 
     @classmethod
     def beside_computers(cls, name: str, match: Match, words: Words) -> Self:
-        """The names at a match of a person, in seat 0, with computers."""
+        """Return the names at a match of a person, in seat 0, with computers."""
         computers = COMPUTERS[Player.CASUAL][: match.seats - 1]
         plain = (name, *(words(f"computer.{computer.key}") for computer in computers))
         faces = ("", *(f"{computer.face} " for computer in computers))
@@ -102,7 +102,7 @@ class PlayerNames:
 
     @classmethod
     def numbered(cls, seats: int) -> Self:
-        """Numbers instead of names, for an example at which nobody sits."""
+        """Return numbers instead of names, for an example without people."""
         numbers = tuple(str(seat + 1) for seat in range(seats))
         return cls(numbers, numbers, numbers)
 
@@ -115,8 +115,8 @@ class PlayerNames:
 def names_in_pictures(names: Sequence[str], stand_ins: Sequence[str]) -> tuple[str, ...]:
     """Return names as pictures draw them, each marked, so that only names are shortened.
 
-    Characters that no font has are left out. A name without any other, and one that looks like another name without
-    them, is replaced by its stand-in.
+    Characters that no font has are left out. A name is replaced by its stand-in if nothing is left of it, or if it then
+    looks like another name.
     """
     kept = [render.drawable(name) for name in names]
     return tuple(
@@ -126,7 +126,7 @@ def names_in_pictures(names: Sequence[str], stand_ins: Sequence[str]) -> tuple[s
 
 
 def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]:
-    """The names of the sides of a match, each of all its players."""
+    """Return the names of the sides of a match, each of all its players."""
     sides: dict[int, list[str]] = {}
     for seat, name in enumerate(spoken):
         sides.setdefault(match.side_of(seat), []).append(name)
@@ -134,7 +134,7 @@ def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]
 
 
 def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:
-    """The name of the player in a seat; in the lobby a computer's says how well it plays, too."""
+    """Return the name of the player in a seat; in the lobby a computer's includes its level."""
     if seat.player is Player.PERSON:
         return display_name(seat.name, words)
     name = words(f"computer.{_computer(table, seat).key}")
@@ -144,20 +144,20 @@ def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:
 
 
 def computer_face(table: Table, seat: StoredSeat) -> str:
-    """The emoji of the computer in a seat; empty of a person."""
+    """Return the emoji of the computer in a seat; "" for a person."""
     return "" if seat.player is Player.PERSON else _computer(table, seat).face
 
 
 def _computer(table: Table, seat: StoredSeat) -> Computer:
-    """Which computer plays in a seat. It stays the same for the match, and no two seats of a table have the same."""
+    """Return the computer in a seat; it is constant for the match and unique at the table."""
     of_level = COMPUTERS[seat.player]
     return of_level[(crc32(table.id.encode()) + seat.seat) % len(of_level)]
 
 
 def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
-    """A person of a league in a sentence; somebody without a known name is mentioned, which notifies nobody.
+    """Return a person of a league in a sentence; a person without a known name is mentioned without a ping.
 
-    :param names: what people are called, by their ids.
+    :param names: the names of people, by their ids.
     """
     if user_id < 0:
         return words("name.former")
@@ -165,12 +165,12 @@ def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
 
 
 def display_name(name: str, words: Words) -> str:
-    """How to call a person who is stored under a name. A person who has been forgotten is a former player."""
+    """Return the display name of a stored person; a forgotten person is a former player."""
     return plain_name(name) if name else words("name.former")
 
 
 def plain_name(name: str) -> str:
-    """Return a name that somebody chose, as it stands in pictures, labels and titles: it reverses nothing."""
+    """Return a user-chosen name without direction marks, for pictures, labels and titles."""
     return without_directions(name) or _NAMELESS
 
 

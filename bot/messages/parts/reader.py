@@ -1,4 +1,4 @@
-"""Who a message is for: their language, their settings, and how commands and tiles are mentioned to them."""
+"""The reader of a message: their language, their settings, and their notation of commands and tiles."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from games import Tile
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody, or everybody in a channel, as the reader of a message.
+    """A person, or all members of a channel, as the reader of a message.
 
     :ivar words: the texts in their language.
-    :ivar commands: how each command is mentioned, by its name ("table leave").
-    :ivar tiles: the emoji of each tile as it is written in a text, as far as there are any.
-    :ivar board: how they want to see the board in their hand: ``picture``, ``large`` or ``text``.
+    :ivar commands: the mention of each command, by its name ("table leave").
+    :ivar tiles: the emoji of each tile in Discord's notation, for the tiles that have one.
+    :ivar board: their form of the board in their hand: ``picture``, ``large`` or ``text``.
     """
 
     words: Words
@@ -23,9 +23,9 @@ class Reader:
     board: str = "picture"
 
     def command(self, name: str) -> str:
-        """A command as it is mentioned in a text."""
+        """Return the mention of a command."""
         return self.commands.get(name, f"`/{name}`")
 
     def emoji(self, tile: Tile) -> str:
-        """The emoji of a tile; "" where there is none, and its numbers must do."""
+        """Return the emoji of a tile; "" if it has none."""
         return self.tiles.get(tile, "")

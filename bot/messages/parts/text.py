@@ -1,4 +1,4 @@
-"""Texts for Discord: how long they may be, and its notation for times, links and formatting."""
+"""Texts for Discord: its limits, and its notation for times, links and formatting."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ MAX_DESCRIPTION: Final = 4096
 MAX_FIELD_VALUE: Final = 1024
 MAX_FIELD_NAME: Final = 256
 MAX_EMBED_FIELDS: Final = 25
-"""How many fields an embed has."""
+"""The most fields of an embed."""
 MAX_EMBED: Final = 6000
-"""All texts of an embed together."""
+"""The most characters of all texts of an embed."""
 MAX_FOOTER: Final = 2048
 MAX_LAYOUT_TEXT: Final = 4000
-"""All texts of a layout together, but those on its buttons."""
+"""The most characters of all texts of a layout, without those on buttons."""
 MAX_ALT_TEXT: Final = 1024
 MAX_BUTTON_LABEL: Final = 80
-"""On a button."""
+"""The most characters on a button."""
 MAX_OPTION_TEXT: Final = 100
-"""The label, the value and the description of an option of a select, and the name and the value of a suggestion."""
+"""The most characters of an option's label, value and description, and of a suggestion's name and value."""
 MAX_PLACEHOLDER: Final = 150
 MAX_THREAD_NAME: Final = 100
 
@@ -34,9 +34,9 @@ _END_OF_BLOCK: Final = f"\n{_FENCE}"
 
 
 def truncate(text: str, limit: int) -> str:
-    """The text, or as much of it as the limit holds, ending in an ellipsis.
+    """Return the text truncated to the limit, with an ellipsis.
 
-    It is cut at the end of a line or between words where there is one near, and a block of code that is cut is closed.
+    It is cut at the end of a line or between words if one is near, and a code block that is cut is closed.
     """
     if len(text) <= limit:
         return text
@@ -46,7 +46,7 @@ def truncate(text: str, limit: int) -> str:
 
 
 def _head(text: str, room: int) -> str:
-    """The beginning of a text that is longer than there is room."""
+    """Return the beginning of a text that is longer than the room."""
     for gap in ("\n", " "):
         end = text.rfind(gap, 0, room + 1)
         if end >= room * 3 // 4:
@@ -55,7 +55,7 @@ def _head(text: str, room: int) -> str:
 
 
 def split_into_fields(lines: Iterable[str]) -> list[str]:
-    """Lines in as few embed fields as can hold them. A line is split only if one field cannot hold it."""
+    """Return lines in as few embed fields as possible. A line is split only if it is longer than a field."""
     filled: list[str] = []
     for line in lines:
         joined = f"{filled[-1]}\n{line}" if filled else line
@@ -67,12 +67,12 @@ def split_into_fields(lines: Iterable[str]) -> list[str]:
 
 
 _FORMATS: Final = re.compile(r"[\\*_~`|\[]|^\s*(?:[>#-]|(?:\+|[0-9]+[.)])(?=\s|$))", re.MULTILINE)
-"""What formats, anywhere or at the beginning of a line. A single mark too: its twin may stand in what follows."""
+"""Formatting characters, anywhere or at the beginning of a line; single ones too, as a later text may pair them."""
 
 _POINTS: Final = re.compile(r"<(?=[@#:/+]|[a-z]+:|[^\s<>]+@)|:(?=//)|\bdiscord(?:app)?\.(?=\w)", re.IGNORECASE)
-"""What begins a mention, an emoji, a command, a time, a sound or a link, which no backslash disarms everywhere.
+"""The start of a mention, emoji, command, time, sound or link, which a backslash does not always disarm.
 
-An invitation is a link without `https://` too.
+An invitation is a link even without `https://`.
 """
 
 _NOTHING: Final = "\u200b"
@@ -80,59 +80,59 @@ _NOTHING: Final = "\u200b"
 
 
 def timestamp(unix: float, style: str = "t") -> str:
-    """A time as every reader's Discord shows it."""
+    """Return a time in Discord's notation, which each reader's Discord shows in local time."""
     return f"<t:{int(unix)}:{style}>"
 
 
 def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
-    """The address of a message, or of its channel."""
+    """Return the address of a message, or of its channel."""
     place = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{place}/{message_id}" if message_id else place
 
 
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""The characters that only change the direction of what follows."""
+"""The characters that only change the direction of the following text."""
 
 _ISOLATED: Final = "\u2068{}\u2069"
-"""A text whose direction is found from its own letters and ends with it."""
+"""A text with a direction of its own, found from its letters."""
 
 
 def without_directions(text: str) -> str:
-    """Return a text without the characters that would reverse what follows it."""
+    """Return a text without the characters that would reverse the following text."""
     return _DIRECTIONS.sub("", text)
 
 
 def _isolated(text: str) -> str:
-    """Return a text that leaves the direction of what surrounds it alone, also if it is written from right to left."""
+    """Return a text isolated from the direction of its surroundings."""
     plain = without_directions(text)
     runs_left = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in plain)
     return _ISOLATED.format(plain) if runs_left else plain
 
 
 def escape(text: str) -> str:
-    """A text that somebody wrote, so that it formats, mentions and reverses nothing and leads nowhere."""
+    """Return a user's text with formatting, mentions, links and direction changes disarmed."""
     escaped_marks = _FORMATS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", without_directions(text))
     return _isolated(discord.utils.escape_mentions(_POINTS.sub(rf"\g<0>{_NOTHING}", escaped_marks)))
 
 
 def code_block(text: str) -> str:
-    """Lines in letters of equal width.
+    """Return lines in a code block.
 
-    The fence names a language: without one some clients take the first line for it, and it is never seen.
+    The fence names a language: without one some clients take the first line for it and hide it.
     """
     return f"```text\n{text}\n```"
 
 
 def bold(text: str) -> str:
-    """A name that somebody chose, escaped and bold."""
+    """Return a user-chosen name, escaped and bold."""
     return f"**{escape(text)}**"
 
 
 def signed(number: str) -> str:
-    """A number with a true minus sign."""
+    """Return a number with a true minus sign."""
     return number.replace("-", "−")
 
 
 def strip_markup(text: str) -> str:
-    """A text without what formats it, for places where nothing is formatted."""
+    """Return a text without markup, for places without formatting."""
     return re.sub(r"\*\*|`|\\", "", text)
