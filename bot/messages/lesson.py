@@ -7,7 +7,7 @@ import discord
 
 import games
 from bot.messages.errors import refusal_text
-from bot.messages.games import LOOKS, Presenter, presenter_of
+from bot.messages.games import PRESENTERS, Presenter, presenter_of
 from bot.messages.games.lesson import READER, LessonAnswer, LessonStep, LessonVerdict, position
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
@@ -65,7 +65,7 @@ def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id
         below = (back, *_what_next(game, reader, user_id))
     rows: tuple[Row, ...] = (answers, below) if answers else (below,)
     if reader.board == "text":
-        embed.add_field(name=presenter.letters_title(), value=truncate(letters, MAX_FIELD_VALUE), inline=False)
+        embed.add_field(name=presenter.text_board_title(), value=truncate(letters, MAX_FIELD_VALUE), inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, drawing, rows)
 
@@ -92,7 +92,7 @@ def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[st
     if match.last_deal is not None:
         ending = presenter.deal_end(match.last_deal)
         lines.append("\n".join(f"> {line}" for line in ending.lines))
-        return ending.drawing, ending.letters
+        return ending.drawing, ending.text_board
     view = match.view(READER)
     hand = presenter.hand(view) if view.moves and presenter.table_beside_hand else None
     return hand or presenter.board(view) or presenter.hand(view), as_text(view, presenter)
@@ -109,7 +109,7 @@ def _label(key: str, answer: LessonAnswer, match: Match, presenter: Presenter[An
         return presenter.w(key)
     move, view = Move.parse(answer.move), match.view(READER)
     if move.verb == PLAY and move.tile and (move.at or move.value):
-        return f"{move.tile} · {presenter.beside(view, move)}"
+        return f"{move.tile} · {presenter.short_place(view, move)}"
     return presenter.label(view, move)
 
 
@@ -124,7 +124,7 @@ def _what_next(game: str, reader: Reader, user_id: int) -> tuple[Button, ...]:
     return (computer_button(games.CATALOGUE[game], menu, reader.words), rules, further)
 
 
-_STEPS: Final = [(game, step) for look in LOOKS for game in look.presents for step in look.lesson]
+_STEPS: Final = [(game, step) for look in PRESENTERS for game in look.presents for step in look.lesson]
 _EXPLAINED: Final = [
     ((game, step.key, str(number)), answer)
     for game, step in _STEPS

@@ -62,7 +62,7 @@ async def _called(click: Click) -> Table | None:
         return await click.apply(table.id, play.call, deal, call)
     except CameSecond as error:
         presenter = presenter_at(table, click.reader)
-        await click.reply.whisper(presenter.came_second(error.ending, error.caller, call))
+        await click.reply.whisper(presenter.late_call_text(error.ending, error.caller, call))
         return None
 
 
@@ -86,7 +86,7 @@ async def _answer(click: Click, table: Table, key: str) -> str | None:
     elif click.address.kind is Kind.CALL_HAND:
         await show_hand(click, table, asked_call=key)
     else:
-        note = click.words("call.once_more", call=presenter.call_named(view, key))
+        note = click.words("call.once_more", call=presenter.call_label(view, key))
         await click.reply.whisper(call_question(table, question, click.reader, note))
     return None
 

@@ -30,7 +30,7 @@ from bot.locales.check import (
     unsorted_catalogues,
 )
 from bot.locales.words import FOLDER, SEVERAL, catalogue_file
-from bot.messages.games import LOOKS, Completes, Fill
+from bot.messages.games import PRESENTERS, Completes, Fill
 from bot.messages.games.presenter import UNTOLD, Presenter
 from bot.tools import legal
 from games.core.events import EVENTS
@@ -209,7 +209,7 @@ def _choices(argument: ast.expr) -> Iterator[ast.expr]:
 def completions() -> dict[str, frozenset[str]]:
     """For every key with gaps all keys that it may become."""
     found: dict[str, frozenset[str]] = {}
-    for declared in (*_declared(), *(vars(look).get("completes", {}) for look in LOOKS)):
+    for declared in (*_declared(), *(vars(look).get("completes", {}) for look in PRESENTERS)):
         for key, fills in declared.items():
             found[key] = found.get(key, frozenset()) | filled(key, fills)
     return found
@@ -324,7 +324,7 @@ def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
             yield f"nothing asks for the shared rules {path.stem}"
 
 
-def missing_lessons(looks: Iterable[type[Presenter[Any, Any]]] = LOOKS) -> list[str]:
+def missing_lessons(looks: Iterable[type[Presenter[Any, Any]]] = PRESENTERS) -> list[str]:
     """Return a fault for each game without a lesson."""
     taught = {game for look in looks if look.lesson for game in look.presents}
     return [f"there is no lesson for {game}" for game in games.CATALOGUE if game not in taught]

@@ -20,10 +20,10 @@ from .chain import ChainPresenter
 from .dealt import DealtPresenter
 from .presenter import NO_SIGNS, Completes, DealEndShown, Fill, Presenter
 
-__all__ = ["LOOKS", "Completes", "DealEndShown", "Fill", "Presenter", "presenter_at", "presenter_of"]
+__all__ = ["PRESENTERS", "Completes", "DealEndShown", "Fill", "Presenter", "presenter_at", "presenter_of"]
 
 
-def _find_looks() -> tuple[type[Presenter[Any, Any]], ...]:
+def _find_presenters() -> tuple[type[Presenter[Any, Any]], ...]:
     found: dict[type[Presenter[Any, Any]], None] = {}
     for module_info in pkgutil.iter_modules(__path__, f"{__name__}."):
         module = importlib.import_module(module_info.name)
@@ -33,10 +33,10 @@ def _find_looks() -> tuple[type[Presenter[Any, Any]], ...]:
     return tuple(found)
 
 
-LOOKS: Final = _find_looks()
+PRESENTERS: Final = _find_presenters()
 """All presenter classes, including their base classes."""
 
-_PRESENTERS: Final = MappingProxyType({key: look for look in LOOKS for key in look.presents})
+_BY_GAME: Final = MappingProxyType({key: presenter for presenter in PRESENTERS for key in presenter.presents})
 
 
 def presenter_of(
@@ -48,7 +48,7 @@ def presenter_of(
 ) -> Presenter[Any, Any]:
     """Return the presenter of a game for a reader; see `Presenter`."""
     usual = ChainPresenter if issubclass(game, ChainMatch) else DealtPresenter
-    return _PRESENTERS.get(game.key, usual)(game, reader, names, automatic, signs)
+    return _BY_GAME.get(game.key, usual)(game, reader, names, automatic, signs)
 
 
 def presenter_at(table: Table, reader: Reader) -> Presenter[Any, Any]:

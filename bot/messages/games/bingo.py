@@ -99,18 +99,18 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         trump = view.trump_tile if view.trump_tile_lies else None
         return BoneyardPanel(view.boneyard, trump, is_closed=view.closer is not None)
 
-    def led(self, view: BingoView) -> str:
-        return super().led(view) if view.following else ""
+    def led_suit(self, view: BingoView) -> str:
+        return super().led_suit(view) if view.following else ""
 
     def centre(self, view: BingoView) -> list[str]:
         closed = self.w("board.bingo.closed_short")
         return [*super().centre(view), *([closed] if view.closer is not None else [])]
 
-    def described(self, view: BingoView) -> str:
+    def description(self, view: BingoView) -> str:
         lying = ""
         if view.trump_tile_lies:
             lying = self.w.count("alt.bingo.boneyard", view.boneyard, tile=view.trump_tile)
-        return f"{super().described(view)}. {lying}".rstrip()
+        return f"{super().description(view)}. {lying}".rstrip()
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
@@ -157,10 +157,10 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
 
     # --- Events ----------------------------------------------------------------------------------------------------
 
-    def condensed(self, events: Iterable[Event]) -> list[Event]:
+    def merged_events(self, events: Iterable[Event]) -> list[Event]:
         """Return the events, merging the draws of both players after a trick."""
         lines: list[Event] = []
-        for event in super().condensed(events):
+        for event in super().merged_events(events):
             last = lines[-1] if lines else None
             if isinstance(last, Drew) and isinstance(event, Drew) and not last.tiles and not event.tiles:
                 lines[-1] = replace(last, count=len(self.names.plain))
@@ -173,7 +173,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
             return "both" if event.count > 1 else "trump" if event.tiles else ""
         return super().detail(event)
 
-    def scored(self, score: int) -> str:
+    def score_text(self, score: int) -> str:
         return self.w.count("board.bingo.sets", score)
 
     # --- The end of a deal -----------------------------------------------------------------------------------------

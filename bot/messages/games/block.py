@@ -62,6 +62,6 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
     def facts(self, view: BlockView) -> list[str]:
         return [self.w("board.deal", number=view.deal), self.w("board.target", points=view.target)]
 
-    def sum_of(self, ending: LineDealEnd, side: int) -> str:
+    def sum_text(self, ending: LineDealEnd, side: int) -> str:
         own, opponent = ending.counted[side], ending.counted[1 - side]
         return f"{opponent} − {own}" if side in ending.winners and ending.hands[side] else ""

@@ -58,12 +58,12 @@ class ChainPresenter(DealtPresenter[V, E]):
             paint = partial(render.board_with_tiles, view.line, rows, last=last, chips=chips)
         else:
             paint = partial(render.board, view.line, last=last)
-        return Drawing(paint, f"{self.described(view)} {hands_alt(self.w, self._lying(view))}".rstrip())
+        return Drawing(paint, f"{self.description(view)} {hands_alt(self.w, self._lying(view))}".rstrip())
 
-    def letters(self, view: V) -> str:
+    def text_board(self, view: V) -> str:
         return render.board_text(view.line)
 
-    def described(self, view: V) -> str:
+    def description(self, view: V) -> str:
         return line_alt(self.w, view.line)
 
     def example_drawing(self) -> Drawing | None:
@@ -85,22 +85,22 @@ class ChainPresenter(DealtPresenter[V, E]):
             return None
         return render.LineAbove(view.line, focus.places if focus else None)
 
-    def hand_described(self, view: V) -> str:
+    def hand_description(self, view: V) -> str:
         ends = ends_alt(self.w, view.line) if view.moves else ""
-        return f"{super().hand_described(view)} {ends}".rstrip()
+        return f"{super().hand_description(view)} {ends}".rstrip()
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def choices_by_place(self, view: V) -> tuple[Group, ...]:
-        tiles = by_tile(self.proper(view), PLAY, self.in_order(view))
-        ways = [way for each in tiles.values() for way in self.distinct(view, each) if way.at]
+        tiles = by_tile(self.offered_moves(view), PLAY, self.in_order(view))
+        ways = [way for each in tiles.values() for way in self.distinct_moves(view, each) if way.at]
         headed = [self._at_end(view, end.at, [way for way in ways if way.at == end.at]) for end in view.line.ends]
         return (*headed, *self.choices(view)[1:]) if ways else ()
 
     def _at_end(self, view: V, at: str, ways: Sequence[Move]) -> Group:
         """Return the tiles that can go to an end."""
         choices = tuple(
-            MoveChoice(self.bringing(view, f"{way.tile}{self.how(way)}", way), way, Style.MAIN, way.tile)
+            MoveChoice(self.with_gain(view, f"{way.tile}{self.how(way)}", way), way, Style.MAIN, way.tile)
             for way in ways
         )
         return Group(choices, heading=self.w("hand.at_end", end=f"**{render.END_LETTERS[at]}** ({_number(view, at)})"))
@@ -109,7 +109,7 @@ class ChainPresenter(DealtPresenter[V, E]):
         """Return the orientation of a tile at its end, if there are several; else ""."""
         return ""
 
-    def distinct(self, view: V, ways: Sequence[Move]) -> list[Move]:
+    def distinct_moves(self, view: V, ways: Sequence[Move]) -> list[Move]:
         """Return one move of each set of equivalent places; the others would give its mirror image."""
         first = {at: places[0] for places in view.alike for at in places}
         found: dict[tuple[str, str, str], Move] = {}
@@ -120,7 +120,7 @@ class ChainPresenter(DealtPresenter[V, E]):
     def place(self, view: V, move: Move) -> str:
         return f"{render.END_LETTERS[move.at]} ({_number(view, move.at)}){self.how(move)}"
 
-    def beside(self, _view: V, move: Move) -> str:
+    def short_place(self, _view: V, move: Move) -> str:
         return f"{render.END_LETTERS[move.at]}{self.how(move)}"
 
     # --- Events ----------------------------------------------------------------------------------------------------
@@ -141,14 +141,14 @@ class ChainPresenter(DealtPresenter[V, E]):
     def deal_end(self, ending: E) -> DealEndShown:
         best = self.best(ending)
         hands = self.in_pictures().hands_left(ending)
-        said = self.hands_left_described(ending)
+        said = self.hands_left_description(ending)
         last, counted = len(ending.line.tiles) - 1, self.counted(ending)
         paint = partial(render.deal_end, ending.line, hands, last=last, best=best, counted=counted)
         return DealEndShown(
             lines=super().deal_end(ending).lines,
             fields=self.deal_end_fields(ending),
             drawing=Drawing(paint, f"{line_alt(self.w, ending.line)} {said}"),
-            letters=f"{code_block(render.board_text(ending.line))}\n{said}",
+            text_board=f"{code_block(render.board_text(ending.line))}\n{said}",
         )
 
     def counted(self, ending: E) -> tuple[int, ...]:

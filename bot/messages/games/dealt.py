@@ -57,24 +57,24 @@ class DealtPresenter(Presenter[V, E]):
             render.hand,
             view.hand,
             playable=frozenset(playable),
-            dimmed=bool(self.without_tile(view)),
+            dimmed=bool(self.draw_or_pass_text(view)),
             chosen=focus.tile if focus else None,
             above=self.above_hand(view, focus),
             large=large,
         )
-        return Drawing(paint, self.hand_described(view))
+        return Drawing(paint, self.hand_description(view))
 
     def above_hand(self, _view: V, _focus: Focus | None) -> render.LineAbove | None:
         """Return the picture above the hand of the player to move."""
         return None
 
-    def hand_described(self, view: V) -> str:
+    def hand_description(self, view: V) -> str:
         return hand_alt(self.w, view.hand, self.playable(view))
 
     def hands_left(self, ending: E) -> list[tuple[str, Sequence[Tile]]]:
         """Return the hands shown at a deal's end, with their players' names."""
         return list(zip(self.names.plain, ending.hands, strict=True))
 
-    def hands_left_described(self, ending: E) -> str:
+    def hands_left_description(self, ending: E) -> str:
         """Return the hands shown at a deal's end, in words."""
         return hands_alt(self.w, self.hands_left(ending))

@@ -71,9 +71,9 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return [self.w("board.square.room", room=room) if room else self.w("board.square.full")]
 
     def seat(self, view: DominoSquareView, seat: int) -> list[str]:
-        return [self.w.count("board.tiles", view.counts[seat]), self.scored(view.scores[seat])]
+        return [self.w.count("board.tiles", view.counts[seat]), self.score_text(view.scores[seat])]
 
-    def scored(self, score: int) -> str:
+    def score_text(self, score: int) -> str:
         return self.w.count("board.square.won", score)
 
     def remarks(self, view: DominoSquareView) -> list[str]:
@@ -85,23 +85,23 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
     def board(self, view: DominoSquareView, _focus: Focus | None = None) -> Drawing | None:
         last = len(view.layout) - 1 if view.layout else None
-        return Drawing(partial(render.square, render.Square(view.layout), last=last), self.described(view))
+        return Drawing(partial(render.square, render.Square(view.layout), last=last), self.description(view))
 
-    def letters(self, view: DominoSquareView) -> str:
+    def text_board(self, view: DominoSquareView) -> str:
         return render.square_text(render.Square(view.layout))
 
-    def letters_title(self) -> str:
+    def text_board_title(self) -> str:
         return self.w("board.square.title")
 
-    def described(self, view: DominoSquareView) -> str:
+    def description(self, view: DominoSquareView) -> str:
         if not view.layout:
             return self.w("alt.empty")
         reach = render.Square(view.layout)
         first, last = zip(reach.within_rows, reach.within_columns, strict=True)
         can_reach = self.w("alt.square.reach", first=render.cell_name(first), last=render.cell_name(last))
-        return f"{self._told_square(view.layout)} {can_reach}"
+        return f"{self._square_in_words(view.layout)} {can_reach}"
 
-    def _told_square(self, layout: tuple[Laid, ...]) -> str:
+    def _square_in_words(self, layout: tuple[Laid, ...]) -> str:
         """Return the tiles of a non-empty square, with their cells, in words."""
         square = render.Square(layout)
         first, last = zip(square.rows, square.columns, strict=True)
@@ -187,13 +187,13 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
     def deal_end(self, ending: SquareDealEnd) -> DealEndShown:
         square, hands = render.Square(ending.layout), self.in_pictures().hands_left(ending)
-        said = self.hands_left_described(ending)
+        said = self.hands_left_description(ending)
         last = len(ending.layout) - 1
         paint = partial(render.square_end, square, hands, last=last, best=ending.winners)
         return DealEndShown(
             lines=super().deal_end(ending).lines,
-            drawing=Drawing(paint, f"{self._told_square(ending.layout)} {said}"),
-            letters=f"```\n{render.square_text(square)}\n```{said}",
+            drawing=Drawing(paint, f"{self._square_in_words(ending.layout)} {said}"),
+            text_board=f"```\n{render.square_text(square)}\n```{said}",
         )
 
 

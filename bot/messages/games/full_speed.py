@@ -78,7 +78,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
             return super().prompt(view)
         return self.w("hand.full_speed.thirteen")
 
-    def brings(self, view: FullSpeedView, move: Move) -> str:
+    def gain_text(self, view: FullSpeedView, move: Move) -> str:
         found = brings(view, move)
         if found is None:
             return ""
@@ -116,7 +116,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
             return self.w("hand.button.thirteen.off", name=self.w.list(names))
         return super().label(view, move)
 
-    def sum_of(self, ending: LineDealEnd, side: int) -> str:
+    def sum_text(self, ending: LineDealEnd, side: int) -> str:
         """Return the pips of the opponents, if there are several."""
         counts = [
             str(ending.counted[seat]) for seat, hand in enumerate(ending.hands) if hand and self.side_of(seat) != side

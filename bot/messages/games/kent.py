@@ -84,20 +84,20 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         score = " : ".join(f"{render.PAIR_LETTERS[pair]} {score}" for pair, score in enumerate(view.scores))
         places = self.in_pictures()._places(view)  # noqa: SLF001
         paint = partial(render.circle, places, boneyard=view.boneyard, thrown=view.thrown, centre=(score,))
-        return Drawing(paint, self.described(view))
+        return Drawing(paint, self.description(view))
 
-    def letters(self, view: KentView) -> str:
+    def text_board(self, view: KentView) -> str:
         circle = render.circle_text(self._places(view), boneyard=view.boneyard, thrown=view.thrown)
-        return "\n".join([circle, *self._signs_described()])
+        return "\n".join([circle, *self._signs_description()])
 
-    def described(self, view: KentView) -> str:
+    def description(self, view: KentView) -> str:
         names = self.names.plain
         counts = [f"{name}: {self.w.count('board.tiles', view.counts[seat])}" for seat, name in enumerate(names)]
         parts = (self._holds(view, names), "; ".join(counts), "; ".join(self.facts(view)))
         told = ". ".join(part for part in parts if part)
-        return " ".join([f"{told}.", *signs]) if (signs := self._signs_described()) else told
+        return " ".join([f"{told}.", *signs]) if (signs := self._signs_description()) else told
 
-    def _signs_described(self) -> list[str]:
+    def _signs_description(self) -> list[str]:
         """Return the signs in the picture, in words."""
         return [
             self.w("event.signs.shown", name=self.names.plain[seat], sign=self.w(f"signs.{sign}"))
@@ -121,7 +121,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     # --- The hand and moves ----------------------------------------------------------------------------------------
 
-    def is_to_sign(self, view: KentView) -> bool:
+    def has_meld_to_sign(self, view: KentView) -> bool:
         return bool(meld_in(mask_of(view.hand)))
 
     def prompt(self, view: KentView) -> str:
@@ -192,17 +192,17 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     def deal_end(self, ending: KentDealEnd) -> DealEndShown:
         names, call = self.in_pictures().names.plain, self.w(f"kent.call.{ending.call}")
         rows = [RevealedHand(names[seat], hand, ending.melds[seat]) for seat, hand in _shown(ending)]
-        said = f"{self.names.plain[ending.caller]}: {call} {self.hands_left_described(ending)}"
+        said = f"{self.names.plain[ending.caller]}: {call} {self.hands_left_description(ending)}"
         paint = partial(render.reveal, rows, heading=f"{names[ending.caller]}: {call}", verdict=ending.right)
-        return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, said), letters=said)
+        return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, said), text_board=said)
 
     def hands_left(self, ending: KentDealEnd) -> list[tuple[str, Sequence[Tile]]]:
         return [(self.names.plain[seat], hand) for seat, hand in _shown(ending)]
 
-    def came_second(self, ending: KentDealEnd | None, caller: int, call: str) -> str:
+    def late_call_text(self, ending: KentDealEnd | None, caller: int, call: str) -> str:
         verb = call.partition("@")[0]
         if ending is None or verb not in _CALLS:  # a forged call may be anything
-            return super().came_second(ending, caller, call)
+            return super().late_call_text(ending, caller, call)
         if ending.caller == caller:
             return self.w("kent.taken_already", call=self.w(f"kent.call.{verb}"))
         name = self.names.spoken[ending.caller]

@@ -117,9 +117,9 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             for name, amount in zip(self.names.plain, view.scores, strict=True)
         )
 
-    def described(self, view: NosView) -> str:
+    def description(self, view: NosView) -> str:
         won = ", ".join(f"{one.name} {one.text}" for one in self.chips(view))
-        return f"{super().described(view)} {self.w('alt.chips', chips=won)}"
+        return f"{super().description(view)} {self.w('alt.chips', chips=won)}"
 
     def remarks(self, view: NosView) -> list[str]:
         lines = []
@@ -145,12 +145,12 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         tiles = self.w.list([f"`{tile}`" for tile in doubles])
         return self.w.count("hand.nos.meld", len(doubles), tiles=tiles, each=each, total=each * others)
 
-    def proper(self, view: NosView) -> tuple[Move, ...]:
+    def offered_moves(self, view: NosView) -> tuple[Move, ...]:
         return tuple(move for move in view.moves if move not in view.improper)
 
     def choices(self, view: NosView) -> tuple[Group, ...]:
         """Return a button for each tile, beside it its claim "I close" if legal, and moves without a tile."""
-        moves = self.proper(view)
+        moves = self.offered_moves(view)
         if _names_variant(view):
             return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offending(view))
         plays, claims = (by_tile(moves, verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
@@ -170,7 +170,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def choices_by_place(self, view: NosView) -> tuple[Group, ...]:
         """Return the tiles below their ends; then claims "I close", and moves without a tile."""
         usual = super().choices_by_place(view)
-        plays, claims = (by_tile(self.proper(view), verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
+        plays, claims = (by_tile(self.offered_moves(view), verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
         if not usual or len(plays) > _MANY_TILES:
             return usual
         return (*usual[:-1], Group(tuple(map(self._claim, claims))), usual[-1])
@@ -188,14 +188,14 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         if key == _OFFENCE:
             return self._listed(view, _improper(view), self.w("hand.nos.offence_choose"))
         if key == _CLOSE:
-            claims = [move for move in self.proper(view) if move.verb == _CLOSE]
+            claims = [move for move in self.offered_moves(view) if move.verb == _CLOSE]
             return self._listed(view, claims, self.w("hand.nos.close_which"), self.w("hand.button.close"))
         if verb == _VARIANT:
-            return variant_question(self.w, self.proper(view), rest)
+            return variant_question(self.w, self.offered_moves(view), rest)
         if verb == _CLOSE:
-            ways = [move for move in self.proper(view) if move.verb == _CLOSE and str(move.tile) == rest]
+            ways = [move for move in self.offered_moves(view) if move.verb == _CLOSE and str(move.tile) == rest]
             choices = tuple(
-                MoveChoice(self.place(view, move), move, Style.DANGER) for move in self.distinct(view, ways)
+                MoveChoice(self.place(view, move), move, Style.DANGER) for move in self.distinct_moves(view, ways)
             )
             return Question(self.w("hand.nos.close_where", tile=f"`{rest}`"), (Group(choices),)) if ways else None
         return super().question(view, key)
@@ -223,10 +223,10 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def event_texts(self, events: Iterable[Event]) -> list[str]:
         """Return the events in words, merging payments with the same reason and amount."""
         lines: list[str] = []
-        for _, group in groupby(self.condensed(events), key=lambda event: isinstance(event, Paid)):
+        for _, group in groupby(self.merged_events(events), key=lambda event: isinstance(event, Paid)):
             together = list(group)
             payments = [event for event in together if isinstance(event, Paid)]
-            lines += self._paid(payments) if payments else super().event_texts(together)
+            lines += self._payment_texts(payments) if payments else super().event_texts(together)
         return lines
 
     def values_of(self, event: Event) -> dict[str, object]:
@@ -244,7 +244,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             return event.letter
         return super().detail(event)
 
-    def _paid(self, payments: Sequence[Paid]) -> list[str]:
+    def _payment_texts(self, payments: Sequence[Paid]) -> list[str]:
         """Return payments in words; equal ones by one payer or to one receiver make one line."""
         lines: list[tuple[str, int, list[int], list[int]]] = []
         for event in payments:
@@ -278,15 +278,15 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             return _MATADOR if has_matador_joins(event.move.value) else ""
         return _MELD if isinstance(event, MeldDeclared) else ""
 
-    def in_count(self, event: Event) -> bool:
+    def is_in_count(self, event: Event) -> bool:
         return isinstance(event, Paid) and event.reason is PaymentReason.SETTLEMENT
 
-    def scored(self, score: int) -> str:
+    def score_text(self, score: int) -> str:
         return self.w.count("board.chips", score).replace("-", "−")
 
     def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, Sequence[str]], ...]:
         """Return the payments with their reasons, or only their totals if the list is too long."""
-        lines = self._paid(ending.payments)
+        lines = self._payment_texts(ending.payments)
         if sum(map(len, lines)) > _LONG:
             lines = [
                 f"{self.names.spoken[payer]} → {self.names.spoken[receiver]}: {amount} $"

@@ -46,11 +46,11 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
         limit = self.w("board.limit", points=view.limit)
         return [self.w("board.deal", number=view.deal), limit, *self.boneyard(view), *ends]
 
-    def brings(self, view: PlusMinusView, move: Move) -> str:
+    def gain_text(self, view: PlusMinusView, move: Move) -> str:
         points = penalty(view, move)
         if points is None:
             return ""
         return self.w("hand.brings.penalty", points=points) if points else self.w("hand.brings.no_penalty")
 
-    def sum_of(self, ending: LineDealEnd, side: int) -> str:
+    def sum_text(self, ending: LineDealEnd, side: int) -> str:
         return f"{ending.counted[side]} ÷ 2" if ending.points[side] else ""

@@ -55,17 +55,17 @@ class DealEndShown:
     :ivar lines: the events at its end.
     :ivar fields: further parts, each with a title and its lines.
     :ivar drawing: the table; None for a game without a public table.
-    :ivar letters: the table as a text board.
+    :ivar text_board: the table as a text board.
     """
 
     lines: tuple[str, ...]
     fields: tuple[tuple[str, Sequence[str]], ...] = ()
     drawing: Drawing | None = None
-    letters: str = ""
+    text_board: str = ""
 
 
 @dataclass(frozen=True)
-class Look:
+class ReviewButton:
     """Open tiles that players and spectators may look at again, such as the last trick.
 
     :ivar key: the key in the address of its button.
@@ -77,7 +77,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Looked:
+class ReviewContent:
     """The content of a `Look`: in words, and as a picture if there is one."""
 
     text: str
@@ -154,11 +154,11 @@ class Presenter(Generic[V, E]):
         """Return the text after a name in the lobby, such as the letter of a team; "" for none."""
         return f"**{render.PAIR_LETTERS[seat % self.game.info.teams]}**" if self.game.info.teams else ""
 
-    def looks(self, _view: V) -> tuple[Look, ...]:
+    def review_buttons(self, _view: V) -> tuple[ReviewButton, ...]:
         """Return the open tiles with buttons on the board and in the hand."""
         return ()
 
-    def looked(self, _view: V, _key: str) -> Looked | None:
+    def review_content(self, _view: V, _key: str) -> ReviewContent | None:
         """Return the content of a `Look`, from a spectator's view; None if it does not exist now."""
         return None
 
@@ -171,7 +171,7 @@ class Presenter(Generic[V, E]):
         does = (choice.does for group in self.calls(view) for choice in group.choices)
         return frozenset(one.key for one in does if isinstance(one, Ask))
 
-    def call_named(self, view: V, key: str) -> str:
+    def call_label(self, view: V, key: str) -> str:
         """Return the label of the call that asks the question with this key."""
         found = (choice.label for group in self.calls(view) for choice in group.choices if choice.does == Ask(key))
         return next(found, key)
@@ -188,15 +188,15 @@ class Presenter(Generic[V, E]):
         """Return the table; None for a game without a public table."""
         return None
 
-    def letters(self, _view: V) -> str:
+    def text_board(self, _view: V) -> str:
         """Return the table as a text board for a code block; "" if it is empty."""
         return ""
 
-    def letters_title(self) -> str:
+    def text_board_title(self) -> str:
         """Return the title of the text board."""
         return self.w("board.line")
 
-    def described(self, _view: V) -> str:
+    def description(self, _view: V) -> str:
         """Return the table in words."""
         return ""
 
@@ -210,15 +210,15 @@ class Presenter(Generic[V, E]):
         """Return a small picture for the rules; None if there is none."""
         return None
 
-    def hand_described(self, _view: V) -> str:
+    def hand_description(self, _view: V) -> str:
         """Return the reader's tiles in words."""
         return ""
 
-    def standing(self, _view: V) -> str:
+    def table_state(self, _view: V) -> str:
         """Return the state of the table in a sentence for the hand; "" if its picture or prompt is enough."""
         return ""
 
-    def aside(self, _view: V) -> str:
+    def waiting_note(self, _view: V) -> str:
         """Return a note for a waiting reader; "" for none."""
         return ""
 
@@ -226,28 +226,28 @@ class Presenter(Generic[V, E]):
         """Return the reader's stake: the current gain from the deal, or the points needed; "" for none."""
         return ""
 
-    def is_to_sign(self, _view: V) -> bool:
+    def has_meld_to_sign(self, _view: V) -> bool:
         """Return True if the reader holds a meld that partners signal."""
         return False
 
     def prompt(self, view: V) -> str:
         """Return the instruction for the reader to move; "" if the buttons are enough."""
-        return self.w("hand.choose_tile") if self.playable(view) else self.without_tile(view)
+        return self.w("hand.choose_tile") if self.playable(view) else self.draw_or_pass_text(view)
 
-    def without_tile(self, view: V) -> str:
+    def draw_or_pass_text(self, view: V) -> str:
         """Return the sentence that the reader can only draw or pass; "" if they have another move."""
-        moves = set(self.proper(view))
+        moves = set(self.offered_moves(view))
         if not moves or not moves <= {DRAW, PASS}:
             return ""
         return self.w(f"hand.only.{'_or_'.join(move.verb for move in (DRAW, PASS) if move in moves)}")
 
-    def proper(self, view: V) -> tuple[Move, ...]:
+    def offered_moves(self, view: V) -> tuple[Move, ...]:
         """Return the moves offered at first: all, unless a game offers some in a second step."""
         return view.moves
 
     def playable(self, view: V) -> tuple[Tile, ...]:
         """Return the tiles of the hand that can be played."""
-        able = {move.tile for move in self.proper(view)}
+        able = {move.tile for move in self.offered_moves(view)}
         return tuple(tile for tile in view.hand if tile in able)
 
     def in_order(self, view: V) -> Sequence[Tile]:
@@ -256,8 +256,8 @@ class Presenter(Generic[V, E]):
 
     def choices(self, view: V) -> tuple[Group, ...]:
         """Return the reader's choices: a button for each playable tile and for each move without a tile."""
-        tiles = by_tile(self.proper(view), PLAY, self.in_order(view))
-        others = [move for move in self.proper(view) if move.tile is None or move.verb != PLAY]
+        tiles = by_tile(self.offered_moves(view), PLAY, self.in_order(view))
+        others = [move for move in self.offered_moves(view) if move.tile is None or move.verb != PLAY]
         return (
             Group(tuple(self.tile_choice(view, tile, ways) for tile, ways in tiles.items())),
             Group(tuple(MoveChoice(self.label(view, move), move) for move in others)),
@@ -269,11 +269,11 @@ class Presenter(Generic[V, E]):
 
     def question(self, view: V, key: str) -> Question | None:
         """Return the question with this key; None if there is none."""
-        ways = self.distinct(view, self.ways(view, key))
+        ways = self.distinct_moves(view, self.ways(view, key))
         if not ways:
             return None
         choices = tuple(
-            MoveChoice(self.bringing(view, self.place(view, move), move), move, Style.MAIN) for move in ways
+            MoveChoice(self.with_gain(view, self.place(view, move), move), move, Style.MAIN) for move in ways
         )
         focus = Focus(ways[0].tile, tuple(dict.fromkeys(move.at for move in ways)))
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
@@ -284,34 +284,34 @@ class Presenter(Generic[V, E]):
 
     def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> MoveChoice:
         """Return the choice of a tile: a move if there is one way to play it, else a question."""
-        ways = self.distinct(view, ways)
+        ways = self.distinct_moves(view, ways)
         if len(ways) > 1:
             return MoveChoice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
-        place = f" · {self.beside(view, ways[0])}" if ways[0].at else ""
-        return MoveChoice(self.bringing(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
+        place = f" · {self.short_place(view, ways[0])}" if ways[0].at else ""
+        return MoveChoice(self.with_gain(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
 
-    def distinct(self, _view: V, ways: Sequence[Move]) -> list[Move]:
+    def distinct_moves(self, _view: V, ways: Sequence[Move]) -> list[Move]:
         """Return the moves without those equivalent to an earlier one."""
         return list(ways)
 
-    def brings(self, _view: V, _move: Move) -> str:
+    def gain_text(self, _view: V, _move: Move) -> str:
         """Return the certain, immediate gain of a move, short; "" for none."""
         return ""
 
-    def bringing(self, view: V, label: str, move: Move) -> str:
+    def with_gain(self, view: V, label: str, move: Move) -> str:
         """Return the label of a button with the gain of its move."""
-        brings = self.brings(view, move)
+        brings = self.gain_text(view, move)
         return f"{label} · {brings}" if brings else label
 
     def ways(self, view: V, key: str) -> list[Move]:
         """Return the moves that lay the tile named by a question's key."""
-        return [move for move in self.proper(view) if move.verb == PLAY and move.tile and str(move.tile) == key]
+        return [move for move in self.offered_moves(view) if move.verb == PLAY and move.tile and str(move.tile) == key]
 
     def place(self, _view: V, move: Move) -> str:
         """Return the place of a move's tile, as the answer to a question."""
         return move.at
 
-    def beside(self, view: V, move: Move) -> str:
+    def short_place(self, view: V, move: Move) -> str:
         """Return the place of a move's tile, short, to follow the tile."""
         return self.place(view, move)
 
@@ -326,9 +326,9 @@ class Presenter(Generic[V, E]):
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:
         """Return the events in words, one line each; consecutive draws of one player make one line."""
-        return [line for event in self.condensed(events) if (line := self.sentence(event)) is not None]
+        return [line for event in self.merged_events(events) if (line := self.sentence(event)) is not None]
 
-    def condensed(self, events: Iterable[Event]) -> list[Event]:
+    def merged_events(self, events: Iterable[Event]) -> list[Event]:
         """Return the events, merging those that make one sentence."""
         lines: list[Event] = []
         for event in events:
@@ -345,7 +345,7 @@ class Presenter(Generic[V, E]):
         if isinstance(event, UNTOLD):
             return None
         if isinstance(event, Over):
-            return self.over([self.names.sides[side] for side in event.sides])
+            return self.over_text([self.names.sides[side] for side in event.sides])
         key, values = self.key_of(event), self.values_of(event)
         if getattr(event, "side", None) is not None and not self.game.info.teams:  # a team has one name
             key = self.w.for_people(key, self.people_a_side)
@@ -355,7 +355,7 @@ class Presenter(Generic[V, E]):
         """Return the key of the special term in an event's sentence, which is explained once; "" for none."""
         return ""
 
-    def in_count(self, _event: Event) -> bool:
+    def is_in_count(self, _event: Event) -> bool:
         """Return True if the count of the finished deal includes the event, so that the board may omit it."""
         return False
 
@@ -393,7 +393,7 @@ class Presenter(Generic[V, E]):
             tuple(self.event_texts(event for event in ending.events if not isinstance(event, _SHOWN_OTHERWISE)))
         )
 
-    def sum_of(self, _ending: E, _side: int) -> str:
+    def sum_text(self, _ending: E, _side: int) -> str:
         """Return the terms of a side's points at a deal's end, such as ``83 − 29``; "" for none."""
         return ""
 
@@ -401,14 +401,14 @@ class Presenter(Generic[V, E]):
         """Return a deal's end in one line, for people who do not see the board."""
         return " ".join(self.deal_end(ending).lines)
 
-    def came_second(self, _ending: E | None, _caller: int, _call: str) -> str:
+    def late_call_text(self, _ending: E | None, _caller: int, _call: str) -> str:
         """Return the reason why a call came too late for its deal.
 
         `ending` is None if that was not the last deal.
         """
         return self.w("table.old_deal")
 
-    def over(self, winners: Sequence[str]) -> str:
+    def over_text(self, winners: Sequence[str]) -> str:
         """Return the winners of the match, while its board is still shown."""
         if not winners:
             return self.w("event.over.nobody")
@@ -416,7 +416,7 @@ class Presenter(Generic[V, E]):
             return self.w(self.w.for_people("event.over", self.people_a_side), name=winners[0])
         return self.w("event.over.shared", names=self.w.list(winners))
 
-    def won(self, winners: Iterable[int]) -> str:
+    def won_text(self, winners: Iterable[int]) -> str:
         """Return the winning sides of a finished match."""
         names = [self.names.sides[side] for side in winners]
         if not names:
@@ -432,7 +432,7 @@ class Presenter(Generic[V, E]):
     def standing_of(self, side: int, outcome: Outcome, rounds: Sequence[Round]) -> str:
         """Return the final result of a side: the number of rounds won, or its score."""
         if not rounds:
-            return self.scored(outcome.scores[side])
+            return self.score_text(outcome.scores[side])
         return self.w.count("summary.rounds_won", sum(one.side == side for one in rounds))
 
     def ranking(self, match: Match, outcome: Outcome) -> list[str]:
@@ -447,7 +447,7 @@ class Presenter(Generic[V, E]):
             place += len(group)
         return lines
 
-    def scored(self, score: int) -> str:
+    def score_text(self, score: int) -> str:
         """Return a score in words for the ranking."""
         return self.w.count("summary.points", score)
 

@@ -20,7 +20,7 @@ from games.seventy_nine.suits import ALL_POINTS, COUNTS, DOUBLES_SUIT
 from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView
 
 from .lesson import LessonStep, refused, right, wrong
-from .presenter import Completes, DealEndShown, Look, Looked, kinds
+from .presenter import Completes, DealEndShown, ReviewButton, ReviewContent, kinds
 from .tricks import TrickPresenter
 
 _NELLO: Final = "nello"
@@ -88,16 +88,16 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             return self.w("option.seventy_nine.nello.name")
         return self.w("hand.seventy_nine.pass") if bid == PASS.verb else bid
 
-    def called(self, view: SeventyNineView, seat: int) -> str:
+    def call_text(self, view: SeventyNineView, seat: int) -> str:
         return self._bid(view, seat) if view.phase is not Phase.PLAY else ""
 
-    def marked(self, view: SeventyNineView) -> int | None:
+    def highest_bidder(self, view: SeventyNineView) -> int | None:
         return next((call.seat for call in reversed(view.calls) if call.bid == view.highest), None)
 
-    def out(self, view: SeventyNineView) -> Sequence[int]:
+    def seats_out(self, view: SeventyNineView) -> Sequence[int]:
         return view.sitting_out
 
-    def led(self, view: SeventyNineView) -> str:
+    def led_suit(self, view: SeventyNineView) -> str:
         if view.led is None:
             return ""
         if view.led == DOUBLES_SUIT:
@@ -115,7 +115,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
 
     def suits(self, view: SeventyNineView) -> list[str]:
         trumps = self.w("option.seventy_nine.nello.name") if view.nello else self.trumps(view)
-        return [part for part in (trumps, self.led(view)) if part]
+        return [part for part in (trumps, self.led_suit(view)) if part]
 
     def _bid_line(self, view: SeventyNineView, name: str) -> str:
         if view.nello:
@@ -140,22 +140,22 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             return tricks
         if view.bidder is None or view.needed is None:
             return f"{tricks}, {self.w.count('board.points', view.totals[side])}"
-        return self.w.count("board.seventy_nine.of", self._wanted(view, side), points=view.totals[side])
+        return self.w.count("board.seventy_nine.of", self._points_needed(view, side), points=view.totals[side])
 
-    def _wanted(self, view: SeventyNineView, side: int) -> int:
+    def _points_needed(self, view: SeventyNineView, side: int) -> int:
         """Return the points with which a team makes the bid, or surely prevents it."""
         bid = int(view.highest)
         return bid if side == self.side_of(view.bidder or 0) else ALL_POINTS + 1 - bid
 
     # --- Looking again ---------------------------------------------------------------------------------------------
 
-    def looks(self, view: SeventyNineView) -> tuple[Look, ...]:
-        taken = (Look(_TAKEN, self.w("board.button.taken"), "🧮"),) if any(view.taken) else ()
-        return (*super().looks(view), *taken)
+    def review_buttons(self, view: SeventyNineView) -> tuple[ReviewButton, ...]:
+        taken = (ReviewButton(_TAKEN, self.w("board.button.taken"), "🧮"),) if any(view.taken) else ()
+        return (*super().review_buttons(view), *taken)
 
-    def looked(self, view: SeventyNineView, key: str) -> Looked | None:
+    def review_content(self, view: SeventyNineView, key: str) -> ReviewContent | None:
         if key != _TAKEN:
-            return super().looked(view, key)
+            return super().review_content(view, key)
         if not any(view.taken):
             return None
         plain = view.nello or view.options["scoring"] == "tricks"
@@ -163,15 +163,15 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             self._pile(side, view.taken[side], (view.tricks[side], view.count_points[side]), plain=plain)
             for side in range(self.game.info.teams)
         ]
-        said = self.piles_described(rows)
-        return Looked(said, Drawing(partial(render.piles, rows), said))
+        said = self.piles_description(rows)
+        return ReviewContent(said, Drawing(partial(render.piles, rows), said))
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
-    def standing(self, view: SeventyNineView) -> str:
-        return super().standing(view) if view.phase is Phase.PLAY else ""
+    def table_state(self, view: SeventyNineView) -> str:
+        return super().table_state(view) if view.phase is Phase.PLAY else ""
 
-    def aside(self, view: SeventyNineView) -> str:
+    def waiting_note(self, view: SeventyNineView) -> str:
         if view.seat not in view.sitting_out or view.bidder is None:
             return ""
         return self.w("hand.seventy_nine.sit_out", name=self.names.spoken[view.bidder])
@@ -181,8 +181,8 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             return ()
         return tuple(sum(tile.has(number) for tile in view.hand) for number in range(HIGHEST + 1))
 
-    def without_tile(self, view: SeventyNineView) -> str:
-        return super().without_tile(view) if view.phase is Phase.PLAY else ""
+    def draw_or_pass_text(self, view: SeventyNineView) -> str:
+        return super().draw_or_pass_text(view) if view.phase is Phase.PLAY else ""
 
     def prompt(self, view: SeventyNineView) -> str:
         if view.phase is Phase.TRUMP:
@@ -239,13 +239,13 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         for event in events:
             before = waiting[-1] if waiting else None
             if isinstance(before, Missed) and _for_deal(event):
-                lines += [*super().event_texts(waiting[:-1]), self._missed(before, event)]
+                lines += [*super().event_texts(waiting[:-1]), self._missed_bid_text(before, event)]
                 waiting = []
             else:
                 waiting.append(event)
         return lines + super().event_texts(waiting)
 
-    def _missed(self, missed: Missed, event: Scored) -> str:
+    def _missed_bid_text(self, missed: Missed, event: Scored) -> str:
         """Return a missed bid with the points of the other side, which are added to it."""
         values = self.values_of(event) | {"bid": missed.bid, "taken": event.points - missed.bid}
         return self.w("event.missed.scored", points=event.points, **values)
@@ -286,7 +286,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         ]
         return self.with_piles(super().deal_end(ending).lines, rows)
 
-    def sum_of(self, ending: SeventyNineDealEnd, side: int) -> str:
+    def sum_text(self, ending: SeventyNineDealEnd, side: int) -> str:
         """Return the bid that the opponents missed, and the side's own points."""
         bid = int(ending.bid) if ending.bid.isdecimal() else 0
         missed = ending.made is False and ending.points[side] == bid + ending.totals[side]

@@ -51,13 +51,13 @@ class SolitairePresenter(Presenter[V, DealEnd]):
     def grid(self, view: V) -> render.Grid:
         """Return the layout."""
 
-    def taken_out(self, _view: V) -> list[str]:
+    def removed_texts(self, _view: V) -> list[str]:
         """Return the removed tiles or pairs, the latest at the end."""
         return []
 
     def state(self, view: V) -> list[str]:
         """Return the removed, finished and missing tiles, a line each."""
-        taken, cells = self.taken_out(view), [cell for row in self.grid(view).rows for cell in row if cell]
+        taken, cells = self.removed_texts(view), [cell for row in self.grid(view).rows for cell in row if cell]
         home = [str(cell.tile) for cell in cells if cell.home and cell.tile]
         wanted = [f"{cell.goal} → {cell.name}" for cell in cells if cell.goal and cell.name]
         lines = []
@@ -81,12 +81,12 @@ class SolitairePresenter(Presenter[V, DealEnd]):
             places=frozenset(focus.places) if focus else frozenset(),
             large=self.reader.board == "large",
         )
-        return Drawing(paint, self.described(view))
+        return Drawing(paint, self.description(view))
 
-    def letters(self, view: V) -> str:
+    def text_board(self, view: V) -> str:
         return render.grid_text(self.grid(view))
 
-    def described(self, view: V) -> str:
+    def description(self, view: V) -> str:
         """Return the layout in words, row by row."""
         rows = [
             self.w("alt.row", number=number, tiles=", ".join(self._cell(cell) for cell in row if cell is not None))
@@ -190,7 +190,7 @@ class PyramidPresenter(SolitairePresenter[PyramidView]):
         left = sum(map(len, view.rows)) - len(view.removed)
         return [self.w.count("solo.left", left), self.w.count("solo.face_down", len(view.face_down))]
 
-    def taken_out(self, view: PyramidView) -> list[str]:
+    def removed_texts(self, view: PyramidView) -> list[str]:
         return pairs_of(view.removed)
 
     def grid(self, view: PyramidView) -> render.Grid:
@@ -231,7 +231,7 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
         )
         return render.Grid(shown, across=len(names), columns=names)
 
-    def described(self, view: SevenColumnsView) -> str:
+    def description(self, view: SevenColumnsView) -> str:
         return columns_described(self.w, view.columns)
 
     def choices(self, view: SevenColumnsView) -> tuple[Group, ...]:
@@ -273,7 +273,7 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
             self.w("solo.exits", number=view.exits, total=len(EXITS)),
         ]
 
-    def taken_out(self, view: TriangleView) -> list[str]:
+    def removed_texts(self, view: TriangleView) -> list[str]:
         return [str(tile) for tile in view.aside]
 
     def grid(self, view: TriangleView) -> render.Grid:
@@ -321,7 +321,7 @@ class TwelvesPresenter(SolitairePresenter[TwelvesView]):
         left = len(view.loose) + sum(map(len, view.columns))
         return [self.w.count("solo.left", left)]
 
-    def taken_out(self, view: TwelvesView) -> list[str]:
+    def removed_texts(self, view: TwelvesView) -> list[str]:
         return pairs_of(view.removed)
 
     def grid(self, view: TwelvesView) -> render.Grid:
@@ -329,6 +329,6 @@ class TwelvesPresenter(SolitairePresenter[TwelvesView]):
         rows = columns_of((*view.columns, view.loose), (*names, ""), _ROWS)
         return render.Grid(rows, across=len(names) + 1, columns=(*names, self.w("solo.loose")))
 
-    def described(self, view: TwelvesView) -> str:
+    def description(self, view: TwelvesView) -> str:
         loose = self.w("alt.loose", tiles=", ".join(map(str, view.loose))) if view.loose else ""
         return f"{columns_described(self.w, view.columns)} {loose}".rstrip()

@@ -17,7 +17,7 @@ from games.core.tricks import Counted, PlayedOut, Trick, TrickTaken, TrickView, 
 from games.core.view import DealEnd
 
 from .dealt import DealtPresenter
-from .presenter import Completes, DealEndShown, Look, Looked, kinds, number_of
+from .presenter import Completes, DealEndShown, ReviewButton, ReviewContent, kinds, number_of
 
 V = TypeVar("V", bound=TrickView)
 E = TypeVar("E", bound=DealEnd)
@@ -50,19 +50,19 @@ class TrickPresenter(DealtPresenter[V, E]):
         """Return the boneyard, if it is on the table with the trump tile."""
         return None
 
-    def called(self, _view: V, _seat: int) -> str:
+    def call_text(self, _view: V, _seat: int) -> str:
         """Return a player's call while an auction runs."""
         return ""
 
-    def marked(self, _view: V) -> int | None:
+    def highest_bidder(self, _view: V) -> int | None:
         """Return the seat with the highest call while an auction runs."""
         return None
 
-    def out(self, _view: V) -> Sequence[int]:
+    def seats_out(self, _view: V) -> Sequence[int]:
         """Return the seats that sit the deal out."""
         return ()
 
-    def led(self, view: V) -> str:
+    def led_suit(self, view: V) -> str:
         """Return the suit to follow, in words; "" if any suit may be played."""
         return self.w("board.tricks.led", number=led_number(view.table[0].tile, view.trump)) if view.table else ""
 
@@ -72,7 +72,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     def centre(self, view: V) -> list[str]:
         """Return the lines on the felt."""
-        return [part for part in (self.trumps(view), self.led(view)) if part]
+        return [part for part in (self.trumps(view), self.led_suit(view)) if part]
 
     # --- Pictures --------------------------------------------------------------------------------------------------
 
@@ -80,14 +80,14 @@ class TrickPresenter(DealtPresenter[V, E]):
         shown = self.in_pictures()
         layings, centre, sides = shown._layings(view), shown.centre(view), shown.sides(view)  # noqa: SLF001
         paint = partial(render.trick, layings, centre=centre, sides=sides, boneyard=self.pile(view))
-        return Drawing(paint, self.described(view))
+        return Drawing(paint, self.description(view))
 
-    def letters(self, view: V) -> str:
+    def text_board(self, view: V) -> str:
         return render.trick_text(self._layings(view), centre=self.centre(view), sides=self.sides(view))
 
-    def described(self, view: V) -> str:
+    def description(self, view: V) -> str:
         laid = [f"{self.names.plain[one.seat]} {one.tile}" for one in view.table]
-        calls = [(name, self.called(view, seat)) for seat, name in enumerate(self.names.plain)]
+        calls = [(name, self.call_text(view, seat)) for seat, name in enumerate(self.names.plain)]
         parts = [
             "; ".join(self.centre(view)),
             self.w("alt.tricks.laid", tiles=", ".join(laid)) if laid else "",
@@ -102,7 +102,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         """Return the players with their tiles of the running trick, or of the last one until a lead."""
         over = view.last_trick if not view.table else None
         laid = {one.seat: one.tile for one in (over.laid if over else view.table)}
-        marked = over.taker if over else view.winning if view.table else self.marked(view)
+        marked = over.taker if over else view.winning if view.table else self.highest_bidder(view)
         return tuple(
             TrickSeat(
                 name,
@@ -110,11 +110,11 @@ class TrickPresenter(DealtPresenter[V, E]):
                 self.letter(seat),
                 view.counts[seat],
                 laid=laid.get(seat),
-                call="" if laid else self.called(view, seat),
+                call="" if laid else self.call_text(view, seat),
                 is_lit=seat in view.actors,
                 leads=bool(view.table) and seat == view.leader,
                 is_marked=seat == marked,
-                sits_out=seat in self.out(view),
+                sits_out=seat in self.seats_out(view),
                 is_over=over is not None,
             )
             for seat, name in enumerate(self.names.plain)
@@ -137,17 +137,17 @@ class TrickPresenter(DealtPresenter[V, E]):
         """Return the letter of a seat's team; "" in a game without teams."""
         return render.PAIR_LETTERS[self.side_of(seat)] if self.game.info.teams else ""
 
-    def letters_title(self) -> str:
+    def text_board_title(self) -> str:
         return self.w("board.tricks.trick")
 
     # --- Looking again ---------------------------------------------------------------------------------------------
 
-    def looks(self, view: V) -> tuple[Look, ...]:
+    def review_buttons(self, view: V) -> tuple[ReviewButton, ...]:
         if view.last_trick is None:
             return ()
-        return (Look(_LAST_TRICK, self.w("board.button.last_trick"), "🔍"),)
+        return (ReviewButton(_LAST_TRICK, self.w("board.button.last_trick"), "🔍"),)
 
-    def looked(self, view: V, key: str) -> Looked | None:
+    def review_content(self, view: V, key: str) -> ReviewContent | None:
         trick = view.last_trick
         if key != _LAST_TRICK or trick is None:
             return None
@@ -166,11 +166,11 @@ class TrickPresenter(DealtPresenter[V, E]):
             for seat, name in enumerate(names)
         )
         laid = ", ".join(f"{self.names.spoken[one.seat]} `{one.tile}`" for one in trick.laid)
-        text = f"{self.w('alt.tricks.laid', tiles=laid)}. {self.taken(trick)}"
+        text = f"{self.w('alt.tricks.laid', tiles=laid)}. {self.trick_text(trick)}"
         taker = (names[trick.taker], self.w("board.tricks.takes"))
-        return Looked(text, Drawing(partial(render.trick, layings, centre=taker), re.sub(r"[*`\\]", "", text)))
+        return ReviewContent(text, Drawing(partial(render.trick, layings, centre=taker), re.sub(r"[*`\\]", "", text)))
 
-    def taken(self, trick: Trick) -> str:
+    def trick_text(self, trick: Trick) -> str:
         """Return the winner of a trick, with the tile and the points."""
         seats, tiles = zip(*trick.laid, strict=True)
         event = TrickTaken(trick.taker, tiles, trick.points, seats)
@@ -186,14 +186,14 @@ class TrickPresenter(DealtPresenter[V, E]):
             render.hand,
             self.in_order(view),
             playable=frozenset(self.playable(view)),
-            dimmed=bool(self.without_tile(view)),
+            dimmed=bool(self.draw_or_pass_text(view)),
             chosen=focus.tile if focus else None,
             above=self.in_pictures()._strip(view),  # noqa: SLF001
             large=self.reader.board == "large",
             trumps=len(trumps),
             numbers=self.numbers(view),
         )
-        return Drawing(paint, f"{self._strip_described(view)} {self.hand_described(view)}".lstrip())
+        return Drawing(paint, f"{self._strip_description(view)} {self.hand_description(view)}".lstrip())
 
     def _strip(self, view: V) -> render.TrickAbove | None:
         """Return the running trick, or the last one until a lead."""
@@ -202,7 +202,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         order = [one.seat for one in (over.laid if over else view.table)]
         return render.TrickAbove(tuple(layings[seat] for seat in order)) if order else None
 
-    def _strip_described(self, view: V) -> str:
+    def _strip_description(self, view: V) -> str:
         strip = self._strip(view)
         if strip is None:
             return ""
@@ -213,7 +213,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         """Return the remarks about the trick above the hand, besides its winner."""
         return self.centre(view)
 
-    def standing(self, view: V) -> str:
+    def table_state(self, view: V) -> str:
         parts = [*self.suits(view), self._winner(view, self.names.spoken, "`")]
         said = " · ".join(part for part in parts if part)
         return f"{said[0].upper()}{said[1:]}." if said else ""
@@ -227,7 +227,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     def prompt(self, view: V) -> str:
         if not self.playable(view):
-            return self.without_tile(view)
+            return self.draw_or_pass_text(view)
         return self.w("hand.choose_tile" if view.table else "hand.tricks.lead")
 
     def choices(self, view: V) -> tuple[Group, ...]:
@@ -252,7 +252,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             after = groups[number + 1][0] if number + 1 < len(groups) else ""
             before = groups[number - 1][0] if number else ""
             if kind == Played.kind:
-                lines += [] if after == TrickTaken.kind else [self._laid(group)]
+                lines += [] if after == TrickTaken.kind else [self._laid_text(group)]
             elif kind == _CALLS:
                 lines.append(self._calls(group))
             elif kind == TrickTaken.kind:
@@ -269,7 +269,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             return _BY_ITSELF
         return event.kind
 
-    def _laid(self, played: Sequence[Event]) -> str:
+    def _laid_text(self, played: Sequence[Event]) -> str:
         """Return the tiles of an unfinished trick in words."""
         tiles = ", ".join(f"{self.names.spoken[event.seat or 0]} `{event.tiles[0]}`" for event in played)
         return self.w("alt.tricks.laid", tiles=tiles)
@@ -308,11 +308,11 @@ class TrickPresenter(DealtPresenter[V, E]):
 
         :param drawn: the rows with the names as pictures draw them, if they are names of players.
         """
-        said = self.piles_described(rows)
+        said = self.piles_description(rows)
         drawing = Drawing(partial(render.piles, rows if drawn is None else drawn), said)
-        return DealEndShown(tuple(lines), drawing=drawing, letters=said)
+        return DealEndShown(tuple(lines), drawing=drawing, text_board=said)
 
-    def piles_described(self, rows: Sequence[Pile]) -> str:
+    def piles_description(self, rows: Sequence[Pile]) -> str:
         """Return the sides' tricks in words: the counting tiles, and the arithmetic."""
         return " ".join(
             self.w(

@@ -51,7 +51,7 @@ def replay_message(table: Table, course: MatchCourse, number: int, reader: Reade
     lines = shown_lines(frame, presenter)
     outcome = course.match.outcome
     if is_last and outcome is not None:
-        lines += ["", presenter.won(outcome.winners), *presenter.ranking(course.match, outcome)]
+        lines += ["", presenter.won_text(outcome.winners), *presenter.ranking(course.match, outcome)]
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     if frame.ending is None:
         value = truncate("\n".join(_players(scene, presenter)), MAX_FIELD_VALUE)
@@ -61,7 +61,7 @@ def replay_message(table: Table, course: MatchCourse, number: int, reader: Reade
     rows = tuple(_rows(table.id, course, frame, presenter))
     drawing = drawing_of(scene, presenter)
     if reader.board == "text":
-        embed.add_field(name=presenter.letters_title(), value=_letters(scene, presenter), inline=False)
+        embed.add_field(name=presenter.text_board_title(), value=_letters(scene, presenter), inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, drawing, rows)
 
@@ -104,9 +104,9 @@ def _letters(scene: Scene, presenter: Presenter[Any, Any]) -> str:
     rows = _hands(scene, presenter)
     hands = hands_alt(presenter.w, rows) if rows else ""
     if ending is not None:
-        table = presenter.deal_end(ending).letters or "—"
+        table = presenter.deal_end(ending).text_board or "—"
     else:
-        letters = presenter.letters(scene.match.view(None))
+        letters = presenter.text_board(scene.match.view(None))
         table = code_block(letters) if letters else "—"
     return truncate("\n".join(part for part in (hands, table) if part), MAX_FIELD_VALUE)
 

@@ -68,7 +68,7 @@ def solo_message(solo: Solo, reader: Reader, mood: SoloNotes | None = None) -> M
     embed.description = "\n".join(line for line in lines if line)
     embed.set_footer(text=" · ".join(_facts(solo, view, presenter)))
     if reader.board == "text":
-        letters = f"```\n{presenter.letters(view)}\n```"
+        letters = f"```\n{presenter.text_board(view)}\n```"
         embed.add_field(name=reader.words("solo.layout"), value=letters, inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view, focus), rows)
@@ -318,7 +318,7 @@ def solution_message(game: str, seed: str, solution: Solution, step: int, reader
     embed.set_footer(text=w("solo.solution.step", number=step, total=len(line)))
     rows = (_step_buttons(source, step, len(line)),)
     if reader.board == "text":
-        letters = f"```\n{presenter.letters(view)}\n```"
+        letters = f"```\n{presenter.text_board(view)}\n```"
         embed.add_field(name=w("solo.layout"), value=letters, inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view, presenter.focus(coming) if coming else None), rows)

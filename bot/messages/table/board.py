@@ -77,9 +77,9 @@ def board_message(
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
-        board = presenter.letters(view)
+        board = presenter.text_board(view)
         value = f"{code_block(board) if board else '—'}{note}"
-        embed.add_field(name=presenter.letters_title(), value=value, inline=False)
+        embed.add_field(name=presenter.text_board_title(), value=value, inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view), rows)
 
@@ -97,7 +97,7 @@ def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
     question = presenter.question(view, asked) if asked else None
     if question is not None:
         (again,) = (choice for group in question.groups for choice in group.choices)
-        label = presenter.w("call.button.again", call=presenter.call_named(view, asked))
+        label = presenter.w("call.button.again", call=presenter.call_label(view, asked))
         again = replace(again, label=label)
         groups = tuple(
             Group(tuple(again if choice.does == Ask(asked) else choice for choice in group.choices)) for group in groups
@@ -172,7 +172,7 @@ def _turn_title(table: Table, presenter: Presenter[Any, Any]) -> str:
 
 def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
     w = presenter.w
-    recent = [one for one in _of_deal(table.recent) if not (isinstance(one, Event) and presenter.in_count(one))]
+    recent = [one for one in _of_deal(table.recent) if not (isinstance(one, Event) and presenter.is_in_count(one))]
     while len(event_lines(presenter, recent[1:])) >= _LINES:
         del recent[0]
     lines = event_lines(presenter, recent)[-_LINES:] + term_lines(presenter, recent, table.match)
@@ -262,14 +262,14 @@ def open_information_buttons(table: Table, view: View, presenter: Presenter[Any,
     """A button for each thing that can be looked at now."""
     return tuple(
         Button(ClickAddress(Kind.LOOK, table.id, table.deal, look.key), look.label, emoji=look.emoji)
-        for look in presenter.looks(view)
+        for look in presenter.review_buttons(view)
     )
 
 
 def open_information_message(table: Table, key: str, reader: Reader) -> Message:
     """What a person looks at privately. It shows no more than a spectator may know."""
     view = table.view(None)
-    seen = None if view is None else presenter_at(table, reader).looked(view, key)
+    seen = None if view is None else presenter_at(table, reader).review_content(view, key)
     if seen is None:
         return Message(reader.words("look.nothing"))
     if seen.drawing is None or reader.board == "text":

@@ -115,7 +115,7 @@ def hand_message(
     if opens and mover is not None and automatic(mover) and table.untouched:
         rows = (*rows[:-1], (_next_deal_button(table, reader, GO_ON), *rows[-1]))
     if reader.board == "text":
-        embed.add_field(name=presenter.letters_title(), value=as_text(view, presenter), inline=False)
+        embed.add_field(name=presenter.text_board_title(), value=as_text(view, presenter), inline=False)
         return Message(embed=embed, rows=rows, format=in_format)
     room = _room(in_format, _back_row(table, reader))
     focus = focus_of_page(question, room=room, asked=asked, in_format=in_format) if question else None
@@ -180,10 +180,10 @@ def look_message(table: Table, key: str, reader: Reader) -> Message:
     back = _back_row(table, reader)
     view = table.view(None)
     presenter = presenter_at(table, reader)
-    seen = None if view is None else presenter.looked(view, key)
+    seen = None if view is None else presenter.review_content(view, key)
     if view is None or seen is None:
         return Message(reader.words("look.nothing"), rows=back, format=MessageFormat.LAYOUT)
-    look = next((one for one in presenter.looks(view) if one.key == key), None)
+    look = next((one for one in presenter.review_buttons(view) if one.key == key), None)
     embed = discord.Embed(colour=COLOUR, title=f"{look.emoji} {look.label}".strip() if look else None)
     embed.description = seen.text
     return embedded(embed, None if reader.board == "text" else seen.drawing, back, MessageFormat.LAYOUT)
@@ -279,7 +279,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
         until = f" ({w('board.until', when=turn_end_time(table))})" if turn_deadline(table.stored) else ""
         return [
             f"**{w('hand.your_turn')}**{until} {presenter.prompt(view)}",
-            presenter.standing(view),
+            presenter.table_state(view),
             presenter.at_stake(view),
         ]
     waiting = w("hand.not_your_turn")
@@ -287,8 +287,8 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
         waiting = f"⏳ {waiting}"
     return [
         waiting,
-        presenter.standing(view),
-        presenter.aside(view),
+        presenter.table_state(view),
+        presenter.waiting_note(view),
         w.count("hand.tiles", len(view.hand)),
         presenter.at_stake(view),
     ]
@@ -308,9 +308,9 @@ def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
 
 def as_text(view: View, presenter: Presenter[Any, Any]) -> str:
     """What lies on the table and the hand for those who read rather than look."""
-    text = presenter.letters(view)
-    line = f"{code_block(text)}\n" if text else f"{presenter.described(view)}\n"
-    return f"{line}{presenter.hand_described(view)}"
+    text = presenter.text_board(view)
+    line = f"{code_block(text)}\n" if text else f"{presenter.description(view)}\n"
+    return f"{line}{presenter.hand_description(view)}"
 
 
 def _refresh_address(table: Table) -> ClickAddress:

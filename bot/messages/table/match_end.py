@@ -146,7 +146,7 @@ class MatchStory:
     def _said(self, one: _Highlight, presenter: Presenter[Any, Any], sides: Sequence[str], seats: Sequence[str]) -> str:
         w = presenter.w
         name = sides[one.side] if one.seat is None else seats[one.seat]
-        points = _in_play(self.match, one.points, w) if one.tile is not None else presenter.scored(one.points)
+        points = _in_play(self.match, one.points, w) if one.tile is not None else presenter.score_text(one.points)
         return w(one.key, name=name, tile=str(one.tile), points=points, number=one.deal)
 
     def _highlights(self) -> Iterator[_Highlight]:

@@ -139,7 +139,7 @@ def text_board(table: Table, reader: Reader) -> Message:
     if view is None:
         raise TableError("table.not_begun")
     presenter = presenter_at(table, reader)
-    text, said = presenter.letters(view), presenter.described(view)
+    text, said = presenter.text_board(view), presenter.description(view)
     return Message(f"{code_block(text)}\n{said}" if text else said)
 
 

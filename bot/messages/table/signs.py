@@ -57,7 +57,7 @@ def sign_line(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) ->
     """What a player reads in their own hand who holds what their sign is for, but not which sign; "" for others."""
     view = table.view(seat.user_id)
     sign = table.pact_of(seat.seat).sign if table.pacts else None
-    if view is None or sign is None or table.agreeing or not presenter.is_to_sign(view):
+    if view is None or sign is None or table.agreeing or not presenter.has_meld_to_sign(view):
         return ""
     own = table.sign_of(seat.seat)
     key = "hand.signs.made" if own is not None and own.sign == sign else "hand.signs.now"

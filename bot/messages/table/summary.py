@@ -47,7 +47,7 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelP
         for number, value in enumerate(split_into_fields(lines)):
             embed.add_field(name=f"{title} ({number + 1})" if number else title, value=value, inline=False)
     if medium.missing:
-        embed.add_field(name=presenter.letters_title(), value=shown.letters or "—", inline=False)
+        embed.add_field(name=presenter.text_board_title(), value=shown.text_board or "—", inline=False)
         return Message(embed=embed)
     return embedded(embed, shown.drawing)
 
@@ -74,7 +74,7 @@ def match_message(
         return closed_message(table, reader)
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
-    embed.description = "\n".join([*_how_ended(match, presenter), presenter.won(outcome.winners)])
+    embed.description = "\n".join([*_how_ended(match, presenter), presenter.won_text(outcome.winners)])
     if pairing is not None:
         embed.description += f"\n{_pairing_line(pairing, w, has_settled=has_settled)}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
@@ -150,7 +150,7 @@ def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> lis
     lines = []
     for side, name in enumerate(presenter.names.sides):
         points, total = signed(f"{ending.points[side]:+d}") + unit, signed(str(ending.scores[side])) + unit
-        parts = presenter.sum_of(ending, side)
+        parts = presenter.sum_text(ending, side)
         points = f"{parts} = {points}" if parts else points
         if any(ending.during):
             during = signed(f"{ending.during[side]:+d}")
@@ -190,7 +190,7 @@ def share_message(table: Table, begun: Match, results: Sequence[MatchResult], re
     winners = [side for side in sorted(of_sides) if of_sides[side].won]
     lines = [
         f"Boneyard · {w(f'game.{begun.key}.name')}",
-        presenter_of(table.game, reader, names).won(winners),
+        presenter_of(table.game, reader, names).won_text(winners),
         _scores([of_sides[side].score for side in sorted(of_sides)], names),
         f"{w.count('summary.match.deals', table.stored.deals_ended)} {w('summary.match.saved', match=table.id)}",
     ]
@@ -219,7 +219,7 @@ def _comments(table: Table, course: MatchCourse, reader: Reader) -> Iterator[str
         yield f"{w('summary.deal.title', number=ending.number)}: {' '.join(presenter.deal_end(ending).lines)}"
         yield _scores(ending.scores, names)
     if match.outcome is not None:
-        yield presenter.won(match.outcome.winners)
+        yield presenter.won_text(match.outcome.winners)
         yield _scores(match.outcome.scores, names)
 
 

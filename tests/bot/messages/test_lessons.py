@@ -12,7 +12,7 @@ import pytest
 import games
 from bot.locales import LOCALES, words
 from bot.locales.check import all_placeholders, catalogues, messages
-from bot.messages.games import LOOKS
+from bot.messages.games import PRESENTERS
 from bot.messages.games.lesson import READER, LessonAnswer, LessonStep, LessonVerdict, position
 from bot.messages.help import rules_message
 from bot.messages.lesson import lesson_message
@@ -23,7 +23,7 @@ from bot.messages.parts.text import MAX_ALT_TEXT, MAX_BUTTON_LABEL
 from games import Match
 from games.core.tricks import TrickTaken
 
-LESSONS: Final = {game: look.lesson for look in LOOKS for game in look.presents}
+LESSONS: Final = {game: look.lesson for look in PRESENTERS for game in look.presents}
 TAUGHT: Final = [game for game, lesson in LESSONS.items() if lesson]
 STEPS: Final = [(game, step) for game in TAUGHT for step in LESSONS[game]]
 

@@ -15,7 +15,7 @@ import games
 from bot.locales import LOCALES, words
 from bot.locales.check import catalogues
 from bot.locales.words import FOLDER
-from bot.messages.games import LOOKS, Presenter, presenter_of
+from bot.messages.games import PRESENTERS, Presenter, presenter_of
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.tools import proofreading
@@ -171,7 +171,7 @@ def test_legal_texts_that_are_missing_or_do_not_name_the_operator_are_noticed(lo
 
 
 def test_a_game_without_a_lesson_or_a_row_for_players_is_noticed(tmp_path: Path) -> None:
-    looks = [look for look in LOOKS if "kent" not in look.presents]
+    looks = [look for look in PRESENTERS if "kent" not in look.presents]
     assert proofreading.missing_lessons(looks) == ["there is no lesson for kent"]
     page = tmp_path / "playing.md"
     rows = proofreading.PLAYING.read_text(encoding="utf-8").replace("| `block` |", "| |").replace("`nello`", "nello")

@@ -207,7 +207,7 @@ def test_the_tile_turned_up_is_named_in_the_hand_that_has_drawn_it() -> None:
 
 def test_the_last_trick_can_be_looked_at_once_there_is_one() -> None:
     match = match_of(PLAIN)
-    assert presented(match).looks(match.view(None)) == ()
+    assert presented(match).review_buttons(match.view(None)) == ()
     assert "nothing to see" in open_information_message(table_of(match), "trick", READER).content
     play(match, "6-5 1-0")
     message = open_information_message(table_of(match), "trick", READER)

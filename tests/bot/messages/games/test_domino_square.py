@@ -177,8 +177,8 @@ def test_the_board_says_in_words_what_it_shows(locale: str, said: str) -> None:
 
 def test_before_the_opening_the_square_is_empty() -> None:
     presenter, view = look(square(2, ADA, BORYS), 0)
-    assert presenter.described(view) == "No tile lies on the table yet."
-    assert presenter.letters(view) == ""
+    assert presenter.description(view) == "No tile lies on the table yet."
+    assert presenter.text_board(view) == ""
     assert [choice.label for choice in presenter.choices(view)[0].choices] == [str(tile) for tile in view.hand]
     drawing = presenter.board(view)
     assert drawing is not None
@@ -190,7 +190,7 @@ def test_a_cell_keeps_its_name_while_the_square_grows_and_loses_room() -> None:
     for move in (UNDER, "2-1@-1,0>-2,0", "4-1@2,0>2,1"):
         play(match, move)
         presenter, view = look(match)
-        assert "6-4 e6–f6, 5-3 e7–f7" in presenter.described(view)
+        assert "6-4 e6–f6, 5-3 e7–f7" in presenter.description(view)
 
 
 def test_without_pictures_the_square_stands_there_in_letters() -> None:

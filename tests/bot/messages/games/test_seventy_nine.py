@@ -70,7 +70,7 @@ def test_the_auction_is_one_line_and_stands_seat_by_seat() -> None:
     assert told(match, events) == ["Auction: **Ada** 52 → **Borys** Pass → **Celina** 55."]
     presenter, view = presented(match), match.view(None)
     assert [presenter.seat(view, seat)[-1] for seat in range(3)] == ["52", "Pass", "55"]
-    assert presenter.letters(view).splitlines()[:5] == [
+    assert presenter.text_board(view).splitlines()[:5] == [
         "Bidding",
         "highest bid: 55",
         "  A Ada    52",
@@ -134,7 +134,7 @@ def test_trumps_are_named_by_buttons_that_count_the_tiles_in_hand() -> None:
 def test_trumps_the_led_suit_and_what_the_bidders_need_stand_on_the_felt() -> None:
     match = playing(*TRICK, bid=60)
     play(match, "6-5 5-5")
-    assert presented(match).letters(match.view(None)).splitlines()[:4] == [
+    assert presented(match).text_board(match.view(None)).splitlines()[:4] == [
         "trumps: 6 · led: 6",
         "Ada: bid 60, needs 60 more",
         "  A Ada    6|5* ✓",
@@ -196,10 +196,10 @@ def test_two_equal_tiles_are_one_button_and_stand_in_the_picture_twice() -> None
 
 def test_the_last_trick_and_all_taken_tiles_can_be_looked_at() -> None:
     match = playing(*TRICK)
-    assert presented(match).looks(match.view(None)) == ()
+    assert presented(match).review_buttons(match.view(None)) == ()
     assert "nothing to see" in open_information_message(table_of(match), "taken", READER).content
     play(match, "6-5 5-5 6-4 5-0 4-1 3-2")
-    assert [look.label for look in presented(match).looks(match.view(None))] == ["Last trick", "Taken tiles"]
+    assert [look.label for look in presented(match).review_buttons(match.view(None))] == ["Last trick", "Taken tiles"]
     assert "**Ada** takes the trick with `6-5`" in open_information_message(table_of(match), "trick", READER).content
     taken = open_information_message(table_of(match), "taken", READER)
     assert taken.content == "Team A: 5-5, 6-4, 3-2, 4-1, 5-0; 1 + 35 = 36. Team B: —; 0 + 0 = 0."
@@ -216,9 +216,9 @@ def test_at_nello_the_partners_sit_out_with_their_tiles_face_down() -> None:
     presenter, view = presented(match), match.view(None)
     assert "sits out" in presenter.seat(view, 2)
     assert "sits out" not in presenter.seat(view, 1)
-    assert presenter.letters(view).splitlines()[:2] == ["Nel-O", "Ada must take no trick"]
+    assert presenter.text_board(view).splitlines()[:2] == ["Nel-O", "Ada must take no trick"]
     assert "You sit this deal out: **Ada** plays Nel-O alone." in said_of_hand(match, 2)
-    everything = str(board_message(table_of(match), READER, ChannelPermissions()).embed) + presenter.described(view)
+    everything = str(board_message(table_of(match), READER, ChannelPermissions()).embed) + presenter.description(view)
     assert not any(str(tile) in everything for tile in tiles("6-6 6-5 6-4 6-1"))
 
 
@@ -228,7 +228,7 @@ def test_the_tile_that_wins_is_marked_and_not_the_one_laid_last() -> None:
     assert match.view(None).winning == 0, "6-5 is a higher trump than 6-4; 5-5 is none"
     marked = [one.name for one in presented(match)._layings(match.view(None)) if one.is_marked]  # type: ignore[attr-defined]  # its presenter's own
     assert marked == ["Ada"]
-    assert "Ada is winning with 6-5" in presented(match).described(match.view(None))
+    assert "Ada is winning with 6-5" in presented(match).description(match.view(None))
 
 
 def test_a_led_double_asks_for_doubles_where_they_are_a_suit() -> None:

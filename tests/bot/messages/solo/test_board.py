@@ -84,7 +84,7 @@ def test_picture_words_and_letters_show_the_same_open_tiles_and_no_others(game: 
         assert drawing is not None
         assert len(drawing.alt) <= MAX_ALT_TEXT
         lying = {str(cell.tile) for row in presenter.grid(view).rows for cell in row if cell and cell.tile}
-        letters = presenter.letters(view)
+        letters = presenter.text_board(view)
         assert all(len(line) <= COLUMNS for line in letters.splitlines())
         for tile in map(str, match.tile_set):
             assert (tile in drawing.alt) == (tile in lying) == (tile.replace("-", "|") in letters)

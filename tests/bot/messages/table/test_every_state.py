@@ -52,7 +52,7 @@ def make_all(table: Table, persons: list[Person]) -> None:
     board_message(table, READER, ChannelPermissions())
     view = table.view(None)
     assert view is not None
-    for look in presenter(table).looks(view):
+    for look in presenter(table).review_buttons(view):
         look_message(table, look.key, READER)
     for person in persons:
         menu_message(table, person, READER)

@@ -83,7 +83,7 @@ def test_the_tile_and_the_pattern_that_made_exactly_121_are_told() -> None:
 
 def test_the_ranking_of_nos_is_in_dollars() -> None:
     presenter = presenter_at(table_of(games.new_match("nos", seats=3, seed="a seed")), READER)
-    assert [presenter.scored(score) for score in (269, -404)] == ["269 $", "−404 $"]
+    assert [presenter.score_text(score) for score in (269, -404)] == ["269 $", "−404 $"]
 
 
 def test_an_older_deal_does_not_show_the_accounts_after_a_later_one() -> None:
