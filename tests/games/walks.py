@@ -121,8 +121,14 @@ def state_of(value: object) -> object:
         return list(copy(value))
     if not hasattr(value, "copy"):
         return value
-    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
-    return state_of({name: getattr(value, name) for name in slots} or vars(value))
+    return state_of({name: getattr(value, name) for name in _slots(type(value))} or vars(value))
+
+
+def _slots(kind: type) -> set[str]:
+    """The names of the attributes that instances keep outside a `__dict__`; a compiled class lists them differently."""
+    names = {name for base in kind.__mro__ for name in getattr(base, "__slots__", ())}
+    compiled = getattr(kind, "__mypyc_attrs__", ())
+    return names | {name for name in compiled if name != "__dict__"}
 
 
 def shared_with_copies(match: Match) -> Iterator[tuple[str, object]]:
