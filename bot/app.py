@@ -28,7 +28,7 @@ from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.metrics import Metrics
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels, greet
-from bot.posts.core_services import CoreServices
+from bot.posts.core_services import CoreServices, SoloServices
 from bot.posts.discord_components import clicked, submitted
 from bot.posts.discord_errors import is_rate_limited
 from bot.posts.hand_refresh import HandRefresh
@@ -41,11 +41,11 @@ from bot.posts.tile_emojis import TileEmojis
 from bot.preferences import Preferences
 from bot.removed_guilds import AGAIN, RemovedGuilds
 from bot.requests.handlers import load_handlers
-from bot.requests.limits import Admission, Cooldowns, Quotas, SecondClicks
+from bot.requests.limits import Admission, Cooldowns, Limits, Quotas, SecondClicks
 from bot.requests.personal_data import GuildRetention
 from bot.requests.replays import Replays
 from bot.requests.request import answer_click, answering
-from bot.requests.services import Services
+from bot.requests.services import LeagueServices, Services
 from bot.requests.signs import handle_reaction
 from bot.settings import Settings
 from bot.shards import Shards, shard_of
@@ -183,9 +183,11 @@ class Boneyard(commands.AutoShardedBot):
             settings=self.settings,
             database=database,
             tables=tables,
-            solos=Solos(database, now=_now, secret=self.settings.token or "", chance=self._chance),
-            solving=Solving(searching),
-            dealer=Dealer(database, searching, self._chance),
+            solo=SoloServices(
+                live=Solos(database, now=_now, secret=self.settings.token or "", chance=self._chance),
+                solving=Solving(searching),
+                dealer=Dealer(database, searching, self._chance),
+            ),
             metrics=self.metrics,
             preferences=self._preferences,
             hands=OpenHands(_now),
@@ -201,7 +203,8 @@ class Boneyard(commands.AutoShardedBot):
         budget = Budget(rate, _now, held=partial(is_rate_limited, self))
         self.metrics.edits_waiting(lambda: len(budget))
         channels = Channels(self, budget, may_write=lambda: shards.held)
-        hand_refresh = HandRefresh(core)
+        self._hand_refresh = hand_refresh = HandRefresh(core)
+        core.hands.on_answered = hand_refresh.answered
         publisher = Publisher(core, channels, budget, pause=self._pause, posted=hand_refresh.on_posted)
         pads = SignPads(core, channels, budget, pause=self._pause)
         events = ScheduledEvents(self, budget, may_write=lambda: shards.held)
@@ -216,22 +219,17 @@ class Boneyard(commands.AutoShardedBot):
         return Services(
             **vars(core),
             publisher=publisher,
-            hand_refresh=hand_refresh,
             channels=channels,
             pads=pads,
-            league=LeagueScheduler(
-                core.database, _now, pace, summaries.post, leaderboards.refresh, tournaments.refresh
+            league=LeagueServices(
+                LeagueScheduler(core.database, _now, pace, summaries.post, leaderboards.refresh, tournaments.refresh),
+                tournaments,
+                leaderboards,
+                Recomputing(core.database, _now, pace),
             ),
-            tournaments=tournaments,
-            leaderboards=leaderboards,
-            admission=Admission(_monotonic),
-            second_clicks=SecondClicks(_now),
-            cooldowns=Cooldowns(_now),
-            quotas=Quotas(_now),
+            limits=Limits(Admission(_monotonic), SecondClicks(_now), Cooldowns(_now), Quotas(_now)),
             replays=Replays(core.database, Processes(min(1, processes))),
             menus=ShownMenus(_now),
-            tree=self.tree,
-            recomputing=Recomputing(core.database, _now, pace),
         )
 
     async def _register_commands(self) -> None:
@@ -239,7 +237,11 @@ class Boneyard(commands.AutoShardedBot):
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
         for cog in find_cogs():
-            await self.add_cog(cog(self.services))
+            loaded = cog(self.services)
+            await self.add_cog(loaded)
+            for menu in vars(loaded).values():
+                if isinstance(menu, app_commands.ContextMenu):  # discord.py does not look for them in cogs
+                    self.tree.add_command(menu)
         self._preferences.commands = command_mentions(await self.tree.sync())
 
     async def _hold_shards(self) -> Shards:
@@ -300,24 +302,24 @@ class Boneyard(commands.AutoShardedBot):
         try:
             await self._notifications.close()
             await self._kent_computers.close()
-            await self.services.league.close()
-            await self.services.solos.close()
+            await self.services.league.scheduler.close()
+            await self.services.solo.live.close()
             await self.services.tables.close()
             showing = (
-                self.services.tournaments,
-                self.services.leaderboards,
+                self.services.league.tournaments,
+                self.services.league.leaderboards,
                 self.services.pads,
-                self.services.hand_refresh,
+                self._hand_refresh,
                 self.services.publisher,
             )
             await asyncio.gather(*(one.close() for one in showing))
-            await self.services.recomputing.close()
+            await self.services.league.recomputing.close()
             for task in list(self._background):
                 task.cancel()
             await asyncio.gather(*self._background, return_exceptions=True)
         finally:  # else their processes would go on
             self.services.replays.close()
-            self.services.solving.close()
+            self.services.solo.solving.close()
 
     async def _close_discord(self) -> None:
         """Close the connections to Discord, without waiting long for its answer."""
@@ -336,8 +338,8 @@ class Boneyard(commands.AutoShardedBot):
         logger.info("here as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._find_emojis())
         await self._start_with_retries(self.services.tables.start)
-        await self._start_with_retries(self.services.tournaments.refresh)
-        self.services.league.wake()
+        await self._start_with_retries(self.services.league.tournaments.refresh)
+        self.services.league.scheduler.wake()
         if (shards := self.shards_here) is not None:
             self._in_background(self._removed_guilds.forget(self._present, shards.look_after))
             if 0 in shards.ids:

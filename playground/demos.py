@@ -105,7 +105,7 @@ class Demos:
         """A deal of a solitaire that can be won, and how."""
         while True:
             seed = services.chance.seed()
-            solution = await services.solving.solution(game, seed, self._world.env.backend.bot_user.id)
+            solution = await services.solo.solving.solution(game, seed, self._world.env.backend.bot_user.id)
             if solution.verdict is Verdict.WON:
                 return seed, solution
 

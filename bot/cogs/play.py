@@ -27,14 +27,8 @@ class PlayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._menu = app_commands.ContextMenu(name=localised_text("context.play_with"), callback=self.play_with)
-        self._menu.guild_only = True
-
-    async def cog_load(self) -> None:
-        self._services.tree.add_command(self._menu)
-
-    async def cog_unload(self) -> None:
-        self._services.tree.remove_command(self._menu.name, type=self._menu.type)
+        self.menu = app_commands.ContextMenu(name=localised_text("context.play_with"), callback=self.play_with)
+        self.menu.guild_only = True
 
     @localised("command.play")
     @app_commands.choices(

@@ -17,6 +17,15 @@ from .open_hands import OpenHands
 
 
 @dataclass(frozen=True)
+class SoloServices:
+    """The solitaires of all people: the live ones, the solver's answers about them, and the daily deals."""
+
+    live: Solos
+    solving: Solving
+    dealer: Dealer
+
+
+@dataclass(frozen=True)
 class CoreServices:
     """The services that need no connection to Discord, and the names that Discord is asked for.
 
@@ -26,9 +35,7 @@ class CoreServices:
     settings: Settings
     database: Database
     tables: Tables
-    solos: Solos
-    solving: Solving
-    dealer: Dealer
+    solo: SoloServices
     metrics: Metrics
     preferences: Preferences
     hands: OpenHands

@@ -97,6 +97,7 @@ class OpenHands:
     """All open hands.
 
     :param now: the time in unix seconds.
+    :ivar on_answered: is called with the match and the user when a click has been answered.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -107,6 +108,7 @@ class OpenHands:
         self._clicked: TTLCache[tuple[str, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._seen: TTLCache[tuple[int, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._answered: Counter[tuple[str, int]] = Counter()
+        self.on_answered: Callable[[str, int], None] = lambda _match_id, _user_id: None
 
     def __len__(self) -> int:
         """How many hands are known."""
@@ -149,6 +151,7 @@ class OpenHands:
             self._answered[key] -= 1
             if not self._answered[key]:
                 del self._answered[key]
+            self.on_answered(match_id, user_id)
 
     def is_being_answered(self, match_id: str, user_id: int) -> bool:
         """Whether a click of a player is being answered now."""

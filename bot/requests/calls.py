@@ -81,7 +81,7 @@ async def _answer(click: Click, table: Table, key: str) -> str | None:
     answers = [choice for group in question.groups for choice in group.choices]
     if len(answers) > 1:
         await click.reply.whisper(call_question(table, question, click.reader))
-    elif click.services.second_clicks.counts((table.id, table.deal, click.user_id, key)):
+    elif click.services.limits.second_clicks.counts((table.id, table.deal, click.user_id, key)):
         return str(answers[0].does)
     elif click.address.kind is Kind.CALL_HAND:
         await show_hand(click, table, asked_call=key)

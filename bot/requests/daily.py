@@ -25,7 +25,7 @@ def today(request: Request) -> date:
 async def day_for(request: Request, game: str) -> DailyPage:
     """Today's deal as the person who asks sees it. From now on they are listed in this server's tables."""
     day = today(request)
-    deal = await request.services.dealer.deal(game, day)
+    deal = await request.services.solo.dealer.deal(game, day)
     if request.guild_id:
         async with request.services.database.write() as tx:
             await solos.meet(tx, request.guild_id, request.user_id, request.person.name)
@@ -46,11 +46,11 @@ async def streak_of(request: Request, game: str) -> int:
 async def play_day(request: Request, game: str) -> Solo:
     """The try at today's deal that is half played, or a new one."""
     day = today(request)
-    deal = await request.services.dealer.deal(game, day)
-    for stored in await request.services.solos.open_of(request.user_id):
+    deal = await request.services.solo.dealer.deal(game, day)
+    for stored in await request.services.solo.live.open_of(request.user_id):
         if (stored.game, stored.day) == (game, deal.day):
-            return await request.services.solos.find(stored.id)
-    return await request.services.solos.begin(
+            return await request.services.solo.live.find(stored.id)
+    return await request.services.solo.live.begin(
         request.person, guild_id=request.guild_id, game=game, seed=deal.seed, day=deal.day
     )
 
@@ -90,12 +90,12 @@ async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
 
     :raises TableError: if it is not over, or somebody else's.
     """
-    solo = await click.services.solos.find(click.match_id)
+    solo = await click.services.solo.live.find(click.match_id)
     if not solo.is_of(click.person):
         raise TableError("solo.not_yours", name=solo.stored.name)
     if solo.stored.open or not solo.stored.day:
         raise TableError("error.button_unknown")
-    deal = await click.services.dealer.deal(solo.stored.game, date.fromisoformat(solo.stored.day))
+    deal = await click.services.solo.dealer.deal(solo.stored.game, date.fromisoformat(solo.stored.day))
     return solo, deal, await streak_of(click, solo.stored.game)
 
 
@@ -106,14 +106,14 @@ async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
 async def _solution(click: Click) -> None:
     """Show how a deal is solved, only to the person who asks."""
     game, seed, source = await _deal(click)
-    solution = await click.services.solving.solution(game, seed, click.user_id)
+    solution = await click.services.solo.solving.solution(game, seed, click.user_id)
     await click.reply.whisper(solution_message(game, seed, solution, 0, click.reader, source))
 
 
 @on(Kind.SOLUTION_STEP)
 async def _step(click: Click) -> None:
     game, seed, source = await _deal(click)
-    solution = await click.services.solving.solution(game, seed, click.user_id)
+    solution = await click.services.solo.solving.solution(game, seed, click.user_id)
     message = solution_message(game, seed, solution, click.address.number, click.reader, source)
     await click.reply.renew(message)
 
@@ -124,14 +124,14 @@ async def _deal(click: Click) -> tuple[str, str, str]:
     :raises TableError: if the person who asks may still play it, or it is somebody else's.
     """
     if click.match_id:
-        solo = await click.services.solos.find(click.match_id)
+        solo = await click.services.solo.live.find(click.match_id)
         if not solo.is_of(click.person):
             raise TableError("solo.not_yours", name=solo.stored.name)
         if solo.stored.open:
             raise TableError("solo.not_over")
         return solo.stored.game, solo.stored.seed, solo.id
     game, day = require_solitaire(click.address.rest.partition("/")[0]), _day(click)
-    deal = await click.services.dealer.past(game, day)
+    deal = await click.services.solo.dealer.past(game, day)
     if deal is None:
         raise TableError("error.button_unknown")
     return game, deal.seed, f"{game}/{deal.day}"
@@ -154,5 +154,5 @@ def _day(click: Click) -> date:
 @on(Kind.DAILY_SEEDS)
 async def _seeds(click: Click) -> None:
     """Say from which seeds the deals of the days are made, as far as these may be known."""
-    months = await click.services.dealer.months(today(click))
+    months = await click.services.solo.dealer.months(today(click))
     await click.reply.whisper(seeds_message(months, click.words))

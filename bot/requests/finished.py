@@ -136,8 +136,8 @@ async def _needs_posting(click: Click) -> None:
     await click.services.replays.needed(click.guild_id, click.match_id)
     await require_channel(click)
     who = click.channel_id, click.user_id
-    click.services.quotas.needs(POSTS, who)
-    click.services.quotas.used(POSTS, who)
+    click.services.limits.quotas.needs(POSTS, who)
+    click.services.limits.quotas.used(POSTS, who)
 
 
 @on(Kind.CHECK_SHUFFLE)

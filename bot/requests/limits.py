@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, MutableMapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
@@ -265,3 +266,16 @@ class Quotas:
             yield
         finally:
             self._under_way.discard((quota, who))
+
+
+# --- All of them ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Limits:
+    """All limits on what people ask of this process."""
+
+    admission: Admission
+    second_clicks: SecondClicks
+    cooldowns: Cooldowns
+    quotas: Quotas

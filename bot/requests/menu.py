@@ -21,11 +21,11 @@ def repost_board(request: Request, table: Table) -> str:
     :raises TableError: if it was posted just now.
     """
     stored, services = table.stored, request.services
-    until = services.cooldowns.until(stored.channel_id, request.user_id)
+    until = services.limits.cooldowns.until(stored.channel_id, request.user_id)
     if until is not None:
         board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
         raise TableError("table.shown_lately", board=board, when=timestamp(until + 1, "R"))
-    services.cooldowns.asked(stored.channel_id, request.user_id)
+    services.limits.cooldowns.asked(stored.channel_id, request.user_id)
     times = services.publisher.repost_backoff.deletions(stored.channel_id)
     services.publisher.repost(table)
     if times < OFTEN_DELETED:

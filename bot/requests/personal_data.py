@@ -67,7 +67,7 @@ async def forget_person(request: Request) -> None:
             links = [message_link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_MAX_LINKS]]
             tables = request.words.list(links)
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
-        await services.solos.keep_tries(tx, user_id)
+        await services.solo.live.keep_tries(tx, user_id)
         forgotten = await people.forget(tx, user_id, known, since)
         left = [
             tournament
@@ -82,12 +82,12 @@ async def forget_person(request: Request) -> None:
         return user_id in {table.stored.host_id, *entrants, *(seat.user_id for seat in table.seats)}
 
     await services.tables.reload(names_him)
-    await services.solos.reload(lambda solo: solo.stored.user_id == user_id)
+    await services.solo.live.reload(lambda solo: solo.stored.user_id == user_id)
     services.preferences.invalidate_person(user_id)
     for guild_id in forgotten.former:
-        request.services.tournaments.changed_in(guild_id)  # its messages may still name them
+        request.services.league.tournaments.changed_in(guild_id)  # its messages may still name them
     for tournament in left:
-        await services.tournaments.tell_hosts_of_deletion(tournament)
+        await services.league.tournaments.tell_hosts_of_deletion(tournament)
 
 
 class GuildRetention:
@@ -128,7 +128,7 @@ class GuildRetention:
             for guild_id in sorted(filter(ours, kept)):
                 await servers.left(tx, guild_id, now)
             due = await servers.due(tx, now - RETENTION_S)
-            await self._services.solos.forget_old_tries(tx)
+            await self._services.solo.live.forget_old_tries(tx)
         for guild_id in due:
             try:
                 await self._forget(guild_id)
@@ -151,7 +151,7 @@ class GuildRetention:
         def begun_there(solo: Solo) -> bool:
             return solo.stored.guild_id == guild_id
 
-        await self._services.solos.reload(begun_there)
+        await self._services.solo.live.reload(begun_there)
         self._services.preferences.invalidate_server(guild_id)
         logger.info("server %d has been left long ago: %d rows deleted", guild_id, gone)
 

@@ -220,12 +220,12 @@ async def answer_click(
     with ExitStack() as place:
         if interaction.type is not discord.InteractionType.modal_submit:
             start = perf_counter()
-            admitted = await services.admission.enter(interaction.created_at.timestamp())
+            admitted = await services.limits.admission.enter(interaction.created_at.timestamp())
             if admitted is not Admitted.IN:
                 await _turn_away(services, interaction, admitted)
                 services.metrics.clicked(_TURNED_AWAY[admitted], perf_counter() - start)
                 return
-            place.callback(services.admission.leave)
+            place.callback(services.limits.admission.leave)
         await _done(services, handlers, interaction, address, values, filled, ready=place.close)
 
 
@@ -245,11 +245,8 @@ async def _done(
             raise TableError("error.button_unknown")
         click = Click(request.services, request.reply, request.reader, request.person, address, values, filled)
         services.hands.record_click(click.match_id, click.user_id)
-        try:
-            with services.hands.answering(click.match_id, click.user_id):
-                await handlers[address.kind](click)
-        finally:
-            services.hand_refresh.answered(click.match_id, click.user_id)
+        with services.hands.answering(click.match_id, click.user_id):
+            await handlers[address.kind](click)
 
 
 async def _turn_away(services: CoreServices, interaction: discord.Interaction[Any], admitted: Admitted) -> None:

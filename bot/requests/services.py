@@ -1,9 +1,6 @@
 """The services that commands and clicks work with."""
 
 from dataclasses import dataclass
-from typing import Any
-
-from discord import app_commands
 
 from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
@@ -11,13 +8,22 @@ from bot.league.standings.leaderboards import Leaderboards
 from bot.league.tournaments.posts import TournamentMessages
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
-from bot.posts.hand_refresh import HandRefresh
 from bot.posts.publisher import Publisher
 from bot.posts.replies import ShownMenus
 from bot.posts.sign_pads import SignPads
 
-from .limits import Admission, Cooldowns, Quotas, SecondClicks
+from .limits import Limits
 from .replays import Replays
+
+
+@dataclass(frozen=True)
+class LeagueServices:
+    """What looks after the leagues of all servers: what is due, and the messages that are kept up to date."""
+
+    scheduler: LeagueScheduler
+    tournaments: TournamentMessages
+    leaderboards: Leaderboards
+    recomputing: Recomputing
 
 
 @dataclass(frozen=True)
@@ -25,17 +31,9 @@ class Services(CoreServices):
     """All services of the running bot: the core, and what needs the connection to Discord."""
 
     publisher: Publisher
-    hand_refresh: HandRefresh
     channels: Channels
     pads: SignPads
-    league: LeagueScheduler
-    tournaments: TournamentMessages
-    leaderboards: Leaderboards
-    admission: Admission
-    second_clicks: SecondClicks
-    cooldowns: Cooldowns
-    quotas: Quotas
+    league: LeagueServices
+    limits: Limits
     replays: Replays
     menus: ShownMenus
-    tree: app_commands.CommandTree[Any]
-    recomputing: Recomputing

@@ -56,15 +56,15 @@ async def show_solo(request: Request, solo: Solo, mood: SoloNotes | None = None)
     """
     mood = mood or SoloNotes()
     if mood.hint is None and not mood.thinking and not solo.is_final:
-        mood = replace(mood, hint=request.services.solving.given(solo))
+        mood = replace(mood, hint=request.services.solo.solving.given(solo))
     if solo.is_final and mood.verdict is None and solo.stored.status is not SoloStatus.SOLVED:
-        mood = replace(mood, verdict=request.services.solving.known(solo.stored.game, solo.stored.seed))
+        mood = replace(mood, verdict=request.services.solo.solving.known(solo.stored.game, solo.stored.seed))
     await request.reply.renew(solo_message(solo, await reader_here(request), mood))
 
 
 async def show_menu(request: Request) -> None:
     """Show which solitaires there are."""
-    opened = await request.services.solos.open_of(request.user_id)
+    opened = await request.services.solo.live.open_of(request.user_id)
     await request.reply.renew(solo_menu(await reader_here(request), request.user_id, opened))
 
 
@@ -77,15 +77,15 @@ async def open_solo(request: Request, game: str, *, any_deal: bool = False) -> N
     """
     if request.guild_id and not request.reply.is_private:
         await require_allowed_channel(request, "solo.refusal.channel_not_allowed")
-    opened = [stored for stored in await request.services.solos.open_of(request.user_id) if not stored.day]
+    opened = [stored for stored in await request.services.solo.live.open_of(request.user_id) if not stored.day]
     half = [stored for stored in opened if game in ("", stored.game) and stored.revision]
     if half:
-        solo = await request.services.solos.find(half[0].id)
+        solo = await request.services.solo.live.find(half[0].id)
         await request.reply.renew(resume_question(solo, await reader_here(request)))
     elif not game:
         await show_menu(request)
     elif untouched := [stored for stored in opened if stored.game == game]:
-        await show_solo(request, await request.services.solos.find(untouched[0].id))
+        await show_solo(request, await request.services.solo.live.find(untouched[0].id))
     else:
         await begin_solo(request, game, any_deal=any_deal)
 
@@ -95,8 +95,8 @@ async def begin_solo(request: Request, game: str, *, any_deal: bool = False) -> 
 
     :param any_deal: whether it may be one that cannot be won, too.
     """
-    choose = None if any_deal else partial(request.services.solving.winnable, game)
-    solo = await request.services.solos.begin(request.person, guild_id=request.guild_id, game=game, choose=choose)
+    choose = None if any_deal else partial(request.services.solo.solving.winnable, game)
+    solo = await request.services.solo.live.begin(request.person, guild_id=request.guild_id, game=game, choose=choose)
     w = (await reader_here(request)).words
     await show_solo(request, solo, SoloNotes(f"-# {w('solo.any_deal' if any_deal else 'solo.winnable')}"))
 
@@ -161,17 +161,17 @@ def _owner_only(handler: _OnSolo) -> Handler:
     """A handler of clicks on a solitaire. Only its owner may click, and only on the picture that shows it now."""
 
     async def checked(click: Click) -> None:
-        solo = await click.services.solos.find(click.match_id)
+        solo = await click.services.solo.live.find(click.match_id)
         if not solo.is_of(click.person):
             await click.reply.whisper(not_your_solo(click.reader, solo.stored.name, solo.stored.game, click.user_id))
             return
         try:
             await handler(click, solo)
         except Stale:
-            solo = await click.services.solos.find(click.match_id)
+            solo = await click.services.solo.live.find(click.match_id)
             await show_solo(click, solo, SoloNotes((await reader_here(click)).words("solo.stale")))
         except SoloOver:
-            await show_solo(click, await click.services.solos.find(click.match_id))
+            await show_solo(click, await click.services.solo.live.find(click.match_id))
         except StorageError as error:
             log_unsaved(click.services.metrics, error)
             await click.reply.whisper(unsaved_move_text(error, click.reader))
@@ -233,8 +233,8 @@ async def _restart(click: Click, _solo: Solo) -> None:
 
 async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
     """Apply a step in the name of the person who clicked, on the picture that they saw."""
-    after = await click.services.solos.apply(click.match_id, step, click.person, click.address.number, *values)
-    click.services.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
+    after = await click.services.solo.live.apply(click.match_id, step, click.person, click.address.number, *values)
+    click.services.solo.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
     return after
 
 
@@ -246,7 +246,7 @@ async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], fl
 async def _hint(click: Click, solo: Solo) -> None:
     """Think about what to do next; say so if it takes long."""
     steps.needs_picture(solo, click.person, click.address.number)
-    answer = click.services.solving.hint(solo)
+    answer = click.services.solo.solving.hint(solo)
     await asyncio.wait({answer}, timeout=_THINKING_AFTER_S)
     if not answer.done():
         await show_solo(click, solo, SoloNotes(thinking=True))
@@ -255,20 +255,20 @@ async def _hint(click: Click, solo: Solo) -> None:
 
 async def _give(click: Click, solo: Solo, hint: Hint) -> None:
     """Give a hint, unless something has been done while it was thought about."""
-    now = await click.services.solos.find(solo.id)
+    now = await click.services.solo.live.find(solo.id)
     if now.revision != solo.revision or now.is_final:
         await show_solo(click, now)
         return
     if hint.verdict is not Verdict.UNKNOWN:
         now = await _apply(click, steps.hint)
-        click.services.solving.record_given(now, hint)
+        click.services.solo.solving.record_given(now, hint)
     await show_solo(click, now, SoloNotes(hint=hint))
 
 
 @on(Kind.SOLO_CALL_OFF)
 @_owner_only
 async def _call_off(click: Click, _solo: Solo) -> None:
-    click.services.solving.call_off(click.user_id)
+    click.services.solo.solving.call_off(click.user_id)
     await click.reply.acknowledge()
 
 
@@ -284,13 +284,15 @@ async def _ask_give_up(click: Click, solo: Solo) -> None:
 async def _give_up(click: Click, _solo: Solo) -> None:
     """Give up, and tell whether the deal could be solved."""
     solo = await _apply(click, steps.give_up)
-    search = asyncio.ensure_future(click.services.solving.solution(solo.stored.game, solo.stored.seed, click.user_id))
+    search = asyncio.ensure_future(
+        click.services.solo.solving.solution(solo.stored.game, solo.stored.seed, click.user_id)
+    )
     await asyncio.wait({search}, timeout=_THINKING_AFTER_S)
     if not search.done():
         await show_solo(click, solo, SoloNotes(thinking=True))
     verdict = (await search).verdict
     if verdict is Verdict.LOST:
-        solo = await click.services.solos.apply(solo.id, steps.excuse)
+        solo = await click.services.solo.live.apply(solo.id, steps.excuse)
     await show_solo(click, solo, SoloNotes(verdict=verdict))
 
 

@@ -82,7 +82,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
             for one in (one for one in tournament.pairings if one.id == pairing_id):
                 about = {"round": one.round, "sides": sides_in(tournament, one), "after": outcome_of(one)}
                 await log_action(tx, request, tournament, HostAction.VOID if void else HostAction.RESTORE, about)
-    request.services.tournaments.changed_in(request.guild_id)
+    request.services.league.tournaments.changed_in(request.guild_id)
     return replace(found, void=void)
 
 
@@ -143,7 +143,7 @@ async def _taken_in(
             await leagues.reach(tx, request.guild_id, result.at)
             await leagues.request_recompute(tx, request.guild_id, result.at)
         await _log(tx, request, action, "", result_id=result_id, about=about)
-    request.services.tournaments.changed_in(request.guild_id)
+    request.services.league.tournaments.changed_in(request.guild_id)
     return replace(result, id=result_id)
 
 
@@ -153,7 +153,7 @@ async def import_results(request: Request, found: Sequence[Result], names: Mappi
     :raises TableError: if another file is being taken in, or the league would be too large.
     """
     services, guild_id = request.services, request.guild_id
-    pace = request.services.recomputing.pace
+    pace = request.services.league.recomputing.pace
     try:
         return await take_in_lines(
             services.database,
@@ -181,7 +181,7 @@ async def merge(request: Request, old: int, new: int) -> int:
         await mergeable(tx, request.guild_id, old, new)
         known = await merging.long_traces(tx, old)
     for renaming in merging.renamings_before(known, request.guild_id, old, new):
-        async with services.recomputing.pace.piece():
+        async with services.league.recomputing.pace.piece():
             await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here
     async with services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
@@ -200,7 +200,7 @@ async def merge(request: Request, old: int, new: int) -> int:
             if tournament is not None and tournament_id in playing:
                 await log_action(tx, request, tournament, HostAction.MERGE, {"from": old, "into": new})
     await services.tables.reload(lambda table: table.seat_of(old) is not None)
-    services.tournaments.changed_in(request.guild_id)
+    services.league.tournaments.changed_in(request.guild_id)
     return count
 
 

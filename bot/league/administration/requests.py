@@ -132,7 +132,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
         await request.reply.show(progress_message(Progress(RecomputingStage.DONE)))
         return
     answer = await request.reply.show(working(head, w("league.recompute.begun")))
-    request.services.recomputing.follow(request.guild_id, answer, progress_message)
+    request.services.league.recomputing.follow(request.guild_id, answer, progress_message)
 
 
 async def imported(request: Request, content: bytes, days_ago: int) -> Message | str:
@@ -145,7 +145,7 @@ async def imported(request: Request, content: bytes, days_ago: int) -> Message |
     except UnicodeDecodeError:
         raise TableError("league.import.not_text") from None
     quota = RECORDS if text.startswith(_RECORD) else FILES
-    with request.services.quotas.one_at_a_time(quota, request.guild_id, "league.import.under_way"):
+    with request.services.limits.quotas.one_at_a_time(quota, request.guild_id, "league.import.under_way"):
         if quota is RECORDS:
             return await _record(request, text, days_ago)
         return await _results(request, text)
@@ -190,8 +190,8 @@ async def exported(request: Request) -> Message:
 
     :raises TableError: if that is done too often.
     """
-    with request.services.quotas.one_at_a_time(EXPORTS, request.guild_id, "league.export.under_way"):
-        pace = request.services.recomputing.pace
+    with request.services.limits.quotas.one_at_a_time(EXPORTS, request.guild_id, "league.export.under_way"):
+        pace = request.services.league.recomputing.pace
         found = await league_exported(request.services.database, request.guild_id, pace)
         await note_export(request)
         # Packing takes a while where there are many results.

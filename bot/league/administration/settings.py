@@ -64,7 +64,7 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
         await audit_log.add(
             tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.SETTINGS, about=about)
         )
-    request.services.league.wake()
+    request.services.league.scheduler.wake()
     return new, True
 
 

@@ -72,7 +72,7 @@ async def opened(request: Request, form: SeasonForm) -> Season:
         span = Wanted(request.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if season.starts_at <= league.last_at and await results.count(tx, span):
             await leagues.request_recompute(tx, request.guild_id, season.starts_at)
-    request.services.league.wake()
+    request.services.league.scheduler.wake()
     return replace(season, id=number or 0)
 
 
@@ -114,9 +114,9 @@ async def close(request: Request, season_id: int) -> Season:
                 tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.CLOSE_SEASON, about=about)
             )
     except NotYet:
-        request.services.league.wake()
+        request.services.league.scheduler.wake()
         raise TableError("league.close.computing") from None
-    request.services.league.wake()  # it announces the end
+    request.services.league.scheduler.wake()  # it announces the end
     return season
 
 
@@ -164,7 +164,7 @@ async def edit(request: Request, season: Season, *, name: str, first_day: str, l
         await audit_log.add(
             tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.EDIT_SEASON, about=about)
         )
-    request.services.league.wake()
+    request.services.league.scheduler.wake()
     return after, league.is_due
 
 
@@ -187,7 +187,7 @@ async def delete(request: Request, season_id: int) -> Season:
         await audit_log.add(
             tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.DELETE_SEASON, about=about)
         )
-    request.services.league.wake()
+    request.services.league.scheduler.wake()
     return season
 
 

@@ -33,9 +33,9 @@ async def post_standings(request: Request, of: str, number: int) -> None:
     """
     await require_channel(request)
     who = request.channel_id, request.user_id
-    request.services.quotas.needs(POSTS, who)
-    message = await request.services.leaderboards.message_of(request.guild_id, of, number, kept=False)
-    request.services.quotas.used(POSTS, who)
+    request.services.limits.quotas.needs(POSTS, who)
+    message = await request.services.league.leaderboards.message_of(request.guild_id, of, number, kept=False)
+    request.services.limits.quotas.used(POSTS, who)
     await request.services.channels.send(request.channel_id, message)
 
 
@@ -49,7 +49,7 @@ async def keep_standings(request: Request, of: str) -> None:
     require_league_manager(request)
     await require_channel(request)
     running = await standings_page(request, NOW)
-    await request.services.leaderboards.keep(
+    await request.services.league.leaderboards.keep(
         request.guild_id, request.channel_id, NOW if of in (NOW, running.of) else of
     )
 

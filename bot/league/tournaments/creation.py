@@ -106,10 +106,10 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
     )
     saved = await _add(request, tournament)
-    await request.services.tournaments.post_with(saved, request.reply.post)
+    await request.services.league.tournaments.post_with(saved, request.reply.post)
     if starts_at is not None:
         shown = await load_tournament(request, saved.id)
-        if not await request.services.tournaments.schedule_event(shown):
+        if not await request.services.league.tournaments.schedule_event(shown):
             needed = request.words("permission.create_events")
             await request.reply.whisper(request.words("tournament.no_event", permission=needed))
     return saved
@@ -197,7 +197,7 @@ def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
 async def _add(request: Request, tournament: Tournament) -> Tournament:
     if not request.person.moderator:
         raise TableError("tournament.refusal.managers", permission=request.words("permission.manage_guild"))
-    quotas, person = request.services.quotas, (request.guild_id, request.user_id)
+    quotas, person = request.services.limits.quotas, (request.guild_id, request.user_id)
     quotas.needs(TOURNAMENTS_OF_ONE, person)
     quotas.needs(TOURNAMENTS, request.guild_id)
     async with request.services.database.write() as tx:

@@ -192,7 +192,7 @@ async def locked_tournament(request: Request, tournament_id: int) -> AsyncIterat
         if tournament is None:
             raise TableError("tournament.refusal.unknown", command=_COMMAND)
         yield tx, tournament
-    request.services.tournaments.changed_in(request.guild_id)
+    request.services.league.tournaments.changed_in(request.guild_id)
 
 
 def done_text(request: Request, key: str, tournament: Tournament) -> str:

@@ -191,5 +191,5 @@ async def test_the_solver_searches_in_processes_in_which_no_computer_thinks(worl
     clocks = services.tables._observers.timekeeper
     assert isinstance(clocks, Clocks)
     thinking = clocks._computers._thinker._processes
-    assert services.solving._processes is services.dealer._processes is not thinking
+    assert services.solo.solving._processes is services.solo.dealer._processes is not thinking
     assert services.replays._processes is not thinking

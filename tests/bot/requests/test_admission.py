@@ -149,7 +149,7 @@ async def test_who_clicks_while_too_many_do_is_told_to_try_again_and_nothing_has
     world: DiscordWorld, caplog: pytest.LogCaptureFixture, locale: str
 ) -> None:
     await open_match(world, "Borys")
-    door = bot_of(world).services.admission
+    door = bot_of(world).services.limits.admission
     door._free, door._patience_s = 0, 0.0
     world.speak("Borys", locale)
     revision, done = table_in(world).stored, results(world)
@@ -165,7 +165,7 @@ async def test_who_clicks_while_too_many_do_is_told_to_try_again_and_nothing_has
 
 async def test_every_click_gives_its_place_back(world: DiscordWorld) -> None:
     await open_match(world, "Borys")
-    door = bot_of(world).services.admission
+    door = bot_of(world).services.limits.admission
     free = door._free
     for _ in range(3):
         await play_one(world)
@@ -178,7 +178,7 @@ async def test_a_click_of_more_than_three_seconds_ago_changes_nothing(
 ) -> None:
     await open_match(world, "Borys")
     await play_one(world)
-    way = bot_of(world).services.admission._way
+    way = bot_of(world).services.limits.admission._way
     now = way._now
     monkeypatch.setattr(way, "_now", lambda: now() + GIVEN_UP_S)
     before, done = match_in(world).view(None).as_dict(), results(world)

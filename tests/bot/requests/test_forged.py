@@ -289,7 +289,7 @@ async def test_no_address_of_any_kind_shows_or_changes_a_match_where_it_is_not_t
     await open_match(world, "Borys", clock="none")
     await play_one(world)
     await played(world, OVER, "Ada", "Borys")
-    solos = bot_of(world).services.solos
+    solos = bot_of(world).services.solo.live
     solo = await solos.begin(Person(user_id(world, "Ada"), "Ada"), guild_id=world.guild.id, game="pyramid")
     await world.slash("Celina", "help")
     world.env.create_guild("Elsewhere")

@@ -62,7 +62,7 @@ async def test_every_handler_understands_what_earlier_messages_carry(
     table_id = table_in(world).id
     await played(world, OVER, "Ada", "Borys")
     ada = Person(user_id(world, "Ada"), "Ada")
-    solo = await bot_of(world).services.solos.begin(ada, guild_id=world.guild.id, game="pyramid")
+    solo = await bot_of(world).services.solo.live.begin(ada, guild_id=world.guild.id, game="pyramid")
     world.moment = 0
     for sample in _tried():
         component, kind, match_id, number, rest = sample.split(":", 4)

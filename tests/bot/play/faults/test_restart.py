@@ -272,7 +272,7 @@ async def test_tables_of_a_game_that_this_version_does_not_know_wait_for_one_tha
         await begun.env.settle()
         for channel in ("dominoes", "second-table"):
             assert "doesn't know the game at this table (block)" in shown(begun, channel=channel)[-1]["content"]
-        assert bot_of(begun).services.league._timer is not None  # it has been looked after
+        assert bot_of(begun).services.league.scheduler._timer is not None  # it has been looked after
         assert bot_of(begun)._retries  # servers that are gone are looked for tomorrow
         await begun.slash("Ada", "table show")
         assert "doesn't know the game at this table" in words_in(board_of(begun))

@@ -113,7 +113,7 @@ async def test_a_leaderboard_whose_season_was_deleted_is_kept_no_more(world: Dis
         season = seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + DAY)
         season = replace(season, id=await seasons.add(tx, season) or 0)
     await played(world, ["Ada"], ["Celina"])
-    leaders = bot_of(world).services.leaderboards
+    leaders = bot_of(world).services.league.leaderboards
     with acting_as_bot(world.env):
         await leaders.keep(world.guild.id, world.channel.id, of_season(season))
     assert len(await kept(world)) == 1
@@ -227,7 +227,7 @@ async def test_standings_that_could_not_be_kept_are_taken_down(
 async def test_only_the_step_that_ends_a_match_makes_leaderboards_due(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    leaders, queue = bot_of(world).services.leaderboards, Mock()
+    leaders, queue = bot_of(world).services.league.leaderboards, Mock()
     monkeypatch.setattr(leaders, "queue", queue)
     steps = [
         (Status.OVER, Status.PLAYING, True),

@@ -101,7 +101,7 @@ async def test_an_error_in_one_league_holds_up_no_other_and_is_retried_ever_late
     begun = await broken_league(world, monkeypatch, BROKEN)
     with caplog.at_level(logging.ERROR):
         with acting_as_bot(world.env):
-            bot_of(world).services.league.wake()
+            bot_of(world).services.league.scheduler.wake()
         await world.pass_time(1)
     assert set(await standings(world)) == {(scope, one) for scope in ("all", "block") for one in (1, 2)}
     assert f"league of server {BROKEN}: failed" in caplog.text
@@ -143,7 +143,7 @@ async def test_seasons_close_though_one_cannot_be_closed(
             await leagues.hold(tx, guild_id)
             await seasons.add(tx, Season(0, guild_id, "cup", now(world) - 2 * DAY, now(world) - DAY))
     with acting_as_bot(world.env):
-        bot_of(world).services.league.wake()
+        bot_of(world).services.league.scheduler.wake()
     await world.pass_time(1)
     assert closed == [world.guild.id]
     assert "season 1: failed, in a while again" in caplog.text

@@ -53,7 +53,7 @@ async def test_thirty_days_after_a_server_has_removed_the_bot_nothing_of_it_is_k
     assert await tables_of(world).find(match_id) is None
     shared = bot_of(world).services
     assert (await shared.preferences.server(guild_id)).locale is None
-    assert await shared.solos.open_of(user_id(world, "Celina")) == ()
+    assert await shared.solo.live.open_of(user_id(world, "Celina")) == ()
 
 
 async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: DiscordWorld) -> None:

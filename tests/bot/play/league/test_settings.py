@@ -160,13 +160,13 @@ async def test_two_processes_post_the_summary_so_that_discord_takes_one(world: D
     other = LeagueScheduler(
         services.database,
         services.now,
-        services.recomputing.pace,
+        services.league.recomputing.pace,
         summaries.post,
-        services.leaderboards.refresh,
-        services.tournaments.refresh,
+        services.league.leaderboards.refresh,
+        services.league.tournaments.refresh,
     )
     with acting_as_bot(world.env):
-        assert all(await asyncio.gather(services.league.run_once(), other.run_once()))
+        assert all(await asyncio.gather(services.league.scheduler.run_once(), other.run_once()))
     sent = [one.json for one in world.env.http_requests if isinstance(one.json, dict)]
     nonces = {one["nonce"] for one in sent if WEEK in str(one) and "nonce" in one}
     assert len(nonces) == 1, "Discord takes a message with a nonce once"

@@ -31,7 +31,7 @@ DEAD_END = ("pair 5-2=3-2", "pair 4-4=2-2")
 
 
 def solos_of(world: DiscordWorld) -> Solos:
-    return bot_of(world).services.solos
+    return bot_of(world).services.solo.live
 
 
 async def opened(world: DiscordWorld, name: str = "Ada") -> tuple[StoredSolo, ...]:

@@ -248,7 +248,7 @@ async def test_a_deal_is_searched_for_once(world: DiscordWorld, monkeypatch: pyt
     async def never(*_: object) -> None:
         raise AssertionError("it is known")
 
-    monkeypatch.setattr(bot_of(world).services.dealer._processes, "run", never)
+    monkeypatch.setattr(bot_of(world).services.solo.dealer._processes, "run", never)
     assert "went wrong" not in said(await world.slash("Borys", "daily", game="twelves"))
 
 
@@ -318,5 +318,5 @@ async def test_who_deletes_themselves_has_no_second_first_try_on_that_day(world:
     tomorrow = await play(world, "Ada")
     assert (await stored(world, tomorrow))[0].counted
     async with database.write() as tx:
-        await bot_of(world).services.solos.forget_old_tries(tx)
+        await bot_of(world).services.solo.live.forget_old_tries(tx)
         assert (await tx.execute(select(spent_tries.c.day))).scalars().all() == []

@@ -259,7 +259,7 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
     pyramid.moment = 0
     solo_id = (await opened(pyramid))[0].id
     asked = asyncio.ensure_future(pyramid.press("Ada", button(pyramid, solo_id, "solohint")))
-    solving = bot_of(pyramid).services.solving
+    solving = bot_of(pyramid).services.solo.solving
     for _ in range(200):
         if "⏳ Thinking" in everything_said(pyramid):
             break
@@ -282,7 +282,7 @@ def endless_hint(_match: Solitaire, *, signals: Signals) -> Hint:
 async def test_no_computer_waits_for_the_solver(pyramid: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.solo.solving._hint", endless_hint)
     solo = await solo_of(pyramid)
-    tables, solving = tables_of(pyramid), bot_of(pyramid).services.solving
+    tables, solving = tables_of(pyramid), bot_of(pyramid).services.solo.solving
     assert isinstance(tables._observers.timekeeper, Clocks)
     thinker = tables._observers.timekeeper._computers._thinker
     match = games.new_match("five_to_fourteen", seats=2, seed="a seed")

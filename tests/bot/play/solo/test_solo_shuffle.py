@@ -50,7 +50,7 @@ async def test_the_seed_of_a_month_is_shown_when_it_is_over_and_its_fingerprint_
         seed = f"{month:%Y-%m}.known"
         assert seed not in first
         assert f"{month:%Y-%m}: `{sha256(seed.encode()).hexdigest()}`" in first
-    later = seeds_message(await bot_of(world).services.dealer.months(following), words("en")).content or ""
+    later = seeds_message(await bot_of(world).services.solo.dealer.months(following), words("en")).content or ""
     assert f"`{day:%Y-%m}.known`" in later
     assert f"`{following:%Y-%m}.known`" not in later
 
