@@ -1,7 +1,7 @@
-"""Write what the image is made of as a CycloneDX list, from the lock file.
+"""Write the parts of the image as a CycloneDX list, from the lock file.
 
-``python deploy/sbom.py requirements.lock 0.1.0`` prints it. A package
-whose marker does not hold for the Python that runs this is left out, as pip leaves it out.
+``python deploy/sbom.py requirements.lock 0.1.0`` prints it. A package whose marker does not apply to this Python is
+left out, as by pip.
 """
 
 import json
@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pip._vendor.packaging.markers import Marker  # the Python that builds the image has nothing but pip
+from pip._vendor.packaging.markers import Marker  # the Python that builds the image has only pip
 
 _ENTRY = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^\s;]+)(?: *; *(.+?))? *\\?$", re.MULTILINE)
 
 
 def sbom(lock: str, version: str) -> dict[str, Any]:
-    """The list as CycloneDX 1.6.
+    """Return the list as CycloneDX 1.6.
 
     :param lock: the text of a lock file.
     :param version: Boneyard's own.
@@ -39,7 +39,7 @@ def _component(name: str, version: str) -> dict[str, Any]:
 
 
 def _holds(marker: str) -> bool:
-    """Return True if a package with this marker is installed by the Python that runs this."""
+    """Return True if this Python installs a package with this marker."""
     return not marker or Marker(marker).evaluate()
 
 
