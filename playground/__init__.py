@@ -1,16 +1,16 @@
 """The playground: the unmodified bot in a page of your own browser, without a token and without Discord.
 
-`python -m bot` opens it when there is no DISCORD_TOKEN. Needs simcord, which plays Discord,
-and markdown-it-py, which reads its markup. The image of the bot has neither, so nothing here but this file may be
-imported without them.
+`python -m bot` opens it when there is no DISCORD_TOKEN. It needs simcord, which simulates Discord, and markdown-it-py,
+which parses its markup. The image of the bot has neither, so no module of this package but this one may be imported
+without them.
 
-- `steps`: simcord does one thing at a time; time goes on while nobody does anything.
-- `demos`: games that computers play among themselves, to be looked at.
-- `actions`: what a person does on the page becomes what the person does in the simulated Discord.
-- `payloads`, `markup`, `pictures`, `commands`: what the page is told of messages, files and slash commands.
-- `stream`: what has changed, to every page that is open.
-- `server`: the port of this machine, and who may use it.
-- `page/`: what runs in the browser, as plain ES modules.
+- `steps`: one operation of simcord at a time; time passes between them.
+- `demos`: games that computers play against each other.
+- `actions`: actions on the page become actions in the simulated Discord.
+- `payloads`, `markup`, `pictures`, `commands`: the page's messages, files and slash commands.
+- `stream`: changes, sent to every open page.
+- `server`: the port of this machine, and its access control.
+- `page/`: the browser's part, as plain ES modules.
 """
 
 import asyncio
@@ -33,19 +33,19 @@ FIRST_LOOK = "Press Play below the greeting, or type /play in the box at the bot
 
 
 class PlaygroundMissingError(RuntimeError):
-    """simcord is not installed; the text says what to do."""
+    """An error if simcord is not installed, with instructions as its text."""
 
 
 async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout) -> None:
-    """Serves the playground until Ctrl-C or SIGTERM, then closes the bot.
+    """Serve the playground until Ctrl-C or SIGTERM, then close the bot.
 
-    Raises PlaygroundMissingError when simcord is not installed.
+    :raises PlaygroundMissingError: if simcord is not installed.
     """
     if importlib.util.find_spec("simcord") is None:
         raise PlaygroundMissingError(
             "The playground needs the package simcord: run `make setup`, or set DISCORD_TOKEN."
         )
-    logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord makes a client without intents, to look at it
+    logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord inspects a client without intents
     from simcord.env import Env
 
     from playground.server import Server
@@ -74,7 +74,7 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
 
 
 def welcome(port: int, settings: Settings, people: list[str]) -> str:
-    """What is printed when the playground is open: the address, what to type first, and what is missing."""
+    """Return the text printed at the start: the address, a first command, and limitations."""
     lines = ["", f"Boneyard's playground: http://127.0.0.1:{port}/", ""]
     if port != settings.playground_port:
         lines.insert(1, f"Port {settings.playground_port} is taken (PLAYGROUND_PORT), so another one is used.")
@@ -90,9 +90,9 @@ def welcome(port: int, settings: Settings, people: list[str]) -> str:
 
 
 async def _until_stopped(work: Coroutine[None, None, None], ready: Callable[[], None]) -> None:
-    """Runs the work until it fails, the process is asked to stop, or this is cancelled.
+    """Run the work until it fails, the process is asked to stop, or this is cancelled.
 
-    `ready` is called once stopping is possible in good order.
+    :param ready: called once the process can be stopped cleanly.
     """
     loop = asyncio.get_running_loop()
     stopped = asyncio.Event()

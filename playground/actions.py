@@ -1,8 +1,8 @@
-"""What a person does on the page, done by that person in the simulated Discord.
+"""Actions on the page, carried out by their person in the simulated Discord.
 
-An action comes as an object with `kind`, `person`, `place` and what the kind needs. The answer is an object too: empty
-when all is well, `failed` when the bot did not answer in time, `refused` with the reason when the person could not have
-done that in Discord either, `modal` when the bot asks with a form, `choices` when it suggests values.
+An action is an object with `kind`, `person`, `place` and the arguments of the kind. The answer is an object, too: empty
+on success, `failed` if the bot did not answer in time, `refused` with the reason if Discord does not allow the action
+either, `modal` if the bot opens a form, `choices` if it suggests values.
 """
 
 import base64
@@ -33,7 +33,7 @@ from playground.stream import Stream
 LOCALES: Final = tuple(
     next(one.value for one in discord.Locale if spoken(one.value) == language) for language in locales.LOCALES
 )
-"""The languages that a person's Discord can be set to on the page."""
+"""The languages available for a person's Discord."""
 
 Action = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -42,11 +42,11 @@ _FORMS_KEPT: Final = 50
 
 
 class BadActionError(ValueError):
-    """The page sent something that no person can do."""
+    """An action that is not possible for a person."""
 
 
 class Actions:
-    """All that people can do in one world."""
+    """All actions of people in one world."""
 
     def __init__(self, world: World, steps: Steps, stream: Stream, demos: Demos) -> None:
         self._world = world
@@ -71,9 +71,9 @@ class Actions:
         }
 
     async def do(self, action: Action) -> Answer:
-        """Does it.
+        """Carry out an action.
 
-        :raises BadActionError: if it is nothing that the page would ask for.
+        :raises BadActionError: if the page would never send it.
         """
         try:
             kind = self._kinds[action["kind"]]
@@ -84,10 +84,10 @@ class Actions:
             return await kind(person, place, action)
         except (BackendError, SetupError) as refusal:
             return {"refused": str(refusal)}
-        except (AttributeError, TypeError, ValueError, LookupError) as error:  # of another shape than the page sends
+        except (AttributeError, TypeError, ValueError, LookupError) as error:  # a malformed action
             raise BadActionError(f"{type(error).__name__}: {error}") from error
         finally:
-            self._stream.tell()
+            self._stream.send_changes()
 
     # --- Commands --------------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class Actions:
             result = await self._steps.take(lambda: person.user.slash(name, **options))
         else:
             result = await self._steps.take(lambda: person.slash(place, name, **options))
-        return await self._answered(person, result)
+        return await self._await_answer(person, result)
 
     async def _autocomplete(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         name, option, value = str(action["name"]), str(action["option"]), str(action["value"])
@@ -123,12 +123,14 @@ class Actions:
     async def _context(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         target = self._person(action["target"]) if "target" in action else self._message(place, action)
         name = str(action["name"])
-        return await self._answered(person, await self._steps.take(lambda: person.context_menu(place, name, target)))
+        return await self._await_answer(
+            person, await self._steps.take(lambda: person.context_menu(place, name, target))
+        )
 
     def _options(
         self, person: MemberActor, place: ChannelHandle, name: str, texts: Mapping[str, Any], *, partly: bool = False
     ) -> dict[str, Any]:
-        """The values that the page sends as texts, of the types that the command wants."""
+        """Return the values that the page sends as texts, converted to the types of the command."""
         specs = option_specs(self._env, person.id, place.id, name)
         values = {}
         for key, text in texts.items():
@@ -155,27 +157,29 @@ class Actions:
     async def _click(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         message, custom_id = self._message(place, action), str(action["id"])
         actor = _actor(person, place)
-        return await self._answered(person, await self._steps.take(lambda: actor.click(message, custom_id=custom_id)))
+        return await self._await_answer(
+            person, await self._steps.take(lambda: actor.click(message, custom_id=custom_id))
+        )
 
     async def _select(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         message, custom_id = self._message(place, action), str(action["id"])
         actor = _actor(person, place)
         values = self._values(message.components, custom_id, action["values"])
-        return await self._answered(
+        return await self._await_answer(
             person, await self._steps.take(lambda: actor.select(message, values, custom_id=custom_id))
         )
 
     async def _submit(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         owner, shown = self._forms[action["form"]]
         if owner != person.id:
-            raise BadActionError("the form is somebody else's")
+            raise BadActionError("the form belongs to another person")
         parts = (shown.modal or {}).get("components") or []
         values = {
             key: value if isinstance(value, str | bool) else self._values(parts, key, value)
             for key, value in dict(action["values"]).items()
         }
         actor = _actor(person, place)
-        answer = await self._answered(person, await self._steps.take(lambda: actor.submit_modal(shown, values)))
+        answer = await self._await_answer(person, await self._steps.take(lambda: actor.submit_modal(shown, values)))
         self._forms.pop(action["form"], None)
         return answer
 
@@ -185,8 +189,8 @@ class Actions:
             return [str(value) for value in values]
         return [self._handle(str(value)) for value in values]
 
-    async def _answered(self, person: MemberActor, result: InteractionResult) -> Answer:
-        """Waits for the bot's answer to an interaction and hands on what it asks for."""
+    async def _await_answer(self, person: MemberActor, result: InteractionResult) -> Answer:
+        """Wait for the bot's answer to an interaction and return its request, such as a form."""
         if not await self._steps.wait_for(lambda: result.acknowledged):
             return {"failed": True}
         form = result.modal
@@ -222,27 +226,27 @@ class Actions:
     async def _dismiss(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         message = self._stored(place, action)
         if not message.is_ephemeral or not message.visible_to(person.id):
-            raise BadActionError("only what one alone sees can be dismissed")
+            raise BadActionError("only ephemeral messages can be dismissed")
         self._stream.dismiss(message)
         return {}
 
     async def _speak(self, person: MemberActor, _place: ChannelHandle, action: Action) -> Answer:
         if action["locale"] not in LOCALES:
-            raise BadActionError("an unknown language")
+            raise BadActionError("unknown language")
         self._world.locales[person.id] = action["locale"]
-        self._stream.tell_again()
+        self._stream.resend_world()
         return {}
 
     async def _demo(self, _person: MemberActor, _place: ChannelHandle, action: Action) -> Answer:
         return {"place": str(await self._demos.begin(str(action["game"])))}
 
-    # --- Who, where, which -----------------------------------------------------------------------------------------
+    # --- Lookup ----------------------------------------------------------------------------------------------------
 
     def _person(self, person_id: str) -> MemberActor:
         for member in self._world.people.values():
             if str(member.id) == person_id:
                 return member
-        raise BadActionError("there is no such person")
+        raise BadActionError("unknown person")
 
     def _place(self, place_id: str) -> ChannelHandle:
         channel = self._env.backend.get_channel(int(place_id))
@@ -256,7 +260,7 @@ class Actions:
         return ResponseMessage(self._env, self._stored(place, action))
 
     def _handle(self, thing_id: str) -> MemberActor | UserHandle | RoleHandle | ChannelHandle:
-        """A person, the bot, a role or a channel by its id."""
+        """Return a person, the bot, a role or a channel by its id."""
         if any(str(member.id) == thing_id for member in self._world.people.values()):
             return self._person(thing_id)
         backend = self._env.backend
@@ -267,7 +271,7 @@ class Actions:
 
 
 def _actor(person: MemberActor, place: ChannelHandle) -> MemberActor | UserHandle:
-    """The person who acts there: a member of the server, or in direct messages the person alone."""
+    """Return the acting person: a member of the server, or a user in direct messages."""
     return person.user if place.guild is None else person
 
 

@@ -1,4 +1,4 @@
-"""The application commands that a person can use in a place, in that person's language."""
+"""The application commands available to a person in a place, in that person's language."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from simcord.interactions import command_leaves, walk_to_subcommand
 
 
 def command_list(env: Env, person_id: int, channel_id: int, locale: str) -> dict[str, Any]:
-    """Slash commands with their options, and the names of the commands on people and on messages."""
+    """Return slash commands with their options, and the names of user and message commands."""
     backend = env.backend
 
     def visible(kind: AppCommandType) -> list[dict[str, Any]]:
@@ -28,31 +28,31 @@ def command_list(env: Env, person_id: int, channel_id: int, locale: str) -> dict
 
 
 def option_specs(env: Env, person_id: int, channel_id: int, name: str) -> dict[str, Mapping[str, Any]]:
-    """The options of a command by their names, as they are registered.
+    """Return the registered options of a command by name.
 
-    :raises LookupError: if the person sees no such command there.
+    :raises LookupError: if the person cannot use such a command there.
     """
     path = name.split()
     for root in env.backend.visible_commands(user_id=person_id, channel_id=channel_id):
         if path and root["name"] == path[0]:
             leaf, _ = walk_to_subcommand(root, path[1:])
             return {option["name"]: option for option in leaf.get("options") or []}
-    raise LookupError(f"/{name} is not there")
+    raise LookupError(f"unknown command /{name}")
 
 
 def _menu(root: Mapping[str, Any], locale: str) -> dict[str, str]:
-    return {"name": root["name"], "label": _said(root, "name", locale)}
+    return {"name": root["name"], "label": _localised(root, "name", locale)}
 
 
 def _slash(root: Mapping[str, Any], path: list[str], leaf: Mapping[str, Any], locale: str) -> dict[str, Any]:
-    labels, node = [_said(root, "name", locale)], root
+    labels, node = [_localised(root, "name", locale)], root
     for step in path[1:]:
         node = next(option for option in node["options"] if option["name"] == step)
-        labels.append(_said(node, "name", locale))
+        labels.append(_localised(node, "name", locale))
     return {
         "name": " ".join(path),
         "label": " ".join(labels),
-        "description": _said(leaf, "description", locale),
+        "description": _localised(leaf, "description", locale),
         "options": [_option(option, locale) for option in leaf.get("options") or []],
     }
 
@@ -60,17 +60,17 @@ def _slash(root: Mapping[str, Any], path: list[str], leaf: Mapping[str, Any], lo
 def _option(option: Mapping[str, Any], locale: str) -> dict[str, Any]:
     return {
         "name": option["name"],
-        "label": _said(option, "name", locale),
-        "description": _said(option, "description", locale),
+        "label": _localised(option, "name", locale),
+        "description": _localised(option, "description", locale),
         "type": OptionType(option["type"]).name.lower(),
         "required": bool(option.get("required")),
         "autocomplete": bool(option.get("autocomplete")),
         "choices": [
-            {"label": _said(choice, "name", locale), "value": str(choice["value"])}
+            {"label": _localised(choice, "name", locale), "value": str(choice["value"])}
             for choice in option.get("choices") or []
         ],
     }
 
 
-def _said(thing: Mapping[str, Any], key: str, locale: str) -> str:
+def _localised(thing: Mapping[str, Any], key: str, locale: str) -> str:
     return str((thing.get(f"{key}_localizations") or {}).get(locale) or thing.get(key) or "")

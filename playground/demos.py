@@ -1,7 +1,7 @@
-"""Games that computers play among themselves, to be looked at: nobody sits there, so nobody is waited for.
+"""Games that computers play against each other; they wait for no one.
 
 In Discord a table needs a person; only here may it begin without one. A solitaire is a message that steps through a
-solution, which the solver has found. The channel holds one demo at a time.
+solution found by the solver. The channel holds one demo at a time.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from storage.matches import Player, StoredSeat
 T = TypeVar("T")
 
 _MOVE_S: Final = 1.6
-"""How long each position of a solitaire is shown."""
+"""The time for which each position of a solitaire is shown."""
 
 
 class Demos:
     """The demo games of one world.
 
-    :param move_s: how many seconds each position of a solitaire is shown.
+    :param move_s: the number of seconds for which each position of a solitaire is shown.
     """
 
     def __init__(self, world: World, steps: Steps, *, move_s: float = _MOVE_S) -> None:
         self._world = world
         self._steps = steps
         self._move_s = move_s
-        self._solitaire: asyncio.Task[None] | None = None  # plays the solitaire that is shown
+        self._solitaire: asyncio.Task[None] | None = None  # plays the current solitaire
         self._solitaire_message: int | None = None
         self._beginning = asyncio.Lock()
 
     def offered(self, locales: tuple[str, ...]) -> list[dict[str, Any]]:
-        """The games that can be shown, each with its name in these languages; none where the bot is another one."""
+        """Return the games with demos, each with its name in these languages; empty for another bot."""
         if self._services is None:
             return []
         return [
@@ -55,15 +55,15 @@ class Demos:
         ]
 
     async def begin(self, game: str) -> int:
-        """Let computers play a game from its beginning, in the place of the demo before.
+        """Let computers play a game from its beginning, replacing the previous demo.
 
-        :returns: the id of the channel where it is to be seen.
-        :raises LookupError: if there is no such game, or the bot is another one.
+        :returns: the id of the demo's channel.
+        :raises LookupError: for an unknown game, or if the bot is another one.
         """
         services = self._services
         if services is None or game not in games.CATALOGUE:
-            raise LookupError(f"no demo of {game!r} can be shown")
-        solution = await self._solved(services, game) if game in games.SOLITAIRES else None
+            raise LookupError(f"there is no demo of {game!r}")
+        solution = await self._find_winnable(services, game) if game in games.SOLITAIRES else None
         async with self._beginning:
             await self.close()
             await self._act(lambda: self._clear(services))
@@ -74,7 +74,7 @@ class Demos:
         return self._world.channels[DEMO].id
 
     async def close(self) -> None:
-        """Play no solitaire any more."""
+        """Stop the solitaire."""
         if self._solitaire is not None:
             self._solitaire.cancel()
             await asyncio.gather(self._solitaire, return_exceptions=True)
@@ -90,7 +90,7 @@ class Demos:
         return services if isinstance(services, Services) else None
 
     async def _clear(self, services: Services) -> None:
-        """Remove the demo before."""
+        """Remove the previous demo."""
         channel_id = self._world.channels[DEMO].id
         former = await services.tables.in_channel(channel_id)
         if former is not None:
@@ -101,8 +101,8 @@ class Demos:
             await services.channels.delete(channel_id, self._solitaire_message)
             self._solitaire_message = None
 
-    async def _solved(self, services: Services, game: str) -> tuple[str, Solution]:
-        """A deal of a solitaire that can be won, and how."""
+    async def _find_winnable(self, services: Services, game: str) -> tuple[str, Solution]:
+        """Find a winnable deal of a solitaire, with its solution."""
         while True:
             seed = services.chance.seed()
             solution = await services.solo.solving.solution(game, seed, self._world.env.backend.bot_user.id)
@@ -110,7 +110,7 @@ class Demos:
                 return seed, solution
 
     async def _play_solitaire(self, services: Services, game: str, seed: str, solution: Solution) -> None:
-        """Post a solitaire before its first move and let a task show the others."""
+        """Post a solitaire before its first move and start a task that shows the other moves."""
         channel_id = self._world.channels[DEMO].id
         reader = services.preferences.reader_in(services.settings.default_locale)
 

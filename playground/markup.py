@@ -1,8 +1,8 @@
-"""Discord's markup as HTML: what people write, and what a bot writes for them.
+"""Discord's markup as HTML.
 
-markdown-it-py reads it, with Discord's own rules for what is not in CommonMark: mentions of people, roles, channels and
-commands, times, custom emojis, underlines, spoilers and subtext. Everything that is not markup is escaped, the names of
-people and channels too. Times are left to the page: it knows the viewer's language and what the time is now.
+markdown-it-py parses it, with Discord's rules for markup outside CommonMark: mentions of people, roles, channels and
+commands, times, custom emojis, underlines, spoilers and subtext. Everything that is not markup is escaped, including
+the names of people and channels. The page renders times, because it knows the viewer's language and the current time.
 """
 
 import re
@@ -19,35 +19,35 @@ from markdown_it.token import Token
 
 
 class MarkupNames(Protocol):
-    """What ids in the markup stand for; None where there is no such thing."""
+    """The names of ids in the markup; None for unknown ones."""
 
     def person(self, person_id: int) -> str | None:
-        """A person's name."""
+        """Return a person's name."""
 
     def role(self, role_id: int) -> str | None:
-        """A role's name."""
+        """Return a role's name."""
 
     def channel(self, channel_id: int) -> str | None:
-        """A channel's name."""
+        """Return a channel's name."""
 
     def emoji(self, emoji_id: int) -> str | None:
-        """The address of a custom emoji's picture on this page."""
+        """Return the address of a custom emoji's picture on this page."""
 
 
 def block_html(text: str, names: MarkupNames) -> str:
-    """A whole text: paragraphs, headings, lists, quotes, code and all that stands in a line."""
+    """Return a whole text as HTML: paragraphs, headings, lists, quotes, code and inline markup."""
     html = str(_READER.render(_in_commonmark(text), {"names": names}))
     return f'<div class="jumbo">{html}</div>' if _ONLY_EMOJIS.fullmatch(text) else html
 
 
 def inline_html(text: str, names: MarkupNames) -> str:
-    """A single line, such as a title: no paragraphs, lists or headings."""
+    """Return a single line, such as a title, as HTML without paragraphs, lists or headings."""
     return str(_READER.renderInline(text, {"names": names}))
 
 
 _ONLY_EMOJIS: Final = re.compile(r"(<a?:\w+:\d+>\s*){1,27}")
 
-# What CommonMark knows and Discord does not.
+# CommonMark's markup that Discord lacks.
 _UNKNOWN: Final = (
     "code",
     "entity",
@@ -67,15 +67,15 @@ _URL: Final = re.compile(r"https?://[^\s<>]*[^\s<>.,:;!?\"'()\]*_~|]")
 
 class _Reader(MarkdownIt):
     def validateLink(self, url: str) -> bool:  # noqa: N802  # the name is markdown-it's
-        """Links lead to web pages and nowhere else."""
+        """Return True for web pages, the only targets of links."""
         return url.lower().startswith(("http://", "https://"))
 
 
-# --- Lines, where Discord differs from CommonMark --------------------------------------------------------------------
+# --- Lines: Discord's differences from CommonMark --------------------------------------------------------------------
 
 
 def _in_commonmark(text: str) -> str:
-    """The text with its lines changed so that CommonMark takes quotes, lists and headings as Discord does."""
+    """Return the text with its lines changed so that CommonMark parses quotes, lists and headings as Discord."""
     return "\n".join(_changed_lines(text.split("\n")))
 
 
@@ -104,15 +104,15 @@ def _changed(line: str, *, in_quote: bool) -> str:
 
 
 def _runs_on(before: str, line: str) -> bool:
-    """Whether CommonMark would take a plain line for the rest of the quote or the item before it; Discord does not."""
+    """Return True if CommonMark, unlike Discord, would append a plain line to the quote or item before it."""
     plain = bool(line.strip()) and not line.startswith(" ")
     after_quote = bool(_QUOTE.match(before)) and not _QUOTE.match(line)
     after_item = bool(_ITEM.match(before)) and not _ITEM.match(line)
     return plain and (after_quote or after_item)
 
 
-def _subtext(state: StateBlock, line: int, _end: int, silent: bool) -> bool:  # noqa: FBT001  # markdown-it calls it so
-    """`-# small print`."""
+def _subtext(state: StateBlock, line: int, _end: int, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+    """Parse `-# small print`."""
     start, end = state.bMarks[line] + state.tShift[line], state.eMarks[line]
     if not state.src.startswith("-# ", start):
         return False
@@ -129,8 +129,8 @@ def _subtext(state: StateBlock, line: int, _end: int, silent: bool) -> bool:  # 
 # --- Within a line ---------------------------------------------------------------------------------------------------
 
 
-def _spoiler(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it calls it so
-    """`||hidden until clicked||`."""
+def _spoiler(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+    """Parse `||hidden until clicked||`."""
     if not state.src.startswith("||", state.pos):
         return False
     start, last = state.pos + 2, state.posMax
@@ -147,8 +147,8 @@ def _spoiler(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markd
     return True
 
 
-def _in_brackets(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it calls it so
-    """Everything between `<` and `>` that Discord knows."""
+def _in_brackets(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+    """Parse Discord's markup between `<` and `>`."""
     if state.src[state.pos] != "<":
         return False
     for pattern, draw in _BRACKETS:
@@ -161,7 +161,7 @@ def _in_brackets(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # m
     return False
 
 
-def _everybody(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it calls it so
+def _everyone(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
     found = re.compile(r"@(everyone|here)\b").match(state.src, state.pos, state.posMax)
     if found is None:
         return False
@@ -215,11 +215,11 @@ _BRACKETS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], MarkupNam
 )
 
 
-# --- After all is read -----------------------------------------------------------------------------------------------
+# --- After parsing ---------------------------------------------------------------------------------------------------
 
 
 def _link_addresses(state: StateCore) -> None:
-    """Makes links of addresses that stand in the text as they are."""
+    """Turn bare addresses in the text into links."""
     for token in state.tokens:
         if token.type == "inline" and token.children:
             token.children = list(_with_links(token.children))
@@ -253,7 +253,7 @@ def _reader() -> MarkdownIt:
         "paragraph", "subtext", _subtext, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
     reader.inline.add_terminator_char("|")
-    for name, inline in (("spoiler", _spoiler), ("everybody", _everybody), ("brackets", _in_brackets)):
+    for name, inline in (("spoiler", _spoiler), ("everyone", _everyone), ("brackets", _in_brackets)):
         reader.inline.ruler.before("autolink", name, inline)
     reader.core.ruler.push("addresses", _link_addresses)
     for kind, draw in (("drawn", _drawn), ("strong_open", _strong), ("strong_close", _strong), ("link_open", _link)):
@@ -266,7 +266,7 @@ def _drawn(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: A
 
 
 def _strong(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:
-    """`**bold**` and `__underlined__`, which CommonMark takes for the same."""
+    """Render `**bold**` and `__underlined__`, which are the same for CommonMark."""
     token = tokens[index]
     name = "u" if token.markup == "__" else "strong"
     return f"</{name}>" if token.nesting < 0 else f"<{name}>"

@@ -1,7 +1,7 @@
-"""What the page is told: the places, the people, and every message as it is drawn.
+"""Payloads for the page: the places, the people, and every message.
 
-One description of a message serves all who look at it: `only_for` says who sees it if not everybody does, reactions say
-who made them, and times and notes are put into words by the page, in the viewer's language.
+All viewers share one payload of a message: `only_for` names the only viewer of an ephemeral one, reactions name their
+users, and the page writes times and notes in the viewer's language.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _DRAWN: Final = frozenset({ComponentType.ACTION_ROW, ComponentType.BUTTON, *SELE
 
 
 class Payloads:
-    """Looks at one simulated world; is itself what its markup asks for names."""
+    """The payloads of one simulated world; also the `MarkupNames` of its markup."""
 
     def __init__(self, world: World, files: Files) -> None:
         self._world = world
         self._backend = world.env.backend
         self._files = files
 
-    # --- Names, as `markup.Names` asks for them --------------------------------------------------------------------
+    # --- Names for `markup.MarkupNames` ----------------------------------------------------------------------------
 
     def person(self, person_id: int) -> str | None:
         user = self._backend.users.get(person_id)
@@ -52,7 +52,7 @@ class Payloads:
     # --- The world -------------------------------------------------------------------------------------------------
 
     def world(self) -> dict[str, Any]:
-        """People with their languages, the bot, roles, and places with who may look into them."""
+        """Return people with their languages, the bot, roles, and places with their viewers."""
         guild = self._backend.get_guild(self._world.guild.id)
         return {
             "people": [
@@ -71,7 +71,7 @@ class Payloads:
         }
 
     def now(self) -> float:
-        """Simulated time, in seconds since 1970."""
+        """Return the simulated time, in seconds since 1970."""
         return self._world.env.now().timestamp()
 
     def _channels(self) -> Iterator[Channel]:
@@ -93,12 +93,12 @@ class Payloads:
     # --- Messages --------------------------------------------------------------------------------------------------
 
     def messages(self) -> Iterator[Message]:
-        """All messages of all places, in no order."""
+        """Yield all messages of all places, in no order."""
         for messages in self._backend.messages.values():
             yield from messages.values()
 
     def message(self, message: Message) -> dict[str, Any]:
-        """A message as the page draws it."""
+        """Return the payload of a message."""
         payload = shown_message(self._world.env, message.channel_id, message.id)
         metadata = payload.get("interaction_metadata") or {}
         has_layout = bool(payload["flags"] & COMPONENTS_V2_FLAG)
@@ -177,7 +177,7 @@ class Payloads:
         }
 
     def _layout(self, components: list[dict[str, Any]], attachments: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """The parts of a message that has Components V2; a container has parts of its own."""
+        """Return the parts of a Components V2 message; a container has parts of its own."""
         return [self._part(part, attachments) for part in components]
 
     def _part(self, part: Mapping[str, Any], attachments: list[Mapping[str, Any]]) -> dict[str, Any]:
@@ -205,7 +205,7 @@ class Payloads:
             case ComponentType.ACTION_ROW:
                 return {"kind": "row", "parts": [self._component(one) for one in part["components"]]}
             case _:
-                return {"kind": "row", "parts": [self._component(part)]}  # which says that the page cannot draw it
+                return {"kind": "row", "parts": [self._component(part)]}  # with a note that the page cannot draw it
 
     def _rows(self, components: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
         rows = []
@@ -215,7 +215,7 @@ class Payloads:
         return rows
 
     def _component(self, part: Mapping[str, Any]) -> dict[str, Any]:
-        if part["type"] not in _DRAWN:  # said, not hidden: the page cannot draw it
+        if part["type"] not in _DRAWN:  # named instead of hidden: the page cannot draw it
             return {"kind": "unknown", "name": ComponentType(part["type"]).name.lower()}
         common = {"id": part.get("custom_id"), "disabled": bool(part.get("disabled"))}
         if part["type"] == ComponentType.BUTTON:
@@ -269,7 +269,7 @@ def _used_in_embeds(payload: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _address(url: str | None, attachments: list[Mapping[str, Any]]) -> str | None:
-    """Where a picture is; an embed may name an attachment of its message instead."""
+    """Return the address of a picture; an embed may name an attachment of its message instead."""
     if url is None or not url.startswith("attachment://"):
         return url
     name = url.removeprefix("attachment://")

@@ -1,4 +1,4 @@
-"""Files of messages on the page: their addresses there, and the sizes of pictures, so that nothing jumps."""
+"""Files of messages on the page: their addresses, and the sizes of pictures, so that nothing jumps."""
 
 import io
 from collections.abc import Mapping
@@ -9,13 +9,13 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.env import Env
 
 PREFIX: Final = "/cdn"
-"""Where the page finds what Discord would keep at its own address for files."""
+"""The page's path for files that Discord would keep on its CDN."""
 
 _SHOWN: Final = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
 
 
 class StoredFile(NamedTuple):
-    """A file, with the type of a picture, or None for what is only handed out to be saved."""
+    """A file with its picture type, or None for a download."""
 
     content: bytes
     picture_type: str | None
@@ -35,12 +35,12 @@ class Files:
         self._sizes: dict[str, _Size | None] = {}
 
     def emoji(self, emoji_id: int) -> str | None:
-        """The address of a custom emoji's picture; None if there is none."""
+        """Return the address of a custom emoji's picture; None if there is none."""
         path = f"/emojis/{emoji_id}.png"
         return None if self._store.get(CDN_BASE + path) is None else PREFIX + path
 
     def find(self, path: str) -> StoredFile | None:
-        """What the page asks for below `PREFIX`."""
+        """Return the file at a path below `PREFIX`."""
         content = self._store.get(f"{CDN_BASE}/{path}")
         if content is None:
             return None
@@ -48,14 +48,14 @@ class Files:
         return StoredFile(content, size.picture_type if size else None)
 
     def picture(self, url: str | None, alt: str | None) -> dict[str, Any] | None:
-        """A picture for the page: `src`, `width`, `height` in pixels, `alt`; None if it is none or not kept here."""
+        """Return a picture for the page: `src`, `width`, `height` in pixels, `alt`; None if it is not stored here."""
         size = self._size(url) if url else None
         if size is None or url is None:
             return None
         return {"src": _on_page(url), "width": size.width, "height": size.height, "alt": alt or ""}
 
     def attachment(self, attachment: Mapping[str, Any]) -> dict[str, Any]:
-        """An attachment that is no picture: `src`, `name`, `bytes`."""
+        """Return an attachment that is not a picture: `src`, `name`, `bytes`."""
         return {"src": _on_page(attachment["url"]), "name": attachment["filename"], "bytes": attachment["size"]}
 
     def _size(self, url: str) -> _Size | None:

@@ -1,8 +1,7 @@
-"""The port on this machine, and who may use it.
+"""The playground's port on this machine, and its access control.
 
-Only this machine can reach it, and only the playground's own page can drive it: other pages that run in the same
-browser neither know its secret (`X-Playground`, or `secret` in the address of the event stream) nor come with its host
-and origin.
+Only this machine can reach it, and only the playground's own page can control it: other pages in the same browser
+neither know its secret (`X-Playground`, or `secret` in the address of the event stream) nor have its host and origin.
 """
 
 import asyncio
@@ -28,7 +27,7 @@ from playground.simulated import World
 from playground.steps import Steps
 from playground.stream import Stream, as_event
 
-_LARGEST_ACTION_BYTES: Final = 14 * 2**20  # ten megabytes of a file, written in letters
+_LARGEST_ACTION_BYTES: Final = 14 * 2**20  # a file of ten megabytes in base64
 _HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -47,7 +46,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Server:
-    """Serves the playground of one world until closed. To be made before the world's bot is started."""
+    """The server of one world's playground. Create it before the world's bot is started."""
 
     def __init__(self, world: World, first_look: str) -> None:
         self._world = world
@@ -64,8 +63,8 @@ class Server:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Opens the port, or a free one when it is taken; `port` tells which."""
-        app = web.Application(middlewares=[self._guarded], client_max_size=_LARGEST_ACTION_BYTES)
+        """Open the port, or a free one if it is taken; `port` is the number."""
+        app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_ACTION_BYTES)
         app.router.add_get("/", self._page)
         app.router.add_get("/favicon.ico", self._no_icon)
         app.router.add_get("/page/{name}", self._static)
@@ -83,11 +82,11 @@ class Server:
         self._steps.begin()
 
     async def work(self) -> None:
-        """Lets time pass and tells pages what happens, until cancelled."""
+        """Let time pass and send changes to pages, until cancelled."""
         await asyncio.gather(self._steps.pass_time(), self._stream.watch())
 
     async def close(self) -> None:
-        """Closes every page's stream, and the port."""
+        """Close every page's stream, and the port."""
         self._closing.set()
         await self._demos.close()
         await self._steps.close()
@@ -95,19 +94,19 @@ class Server:
             await self._runner.cleanup()
             self._runner = None
 
-    # --- Who may ask -----------------------------------------------------------------------------------------------
+    # --- Access ----------------------------------------------------------------------------------------------------
 
     @property
-    def _guarded(self) -> Any:
+    def _guard(self) -> Any:
         @web.middleware
-        async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
             self._check(request)
             response = await handler(request)
             if not response.prepared:
                 response.headers.update(_HEADERS)
             return response
 
-        return guarded
+        return guard
 
     def _check(self, request: web.Request) -> None:
         hosts = {f"{name}:{self.port}" for name in ("127.0.0.1", "localhost")}
@@ -116,7 +115,7 @@ class Server:
             origin is not None and origin.removeprefix("http://") not in hosts
         ):
             raise web.HTTPForbidden
-        opened = request.path == "/"  # by a link from anywhere
+        opened = request.path == "/"  # links from other sites are allowed
         if not opened and request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
             raise web.HTTPForbidden
         if request.path.startswith("/api/"):
@@ -124,7 +123,7 @@ class Server:
             if not secrets.compare_digest(said.encode(), self._secret.encode()):
                 raise web.HTTPUnauthorized
 
-    # --- What is asked for -----------------------------------------------------------------------------------------
+    # --- Requests --------------------------------------------------------------------------------------------------
 
     async def _page(self, _request: web.Request) -> web.Response:
         text = _page_file("page.html").decode()
@@ -186,17 +185,17 @@ class Server:
             headers={**_HEADERS, "Content-Type": "text/event-stream", "Cache-Control": "no-store"}
         )
         await response.prepare(request)
-        telling = asyncio.create_task(self._tell(response))
+        sending = asyncio.create_task(self._send_events(response))
         closing = asyncio.create_task(self._closing.wait())
         try:
-            await asyncio.wait((telling, closing), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((sending, closing), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (telling, closing):
+            for task in (sending, closing):
                 task.cancel()
-            await asyncio.gather(telling, closing, return_exceptions=True)
+            await asyncio.gather(sending, closing, return_exceptions=True)
         return response
 
-    async def _tell(self, response: web.StreamResponse) -> None:
+    async def _send_events(self, response: web.StreamResponse) -> None:
         with contextlib.suppress(ConnectionError):  # the page was closed
             async for kind, content in self._stream.events():
                 await response.write(as_event(kind, content))

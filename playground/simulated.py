@@ -1,21 +1,20 @@
-"""A Discord that is not there: one server with people in it, for the playground and for tests.
+"""A simulated Discord: one server with people in it, for the playground and for tests.
 
-This is the place for what simcord does differently from Discord; what only tests need is in `tests/simulation.py`.
-simcord is an optional extra (`playground`), so nothing else in `bot` may import this at its top but the modules of
-`playground`.
+This module adapts simcord to Discord; adaptations for tests alone are in `tests/simulation.py`. simcord is an optional
+extra (`playground`), so no other module of `bot` may import this at its top but the modules of `playground`.
 
-What was learned of simcord 3.2.1:
-- Every interaction comes in `en-US`. `speak_own_languages` wraps the parser of INTERACTION_CREATE, once for each bot,
-  before it is started, and puts in the locale of the person and of the server.
+Facts about simcord 3.2.1:
+- Every interaction has the locale `en-US`. `speak_own_languages` wraps the parser of INTERACTION_CREATE, once for each
+bot, before it is started, and sets the locales of the person and of the server.
 - `Env.restart_bot` cancels the old bot's tasks but closes nothing: close the old one first (`close_bot`).
-- Time: the bot's own timers fire by the real clock too, and settling waits for those that are due within its timeout;
-  `View` timeouts, `ext.tasks` loops and declared waits move with `Env.advance_time` alone. `Timers.hold` makes all
-  alike. `time.time()` is always real; `monotonic` and `utcnow` are virtual within the bot.
+- Time: the bot's own timers also fire by the real clock, and settling waits for those that are due within its timeout;
+`View` timeouts, `ext.tasks` loops and declared waits move with `Env.advance_time` alone. `SimulatedTimers.hold` makes
+all timers move so. `time.time()` is always real; `monotonic` and `utcnow` are virtual within the bot.
 - A bot's task that waits on an `asyncio.Event` or `Queue` never counts as settled. Use `loop.call_later`.
 - Every call of an actor, and every advance of time, waits until the bot has done all of its work. `Patience` lets them
-  return while it is still at it, so that one person's click does not hold up the others.
-- Requests are answered at once, without giving way to other tasks; rate limits and closed direct messages are never
-  simulated, but `Env.inject_error` gives any answer to any request.
+return earlier, so that one person's click does not block the others.
+- Requests are answered without giving way to other tasks; rate limits and closed direct messages are never simulated,
+but `Env.inject_error` gives any answer to any request.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SimulatedPerson:
-    """Somebody in the simulated server: a name and the locale of that person's Discord."""
+    """A person in the simulated server: a name and the locale of that person's Discord."""
 
     name: str
     locale: str
@@ -56,7 +55,7 @@ PEOPLE = (
     SimulatedPerson("Dmitri", "ru"),
 )
 DEMO = "demo"
-"""The channel in which computers play among themselves."""
+"""The name of the channel in which computers play against each other."""
 
 CHANNELS = {
     "dominoes": "Type /play to open a table.",
@@ -68,18 +67,18 @@ SERVER = "Boneyard"
 
 @dataclass(frozen=True)
 class World:
-    """The simulated server: its environment, channels and people by name; Ada owns it, nobody else has a role."""
+    """The simulated server: its environment, channels and people by name; Ada owns it, and no one else has a role."""
 
     env: Env
     guild: GuildHandle
     channels: Mapping[str, ChannelHandle]
     people: Mapping[str, MemberActor]
     locales: dict[int, str]
-    """Locale by user id. Changing it changes what the next interaction brings."""
+    """Locale by user id. A change applies to the next interaction."""
 
 
 def furnish(env: Env, people: Sequence[SimulatedPerson] = PEOPLE) -> World:
-    """Puts the server, its channels and its people there; the first of them is the owner. Before the bot starts."""
+    """Create the server, its channels and its people, of whom the first is the owner. Call it before the bot starts."""
     env.backend.bot_user.name = SERVER
     show_emojis(env)
     users = {person.name: env.create_user(person.name.lower(), global_name=person.name) for person in people}
@@ -91,7 +90,7 @@ def furnish(env: Env, people: Sequence[SimulatedPerson] = PEOPLE) -> World:
 
 
 def show_emojis(env: Env) -> None:
-    """Keeps the pictures of the application's emojis, which simcord drops, so that its pages can show them."""
+    """Keep the pictures of the application's emojis, which simcord drops."""
     create = env.backend.create_application_emoji
 
     def create_with_picture(name: str, *, animated: bool = False) -> GuildEmoji:
@@ -106,18 +105,18 @@ def show_emojis(env: Env) -> None:
 
 
 def begin_now(env: Env) -> None:
-    """Lets the simulated time begin at the real one, not on the first of January 2026. Before anything else."""
+    """Begin simulated time at the real time, not on 1 January 2026. Call it first."""
     env.backend.clock._epoch = datetime.now(UTC)
 
 
 def one_shard(bot: discord.Client) -> None:
-    """Lets a bot that would ask Discord how many shards to run have one. Before its environment is made."""
+    """Limit a bot that would ask Discord for its number of shards to one. Call it before its environment is made."""
     if isinstance(bot, discord.AutoShardedClient) and not bot.shard_count:
         bot.shard_count = 1
 
 
 def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str]) -> None:
-    """Lets every interaction carry the locale of its person and its server. Call it before the bot is started."""
+    """Give every interaction the locales of its person and server. Call it before the bot is started."""
     parsers = bot._connection.parsers
     parse = parsers["INTERACTION_CREATE"]
 
@@ -132,9 +131,10 @@ def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str
 
 
 class SimulatedTimers:
-    """Whether the real clock may wake the bot's timers. Once held, they fire only when the environment's time advances.
+    """A switch of the bot's timers between real and simulated time.
 
-    While a bot starts they must be free: nobody advances the time then, and a short sleep would never end.
+    Timers that are held fire only when the environment's time advances. While a bot starts they must be free: time does
+    not advance then, and a short sleep would never end.
     """
 
     def __init__(self, env: Env) -> None:
@@ -149,21 +149,22 @@ class SimulatedTimers:
         env._schedule_timer = schedule_if_free  # type: ignore[assignment, method-assign]  # simcord has no other way
 
     def hold(self) -> None:
-        """Takes the real clock from all timers, those that are set already too."""
+        """Take all timers off the real clock, including those already set."""
         self._held = True
         for record in self._env._work.callbacks:
             if record.real_handle is not None:
                 record.real_handle.cancel()
 
     def free(self) -> None:
-        """Gives it to those that are set from now on."""
+        """Return timers set from now on to the real clock."""
         self._held = False
 
 
 class Patience:
-    """How long the calls of actors wait for the bot's work: a moment, or for one kind of call until it is answered.
+    """A limit on the time for which calls of actors wait for the bot's work.
 
-    From its making on, for as long as the environment lives; time that advances waits no longer either.
+    It is a moment, or for one kind of call until the bot answers. It holds for the rest of the environment's life, for
+    advances of time, too.
     """
 
     MOMENT = 0.05
@@ -178,7 +179,7 @@ class Patience:
 
     @contextmanager
     def until_answered(self, seconds: float) -> Iterator[None]:
-        """Within this, calls wait until the bot has answered the interaction that they bring, at most so long."""
+        """Let calls in this block wait for the bot's answer to their interaction, up to `seconds`."""
         self._seconds, self._since = seconds, len(self._env.backend.interactions)
         try:
             yield
@@ -202,29 +203,29 @@ class Patience:
 
 @contextmanager
 def acting_as_bot(env: Env) -> Iterator[None]:
-    """What is done within this is done by the bot itself, not by somebody in its Discord."""
+    """Let calls in this block be made by the bot itself, not by a person in its Discord."""
     with env._bot_scope():
         yield
 
 
 async def greet(env: Env, guild_id: int) -> None:
-    """Tells the bot that it has just joined the server, and waits until it has greeted."""
+    """Tell the bot that it has just joined the server, and wait until it has greeted."""
     guild = env.bot.get_guild(guild_id)
     if guild is None:
-        raise LookupError("the bot is in no such server")
+        raise LookupError("the bot is not in this server")
     with acting_as_bot(env):
         env.bot.dispatch("guild_join", guild)
     await env.settle()
 
 
 async def close_bot(env: Env) -> None:
-    """Closes the bot as if it had been asked to stop, with its own resources, before the environment goes on."""
+    """Close the bot as if it had been asked to stop, with its own resources, before the environment goes on."""
     with env._bot_scope():
         await env.bot.close()
 
 
 def shown_message(env: Env, channel_id: int, message_id: int) -> dict[str, Any]:
-    """A message as people's clients hold it: later edits and its deletion leave this copy as it is."""
+    """Return a copy of a message as clients hold it; later edits and its deletion do not change the copy."""
     return copy.deepcopy(
         dict(serializers.message_payload(env.backend, env.backend.get_message(channel_id, message_id)))
     )

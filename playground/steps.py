@@ -1,10 +1,10 @@
-"""One thing at a time, and time that goes on.
+"""Turns of operations in a simulated world, while time passes.
 
-simcord refuses an operation that overlaps another ("operation overlaps"). What people do and the passing of time
-therefore take turns under one lock: a click waits its turn, it is not refused. Its turn is short: the answer of the bot
-is waited for outside of it, while time goes on.
+simcord refuses overlapping operations ("operation overlaps"). People's actions and the passing of time therefore take
+turns under one lock: a click waits for its turn instead of being refused. Its turn is short: it waits for the bot's
+answer outside of the turn, while time passes.
 
-The timers of the bot fire by simulated time alone, so nothing fires between two steps and no two advances can meet.
+The bot's timers fire by simulated time alone, so no timer fires between two steps and no two advances can meet.
 """
 
 import asyncio
@@ -19,15 +19,15 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ANSWER_SECONDS = 3.0
-"""An interaction that the bot has not answered by then has failed, as in Discord."""
+"""The time after which an unanswered interaction has failed, as in Discord."""
 
 _STEP = 0.1
-_LONGEST_STEP = 10.0  # after the machine slept, time goes on from where it was
+_LONGEST_STEP = 10.0  # after the machine slept, time continues from the same moment
 _POLL = 0.01
 
 
 class Steps:
-    """The turns of one simulated world. To be made before its bot is started."""
+    """The turns of one simulated world. Create it before its bot is started."""
 
     def __init__(self, world: World) -> None:
         self._env = world.env
@@ -37,23 +37,23 @@ class Steps:
         self._began = 0.0
 
     def begin(self) -> None:
-        """From now on simulated time is what `pass_time` makes of the real one."""
+        """Start simulated time, which `pass_time` advances along with real time."""
         self._timers.hold()
         self._began = asyncio.get_running_loop().time() - self._env.backend.clock.elapsed
 
     async def take(self, action: Callable[[], Awaitable[T]]) -> T:
-        """Does something in its turn, and waits for the bot no longer than a moment."""
+        """Run an action in its turn, and wait for the bot no longer than a moment."""
         async with self._turn:
             return await action()
 
     async def take_answered(self, action: Callable[[], Awaitable[T]]) -> T:
-        """Does something that is worth nothing without the bot's answer, and waits for that within the turn."""
+        """Run an action that needs the bot's answer, and wait for it within the turn."""
         async with self._turn:
             with self._patience.until_answered(ANSWER_SECONDS):
                 return await action()
 
     async def wait_for(self, answered: Callable[[], bool]) -> bool:
-        """Waits outside of any turn, while time passes.
+        """Wait outside of any turn, while time passes.
 
         :returns: whether the answer came in time.
         """
@@ -66,14 +66,14 @@ class Steps:
         return True
 
     async def pass_time(self) -> None:
-        """Moves simulated time along with the real one, until cancelled."""
+        """Advance simulated time along with real time, until cancelled."""
         while True:
             await asyncio.sleep(_STEP)
             async with self._turn:
-                await asyncio.create_task(self._step())  # a task of its own: simcord asks which task advances time
+                await asyncio.create_task(self._step())  # a separate task: simcord checks which task advances time
 
     async def close(self) -> None:
-        """Lets the last turn end."""
+        """Let the last turn end."""
         async with self._turn:
             pass
 
@@ -84,5 +84,5 @@ class Steps:
             behind = _LONGEST_STEP
         try:
             await self._env.advance_time(max(0.0, behind))
-        except TimeoutError as slow:  # as far as it came, time has passed; the rest follows with the next step
+        except TimeoutError as slow:  # time has passed up to here; the next step continues
             log.warning("the bot is still busy: %s", slow)

@@ -1,8 +1,7 @@
-"""Sends what has changed to every open page.
+"""The stream of changes to every open page.
 
-Everything that happens to a message adds a line to simcord's transcript. When the transcript has grown, all messages
-are described again. Those whose description differs from the one sent before are sent. A page that connects is sent
-everything.
+Every event of a message adds a line to simcord's transcript. When the transcript has grown, the payloads of all
+messages are computed again. Those that differ from the last payload are sent. A new page is sent everything.
 """
 
 import asyncio
@@ -27,28 +26,28 @@ class Stream:
         self._backend = world.env.backend
         self._payloads = payloads
         self._pages: set[asyncio.Queue[tuple[str, Any]]] = set()
-        self._told: dict[int, tuple[str, dict[str, Any]]] = {}
+        self._sent: dict[int, tuple[str, dict[str, Any]]] = {}
         self._world: dict[str, Any] = {}
         self._dismissed: set[int] = set()
         self._lines = -1
 
     def dismiss(self, message: Message) -> None:
-        """Hides a message for good that only one person sees anyway."""
+        """Hide an ephemeral message for good."""
         self._dismissed.add(message.id)
         self._lines = -1
 
-    def tell_again(self) -> None:
-        """What the world is has changed without a trace in the transcript."""
+    def resend_world(self) -> None:
+        """Send the world again after a change that is not in the transcript."""
         self._lines = -1
 
     async def watch(self) -> None:
-        """Tells what changes, until cancelled."""
+        """Send changes, until cancelled."""
         while True:
-            self.tell()
+            self.send_changes()
             await asyncio.sleep(_LOOK_EVERY)
 
-    def tell(self) -> None:
-        """Tells what has changed since the last time."""
+    def send_changes(self) -> None:
+        """Send the changes since the last call."""
         transcript, requests = self._backend.transcript, self._backend.http_requests
         if len(transcript) == self._lines:
             return
@@ -56,7 +55,7 @@ class Stream:
         if world != self._world:
             self._world = world
             self._send("world", world)
-        gone, changed = self._look()
+        gone, changed = self._find_changes()
         if gone or changed:
             self._send("messages", self._messages(changed, gone))
         if len(transcript) > 2 * _LINES_KEPT:
@@ -65,10 +64,10 @@ class Stream:
         self._lines = len(transcript)
 
     async def events(self) -> AsyncIterator[tuple[str, Any]]:
-        """Everything for a page that connects now, and then what changes."""
-        self.tell()
+        """Yield everything for a page that connects now, then changes."""
+        self.send_changes()
         page: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
-        everything = [view for _, view in self._told.values()]
+        everything = [view for _, view in self._sent.values()]
         self._pages.add(page)
         try:
             yield "world", self._world
@@ -84,20 +83,20 @@ class Stream:
     def _messages(self, changed: list[dict[str, Any]], gone: list[str]) -> dict[str, Any]:
         return {"now": self._payloads.now(), "changed": changed, "gone": gone}
 
-    def _look(self) -> tuple[list[str], list[dict[str, Any]]]:
+    def _find_changes(self) -> tuple[list[str], list[dict[str, Any]]]:
         there, changed = set(), []
         for message in self._payloads.messages():
             if message.id in self._dismissed:
                 continue
             there.add(message.id)
             state = repr(message)
-            if self._told.get(message.id, ("",))[0] != state:
+            if self._sent.get(message.id, ("",))[0] != state:
                 view = self._payloads.message(message)
-                self._told[message.id] = (state, view)
+                self._sent[message.id] = (state, view)
                 changed.append(view)
-        gone = [message_id for message_id in self._told if message_id not in there]
+        gone = [message_id for message_id in self._sent if message_id not in there]
         for message_id in gone:
-            del self._told[message_id]
+            del self._sent[message_id]
         return [str(message_id) for message_id in gone], changed
 
     def _send(self, kind: str, content: Any) -> None:
@@ -106,5 +105,5 @@ class Stream:
 
 
 def as_event(kind: str, content: Any) -> bytes:
-    """An event as server-sent events are written."""
+    """Return an event in the format of server-sent events."""
     return f"event: {kind}\ndata: {json.dumps(content, separators=(',', ':'))}\n\n".encode()

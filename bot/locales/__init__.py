@@ -1,6 +1,6 @@
-"""Every word that a person reads, a folder for each language.
+"""All texts for people, a folder for each language.
 
-Texts have keys (`lobby.title`), not English sentences, as names; they stand in `<locale>/LC_MESSAGES/boneyard.po`,
+Texts have keys (`lobby.title`), not English sentences, as names; they are in `<locale>/LC_MESSAGES/boneyard.po`,
 sorted by key. The rules of the games are Markdown files in `<locale>/rules/`.
 `python -m bot.tools.proofreading` compares the languages with each other and with the code.
 """

@@ -1,7 +1,6 @@
-"""Whether the languages agree with each other.
+"""Checks that the languages agree with each other.
 
-Every function that looks for faults gives them as sentences; none means that all is well. Whether the code and the
-texts agree is asked in `bot.tools.proofreading`, which knows the code.
+Each check returns its faults as sentences. `bot.tools.proofreading` compares the texts with the code.
 """
 
 import re
@@ -14,31 +13,31 @@ from babel.messages.catalog import Catalog, Message
 from bot.locales.words import LOCALES, catalogue, catalogue_file
 
 _ENTRY = re.compile(r"(?:#.*\n)*msgid .+\n(?:(?!msgid |#).+\n)+")
-"""An entry of a catalogue with its comments; the first one is the head."""
+"""An entry of a catalogue with its comments; the first one is the header."""
 _ENTRY_KEY = re.compile(r'^msgid "(.*)"$', re.MULTILINE)
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
-"""Two full stops in a row that are no ellipsis."""
+"""Two full stops in a row, but not an ellipsis."""
 _BEFORE_A_STOP = "league.import.wrong."
-"""The start of the keys of texts that another text shows before a full stop."""
+"""The prefix of keys of texts that another text puts before a full stop."""
 
 
 def catalogues() -> dict[str, Catalog]:
-    """The catalogues of all languages by their locale."""
+    """Return the catalogues of all languages by locale."""
     return {locale: catalogue(locale) for locale in LOCALES}
 
 
 def messages(texts: Catalog) -> dict[str, Message]:
-    """The texts of a catalogue by their keys."""
+    """Return the texts of a catalogue by key."""
     return {_key(message): message for message in texts if message.id}
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """The text, or all its plural forms."""
+    """Return the text, or all its plural forms."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """The names of the placeholders in a text.
+    """Return the names of the placeholders in a text.
 
     :raises ValueError: for braces that are not a placeholder with a plain name.
     """
@@ -53,12 +52,12 @@ def placeholders(text: str) -> frozenset[str]:
 
 
 def all_placeholders(message: Message) -> frozenset[str]:
-    """The names of the placeholders in all forms of a text."""
+    """Return the names of the placeholders in all forms of a text."""
     return frozenset().union(*map(placeholders, forms(message)))
 
 
 def differences(all_texts: Mapping[str, Catalog]) -> list[str]:
-    """Keys that a language lacks, texts and plural forms that are empty, placeholders and plurals that differ."""
+    """Return missing keys, empty texts and plural forms, and differing placeholders and plurals."""
     by_locale = {locale: messages(texts) for locale, texts in all_texts.items()}
     keys = sorted(set().union(*by_locale.values()))
     found = [f"{locale}: {key} is missing" for key in keys for locale, known in by_locale.items() if key not in known]
@@ -78,7 +77,7 @@ def differences(all_texts: Mapping[str, Catalog]) -> list[str]:
 
 
 def repetitions() -> list[str]:
-    """Keys that stand twice in the file of a language, where the second would silently win."""
+    """Return the repeated keys of each language's file, where the second would silently win."""
     found: list[str] = []
     for locale in LOCALES:
         count = Counter(_ENTRY_KEY.findall(catalogue_file(locale).read_text(encoding="utf-8")))
@@ -87,7 +86,7 @@ def repetitions() -> list[str]:
 
 
 def unsorted_catalogues() -> list[str]:
-    """Catalogues whose file is not sorted by key."""
+    """Return the catalogues whose file is not sorted by key."""
     texts = {locale: catalogue_file(locale).read_text(encoding="utf-8") for locale in LOCALES}
     return [f"{locale}: not sorted by key: make format" for locale, text in texts.items() if text != in_order(text)]
 
@@ -102,7 +101,7 @@ def _key(message: Message) -> str:
 
 
 def _faults(message: Message, plurals: int) -> Iterator[str]:
-    """What is wrong with one text by itself."""
+    """Yield the faults of a single text."""
     texts = forms(message)
     if not all(text.strip() for text in texts):
         yield "is empty"

@@ -1,7 +1,7 @@
-"""The rules of the games as people read them: one complete Markdown text for each game and language.
+"""The rules of the games for people: one complete Markdown text for each game and language.
 
-What several games share is in `<locale>/rules/shared/`; a line `{{line}}` in a game's text stands for
-`shared/line.md`. A line `---` begins a new page: the first page of a game says in short what it is about.
+Parts shared by several games are in `<locale>/rules/shared/`; a line `{{line}}` in a game's text includes
+`shared/line.md`. A line `---` begins a new page: the first page of a game is a short introduction.
 """
 
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.locales.words import FOLDER, LOCALES
 
 PAGE_LENGTH = 3500
-"""Characters of a page at most: an embed's description takes 4,096, and something may stand around the page."""
+"""The most characters of a page: an embed's description takes 4,096, and the page may have a frame of text."""
 
 _SHARED = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
 _NEW_PAGE = re.compile(r"^---$", re.MULTILINE)
@@ -20,7 +20,7 @@ _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 
 @cache
 def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
-    """The rules of a game in one of `LOCALES`, as Markdown.
+    """Return the rules of a game in one of `LOCALES`, as Markdown.
 
     :param folder: the folders of all languages.
     :raises KeyError: for a game without rules in that language.
@@ -32,7 +32,7 @@ def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
 
 
 def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:
-    """The text in pages of at most `length` characters, cut before headings, else between paragraphs, else lines.
+    """Return pages of at most `length` characters, cut before headings, else between paragraphs, else lines.
 
     :raises ValueError: for a line that alone is longer than a page.
     """
@@ -55,7 +55,7 @@ def _read(path: Path) -> str:
 
 
 def _pieces(text: str, length: int) -> list[str]:
-    """The sections of a text; one that is longer than a page is given by paragraphs, and such a paragraph by lines."""
+    """Return the sections of a text; one longer than a page by paragraphs, and a long paragraph by lines."""
     pieces: list[str] = []
     for section in _HEADING.split(text):
         if len(section.strip()) <= length:
@@ -67,7 +67,7 @@ def _pieces(text: str, length: int) -> list[str]:
 
 
 def _lines(paragraph: str, length: int) -> list[str]:
-    """A long paragraph as pieces of whole lines."""
+    """Return a long paragraph as pieces of whole lines."""
     pieces: list[str] = []
     for line in paragraph.splitlines():
         if len(line) > length:

@@ -68,7 +68,7 @@ def _near(placed: Placed) -> int:
 def _turn_round(arms: dict[str, list[Link]], opening: Tile, side: str, middle: int) -> None:
     """Make the tile `middle`, a double on the arm `side`, the origin of both arms."""
     if side not in ("left", "right"):
-        raise ValueError(f"a spinner lies on the left or the right arm, not {side!r}")
+        raise ValueError(f"a spinner must be on the left or the right arm, not {side!r}")
     arm = arms[side]
     at = next(place for place, link in enumerate(arm) if link.index == middle)
     towards_left, towards_right = opening.high, opening.low

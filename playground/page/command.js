@@ -1,5 +1,5 @@
-// A slash command in the box: its name, a field for each option, and behind them a place to type further options.
-// A choice that was made stays made until its field is changed.
+// A slash command in the box: its name, a field for each option, and after them a place to type further options.
+// A choice is kept until its field is changed.
 
 import { h } from "./dom.js";
 import { Field } from "./field.js";
@@ -20,7 +20,7 @@ export class CommandLine {
     this.element = h("div", { class: "command" }, h("span", { class: "command-name", text: `/${spec.label}` }), ...this.fields.map((field) => field.element), this.tail);
   }
 
-  /** Starts with what was typed behind the command's name, such as "game:block". */
+  /** Starts with the text typed after the command's name, such as "game:block". */
   begin(rest) {
     const found = this.named(rest);
     found.forEach(({ option, end }, index) => this.fieldOf(option).put(rest.slice(end, found[index + 1]?.start).trim()));
@@ -31,7 +31,7 @@ export class CommandLine {
     } else this.next();
   }
 
-  /** Where a text names options, "game:": each with where its name starts and where its value does. */
+  /** Option names in a text, "game:", each with the positions of its name and its value. */
   named(text) {
     const options = new Map(this.spec.options.flatMap((option) => [[option.label.toLowerCase(), option], [option.name, option]]));
     return [...text.matchAll(/(?:^|\s)([\p{L}\p{N}_-]+):/gu)]
@@ -39,7 +39,7 @@ export class CommandLine {
       .filter(({ option }) => option);
   }
 
-  /** The field of an option, made if it is not there yet. */
+  /** The field of an option, created on first use. */
   fieldOf(option) {
     let field = this.fields.find((each) => each.spec === option);
     if (!field) {
@@ -50,7 +50,7 @@ export class CommandLine {
     return field;
   }
 
-  /** Goes to the first field that must be filled and is not, or behind all of them. */
+  /** Goes to the first empty required field, or after all of them. */
   next() {
     const missing = this.fields.find((field) => field.spec.required && !field.filled);
     if (missing) missing.focus();
@@ -62,7 +62,7 @@ export class CommandLine {
     return this.spec.options.filter((option) => !there.includes(option));
   }
 
-  /** Offers the options that are not there yet. Nothing is highlighted as long as nothing is typed: Enter sends. */
+  /** Offers the missing options. Without input no item is highlighted, so Enter sends. */
   offer() {
     const { locale } = this.pane;
     const query = this.tail.value.trim().toLowerCase().replace(/:$/, "");
@@ -91,7 +91,7 @@ export class CommandLine {
     }
   }
 
-  /** Takes an optional field away; without a required one before it, the command itself is taken back. */
+  /** Removes an optional field; if a required one precedes it, removes the command. */
   drop(field) {
     if (field.spec.required) {
       if (field === this.fields[0]) this.composer.leave(`/${this.spec.label}`);
@@ -103,7 +103,7 @@ export class CommandLine {
     this.tail.focus();
   }
 
-  /** The values of all fields as texts; null if something is missing, which is then said and gone to. */
+  /** The values of all fields as texts; null, with a message and the focus, if one is missing. */
   async complete() {
     if (this.tail.value.trim()) {
       this.refuse(this.tail, say(this.pane.locale, "playground.no_option"));
@@ -120,7 +120,7 @@ export class CommandLine {
     return Object.fromEntries(values);
   }
 
-  /** What the bot is told while a value is still being typed. */
+  /** The arguments sent to the bot while a value is being typed. */
   filledOptions() {
     return Object.fromEntries(this.fields.filter((field) => field.filled && field.spec.type !== "attachment").map((field) => [field.spec.name, field.known()]));
   }

@@ -5,7 +5,7 @@ import { openOptions } from "./popups.js";
 import { store } from "./store.js";
 import { say } from "./words.js";
 
-/** All rows of a message; `act(part, kind, more)` does what a part is for. */
+/** All rows of a message; `act(part, kind, more)` carries out a part's action. */
 export function drawRows(rows, context, act) {
   return h("div", { class: "rows" }, ...rows.map((row) => drawRow(row, context, act)));
 }
@@ -29,7 +29,7 @@ function drawPart(part, context, act) {
   return button;
 }
 
-/** What can be chosen: the select's own options, or people, roles and channels. */
+/** The items to choose from: the select's own options, or people, roles and channels. */
 export function choicesOf(part, personId) {
   if (part.of === "select") return part.options;
   const option = (thing, label) => ({ label, value: thing.id, description: "", emoji: null, default: (part.chosen ?? []).includes(thing.id) });

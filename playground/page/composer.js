@@ -25,7 +25,7 @@ export class Composer {
     this.element = h("div", { class: "composer" }, this.suggestions.element, this.line, this.status);
   }
 
-  /** The words in the viewer's language. */
+  /** The texts in the viewer's language. */
   translate() {
     const { locale } = this.pane;
     const label = say(locale, "playground.message", { place: this.pane.titleOf(store.place(this.pane.place)) });
@@ -39,7 +39,7 @@ export class Composer {
   reset() {
     this.leave("");
     this.say("");
-    this.catalogue(); // asked for now, so that the list of commands is there at once
+    this.catalogue(); // requested now, so that the list of commands is ready
   }
 
   async catalogue() {

@@ -1,6 +1,6 @@
-// Elements, and what is small and used everywhere.
+// Elements and small shared functions.
 
-/** Makes an element: attributes as they are, `on…` as listeners, `text` as text; children that are null are left out. */
+/** Creates an element: attributes unchanged, `on…` as listeners, `text` as text; null children are left out. */
 export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -13,7 +13,7 @@ export function h(name, attributes = {}, ...children) {
   return element;
 }
 
-/** What the server has made of markup: everything in it that is not markup is escaped there. */
+/** HTML from the server's markup parser, which escapes everything that is not markup. */
 export function fromServer(name, attributes, html) {
   const element = h(name, attributes);
   element.innerHTML = html;
@@ -27,13 +27,13 @@ export function older(one, other) {
 
 let made = 0;
 
-/** An id that nothing else on the page has. */
+/** An id unique on the page. */
 export function newId(prefix) {
   made += 1;
   return `${prefix}-${made}`;
 }
 
-/** An emoji of a button, a reaction or an option: a picture if it is the bot's own, else text. `beside` a label it needs no name. */
+/** An emoji of a button, a reaction or an option: a picture for the bot's own, else text. `beside` a label it needs no name. */
 export function emojiOf(emoji, { beside = false } = {}) {
   if (!emoji) return null;
   if (!emoji.src) return h("span", { class: "emoji-text", text: emoji.name });

@@ -32,7 +32,7 @@ export class Field {
     this.offer();
   }
 
-  /** Puts in a text as if it had been typed and chosen. */
+  /** Sets a text as if it had been typed and chosen. */
   put(text) {
     this.input.value = text;
     this.settle();
@@ -56,7 +56,7 @@ export class Field {
     if (!this.handedOn()) this.offer();
   }
 
-  /** Typing the name of an option and a colon moves to that option's field. */
+  /** An option's name and a colon move to that option's field. */
   handedOn() {
     const [named] = this.line.named(this.input.value);
     if (!named || this.spec.type === "attachment") return false;
@@ -72,7 +72,7 @@ export class Field {
     this.input.style.width = `${Math.min(Math.max(this.input.value.length, 4) + 2, 32)}ch`;
   }
 
-  /** Leaving the field: what was typed counts as chosen if it is one of the choices. */
+  /** On leaving the field, its text counts as chosen if it is one of the choices. */
   left() {
     clearTimeout(this.asking);
     this.settle();
@@ -89,7 +89,7 @@ export class Field {
     this.element.classList.add("chosen");
   }
 
-  /** All there is to choose from; null if anything may be typed. */
+  /** All choices; null for free text. */
   choices() {
     const { locale, person } = this.pane;
     const { people, bot, roles } = store.world;
@@ -153,7 +153,7 @@ export class Field {
     }
   }
 
-  /** What keeps the command from being sent; null if nothing does. */
+  /** The reason why the command cannot be sent; null if there is none. */
   wrong() {
     const { locale } = this.pane;
     this.settle();

@@ -1,4 +1,4 @@
-// A form with which the bot asks for something (Discord calls it a modal).
+// A form opened by the bot (Discord calls it a modal).
 
 import { choicesOf } from "./components.js";
 import { h, newId } from "./dom.js";
@@ -13,7 +13,7 @@ const CHECKBOXES = 22;
 const CHECKBOX = 23;
 const SELECTS = { 3: "select", 5: "user_select", 6: "role_select", 7: "mentionable_select", 8: "channel_select" };
 
-/** Opens the form for the person of a pane and sends what is filled in. */
+/** Opens the form for the person of a pane and submits it. */
 export function openForm(modal, pane, place) {
   const { locale, person } = pane;
   const controls = [];

@@ -1,4 +1,4 @@
-// The page: up to four panes side by side, on a phone one at a time.
+// The page: up to four panes side by side, one at a time on a phone.
 
 import { h } from "./dom.js";
 import { Pane } from "./pane.js";
@@ -13,7 +13,7 @@ let shown = 0;
 
 const bar = { panes: document.getElementById("panes"), views: document.getElementById("switch"), add: document.getElementById("add"), theme: document.getElementById("theme") };
 
-/** The panes that the address asks for, `#Ada/dominoes+Borys/dm`, or the first two people in the first channel. */
+/** The panes in the address, `#Ada/dominoes+Borys/dm`, or the first two people in the first channel. */
 function wanted() {
   const { people } = store.world;
   const parts = decodeURIComponent(location.hash.slice(1)).split("+").filter(Boolean).slice(0, MOST);
@@ -51,7 +51,7 @@ function show(at) {
   panes[at].came();
 }
 
-/** What stands above the panes, and the address: who looks where. */
+/** The labels above the panes, and the address: each pane's person and place. */
 function refresh() {
   bar.panes.style.setProperty("--panes", panes.length);
   bar.add.disabled = panes.length === MOST;
@@ -94,7 +94,7 @@ store.addEventListener("world", () => {
   if (!panes.length) return;
   for (const pane of panes) {
     pane.drawFrame();
-    pane.drawMessages(); // its words may be in another language now
+    pane.drawMessages(); // its texts may be in another language now
   }
   refresh();
 });

@@ -1,4 +1,4 @@
-// One message as one person sees it. It is drawn part by part: only what has changed is drawn again, and pictures stay.
+// One message as one person sees it. Only changed parts are redrawn, and pictures stay.
 
 import { drawRow, drawRows } from "./components.js";
 import { openForm } from "./form.js";
@@ -12,7 +12,7 @@ import { say } from "./words.js";
 const PARTS = ["reference", "head", "content", "embeds", "layout", "pictures", "files", "rows", "reactions", "note", "tools"];
 const ROW_PARTS = "button, a";
 
-/** A person's colour, always the same. */
+/** A person's constant colour. */
 export function colourOf(id) {
   const people = store.world.people.map((person) => person.id);
   const at = people.indexOf(id);
@@ -36,7 +36,7 @@ export class MessageView {
     this.element = h("article", { tabindex: "-1" });
   }
 
-  /** Draws what has changed. */
+  /** Redraws the changed parts. */
   draw(message) {
     this.message = message;
     const { locale, person } = this.pane;
@@ -144,7 +144,7 @@ export class MessageView {
     return node;
   }
 
-  /** What is made of components alone (Components V2). */
+  /** The content of a Components V2 message. */
   layout() {
     if (!this.message.layout.length) return null;
     return h("div", { class: "layout" }, ...this.message.layout.map((part, at) => this.part(part, `layout ${at}`)));
@@ -265,7 +265,7 @@ export class MessageView {
     openMenu(anchor, entries);
   }
 
-  /** What can be done with a person whose name stands at the anchor. */
+  /** The menu of a person whose name is at the anchor. */
   async onPerson(anchor, id) {
     const { person: apps } = await store.commands(this.pane.person, this.message.place);
     if (apps.length && store.person(id)) openMenu(anchor, apps.map((app) => [app.label, () => this.use(app.name, { target: id })]));
@@ -280,7 +280,7 @@ function drawFile(file) {
   return h("a", { class: "file", href: file.src, download: file.name }, h("span", { "aria-hidden": "true", text: "↓" }), h("span", { text: file.name }), h("small", { text: sizeOf(file.bytes) }));
 }
 
-/** Fields in rows: up to three inline ones that follow each other share a row. */
+/** Fields in rows: up to three consecutive inline ones share a row. */
 function drawFields(fields) {
   const node = h("div", { class: "fields" });
   let at = 0;

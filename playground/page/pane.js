@@ -1,4 +1,4 @@
-// One person's view of one place: who, where, the messages, and the box to write in.
+// One person's view of one place: person, place, messages, and the box to write in.
 
 import { Composer } from "./composer.js";
 import { h, older } from "./dom.js";
@@ -6,16 +6,16 @@ import { MessageView, avatarOf } from "./message.js";
 import { store } from "./store.js";
 import { languageName, say } from "./words.js";
 
-const NEAR = 40; // pixels from the bottom that count as being there
-const WIDE = 720; // pixels of a pane from which on the places stand beside the messages
-const TOGETHER = 7 * 60 * 1000; // messages of one author within this follow each other without a new head
+const NEAR = 40; // pixels from the bottom that count as at the bottom
+const WIDE = 720; // least width of a pane, in pixels, with the places beside the messages
+const TOGETHER = 7 * 60 * 1000; // longest time between messages of one author without a new header
 const CARDS = 6;
 const SCROLL_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"]);
-const BY_HAND = 1000; // milliseconds after a wheel, a touch or a key within which a scroll is theirs
+const BY_HAND = 1000; // milliseconds after a wheel, a touch or a key within which a scroll is the user's
 
-const read = new Map(); // "person place" -> the newest message that was seen
+const read = new Map(); // "person place" -> the newest message seen
 
-/** Draws what an element contains where its state has changed: a button that is being pressed stays. */
+/** Redraws an element's children only if its state has changed, so that a pressed button stays. */
 function redrawn(element, state, draw) {
   const text = JSON.stringify(state);
   if (element.dataset.state === text) return;
@@ -31,7 +31,7 @@ export class Pane {
     this.closed = closed;
     this.views = new Map();
     this.atBottom = true;
-    this.handled = -Infinity; // when somebody last scrolled by hand
+    this.handled = -Infinity; // the time of the last manual scroll
     this.build();
   }
 
@@ -48,7 +48,7 @@ export class Pane {
     return place.kind === "dm" ? "dm" : place.name;
   }
 
-  /** A place as it is written: "# dominoes", "@Boneyard". */
+  /** A place's displayed name: "# dominoes", "@Boneyard". */
   titleOf(place) {
     return place.kind === "dm" ? `@${store.world.bot.name}` : `#${place.name}`;
   }
@@ -74,7 +74,7 @@ export class Pane {
     byHand("wheel", () => true);
     byHand("touchmove", () => true);
     byHand("keydown", (event) => SCROLL_KEYS.has(event.key));
-    // The scroll bar, or something that was scrolled into sight: it stays where it is pressed.
+    // The scroll bar, or an element scrolled into view, which must not move while it is pressed.
     byHand("pointerdown", (event) => event.target === this.scroller || !this.isNearBottom());
     this.content.addEventListener("click", (event) => this.clicked(event));
     this.content.addEventListener("keydown", (event) => {
@@ -98,7 +98,7 @@ export class Pane {
     this.toBottom();
   }
 
-  /** Who, where, and the words around the messages. */
+  /** The person, the place, and the texts around the messages. */
   drawFrame() {
     if (!store.place(this.place)) this.place = store.placesOf(this.person)[0].id; // its channel is gone
     const { locale } = this;
@@ -171,7 +171,7 @@ export class Pane {
         h("b", { text: `/${command.label}` }), h("span", { text: command.description }))))] : []));
   }
 
-  /** Which game computers shall play to be looked at; nothing where the bot plays none. */
+  /** The choice of a demo game; empty if the bot offers none. */
   demoChoice() {
     const { locale } = this;
     if (!store.demos.length) return [];
@@ -194,7 +194,7 @@ export class Pane {
 
   // --- Messages ---
 
-  /** Something has changed in these places. */
+  /** Redraws after a change in these places. */
   hear(touched, first) {
     if (first) for (const place of store.world.places) this.markRead(place.id);
     if (touched.has(this.place)) this.drawMessages();
@@ -216,7 +216,7 @@ export class Pane {
       if (!view) {
         view = new MessageView(this);
         this.views.set(message.id, view);
-        if (message.only_for === this.person) this.atBottom = true; // the answer to what was just pressed
+        if (message.only_for === this.person) this.atBottom = true; // the answer to the last click
       }
       view.draw(message);
       view.element.classList.toggle("follows", follows(message, before));
@@ -239,10 +239,10 @@ export class Pane {
     }
   }
 
-  /** A right click on a name or a mention opens the menu of the person, elsewhere in a message that of the message. */
+  /** A right click on a name or a mention opens the person's menu, elsewhere in a message the message's menu. */
   rightClicked(event) {
     const view = this.views.get(event.target.closest("[data-message]")?.dataset.message);
-    if (!view || event.target.closest("a, img, input, textarea")) return; // the browser's own menu is of use there
+    if (!view || event.target.closest("a, img, input, textarea")) return; // the browser's own menu is useful there
     event.preventDefault();
     const named = event.target.closest("[data-person]");
     if (named && store.person(named.dataset.person)) view.onPerson(named, named.dataset.person);
@@ -262,7 +262,7 @@ export class Pane {
       this.seen();
     } else if (performance.now() - this.handled < BY_HAND) {
       this.atBottom = false;
-      this.handled = performance.now(); // a touch goes on scrolling after it has ended
+      this.handled = performance.now(); // a touch continues to scroll after it has ended
     } else if (this.atBottom) {
       this.toBottom(); // messages above or below have changed their height
     }
@@ -286,7 +286,7 @@ export class Pane {
     return this.element.offsetParent === null;
   }
 
-  /** This pane has become the one that is shown. */
+  /** Called when this pane becomes the visible one. */
   came() {
     if (this.atBottom) this.toBottom();
     this.seen();

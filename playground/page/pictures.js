@@ -1,9 +1,9 @@
-// Pictures that never flicker: the old one stays until the new one is there, and its place is kept from the beginning.
+// Pictures without flicker: the old one stays until the new one is loaded, and its space is reserved.
 
 import { h } from "./dom.js";
 import { say } from "./words.js";
 
-/** Shows a picture in a slot, which is made if there is none yet. */
+/** Shows a picture in a slot, which is created on first use. */
 export function shownIn(slot, picture, locale) {
   const place = slot ?? h("button", { type: "button", class: "picture", onclick: (event) => enlarge(event.currentTarget) });
   const label = picture.alt || say(locale, "playground.picture");
@@ -14,7 +14,7 @@ export function shownIn(slot, picture, locale) {
   const image = h("img", { alt: label, width: picture.width, height: picture.height, draggable: "false" });
   image.src = picture.src;
   const swap = () => {
-    if (place.dataset.src !== picture.src) return; // a newer one has come meanwhile
+    if (place.dataset.src !== picture.src) return; // replaced by a newer one meanwhile
     keepPlace(place, picture);
     place.replaceChildren(image);
     place.dataset.shown = picture.src;

@@ -1,4 +1,4 @@
-// What opens beside something and closes again: menus, lists of options, the choice of an emoji.
+// Popups beside an element: menus, lists of options, and the emoji picker.
 
 import { emojiOf, h, newId } from "./dom.js";
 import { say } from "./words.js";
@@ -9,12 +9,12 @@ const AN_EMOJI = /^(?!.*\p{L}).*(\p{Extended_Pictographic}|\p{Regional_Indicator
 
 let open = null;
 
-/** Closes whatever is open. */
+/** Closes the open popup. */
 export function closePopup() {
   open?.close();
 }
 
-/** Opens an element beside another. `closed` is called when it is closed, with whether that was by Escape. */
+/** Opens a popup beside an element. `closed` is called on closing, with true after Escape. */
 export function openPopup(anchor, content, closed = () => {}) {
   closePopup();
   const popup = h("div", { class: "popup" }, content);
@@ -54,7 +54,7 @@ function stand(popup, anchor) {
   popup.style.top = `${below ? at.bottom + 4 : Math.max(8, at.top - height - 4)}px`;
 }
 
-/** Lets the arrow keys, Home and End move between an element's parts. */
+/** Lets the arrow keys, Home and End move between an element's items. */
 export function withArrows(element, selector) {
   element.addEventListener("keydown", (event) => {
     const parts = [...element.querySelectorAll(selector)];
@@ -67,7 +67,7 @@ export function withArrows(element, selector) {
   return element;
 }
 
-/** A menu of actions: `[label, what to do, class]`. */
+/** A menu of actions: `[label, callback, class]`. */
 export function openMenu(anchor, entries) {
   const menu = h("div", { role: "menu", class: "menu" });
   const close = openPopup(anchor, withArrows(menu, "[role=menuitem]"));
@@ -83,7 +83,7 @@ export function openMenu(anchor, entries) {
   menu.firstElementChild?.focus();
 }
 
-/** Asks for an emoji and hands it on. */
+/** Asks for an emoji and passes it on. */
 export function openEmojis(anchor, locale, taken) {
   const take = (emoji) => {
     close();
@@ -103,7 +103,7 @@ export function openEmojis(anchor, locale, taken) {
   input.focus();
 }
 
-/** The list of a select menu. `chosen` gets the values: at once for a single one, else when the list is closed. */
+/** The list of a select menu. `chosen` gets the values: immediately for a single one, else when the list is closed. */
 export function openOptions(anchor, { options, least, most, label, locale }, chosen) {
   const values = new Set(options.filter((option) => option.default).map((option) => option.value));
   const before = [...values].join();

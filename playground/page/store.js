@@ -1,4 +1,4 @@
-// What the server has told, and the way to tell it what somebody does.
+// The state received from the server, and requests to it.
 
 import { older } from "./dom.js";
 
@@ -10,8 +10,8 @@ class Store extends EventTarget {
   places = new Map(); // place id -> message id -> message
   locales = start.locales;
   hint = start.hint;
-  demos = start.demos; // games that computers can play among themselves: key, and names by language
-  ahead = 0; // seconds by which the simulated time is ahead of this machine's
+  demos = start.demos; // games that computers can play against each other: key, and names by language
+  ahead = 0; // seconds from this machine's time to the simulated time
   catalogues = new Map();
 
   /** Simulated time in seconds since 1970. */
@@ -27,19 +27,19 @@ class Store extends EventTarget {
     return this.world.places.find((place) => place.id === id);
   }
 
-  /** The places that somebody can look into, channels first. */
+  /** The places that a person can see, channels first. */
   placesOf(personId) {
     return this.world.places.filter((place) => place.for.includes(personId));
   }
 
-  /** The messages of a place that somebody sees, oldest first. */
+  /** The messages of a place that a person can see, oldest first. */
   messages(placeId, personId) {
     const all = [...(this.places.get(placeId)?.values() ?? [])];
     const seen = all.filter((message) => message.only_for === null || message.only_for === personId);
     return seen.sort((one, other) => older(one.id, other.id));
   }
 
-  /** Does something as somebody; `failed` too when the server cannot be reached. */
+  /** Carries out a person's action; `failed` also if the server cannot be reached. */
   async act(kind, person, place, more = {}) {
     try {
       const answer = await fetch("/api/actions", {
@@ -53,7 +53,7 @@ class Store extends EventTarget {
     }
   }
 
-  /** The commands that somebody can use in a place, in that person's language; asked for once. */
+  /** The commands available to a person in a place, in that person's language; requested once. */
   async commands(person, place) {
     const key = `${person} ${place} ${this.person(person).locale}`;
     if (!this.catalogues.has(key)) {
@@ -68,7 +68,7 @@ class Store extends EventTarget {
     return this.catalogues.get(key);
   }
 
-  /** Listens to the server from now on. */
+  /** Subscribes to the server's events. */
   connect() {
     const events = new EventSource(`/api/events?secret=${encodeURIComponent(start.secret)}`);
     events.addEventListener("open", () => this.tell("found"));
@@ -81,7 +81,7 @@ class Store extends EventTarget {
     });
   }
 
-  /** The playground was restarted: its new page knows the new secret. */
+  /** Reloads after a restart of the playground: the new page has the new secret. */
   lookForAnother() {
     const look = () => fetch("/", { method: "HEAD" }).then(() => location.reload(), () => setTimeout(look, RETRY));
     setTimeout(look, RETRY);

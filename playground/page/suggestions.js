@@ -1,4 +1,4 @@
-// The list above the box: commands, choices, options. Arrow keys move in it, Enter and Tab take what is highlighted.
+// The list above the box: commands, choices, options. Arrow keys move in it, Enter and Tab take the highlighted item.
 
 import { h, newId } from "./dom.js";
 
@@ -17,7 +17,7 @@ export class Suggestions {
     return !this.element.hidden;
   }
 
-  /** Shows items for an input. `at` is what is highlighted at first, -1 for nothing. */
+  /** Shows items for an input. `at` is the initially highlighted one, -1 for none. */
   open(input, items, { title, empty, at }) {
     this.input = input;
     this.items = items;
@@ -51,7 +51,7 @@ export class Suggestions {
     }
   }
 
-  /** Whether a key was meant for the list. */
+  /** Returns true if the list handled a key. */
   pressed(event) {
     if (!this.shown) return false;
     const last = this.items.length - 1;

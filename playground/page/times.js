@@ -1,4 +1,4 @@
-// Times as Discord draws them, kept current, in the language of the pane they stand in.
+// Times in Discord's formats, kept current, in the language of their pane.
 
 import { store } from "./store.js";
 
@@ -13,19 +13,19 @@ const FORMS = {
 const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const EVERY = 1000;
 
-/** How long until then, or since then, in seconds, in words. */
+/** The time until or since a moment, in seconds, in words. */
 export function relative(seconds, locale) {
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
   return new Intl.RelativeTimeFormat(locale).format(Math.round(seconds / length), unit);
 }
 
-/** A time in seconds since 1970, in one of Discord's forms. */
+/** A time in seconds since 1970, in one of Discord's formats. */
 export function inForm(at, form, locale) {
   if (form === "R") return relative(at - store.now(), locale);
   return new Intl.DateTimeFormat(locale, FORMS[form]).format(new Date(at * 1000));
 }
 
-/** When a message was written: the time, and the day unless it is today. */
+/** The time of a message, with the day unless it is today. */
 export function written(at, locale) {
   const date = new Date(at);
   const today = date.toDateString() === new Date(store.now() * 1000).toDateString();
