@@ -420,7 +420,8 @@ class ChainMatch(DealtMatch):
 
     def choices_of_others(self, seat: int) -> list[ObservedChoice]:
         """Return the choices of the others in the running deal, as the seat knows them."""
-        known = self.position_known_to(seat)
-        begun = type(known)(known.setting, known.hands, (), self._scores, self._opener)
-        hidden = FULL_SET & ~known.hands[seat] & ~mask_of(self._lying())
+        begun = self.position_known_to(seat)  # a copy, so that it keeps what a game has fixed for the deal
+        begun.scores, begun.turn = list(self._scores), self._opener
+        begun.begin()
+        hidden = FULL_SET & ~begun.hands[seat] & ~mask_of(self._lying())
         return choices_of_others(seat, begun, self._made, hidden)

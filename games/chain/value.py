@@ -62,9 +62,16 @@ def strengths_of(key: str, sides: int, limit: int) -> Strengths:
     """Return the strengths of a game with this number of sides. Scores count by their share of the limit.
 
     A game for which nothing was learnt gets `EVEN`: its computers then look no further than the deal's points.
+
+    :raises ValueError: if the entry for this number of sides is incomplete.
     """
     values = values_of(key).get(str(sides))
-    return strengths_from(values, limit) if values else EVEN
+    if values is None:
+        return EVEN
+    missing = [name for name in ("score", "place") if not values.get(name)]
+    if missing:
+        raise ValueError(f"games/{key}/values.json has no {' and no '.join(missing)} for {sides} sides")
+    return strengths_from(values, limit)
 
 
 def strengths_from(values: Mapping[str, Sequence[float]], limit: int) -> Strengths:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Self
 
 import pytest
 
 from games.block import Block
 from games.block.position import BlockPosition
+from games.chain import value
 from games.chain.inference import ObservedChoice, likelihood, weight_of
-from games.chain.position import ChainPosition, DealSetting
+from games.chain.position import BIT, ChainPosition, DealSetting
 from games.computers.worlds import Worlds
 from games.core.tiles import mask_of
 from games.full_speed.position import FullSpeedPosition
@@ -71,3 +73,35 @@ def test_a_world_is_drawn_in_the_proportion_of_its_likelihood() -> None:
     # 52 of 100 deals. Where it is, the answer was one of two or three, so it should be there in about 36 of 100.
     assert share([deal_again() for _ in range(2_000)]) == pytest.approx(0.52, abs=0.05)
     assert 0.28 < share([weighed.next() for _ in range(2_048)]) < 0.44
+
+
+@pytest.mark.skipif(hasattr(ChainPosition, "__mypyc_attrs__"), reason="compiled classes have no interpreted subclasses")
+def test_choices_are_weighed_with_what_a_game_has_fixed_for_the_deal() -> None:
+    class WithFavourite(BlockPosition):
+        """The position of a game in which one tile, fixed for the deal, looks better than others."""
+
+        __slots__ = ("favourite",)
+        favourite: int
+
+        def copy(self) -> Self:
+            twin = super().copy()
+            twin.favourite = self.favourite
+            return twin
+
+        def weight(self, move: int) -> float:
+            return 100.0 * (BIT[move] == self.favourite)
+
+    match = led_and_answered()
+    now = match.position
+    match.position = position = WithFavourite(now.setting, now.hands, now.boneyard, now.scores, now.turn)
+    position.left, position.right = now.left, now.right
+    position.favourite = mask_of(tiles("6-2"))
+    (choice,) = match.choices_of_others(0)
+    by_tile = dict(choice.possible)
+    assert by_tile[mask_of(tiles("6-2"))] > by_tile[mask_of(tiles("6-1"))]
+
+
+def test_an_incomplete_entry_of_learnt_numbers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(value, "values_of", lambda _key: {"2": {"score": [0.0, 1.0]}})
+    with pytest.raises(ValueError, match=r"games/new_game/values.json has no place for 2 sides"):
+        value.strengths_of("new_game", 2, 100)
