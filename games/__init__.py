@@ -125,6 +125,9 @@ def new_match(
 ) -> Match:
     """A new match, dealt and ready for its first move.
 
+    >>> new_match("kent", seats=4, options={"target": 3}).options["target"]
+    3
+
     :param game: a key of `CATALOGUE`.
     :param seed: the secret of all shuffles and lots; None: a fresh one. A number or bytes stand for their decimal or
         hexadecimal text.
@@ -153,6 +156,10 @@ def _text_of(seed: str | int | bytes | None) -> str:
 
 def replay(text: str) -> Match:
     """The match that a record tells: equal to the match whose record it is.
+
+    >>> match = new_match("bingo", seats=2)
+    >>> replay(match.record().text()) == match
+    True
 
     :raises RecordError: if the text is no record, or a move in it breaks the rules.
     """

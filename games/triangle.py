@@ -128,7 +128,14 @@ class TriangleView(SolitaireView):
 
 
 class Triangle(Solitaire):
-    """A hole takes a tile that follows the one above it; when that leads nowhere new, 1-1 and then 2-2 go out."""
+    """A hole takes a tile that follows the one above it; when that leads nowhere new, 1-1 and then 2-2 go out.
+
+    >>> match = Triangle(seats=1, seed="an example")
+    >>> match.refusal(0, "6-6@nowhere").code
+    'not_a_hole'
+    >>> match.finish()[-1].kind
+    'over'
+    """
 
     key = "triangle"
     number = 5

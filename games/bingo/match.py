@@ -114,7 +114,14 @@ class _TooFewDoubles(Refusal):
 
 
 class Bingo(DealtMatch):
-    """Seven tiles each; the taker of a trick leads to the next; the first to seven sets wins."""
+    """Seven tiles each; the taker of a trick leads to the next; the first to seven sets wins.
+
+    >>> match = Bingo(seats=2, seed="an example", lots=[0])
+    >>> match.view(0).boneyard
+    14
+    >>> match.refusal(0, "close").code
+    'close_after_a_trick'
+    """
 
     key = "bingo"
     number = 1
@@ -148,9 +155,9 @@ class Bingo(DealtMatch):
 
     def _begin_deal(self, opener: int) -> None:
         self._deal_number += 1
+        tiles = self._next_permutation()
         self._opener = opener
         self._tell(DealBegan(opener, self._deal_number))
-        tiles = self._next_permutation()
         hands = [mask_of(tiles[:_HAND]), mask_of(tiles[_HAND : 2 * _HAND])]
         for seat, hand in enumerate(hands):
             self._tell(Dealt(seat, tiles_in(hand), _HAND, (seat,)))

@@ -34,7 +34,14 @@ class BlockView(ChainView):
 
 
 class Block(ChainMatch):
-    """Seven tiles each; the opener leads any tile; the opening alternates."""
+    """Seven tiles each; the opener leads any tile; the opening alternates.
+
+    >>> match = Block(seats=2, seed="an example", lots=[0])
+    >>> [event.kind for event in match.play(0, match.moves(0)[0])]
+    ['played']
+    >>> match.to_move()
+    1
+    """
 
     key = "block"
     number = 13

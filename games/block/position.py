@@ -17,7 +17,17 @@ _WEIGHT: Final[list[float]] = weights(lambda tile: tile.pips + (_EXTRA * tile.hi
 
 
 class BlockPosition(ChainPosition):
-    """Seven tiles each, no drawing; the winner scores the difference of the hand values."""
+    """Seven tiles each, no drawing; the winner scores the difference of the hand values.
+
+    >>> from games.chain.position import DealSetting
+    >>> from games.core.tiles import Tile
+    >>> setting = DealSetting(range(2), opener=0, playing=range(2), limit=100, draws=False)
+    >>> position = BlockPosition(setting, [Tile(6, 4).bit, Tile(5, 5).bit], (), [0, 0], 0)
+    >>> position.play(Tile(6, 4).index)
+    0
+    >>> position.scores
+    [50, 0]
+    """
 
     __slots__ = ()
     KEEPING = 4.0  # nothing is drawn

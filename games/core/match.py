@@ -98,6 +98,13 @@ Computer = Callable[["Match", int, Random, Callable[[], bool]], Move]
 class Match(Copyable, ABC):
     """One match of one game.
 
+    >>> import games
+    >>> match = games.new_match("block", seats=2, seed="an example", lots=[0])
+    >>> match.actors()
+    (0,)
+    >>> match.refusal(1, "pass").code
+    'not_your_turn'
+
     :param seats: how many play; one of `seat_counts`.
     :param options: values for some of `option_list`.
     :param seed: the secret from which all shuffles and lots come.

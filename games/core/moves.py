@@ -27,6 +27,11 @@ class Move(NamedTuple):
     """What a player does: a verb and, where the verb needs them, a tile, a place and a value.
 
     ``Move.parse(str(move)) == move`` holds for every move.
+
+    >>> Move.parse("6-4@left")
+    Move(verb='play', tile=Tile(6, 4), at='left', value='')
+    >>> str(Move("bid", value="55"))
+    'bid=55'
     """
 
     verb: str

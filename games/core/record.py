@@ -66,6 +66,12 @@ _SEAT_DIGITS: Final = 2
 class Record:
     """A match in writing. `log` holds the moves in order, each with its seat.
 
+    >>> record = Record("block", seats=2, seed="an example", log=((0, "6-4"),))
+    >>> record.text().splitlines()[-1]
+    '0 6-4'
+    >>> Record.parse(record.text()) == record
+    True
+
     :ivar stated: what the record states beside, as it was read; two records that differ in nothing else are equal.
     :ivar origin: where the seed comes from; None in version 1. It does not change the match either.
     :ivar match_id: the id of the match as the record states it; "" in version 1.

@@ -25,6 +25,11 @@ class Tile:
 
     There is one object for each tile of the set, so tiles compare and hash by identity. A tile cannot be changed.
 
+    >>> Tile.parse("[4|6]")
+    Tile(6, 4)
+    >>> str(Tile(4, 6)), Tile(4, 6).pips
+    ('6-4', 10)
+
     :raises ValueError: for a half that is not a number from 0 to 6.
     """
 

@@ -21,6 +21,13 @@ from .tiles import Tile
 class View:
     """What every game shows.
 
+    >>> import games
+    >>> match = games.new_match("block", seats=2, seed="an example", lots=[0])
+    >>> match.view(None).hand
+    ()
+    >>> len(match.view(0).hand)
+    7
+
     :ivar seat: whose view it is; None: a spectator's.
     :ivar actors: the seats that may move now.
     :ivar moves: the legal moves of `seat`.

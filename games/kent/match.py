@@ -119,6 +119,12 @@ class Kent(DealtMatch):
     """The player with four tiles passes one to the left. Anybody may call at any time, which ends the deal.
 
     ``tempo`` says how long a holder of four may think, ``tells`` how partners tell each other of a meld.
+
+    >>> match = Kent(seats=4, seed="an example", lots=[0])
+    >>> sum(match.view(None).counts)
+    13
+    >>> match.actors()
+    (0, 1, 2, 3)
     """
 
     key = "kent"

@@ -189,7 +189,14 @@ _ENDED_BY: Final = {DealEndReason.OUT: Out, DealEndReason.BLOCKED: Blocked, Deal
 
 
 class Nos(LeavableMatch):
-    """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero."""
+    """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero.
+
+    >>> match = Nos(seats=3, seed="an example")
+    >>> match.view(None).phase
+    <Phase.OPENING: 'opening'>
+    >>> sum(match.scores)
+    0
+    """
 
     key = "nos"
     computers = "games.nos.computers"
