@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
@@ -14,18 +13,12 @@ from storage.transactions import field_columns, to_row
 _C = seasons.c
 
 
-class Counting(StrEnum):
-    """By what the table of a season is made."""
-
-    RATING = "rating"
-    POINTS = "points"
-
-
 @dataclass(frozen=True)
 class Season:
     """A season.
 
     :ivar id: 0 for one that has not been saved.
+    :ivar counting: the key of its kind.
     :ivar quarter: the quarter that it stands for, such as ``2026-4``; None for one that somebody opened.
     :ivar games: the games that count in it; empty: all.
     :ivar starts_at: it holds what ended then or later,
@@ -40,7 +33,7 @@ class Season:
     name: str
     starts_at: float
     ends_at: float
-    counting: Counting = Counting.RATING
+    counting: str = "rating"
     quarter: str | None = None
     games: tuple[str, ...] = ()
     points: tuple[int, ...] = (3, 1)
@@ -169,10 +162,10 @@ def _headers() -> Select[Any]:
 def _season(row: Any) -> Season:
     lists = {name: None if row[name] is None else tuple(row[name]) for name in ("points", "final")}
     lists["games"] = tuple(map(current_key, row["games"]))
-    return Season(**{**row, **lists, "counting": Counting(row["counting"])})
+    return Season(**{**row, **lists})
 
 
 def _row(season: Season) -> dict[str, Any]:
     lists = {"games": list(season.games), "points": list(season.points)}
     final = None if season.final is None else [dict(one) for one in season.final]
-    return to_row(season, without=("id",)) | lists | {"final": final, "counting": season.counting.value}
+    return to_row(season, without=("id",)) | lists | {"final": final}

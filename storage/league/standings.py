@@ -12,7 +12,6 @@ from sqlalchemy import ColumnElement, Integer, Select, case, cast, distinct, fal
 from storage.database import Transaction
 from storage.league.ratings import Rating
 from storage.league.results import is_there
-from storage.league.seasons import Counting
 from storage.schema import league_places, league_results, rating_changes, ratings
 
 _C, _H, _R, _P = ratings.c, rating_changes.c, league_results.c, league_places.c
@@ -23,13 +22,14 @@ _COLUMNS = tuple(part.name for part in fields(Rating))
 class Scope:
     """What is looked at.
 
-    :ivar established: the number of matches from which a rating is established.
+    :ivar order: the column of ratings by which people have their places, the highest first.
+    :ivar established: the number of matches from which a place is no longer provisional; 0: none is.
     """
 
     guild_id: int
     generation: int
     name: str
-    counting: Counting
+    order: str
     established: int
 
 
@@ -106,7 +106,7 @@ async def places_then(tx: Transaction, scope: Scope, since: float, people: Colle
     mu = func.coalesce(since_then.c.mu, _C.mu)
     matches = _C.matches - func.coalesce(since_then.c.matches, 0)
     then = (
-        select(_C.user_id, func.rank().over(order_by=_by_rating(scope, matches, mu)).label("rank"))
+        select(_C.user_id, func.rank().over(order_by=_order(scope, matches, mu)).label("rank"))
         .select_from(ratings.outerjoin(since_then, since_then.c.user_id == _C.user_id))
         .where(*_in(scope), matches > 0)
         .subquery()
@@ -185,13 +185,14 @@ def _in(scope: Scope) -> tuple[ColumnElement[bool], ...]:
     return _C.guild_id == scope.guild_id, _C.generation == scope.generation, _C.scope == scope.name
 
 
-def _by_rating(scope: Scope, matches: ColumnElement[Any], mu: ColumnElement[Any]) -> tuple[ColumnElement[Any], ...]:
-    return case((matches >= scope.established, 0), else_=1), mu.desc()
+def _order(scope: Scope, matches: ColumnElement[Any], number: ColumnElement[Any]) -> tuple[ColumnElement[Any], ...]:
+    if not scope.established:
+        return (number.desc(),)
+    return case((matches >= scope.established, 0), else_=1), number.desc()
 
 
 def _ranked(scope: Scope) -> Any:
-    order = (_C.points.desc(),) if scope.counting is Counting.POINTS else _by_rating(scope, _C.matches, _C.mu)
-    rank = func.rank().over(order_by=order).label("rank")
+    rank = func.rank().over(order_by=_order(scope, _C.matches, _C[scope.order])).label("rank")
     ranked: Select[Any] = select(rank, *(_C[name] for name in _COLUMNS)).where(*_in(scope))
     return ranked.subquery()
 

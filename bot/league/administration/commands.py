@@ -22,6 +22,7 @@ from bot.league.administration.requests import (
 )
 from bot.league.administration.settings import Changes, change
 from bot.league.seasons.form import LONGEST_NAME, SeasonForm
+from bot.league.seasons.kinds import SEASON_KINDS
 from bot.league.seasons.messages import ask_close, ask_delete, edited_text, opened_message
 from bot.league.seasons.requests import any_season_needed, edit, league_of, opened, season_needed
 from bot.messages.settings_pages import league_settings_message
@@ -29,7 +30,6 @@ from bot.requests.request import Request, answering
 from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage.league.seasons import Counting
 
 _MOST_A_DAY: Final = 1000
 
@@ -53,9 +53,7 @@ class LeagueAdminCog(
 
     @localised("command.league_admin.season_open")
     @app_commands.choices(
-        scoring=[
-            app_commands.Choice(name=localised_text(f"league.counting.{one}"), value=one.value) for one in Counting
-        ]
+        scoring=[app_commands.Choice(name=localised_text(f"league.counting.{key}"), value=key) for key in SEASON_KINDS]
     )
     async def season_open(
         self,

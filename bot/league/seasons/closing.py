@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.league.ratings.rating import ESTABLISHED, of_season
+from bot.league.ratings.rating import of_season
+from bot.league.seasons.kinds import season_kind
 from storage.database import Database, Transaction
 from storage.league import leagues, people, seasons, standings
 from storage.league.leagues import League
 from storage.league.seasons import Season
-from storage.league.standings import Scope
 
 _LONGEST_TABLE: Final = 10_000
 """How many people stand in the table that stays of a season, the best of them."""
@@ -66,7 +66,7 @@ async def close_ended(database: Database, season: Season, now: float) -> bool:
 
 async def _table(tx: Transaction, league: League, season: Season) -> tuple[Mapping[str, Any], ...]:
     """The table of a season as it is now."""
-    scope = Scope(league.guild_id, league.generation, of_season(season), season.counting, ESTABLISHED)
+    scope = season_kind(season).scope(league, of_season(season))
     found = await standings.page(tx, scope, count=_LONGEST_TABLE)
     names = await people.names(tx, league.guild_id, [one.rating.user_id for one in found])
     return tuple(

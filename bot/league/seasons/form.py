@@ -7,10 +7,11 @@ from typing import Final
 
 import games
 from bot.league.local_time import date_begins
+from bot.league.seasons.kinds import SEASON_KINDS, usual_kind
 from bot.requests.values import read_game
 from bot.tables.errors import TableError
 from storage.league.leagues import League
-from storage.league.seasons import Counting, Season
+from storage.league.seasons import Season
 
 LONGEST_NAME: Final = 60
 _LONGEST: Final = 2 * 366
@@ -48,11 +49,11 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
     last = _date(form.until, now, league)
     until = date_begins(last + timedelta(days=1), league.time_zone)
     _check_span(since, until, form.until)
-    counting = Counting(form.counts) if form.counts else Counting.POINTS if form.points.strip() else Counting.RATING
-    season = Season(0, league.guild_id, form.name, since, until, counting, games=_games(form.games))
+    kind = SEASON_KINDS[form.counts] if form.counts else usual_kind(with_points=bool(form.points.strip()))
+    season = Season(0, league.guild_id, form.name, since, until, kind.key, games=_games(form.games))
     if not form.points.strip():
         return season
-    if counting is not Counting.POINTS:
+    if not kind.takes_points:
         raise TableError("league.open.points_unused")
     return replace(season, points=_points(form.points))
 

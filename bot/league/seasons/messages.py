@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.league.seasons.kinds import SEASON_KINDS, season_kind
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style, page_buttons
 from bot.messages.parts.message import COLOUR, Message
@@ -19,7 +20,7 @@ from bot.messages.parts.text import (
     timestamp,
     truncate,
 )
-from storage.league.seasons import Counting, Season
+from storage.league.seasons import Season
 
 LINES: Final = 10
 """How many seasons stand on a page."""
@@ -64,7 +65,7 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.opened.title", name=escape(season.name)), MAX_TITLE))
     counting = w(f"league.counting.{season.counting}")
-    if season.counting is Counting.POINTS:
+    if season_kind(season).takes_points:
         counting += f": {_points(season)}"
     lines = [
         f"{span(season, w)} · {games_text(season, w)} · {counting}",
@@ -153,5 +154,5 @@ def _points(season: Season) -> str:
 
 
 COMPLETES: Final = {
-    "league.counting.{}": Counting,
+    "league.counting.{}": SEASON_KINDS,
 }

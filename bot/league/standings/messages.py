@@ -10,7 +10,7 @@ import games
 from bot import render
 from bot.league.charts import date_of, marked, plot_alt, table_alt
 from bot.league.names import names_drawn
-from bot.league.ratings.rating import ESTABLISHED, START, shown, uncertainty
+from bot.league.seasons.kinds import SeasonKind, season_kind
 from bot.league.seasons.messages import games_text, season_name, span, state
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, page_buttons
@@ -28,7 +28,7 @@ from bot.messages.parts.text import (
 )
 from bot.render import Curve, TableRow, Value
 from storage.league.ratings import Rating
-from storage.league.seasons import Counting, Season
+from storage.league.seasons import Season
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
 
@@ -60,11 +60,6 @@ class StandingsRow:
     has: Rating | SolvedDays
     moved: int | None = None
 
-    @property
-    def provisional(self) -> bool:
-        """Whether too few matches have been played for the rating to say much."""
-        return isinstance(self.has, Rating) and self.has.matches < ESTABLISHED
-
 
 @dataclass(frozen=True)
 class StandingsPage:
@@ -93,8 +88,12 @@ class StandingsPage:
     may_keep: bool = False
 
     @property
-    def counting(self) -> Counting:
-        return Counting.RATING if self.season is None else self.season.counting
+    def kind(self) -> SeasonKind:
+        return season_kind(self.season)
+
+    def is_provisional(self, line: StandingsRow) -> bool:
+        """Return True if too few matches were played for the place of a line to say much."""
+        return isinstance(line.has, Rating) and self.kind.is_provisional(line.has)
 
     @property
     def is_solitaire(self) -> bool:
@@ -229,7 +228,7 @@ def _own(page: StandingsPage, w: Words) -> str:
     if page.own is None:
         return w("league.standings.own_none")
     number = _number(page, page.own, w)
-    mark = "\\*" if page.own.provisional and page.counting is Counting.RATING else ""
+    mark = "\\*" if page.is_provisional(page.own) else ""
     return w("league.standings.own", place=f"{page.own.place}{mark}", total=page.total, number=number)
 
 
@@ -238,20 +237,17 @@ def _number(page: StandingsPage, line: StandingsRow, w: Words) -> str:
     if isinstance(line.has, SolvedDays):
         return f"{w.count('league.solved_days', line.has.days)} · {w.count('solo.moves', line.has.moves)}"
     matches = w.count("league.matches", line.has.matches)
-    value = value_of(page.counting, line.has)
-    if page.counting is Counting.POINTS:
-        return f"{w('league.column.points')}: {value.text} · {matches}"
-    return f"**{value.text}** {value.aside} · {matches}"
+    return f"{page.kind.number(line.has, w)} · {matches}"
 
 
 def _notes(page: StandingsPage, w: Words) -> list[str]:
     notes = []
     if any(line.moved is not None for line in page.lines):
         notes.append(w("league.standings.moved"))
-    if page.counting is Counting.RATING and page.lines and not page.is_solitaire:
-        notes.append(w("league.standings.rating", start=shown(START.mu)))
-    if page.counting is Counting.RATING and any(line.provisional for line in page.lines):
-        notes.append(w.count("league.standings.provisional", ESTABLISHED))
+    if page.lines and not page.is_solitaire and (note := page.kind.note(w)):
+        notes.append(note)
+    if any(page.is_provisional(line) for line in page.lines):
+        notes.append(w.count("league.standings.provisional", page.kind.established))
     if page.computing is not None:
         done, total = page.computing
         notes.append(w("league.standings.computing", done=done, total=total))
@@ -261,26 +257,18 @@ def _notes(page: StandingsPage, w: Words) -> list[str]:
 def _titles(page: StandingsPage, w: Words) -> tuple[str, ...]:
     if page.is_solitaire:
         return w("league.column.days"), w("league.column.moves")
-    first = "league.column.points" if page.counting is Counting.POINTS else "league.column.rating"
-    return w(first), w("league.column.matches"), w("league.column.wins")
+    return w(page.kind.title), w("league.column.matches"), w("league.column.wins")
 
 
 def _row(page: StandingsPage, line: StandingsRow) -> TableRow:
     lit = page.own is not None and line.user_id == page.own.user_id
-    provisional = line.provisional and page.counting is Counting.RATING
+    provisional = page.is_provisional(line)
     place = f"{line.place}*" if provisional else str(line.place)
     if isinstance(line.has, SolvedDays):
         values: tuple[Value, ...] = (Value(str(line.has.days)), Value(str(line.has.moves)))
     else:
-        values = (value_of(page.counting, line.has), Value(str(line.has.matches)), Value(str(line.has.wins)))
+        values = (page.kind.value(line.has), Value(str(line.has.matches)), Value(str(line.has.wins)))
     return TableRow(place, line.name, values, line.moved, lit=lit, quiet=provisional)
-
-
-def value_of(counting: Counting, rating: Rating) -> Value:
-    """What somebody's place comes from: their points, or their rating with its uncertainty."""
-    if counting is Counting.POINTS:
-        return Value(f"{rating.points:.2f}".rstrip("0").rstrip("."))
-    return Value(str(shown(rating.mu)), f"±{uncertainty(rating.sigma)}")
 
 
 # --- Components -------------------------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from typing import Any, Final, Protocol
 import games
 from bot.league.local_time import week_begins
 from bot.league.names import called, called_in
-from bot.league.ratings.rating import ALL, ESTABLISHED, START, of_season, points_share, shown
+from bot.league.ratings.rating import ALL, of_season
+from bot.league.seasons.kinds import season_kind
 from bot.league.seasons.quarters import quarter_season_at
-from bot.league.standings.messages import LINES, NOW, Plot, SolvedDays, StandingsPage, StandingsRow, value_of
+from bot.league.standings.messages import LINES, NOW, Plot, SolvedDays, StandingsPage, StandingsRow
 from bot.locales import Words
 from bot.posts.core_services import CoreServices
 from bot.render import MOST_CURVES, Curve
@@ -19,7 +20,7 @@ from storage.database import Transaction
 from storage.league import leagues, people, seasons, solitaire_standings, standings
 from storage.league.leagues import League
 from storage.league.ratings import Rating
-from storage.league.seasons import Counting, Season
+from storage.league.seasons import Season
 from storage.league.solitaire_standings import Days
 from storage.league.standings import PlayerStanding, Scope
 
@@ -28,9 +29,6 @@ _CHOICES: Final = 24
 
 _LATELY: Final = 90 * 86_400.0
 """How many seconds the plot of a rating covers that belongs to no season."""
-
-_STEPS: Final = 160
-"""Into how many parts of time the plot of a person's number is divided."""
 
 _MOST_PAGES: Final = 1_000_000
 """No league has so many; a forged number may be larger than a database can count."""
@@ -108,11 +106,9 @@ async def plot_of(request: Asking, of: str, number: int) -> Plot:
     since, until = (now - _LATELY, now) if season is None else (season.starts_at, min(now, season.ends_at))
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, request.guild_id)
-        if season is not None and season.counting is Counting.POINTS:
-            found = await _points_over_time(tx, season, leaders)
-        else:
-            found = await _ratings_over_time(tx, of_scope(league, page.of, season), leaders, since, until)
-    curves = tuple(Curve(line.name, found[line.user_id], _last(line, page.counting)) for line in leaders)
+        has = [line.has for line in leaders if isinstance(line.has, Rating)]
+        found = await page.kind.curves(tx, league, page.of, season, has, (since, until))
+    curves = tuple(Curve(line.name, found[line.user_id], _last(page, line)) for line in leaders)
     return Plot(page, curves, since, max(until, since), league.time_zone)
 
 
@@ -135,9 +131,7 @@ def quarter_season(league: League, now: float) -> Season:
 
 def of_scope(league: League, of: str, season: Season | None) -> Scope:
     """The standings of a season, a game or all games, as the database counts them."""
-    counting = Counting.RATING if season is None else season.counting
-    name = of if season is None else of_season(season)
-    return Scope(league.guild_id, league.generation, name, counting, ESTABLISHED)
+    return season_kind(season).scope(league, of if season is None else of_season(season))
 
 
 def lines_of(
@@ -184,7 +178,7 @@ async def _as_it_stands(
     seen = {one.rating.user_id for one in (*found, *([own] if own else []))}
     names = await people.names(tx, league.guild_id, seen)
     before = None
-    if scope.counting is Counting.RATING:
+    if page.kind.shows_rises:
         monday = week_begins(now, league.time_zone)
         before = await standings.places_then(tx, scope, monday, seen)
     lines = lines_of(found, names, request.words, before)
@@ -228,45 +222,9 @@ def _solved(one: solitaire_standings.SolitaireStanding) -> StandingsRow:
     return StandingsRow(one.place, one.user_id, one.name, SolvedDays(one.days, one.moves))
 
 
-# --- Over time --------------------------------------------------------------------------------------------------------
-
-_Points = dict[int, tuple[tuple[float, float], ...]]
-
-
-async def _ratings_over_time(
-    tx: Transaction, scope: Scope, leaders: Sequence[StandingsRow], since: float, until: float
-) -> _Points:
-    """The shown numbers of people by time; of a rating that is older than the plot from its left edge on."""
-    ids = [line.user_id for line in leaders]
-    step = max(1.0, (until - since) / _STEPS)
-    points: dict[int, list[tuple[float, float]]] = {user_id: [] for user_id in ids}
-    for one in await standings.ratings_over_time(tx, scope, ids, since=since, step=step):
-        of_person = points[one.user_id]
-        if not of_person and one.value != START.mu:
-            of_person.append((since, shown(one.value)))
-        of_person.append((one.at, shown(one.value)))
-    for line in leaders:
-        if isinstance(line.has, Rating) and not points[line.user_id]:
-            points[line.user_id].append((since, shown(line.has.mu)))
-    return {user_id: tuple(of_person) for user_id, of_person in points.items()}
-
-
-async def _points_over_time(tx: Transaction, season: Season, leaders: Sequence[StandingsRow]) -> _Points:
-    """The total points of people after each of their matches."""
-    ids = [line.user_id for line in leaders]
-    found = await standings.places_over_time(
-        tx, season.guild_id, ids, since=season.starts_at, until=season.ends_at, games=season.games
-    )
-    points = {user_id: [(season.starts_at, 0.0)] for user_id in ids}
-    for one in found:
-        brought = points_share(one.better, one.equal, one.sides, season.points)
-        points[one.user_id].append((one.at, points[one.user_id][-1][1] + brought))
-    return {user_id: tuple(of_person) for user_id, of_person in points.items()}
-
-
-def _last(line: StandingsRow, counting: Counting) -> str:
+def _last(page: StandingsPage, line: StandingsRow) -> str:
     """What somebody has now, below their name."""
     if not isinstance(line.has, Rating):
         return ""
-    value = value_of(counting, line.has)
+    value = page.kind.value(line.has)
     return f"{value.text} {value.aside}".rstrip()

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.league.local_time import hour_of_day, week_before, week_begins
-from bot.league.ratings.rating import ALL, ESTABLISHED, shown
+from bot.league.ratings.rating import ALL, shown
+from bot.league.seasons.kinds import RATING
 from storage.database import Transaction
 from storage.league import people, seasons, standings
 from storage.league.leagues import League
-from storage.league.seasons import Counting, Season
-from storage.league.standings import Placement, PlayerStanding, Rise, Scope
+from storage.league.seasons import Season
+from storage.league.standings import Placement, PlayerStanding, Rise
 
 MORNING: Final = 8
 """The hour on Monday, in the server's time zone, from which on the summary is posted."""
@@ -70,7 +71,7 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
     played = await standings.placed_between(tx, league.guild_id, since, until)
     if not played:
         return None
-    scope = Scope(league.guild_id, league.generation, ALL, Counting.RATING, ESTABLISHED)
+    scope = RATING.scope(league, ALL)
     leaders = await standings.page(tx, scope, count=_LEADERS)
     risen = [
         one for one in await standings.rating_rises(tx, scope, since, until) if shown(one.after) > shown(one.before)

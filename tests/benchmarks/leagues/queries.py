@@ -16,15 +16,13 @@ from typing import Any
 import asyncpg
 from sqlalchemy import event
 
-from bot.league.ratings import rating
 from bot.league.ratings.recompute import recompute
 from bot.league.recording import add_result
+from bot.league.seasons.kinds import RATING
 from storage import ledger
 from storage.database import Database, Transaction
 from storage.league import leagues, people, player_records, ratings, results, standings
 from storage.league.results import Place, Result, Wanted
-from storage.league.seasons import Counting
-from storage.league.standings import Scope
 from tests.benchmarks import measuring
 from tests.benchmarks.measuring import Aim, Effort, Topic
 from tests.benchmarks.rooms import postgres_address
@@ -130,7 +128,7 @@ async def _milliseconds(act: Act, seconds: float) -> float:
 
 async def _standings(tx: Transaction, _: int) -> object:
     held = await leagues.load(tx, LARGE)
-    scope = Scope(LARGE, held.generation, "all", Counting.RATING, rating.ESTABLISHED)
+    scope = RATING.scope(held, "all")
     page = await standings.page(tx, scope)
     await people.names(tx, LARGE, [one.rating.user_id for one in page])
     return await standings.of_person(tx, scope, person(5)), await standings.count(tx, scope)

@@ -15,7 +15,7 @@ from bot.tables.errors import TableError
 from storage.database import Database
 from storage.league import leagues, people, ratings, seasons
 from storage.league.leagues import League
-from storage.league.seasons import Counting, Season
+from storage.league.seasons import Season
 from tests.bot.league.league_samples import GUILD, NOON, booked, result
 
 DAY = 86_400.0
@@ -123,16 +123,16 @@ def test_what_does_not_fit_a_season_is_refused(changes: dict[str, str], key: str
 def test_games_are_known_in_every_language_and_all_of_them_are_none() -> None:
     season = read_season(SeasonForm("Cup", "2026-12-01", games="nos, Block with Bonus ,NOS"), WARSAW, NOON)
     assert season.games == ("nos", "block")
-    assert season.counting is Counting.RATING
+    assert season.counting == "rating"
     season = read_season(SeasonForm(" A  cup ", "2026-12-01", points="5; 3,1"), WARSAW, NOON)
-    assert (season.name, season.counting, season.points) == ("A cup", Counting.POINTS, (5, 3, 1))
+    assert (season.name, season.counting, season.points) == ("A cup", "points", (5, 3, 1))
 
 
 # --- Closing ----------------------------------------------------------------------------------------------------------
 
 
 async def test_a_season_whose_time_is_over_closes_by_itself_with_its_table(database: Database) -> None:
-    number = await _opened(database, counting=Counting.POINTS, points=(3, 1))
+    number = await _opened(database, counting="points", points=(3, 1))
     await booked(database, result([ANN], [BOB], [CID], at=NOON), result([BOB], [ANN], at=NOON + DAY))
     async with database.write() as tx:
         await people.name(tx, GUILD, {ANN: "Ann", BOB: "Bob"})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.league.ratings.rating import ESTABLISHED, START, points_share
+from bot.league.ratings.rating import START, points_share
+from bot.league.seasons.kinds import SEASON_KINDS
 from storage.database import Database
 from storage.league import leagues, ratings, results, seasons, standings
+from storage.league.leagues import League
 from storage.league.ratings import Rating
-from storage.league.seasons import Counting, Season
+from storage.league.seasons import Season
 from storage.league.standings import Point, Scope
 from tests.bot.league.league_samples import GUILD, NOON, booked, by_openskill_alone, result, void
 
@@ -25,8 +27,8 @@ async def _saved(database: Database, *found: Rating) -> None:
         await ratings.save(tx, GUILD, 0, found)
 
 
-def _scope(name: str = "all", *, order: Counting = Counting.RATING, generation: int = 0) -> Scope:
-    return Scope(GUILD, generation, name, order, ESTABLISHED)
+def _scope(name: str = "all", *, kind: str = "rating", generation: int = 0) -> Scope:
+    return SEASON_KINDS[kind].scope(League(GUILD, generation=generation), name)
 
 
 async def _places(database: Database, scope: Scope, **page: int) -> list[tuple[int, int]]:
@@ -51,7 +53,7 @@ async def test_points_count_before_anything_else_in_a_season_of_points(database:
         _rating(BOB, 20.0, points=4.5, matches=2),
         _rating(CID, 30.0, points=3.0, matches=3),
     )
-    assert await _places(database, _scope(order=Counting.POINTS)) == [(1, BOB), (2, ANN), (2, CID)]
+    assert await _places(database, _scope(kind="points")) == [(1, BOB), (2, ANN), (2, CID)]
 
 
 async def test_a_page_goes_on_where_the_one_before_ended_and_everybody_finds_their_own_place(

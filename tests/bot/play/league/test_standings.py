@@ -8,7 +8,7 @@ from bot.league.local_time import quarter_at
 from bot.league.recording import add_result
 from storage import solo
 from storage.league import people, seasons
-from storage.league.seasons import Counting, Season
+from storage.league.seasons import Season
 from storage.solo import SoloStatus, StoredSolo
 from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import said, user_id
@@ -103,7 +103,7 @@ async def test_the_seasons_are_suggested_by_their_names(world: DiscordWorld) -> 
 
 async def test_an_opened_season_comes_before_the_quarter_and_is_ranked_by_its_points(world: DiscordWorld) -> None:
     async with writing(world) as tx:
-        season = Season(0, world.guild.id, "Cup", now(world) - DAY, now(world) + DAY, Counting.POINTS, points=(5, 2))
+        season = Season(0, world.guild.id, "Cup", now(world) - DAY, now(world) + DAY, "points", points=(5, 2))
         await seasons.add(tx, season)
     await played(world, ["Celina"], ["Ada"], ["Borys"])
     await played(world, ["Ada"], ["Borys"], ["Celina"], places=[1, 1, 3])

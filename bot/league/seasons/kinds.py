@@ -1,0 +1,181 @@
+"""The kinds of seasons: a class for each that says by which numbers people have their places and how these are shown.
+
+The database stores the key of a kind. `season_kind` finds the class of a season.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from bot.league.ratings.rating import ESTABLISHED, START, of_season, points_share, shown, uncertainty
+from bot.locales import Words
+from bot.render import Value
+from storage.database import Transaction
+from storage.league import standings
+from storage.league.leagues import League
+from storage.league.ratings import Rating
+from storage.league.seasons import Season
+from storage.league.standings import Scope
+
+_STEPS: Final = 160
+"""The number of parts of time into which a curve is divided."""
+
+Curves = Mapping[int, tuple[tuple[float, float], ...]]
+"""The numbers of people by time: user id -> (unix seconds, number)."""
+
+
+class SeasonKind(ABC):
+    """A kind of season. It keeps nothing.
+
+    :cvar key: the value that the database stores, and the end of its text ``league.counting.<key>``.
+    :cvar order: the column of the table of ratings by which people have their places, the highest first.
+    :cvar title: the key of the title of the column of numbers.
+    :cvar established: the number of matches before which a place is provisional; 0: no place is.
+    :cvar takes_points: whether a season of this kind may be opened with points for places.
+    :cvar shows_rises: whether standings show the places won and lost since Monday.
+    """
+
+    key: ClassVar[str]
+    order: ClassVar[str]
+    title: ClassVar[str]
+    established: ClassVar[int] = 0
+    takes_points: ClassVar[bool] = False
+    shows_rises: ClassVar[bool] = False
+
+    def scope(self, league: League, name: str) -> Scope:
+        """Return the standings of this kind of a season, a game or all games, as the database counts them."""
+        return Scope(league.guild_id, league.generation, name, self.order, self.established)
+
+    def is_provisional(self, rating: Rating) -> bool:
+        """Return True if too few matches were played for the place to say much."""
+        return rating.matches < self.established
+
+    @abstractmethod
+    def value(self, rating: Rating) -> Value:
+        """Return the number by which a person has their place."""
+
+    def number(self, rating: Rating, w: Words) -> str:
+        """Return that number in a line of text."""
+        return f"{w(self.title)}: {self.value(rating).text}"
+
+    def note(self, w: Words) -> str:
+        """Return a sentence about the numbers; "" for none."""
+        del w
+        return ""
+
+    @abstractmethod
+    async def curves(
+        self,
+        tx: Transaction,
+        league: League,
+        of: str,
+        season: Season | None,
+        leaders: Sequence[Rating],
+        span: tuple[float, float],
+    ) -> Curves:
+        """Return the numbers of the leaders over time.
+
+        :param of: the scope of the standings.
+        :param span: the first and the last second.
+        """
+
+
+class RatingSeason(SeasonKind):
+    """A season by ratings that begin anew with it."""
+
+    key = "rating"
+    order = "mu"
+    title = "league.column.rating"
+    established = ESTABLISHED
+    shows_rises = True
+
+    def value(self, rating: Rating) -> Value:
+        return Value(str(shown(rating.mu)), f"±{uncertainty(rating.sigma)}")
+
+    def number(self, rating: Rating, w: Words) -> str:
+        del w
+        value = self.value(rating)
+        return f"**{value.text}** {value.aside}"
+
+    def note(self, w: Words) -> str:
+        return w("league.standings.rating", start=shown(START.mu))
+
+    async def curves(
+        self,
+        tx: Transaction,
+        league: League,
+        of: str,
+        season: Season | None,
+        leaders: Sequence[Rating],
+        span: tuple[float, float],
+    ) -> Curves:
+        """Return shown ratings; a rating that is older than the span begins at its first second."""
+        since, until = span
+        ids = [one.user_id for one in leaders]
+        step = max(1.0, (until - since) / _STEPS)
+        points: dict[int, list[tuple[float, float]]] = {user_id: [] for user_id in ids}
+        scope = self.scope(league, of if season is None else of_season(season))
+        for one in await standings.ratings_over_time(tx, scope, ids, since=since, step=step):
+            of_person = points[one.user_id]
+            if not of_person and one.value != START.mu:
+                of_person.append((since, shown(one.value)))
+            of_person.append((one.at, shown(one.value)))
+        for leader in leaders:
+            if not points[leader.user_id]:
+                points[leader.user_id].append((since, shown(leader.mu)))
+        return {user_id: tuple(of_person) for user_id, of_person in points.items()}
+
+
+class PointsSeason(SeasonKind):
+    """A season by points for places, added up."""
+
+    key = "points"
+    order = "points"
+    title = "league.column.points"
+    takes_points = True
+
+    def value(self, rating: Rating) -> Value:
+        return Value(f"{rating.points:.2f}".rstrip("0").rstrip("."))
+
+    async def curves(
+        self,
+        tx: Transaction,
+        league: League,
+        of: str,
+        season: Season | None,
+        leaders: Sequence[Rating],
+        span: tuple[float, float],
+    ) -> Curves:
+        """Return the total points after each match of the season."""
+        del league, of, span
+        if season is None:
+            raise ValueError("only seasons have points for places")
+        ids = [one.user_id for one in leaders]
+        found = await standings.places_over_time(
+            tx, season.guild_id, ids, since=season.starts_at, until=season.ends_at, games=season.games
+        )
+        points = {user_id: [(season.starts_at, 0.0)] for user_id in ids}
+        for one in found:
+            gained = points_share(one.better, one.equal, one.sides, season.points)
+            points[one.user_id].append((one.at, points[one.user_id][-1][1] + gained))
+        return {user_id: tuple(of_person) for user_id, of_person in points.items()}
+
+
+RATING: Final = RatingSeason()
+"""The kind of standings that are of no season, too."""
+
+SEASON_KINDS: Final[dict[str, SeasonKind]] = {one.key: one for one in (RATING, PointsSeason())}
+"""The kinds by their stored values, in the order in which `/league-admin season-open` offers them."""
+
+
+def season_kind(season: Season | None) -> SeasonKind:
+    """Return the kind of a season, or of standings that are of no season."""
+    return RATING if season is None else SEASON_KINDS[season.counting]
+
+
+def usual_kind(*, with_points: bool) -> SeasonKind:
+    """Return the kind of a season for which none was chosen.
+
+    :param with_points: whether points for places were given.
+    """
+    return next(one for one in SEASON_KINDS.values() if one.takes_points is with_points)
