@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import localised, localised_label, localised_text
 from bot.cogs.suggestions import AnySeason, CountingMatch, ManyTableGames, OpenSeason, TableGame, TimeZone, VoidMatch
 from bot.league.administration.amending import changed_tournament, find_result
 from bot.league.administration.messages import LARGEST_REASON, add_form, name_of, reason_form
@@ -53,7 +53,7 @@ class LeagueAdminCog(
 
     @localised("command.league_admin.season_open")
     @app_commands.choices(
-        scoring=[app_commands.Choice(name=localised_text(f"league.counting.{key}"), value=key) for key in SEASON_KINDS]
+        scoring=[app_commands.Choice(name=localised_label(kind.name), value=key) for key, kind in SEASON_KINDS.items()]
     )
     async def season_open(
         self,

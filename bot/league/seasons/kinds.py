@@ -27,7 +27,7 @@ Curves = Mapping[int, tuple[tuple[float, float], ...]]
 class SeasonKind(ABC):
     """A kind of season. It keeps nothing.
 
-    :cvar key: the value that the database stores, and the end of its text ``league.counting.<key>``.
+    :cvar key: the value that the database stores, and the end of the key of its name.
     :cvar order: the column of the table of ratings by which people have their places, the highest first.
     :cvar title: the key of the title of the column of numbers.
     :cvar established: the number of matches before which a place is provisional; 0: no place is.
@@ -41,6 +41,10 @@ class SeasonKind(ABC):
     established: ClassVar[int] = 0
     takes_points: ClassVar[bool] = False
     shows_rises: ClassVar[bool] = False
+
+    def name(self, w: Words) -> str:
+        """Return the way places are counted, in a few words: "by rating"."""
+        return w(f"league.counting.{self.key}")
 
     def scope(self, league: League, name: str) -> Scope:
         """Return the standings of this kind of a season, a game or all games, as the database counts them."""
@@ -179,3 +183,6 @@ def usual_kind(*, with_points: bool) -> SeasonKind:
     :param with_points: whether points for places were given.
     """
     return next(one for one in SEASON_KINDS.values() if one.takes_points is with_points)
+
+
+COMPLETES: Final = {"league.counting.{}": SEASON_KINDS}

@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.league.seasons.kinds import SEASON_KINDS, season_kind
+from bot.league.seasons.kinds import season_kind
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style, page_buttons
 from bot.messages.parts.message import COLOUR, Message
@@ -64,8 +64,9 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.opened.title", name=escape(season.name)), MAX_TITLE))
-    counting = w(f"league.counting.{season.counting}")
-    if season_kind(season).takes_points:
+    kind = season_kind(season)
+    counting = kind.name(w)
+    if kind.takes_points:
         counting += f": {_points(season)}"
     lines = [
         f"{span(season, w)} · {games_text(season, w)} · {counting}",
@@ -151,8 +152,3 @@ def state(season: Season, now: float, w: Words) -> str:
 
 def _points(season: Season) -> str:
     return " · ".join(f"{place}. {points}" for place, points in enumerate(season.points, 1))
-
-
-COMPLETES: Final = {
-    "league.counting.{}": SEASON_KINDS,
-}

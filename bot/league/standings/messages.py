@@ -221,7 +221,7 @@ def _of_what(page: StandingsPage, w: Words) -> str:
     if page.is_solitaire:
         return f"{span(season, w)} · {w('league.standings.by_days')}"
     closed = "" if season.closed_at is None else f" · {w('league.season.closed')}"
-    return f"{span(season, w)} · {games_text(season, w)} · {w(f'league.counting.{season.counting}')}{closed}"
+    return f"{span(season, w)} · {games_text(season, w)} · {page.kind.name(w)}{closed}"
 
 
 def _own(page: StandingsPage, w: Words) -> str:

@@ -1,9 +1,21 @@
 """/league-admin season-open, close and seasons as people use them."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
+import pytest
+
+from bot.league.seasons.form import SeasonForm, read_season
+from bot.league.seasons.kinds import SEASON_KINDS, Curves, SeasonKind
+from bot.league.seasons.messages import opened_message
+from bot.locales import Words, words
+from bot.messages.parts.reader import Reader
+from bot.render import Value
+from storage.database import Transaction
 from storage.league import audit_log, seasons
+from storage.league.leagues import League
+from storage.league.ratings import Rating
 from storage.league.seasons import Season
 from tests.bot.play.at_table import allow, said, user_id
 from tests.bot.play.league.at_league import DAY, league_of, now, played, reading, writing
@@ -185,3 +197,63 @@ async def test_results_of_a_past_quarter_open_it_and_it_is_closed_unannounced(wo
     assert past.closed_at is not None
     assert past.announced_at is not None
     assert "open" not in said(await world.slash("Ada", "league seasons"))
+
+
+class WinsSeason(SeasonKind):
+    """A season by matches won."""
+
+    key = "wins"
+    order = "wins"
+    title = "league.column.wins"
+
+    def name(self, w: Words) -> str:
+        del w
+        return "by matches won"
+
+    def value(self, rating: Rating) -> Value:
+        return Value(f"{rating.wins} W")
+
+    async def curves(
+        self,
+        tx: Transaction,
+        league: League,
+        of: str,
+        season: Season | None,
+        leaders: Sequence[Rating],
+        span: tuple[float, float],
+    ) -> Curves:
+        del tx, league, of, season
+        return {one.user_id: ((span[0], 0.0), (one.last_at, float(one.wins))) for one in leaders}
+
+
+async def test_a_new_kind_of_season_is_one_class(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SEASON_KINDS, "wins", WinsSeason())
+    season = read_season(SeasonForm("Cup", _day(world, 9), counts="wins"), await league_of(world), now(world))
+    async with writing(world) as tx:  # Discord was told the choices of the command before this kind was there
+        await seasons.add(tx, season)
+    embed = opened_message(season, Reader(words("en")), computing=False).embed
+    assert embed is not None
+    assert "· by matches won\n" in (embed.description or "")
+    await played(world, ["Ada"], ["Celina"])
+    await played(world, ["Celina"], ["Ada"], [11], times=2)
+    # Ada has more points for places than person 11, and Celina the most wins.
+    shown = said(await world.slash("Ada", "league standings", season="Cup"))
+    assert "· by matches won" in shown
+    assert "Your place: **2** of 3 · Wins: 1 W · 3 matches" in shown
+    assert "provisional" not in shown
+    await world.click("Ada", "Chart")
+    assert any(
+        "Celina: from 0 to 2" in (file.description or "")
+        for message in world.messages("Ada")
+        for file in message.attachments
+    )
+    await world.restart()
+    await world.slash("Ada", "league-admin season-close", season="Cup")
+    closed = said(await world.click("Ada", "Close the season"))
+    assert "by matches won · closed" in closed
+    [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
+    assert cup.final is not None
+    assert [(row["place"], row["user_id"]) for row in cup.final[:2]] == [
+        (1, user_id(world, "Celina")),
+        (2, user_id(world, "Ada")),
+    ]
