@@ -24,6 +24,8 @@ _ABOUT: Final = """
 - *Planted found* is the share of planted moves that the review calls a mistake or a blunder. A planted move costs 20
   points of winning chance (40 chips), confirmed by four times the playouts: at least {found:.0%} is the aim.
 - *Brier* is the mean square of the winning chance minus the result; always saying one half gives 0.25 for two sides.
+- The same estimator picks, confirms and finds planted moves: that column shows consistency, not truth.
+  Winning chances are overconfident in most bins below, in a small sample: no part of the bot shows them to players yet.
 - *CPU* is the time of the processor for one judgement.
 
 """
