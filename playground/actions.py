@@ -56,9 +56,9 @@ class Actions:
         self._stream = stream
         self._forms: dict[str, tuple[int, InteractionResult]] = {}
         self._kinds: dict[str, Callable[[MemberActor, ChannelHandle, Action], Awaitable[Answer]]] = {
-            "slash": self._slash,
-            "autocomplete": self._autocomplete,
-            "context": self._context,
+            "slash": self._run_slash_command,
+            "autocomplete": self._suggest,
+            "context": self._run_context_command,
             "click": self._click,
             "select": self._select,
             "submit": self._submit,
@@ -66,8 +66,8 @@ class Actions:
             "send": self._send,
             "delete": self._delete,
             "dismiss": self._dismiss,
-            "speak": self._speak,
-            "demo": self._demo,
+            "speak": self._set_language,
+            "demo": self._begin_demo,
         }
 
     async def do(self, action: Action) -> Answer:
@@ -91,7 +91,7 @@ class Actions:
 
     # --- Commands --------------------------------------------------------------------------------------------------
 
-    async def _slash(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+    async def _run_slash_command(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         name = str(action["name"])
         options = self._options(person, place, name, action["options"])
         if place.guild is None:
@@ -100,7 +100,7 @@ class Actions:
             result = await self._steps.take(lambda: person.slash(place, name, **options))
         return await self._await_answer(person, result)
 
-    async def _autocomplete(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+    async def _suggest(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         name, option, value = str(action["name"]), str(action["option"]), str(action["value"])
         filled = self._options(person, place, name, action["options"], partly=True)
         filled.pop(option, None)
@@ -120,7 +120,7 @@ class Actions:
             ]
         }
 
-    async def _context(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+    async def _run_context_command(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
         target = self._person(action["target"]) if "target" in action else self._message(place, action)
         name = str(action["name"])
         return await self._await_answer(
@@ -230,14 +230,14 @@ class Actions:
         self._stream.dismiss(message)
         return {}
 
-    async def _speak(self, person: MemberActor, _place: ChannelHandle, action: Action) -> Answer:
+    async def _set_language(self, person: MemberActor, _place: ChannelHandle, action: Action) -> Answer:
         if action["locale"] not in LOCALES:
             raise BadActionError("unknown language")
         self._world.locales[person.id] = action["locale"]
         self._stream.resend_world()
         return {}
 
-    async def _demo(self, _person: MemberActor, _place: ChannelHandle, action: Action) -> Answer:
+    async def _begin_demo(self, _person: MemberActor, _place: ChannelHandle, action: Action) -> Answer:
         return {"place": str(await self._demos.begin(str(action["game"])))}
 
     # --- Lookup ----------------------------------------------------------------------------------------------------

@@ -66,9 +66,9 @@ class Demos:
         solution = await self._find_winnable(services, game) if game in games.SOLITAIRES else None
         async with self._beginning:
             await self.close()
-            await self._act(lambda: self._clear(services))
+            await self._take_turn(lambda: self._clear(services))
             if solution is None:
-                await self._act(lambda: self._begin(services, game))
+                await self._take_turn(lambda: self._begin(services, game))
             else:
                 await self._play_solitaire(services, game, *solution)
         return self._world.channels[DEMO].id
@@ -80,7 +80,7 @@ class Demos:
             await asyncio.gather(self._solitaire, return_exceptions=True)
             self._solitaire = None
 
-    async def _act(self, action: Callable[[], Awaitable[T]]) -> T:
+    async def _take_turn(self, action: Callable[[], Awaitable[T]]) -> T:
         with acting_as_bot(self._world.env):
             return await self._steps.take(action)
 
@@ -117,12 +117,12 @@ class Demos:
         def position(step: int) -> Message:
             return replace(solution_message(game, seed, solution, step, reader, ""), rows=())
 
-        message_id = await self._act(lambda: services.channels.send(channel_id, position(0)))
+        message_id = await self._take_turn(lambda: services.channels.send(channel_id, position(0)))
 
         async def play() -> None:
             for step in range(1, len(solution.line) + 1):
                 await asyncio.sleep(self._move_s)
-                await self._act(partial(services.channels.edit, channel_id, message_id, position(step)))
+                await self._take_turn(partial(services.channels.edit, channel_id, message_id, position(step)))
 
         self._solitaire_message = message_id
         self._solitaire = asyncio.create_task(play(), name=f"demo of {game}")

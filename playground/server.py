@@ -65,13 +65,13 @@ class Server:
     async def start(self, port: int) -> None:
         """Open the port, or a free one if it is taken; `port` is the number."""
         app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_ACTION_BYTES)
-        app.router.add_get("/", self._page)
-        app.router.add_get("/favicon.ico", self._no_icon)
-        app.router.add_get("/page/{name}", self._static)
-        app.router.add_get(PREFIX + "/{path:.+}", self._file)
-        app.router.add_get("/api/events", self._events)
-        app.router.add_get("/api/commands", self._commands)
-        app.router.add_post("/api/actions", self._action)
+        app.router.add_get("/", self._get_page)
+        app.router.add_get("/favicon.ico", self._get_icon)
+        app.router.add_get("/page/{name}", self._get_static)
+        app.router.add_get(PREFIX + "/{path:.+}", self._get_file)
+        app.router.add_get("/api/events", self._get_events)
+        app.router.add_get("/api/commands", self._get_commands)
+        app.router.add_post("/api/actions", self._post_action)
         self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
         await self._runner.setup()
         try:
@@ -125,7 +125,7 @@ class Server:
 
     # --- Requests --------------------------------------------------------------------------------------------------
 
-    async def _page(self, _request: web.Request) -> web.Response:
+    async def _get_page(self, _request: web.Request) -> web.Response:
         text = _page_file("page.html").decode()
         demos = self._demos.offered(LOCALES)
         start = json.dumps(
@@ -142,10 +142,10 @@ class Server:
             text=text.replace("{{start}}", start), content_type="text/html", headers={"Cache-Control": "no-store"}
         )
 
-    async def _no_icon(self, _request: web.Request) -> web.Response:
+    async def _get_icon(self, _request: web.Request) -> web.Response:
         return web.Response(status=204)
 
-    async def _static(self, request: web.Request) -> web.Response:
+    async def _get_static(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
         kind = next((kind for ending, kind in _TYPES.items() if name.endswith(ending)), None)
         if kind is None or name not in _PAGE_FILES:
@@ -153,7 +153,7 @@ class Server:
         body = _page_file(name)
         return web.Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"})
 
-    async def _file(self, request: web.Request) -> web.Response:
+    async def _get_file(self, request: web.Request) -> web.Response:
         found = self._files.find(request.match_info["path"])
         if found is None:
             raise web.HTTPNotFound
@@ -164,7 +164,7 @@ class Server:
             body=found.content, content_type=found.picture_type or "application/octet-stream", headers=headers
         )
 
-    async def _commands(self, request: web.Request) -> web.Response:
+    async def _get_commands(self, request: web.Request) -> web.Response:
         try:
             person, place = int(request.query["person"]), int(request.query["place"])
             shown = command_list(self._world.env, person, place, self._world.locales[person])
@@ -172,7 +172,7 @@ class Server:
             raise web.HTTPBadRequest from None
         return web.json_response(shown)
 
-    async def _action(self, request: web.Request) -> web.Response:
+    async def _post_action(self, request: web.Request) -> web.Response:
         try:
             action = await request.json()
             answer = await self._actions.do(action)
@@ -180,7 +180,7 @@ class Server:
             return web.json_response({"refused": str(error)}, status=400)
         return web.json_response(answer)
 
-    async def _events(self, request: web.Request) -> web.StreamResponse:
+    async def _get_events(self, request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(
             headers={**_HEADERS, "Content-Type": "text/event-stream", "Cache-Control": "no-store"}
         )

@@ -39,11 +39,11 @@ def animated_gif(shots: Sequence[AnimationFrame]) -> bytes:
     file = io.BytesIO()
     before: Image.Image | None = None
     for shot in shots:
-        canvas = _on_canvas(shot, size, strip)
+        canvas = _frame_image(shot, size, strip)
         if before is None:
             header, _ = GifImagePlugin.getheader(canvas, info={"loop": 0, "version": b"89a"})
             file.write(b"".join(header))
-        left, top, right, bottom = _changed(before, canvas)
+        left, top, right, bottom = _changed_box(before, canvas)
         time = min(max(shot.milliseconds, 10), _LONGEST * 10)
         part = canvas.crop((left, top, right, bottom))
         file.write(b"".join(GifImagePlugin.getdata(part, (left, top), duration=time, disposal=1)))
@@ -57,7 +57,7 @@ def _size(picture: bytes) -> tuple[int, int]:
         return image.size
 
 
-def _on_canvas(shot: AnimationFrame, size: tuple[int, int], strip: int) -> Image.Image:
+def _frame_image(shot: AnimationFrame, size: tuple[int, int], strip: int) -> Image.Image:
     """Return the picture centred on a background in the colour behind the tables, above its caption."""
     canvas = Image.new("P", (size[0], size[1] + strip), colours.index_of(colours.SHADE))
     canvas.putpalette([value for colour in colours.PALETTE for value in colour])
@@ -71,7 +71,7 @@ def _on_canvas(shot: AnimationFrame, size: tuple[int, int], strip: int) -> Image
     return canvas
 
 
-def _changed(before: Image.Image | None, canvas: Image.Image) -> tuple[int, int, int, int]:
+def _changed_box(before: Image.Image | None, canvas: Image.Image) -> tuple[int, int, int, int]:
     """Return the box in which two frames differ; a single pixel if they do not."""
     if before is None:
         return 0, 0, canvas.width, canvas.height

@@ -57,24 +57,24 @@ def bracket(columns: Sequence[BracketColumn], aside: BracketColumn | None = None
     middles = [one + (rows - counts[0]) * (_BOX + _BETWEEN) // 2 for one in middles]
     for index, column in enumerate(columns):
         left = _EDGE + index * (wide + _APART)
-        _title(canvas, column.title, left, _EDGE + _HEAD // 2, wide)
+        _draw_title(canvas, column.title, left, _EDGE + _HEAD // 2, wide)
         if index:
-            _connect(canvas, left, middles)
+            _draw_connections(canvas, left, middles)
             middles = [(one + other) // 2 for one, other in zip(middles[::2], middles[1::2], strict=True)]
         for box, middle in zip(column.boxes, middles, strict=True):
-            _draw(canvas, box, left, middle - _BOX // 2, wide)
+            _draw_box(canvas, box, left, middle - _BOX // 2, wide)
     if aside is not None:
         left, box_top = _EDGE + (len(columns) - 1) * (wide + _APART), canvas.height - _EDGE - _BOX - _BETWEEN // 2
-        _title(canvas, aside.title, left, box_top - _HEAD // 2 + 4, wide)
-        _draw(canvas, aside.boxes[0], left, box_top, wide)
+        _draw_title(canvas, aside.title, left, box_top - _HEAD // 2 + 4, wide)
+        _draw_box(canvas, aside.boxes[0], left, box_top, wide)
     return canvas.png(few_colours=True)
 
 
-def _title(canvas: Canvas, title: str, left: int, middle: int, wide: int) -> None:
+def _draw_title(canvas: Canvas, title: str, left: int, middle: int, wide: int) -> None:
     canvas.write(title, (left, middle), size=_HEAD_LETTERS, width=wide, ink=colours.MINT)
 
 
-def _connect(canvas: Canvas, left: int, middles: Sequence[int]) -> None:
+def _draw_connections(canvas: Canvas, left: int, middles: Sequence[int]) -> None:
     """Draw lines from the matches of a round to those of the next, which begins at `left`."""
     turn = left - _APART // 2
     for one, other in zip(middles[::2], middles[1::2], strict=True):
@@ -84,7 +84,7 @@ def _connect(canvas: Canvas, left: int, middles: Sequence[int]) -> None:
         canvas.fill((turn, (one + other) // 2, left, (one + other) // 2 + 2), colours.BRASS)
 
 
-def _draw(canvas: Canvas, box: BracketBox, left: int, top: int, wide: int) -> None:
+def _draw_box(canvas: Canvas, box: BracketBox, left: int, top: int, wide: int) -> None:
     for number, name in enumerate(box.names):
         upper = top + number * (_NAME + 2)
         canvas.fill((left, upper, left + wide, upper + _NAME), colours.FELT_DEEP)

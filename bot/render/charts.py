@@ -235,7 +235,7 @@ def draw_plot(
     """
     if not 1 <= len(curves) <= MOST_CURVES or not all(map(all, (curve.pieces for curve in curves))):
         raise ValueError(f"a plot has 1 to {MOST_CURVES} curves with points")
-    ticks = _ticks([value for curve in curves for value in _visible(curve, since)])
+    ticks = _ticks([value for curve in curves for value in _visible_values(curve, since)])
     wide = max(text_mask(_number(tick), _LETTERS).width for tick in ticks)
     right = WIDTH - _EDGE - _NAMES - _TO_NAMES
     top, bottom = span[0] + (2 * _BELOW if sections else _EDGE + 12), span[1] - _EDGE - _BELOW
@@ -254,7 +254,7 @@ def least_height(curves: int) -> int:
     return curves * _LABEL + 2 * _EDGE
 
 
-def _visible(curve: Curve, since: float) -> list[float]:
+def _visible_values(curve: Curve, since: float) -> list[float]:
     """Return the visible values of a curve, from the last one before the left edge."""
     points = [point for piece in curve.pieces for point in piece]
     first = max(0, bisect_right(points, since, key=lambda point: point[0]) - 1)
@@ -356,7 +356,7 @@ def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, 
 def _draw_names(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, colours.Colour]]) -> None:
     """Draw the names beside the ends of the lines, pushed apart where they would overlap."""
     ends = sorted((frame.y(curve.points[-1][1]), number) for number, (curve, _) in enumerate(coloured))
-    places = _apart([y for y, _ in ends], (frame.top - 12, frame.bottom + _BELOW))
+    places = _spread_labels([y for y, _ in ends], (frame.top - 12, frame.bottom + _BELOW))
     left = frame.right + _TO_NAMES
     for (y, number), middle in zip(ends, places, strict=True):
         curve, colour = coloured[number]
@@ -365,7 +365,7 @@ def _draw_names(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, c
         canvas.write(curve.text, (left, round(middle) + 14), size=_LETTERS - 2, width=_NAMES)
 
 
-def _apart(wanted: Sequence[float], span: tuple[int, int]) -> list[float]:
+def _spread_labels(wanted: Sequence[float], span: tuple[int, int]) -> list[float]:
     """Return the middles of labels as close as possible to the wanted heights, without overlaps."""
     top = span[0] + _LABEL / 2
     placed: list[float] = []

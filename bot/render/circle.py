@@ -80,7 +80,7 @@ def circle(places: Sequence[CircleSeat], *, boneyard: int, thrown: int, centre: 
     for place, at in zip(places, seats, strict=True):
         letter = PAIR_LETTERS[place.pair]
         draw_panel(canvas, at, place.name, group=place.pair, letter=letter, tiles=place.tiles, lit=place.holder)
-    _draw_ways(canvas, ring, places, band_middle)
+    _draw_arrows(canvas, ring, places, band_middle)
     _draw_boneyard(canvas, band_middle, boneyard, thrown)
     for place, at in zip(places, seats, strict=True):
         if place.sign is not None:
@@ -98,7 +98,7 @@ def _draw_sign(canvas: Canvas, at: tuple[int, int], sign: str) -> None:
     canvas.lay(bubble(sign, -inwards), at[0] + inwards * (PANEL_SIZE[0] // 2 + BUBBLE + _BUBBLE_OFF), at[1])
 
 
-def _draw_ways(canvas: Canvas, ring: Ring, places: Sequence[CircleSeat], band_middle: int) -> None:
+def _draw_arrows(canvas: Canvas, ring: Ring, places: Sequence[CircleSeat], band_middle: int) -> None:
     """Draw an arrow from each player to the next; the holder's is lit."""
     arrows = [((-1, -1), ring.corner((-1, 1))), ((1, -1), ring.corner((-1, -1)))]
     arrows += [((1, 1), ring.corner((1, -1))), ((-1, 1), ring.corner((1, 1)))]
@@ -124,10 +124,10 @@ def _draw_boneyard(canvas: Canvas, y: int, boneyard: int, thrown: int) -> None:
     at = (left + _PILE_UNIT + 18, pile_y)
     canvas.write(str(boneyard), at, size=_COUNT_LETTERS, ground=colours.FELT_LIGHT)
     if thrown:
-        _draw_thrown(canvas, y + 50, thrown)
+        _draw_discarded(canvas, y + 50, thrown)
 
 
-def _draw_thrown(canvas: Canvas, y: int, thrown: int) -> None:
+def _draw_discarded(canvas: Canvas, y: int, thrown: int) -> None:
     wide = 2 * _THROWN_UNIT + 12 + text_mask(str(thrown), _THROWN_LETTERS).width
     left = (WIDTH - wide) // 2
     back = back_sprite(_THROWN_UNIT, upright=False, ground=colours.FELT_LIGHT, look=TileLook.DIM)
@@ -209,14 +209,14 @@ class _Pen:
         self.arc((x, y - 0.1), (0.22, 0.22), 20, 160, 1.4)
 
 
-def _wink(pen: _Pen) -> None:
+def _draw_wink(pen: _Pen) -> None:
     pen.face()
     pen.eye(-0.38)
     pen.line((0.18, -0.14), (0.4, -0.24), (0.62, -0.14))
     pen.arc((0, 0.1), (0.58, 0.5), 20, 160, 1.5)
 
 
-def _nose(pen: _Pen) -> None:
+def _draw_nose(pen: _Pen) -> None:
     pen.area((-0.14, -0.85), (0.14, -0.85), (0.42, 0.5), (-0.42, 0.5), fill=_SKIN)
     for side in (-1, 1):
         pen.oval((side * 0.45, 0.45), (0.3, 0.27), _SKIN, _INK)
@@ -227,7 +227,7 @@ def _nose(pen: _Pen) -> None:
         pen.oval((side * 0.24, 0.6), (0.12, 0.07), _INK)
 
 
-def _ear(pen: _Pen) -> None:
+def _draw_ear(pen: _Pen) -> None:
     pen.oval((0.02, -0.25), (0.64, 0.68), _SKIN, _INK)
     pen.oval((-0.16, 0.55), (0.32, 0.36), _SKIN, _INK)
     pen.area((-0.5, -0.2), (0.5, -0.2), (0.42, 0.18), (0.08, 0.6), (-0.38, 0.5), fill=_SKIN)
@@ -237,7 +237,7 @@ def _ear(pen: _Pen) -> None:
     pen.line((0.22, 0.08), (0.0, 0.24), (0.02, 0.42))
 
 
-def _yawn(pen: _Pen) -> None:
+def _draw_yawn(pen: _Pen) -> None:
     pen.face()
     for x in (-0.42, 0.42):
         pen.closed_eye(x, -0.3)
@@ -245,7 +245,7 @@ def _yawn(pen: _Pen) -> None:
     pen.oval((0, 0.62), (0.22, 0.14), colours.RED)
 
 
-def _sneeze(pen: _Pen) -> None:
+def _draw_sneeze(pen: _Pen) -> None:
     pen.face()
     pen.line((-0.6, -0.42), (-0.3, -0.24), (-0.6, -0.08))
     pen.line((0.6, -0.42), (0.3, -0.24), (0.6, -0.08))
@@ -256,7 +256,7 @@ def _sneeze(pen: _Pen) -> None:
     pen.line((0, 0.34), (0, 0.62), stroke=0.8)
 
 
-def _think(pen: _Pen) -> None:
+def _draw_think(pen: _Pen) -> None:
     pen.face()
     pen.eye(-0.34, -0.2)
     pen.eye(0.34, -0.2)
@@ -267,7 +267,7 @@ def _think(pen: _Pen) -> None:
     pen.bar((-0.62, 0.5), (0.14, 0.32), _SKIN, _INK)
 
 
-def _whistle(pen: _Pen) -> None:
+def _draw_whistle(pen: _Pen) -> None:
     pen.face()
     pen.eye(-0.46)
     pen.eye(0.2)
@@ -277,7 +277,7 @@ def _whistle(pen: _Pen) -> None:
     pen.oval((0.54, 0.64), (0.18, 0.14), _INK)
 
 
-def _nails(pen: _Pen) -> None:
+def _draw_nails(pen: _Pen) -> None:
     pen.bar((0, 0.52), (0.6, 0.42), _SKIN, _INK)
     for x, top in ((-0.48, -0.42), (-0.16, -0.78), (0.16, -0.84), (0.48, -0.58)):
         pen.bar((x, (top + 0.5) / 2), (0.18, (0.5 - top) / 2), _SKIN, _INK)
@@ -285,21 +285,21 @@ def _nails(pen: _Pen) -> None:
     pen.bar((0, 0.56), (0.5, 0.3), _SKIN)
 
 
-def _unseen(pen: _Pen) -> None:
+def _draw_hidden_sign(pen: _Pen) -> None:
     for x in (-0.5, 0, 0.5):
         pen.oval((x, 0), (0.16, 0.16), _INK)
 
 
 GESTURES: Final[Mapping[str, Callable[[_Pen], None]]] = MappingProxyType(
     {
-        "wink": _wink,
-        "nose": _nose,
-        "ear": _ear,
-        "yawn": _yawn,
-        "sneeze": _sneeze,
-        "think": _think,
-        "whistle": _whistle,
-        "nails": _nails,
+        "wink": _draw_wink,
+        "nose": _draw_nose,
+        "ear": _draw_ear,
+        "yawn": _draw_yawn,
+        "sneeze": _draw_sneeze,
+        "think": _draw_think,
+        "whistle": _draw_whistle,
+        "nails": _draw_nails,
     }
 )
 """The function that draws each sign, by the sign's key."""
@@ -320,5 +320,5 @@ def bubble(sign: str, tail: int) -> Sprite:
     foot = middle + tail * 0.7 * radius
     pen.polygon([(foot, middle - 0.35 * radius), (tip, middle), (foot, middle + 0.35 * radius)], fill=colours.IVORY)
     pen.ellipse((middle - radius, middle - radius, middle + radius, middle + radius), fill=colours.IVORY)
-    GESTURES.get(sign, _unseen)(_Pen(image, (middle, middle), 0.76 * radius))
+    GESTURES.get(sign, _draw_hidden_sign)(_Pen(image, (middle, middle), 0.76 * radius))
     return sprite(image, ground=colours.FELT_LIGHT, origin=(side // 2, side // 2))

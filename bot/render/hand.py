@@ -99,8 +99,8 @@ def hand(
     lift, ledge, padding = round(_LIFT * unit), round(_LEDGE * scale), round((FRAME + _PADDING) * scale)
     row_height = 2 * unit + lift + ledge
     gap, apart = round(_GAP * scale), round(_APART * scale)
-    figure = _fitting(above, large=large)
-    upper = _height_above(above, figure, scale)
+    figure = _whole_line(above, large=large)
+    upper = _upper_height(above, figure, scale)
     rack = upper + 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap
     strip = round(2.2 * _NUMBER_UNIT * scale) if numbers else 0
     canvas = Canvas(width, rack + strip, scale)
@@ -143,7 +143,7 @@ def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile], *, di
     return TileLook.PLAIN if tile in standing_out or not (standing_out or dimmed) else TileLook.DIM
 
 
-def _fitting(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFigure | None:
+def _whole_line(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFigure | None:
     """Return the whole line, if it is short enough to be shown above a hand."""
     if not isinstance(above, LineAbove):
         return None
@@ -151,7 +151,7 @@ def _fitting(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFigure
     return figure if figure.unit >= _LINE_UNIT * figure.scale else None
 
 
-def _height_above(above: LineAbove | TrickAbove | None, figure: LineFigure | None, scale: float) -> int:
+def _upper_height(above: LineAbove | TrickAbove | None, figure: LineFigure | None, scale: float) -> int:
     if above is None:
         return 0
     if isinstance(above, TrickAbove):
@@ -267,10 +267,10 @@ def draw_ends(
         x -= way * round(REACH * unit)
         picture = socket(unit, end.number, (way, 0), END_LETTERS[end.at], State.of(end, places))
         canvas.lay(picture, x, y)
-        _draw_tiles(canvas, _before(line, end), (x - way * unit // 2, y), unit, way, last)
+        _draw_tiles(canvas, _end_of_branch(line, end), (x - way * unit // 2, y), unit, way, last)
 
 
-def _before(line: LineView, end: OpenEnd) -> Sequence[Link]:
+def _end_of_branch(line: LineView, end: OpenEnd) -> Sequence[Link]:
     """Return the last tiles of an end's branch, outermost first; the middle tile if the branch is empty."""
     parts = branches(line)
     arm = parts.sides[end.at] or (Link(parts.middle, parts.left, parts.right),)

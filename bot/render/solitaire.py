@@ -83,16 +83,18 @@ def solitaire(
     down = unit + round(_CAPTION * scale) + gap
     canvas = Canvas(width, top + len(grid.rows) * down - gap + border, scale)
     for number, name in enumerate(grid.columns):
-        _write(canvas, name, (left + number * step + unit, border + (top - border) // 2), scale, lit=name in places)
+        _write_label(
+            canvas, name, (left + number * step + unit, border + (top - border) // 2), scale, lit=name in places
+        )
     for number, row in enumerate(grid.rows):
         y = top + number * down
         if grid.row_names:
             at = (border + round(_MARGIN * scale) // 2, y + unit // 2)
-            _write(canvas, grid.row_names[number], at, scale, lit=False)
+            _write_label(canvas, grid.row_names[number], at, scale, lit=False)
         inset = (grid.across - len(row)) * step // 2 if grid.centred else 0
         corners = [(cell, left + inset + place * step) for place, cell in enumerate(row) if cell is not None]
         _draw_row(canvas, corners, y, unit, _Light(playable, marked, places))
-        _caption(canvas, corners, y + unit + round(_CAPTION * scale) // 2 + 1, unit, scale, marked)
+        _draw_captions(canvas, corners, y + unit + round(_CAPTION * scale) // 2 + 1, unit, scale, marked)
     return canvas.png()
 
 
@@ -129,19 +131,21 @@ def _draw_row(canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, unit:
             canvas.write(cell.goal, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=colours.FELT_DEEP)
 
 
-def _caption(
+def _draw_captions(
     canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, unit: int, scale: float, marked: Collection[Tile]
 ) -> None:
     for cell, x in corners:
         if cell.tile is not None:
             name = f"{cell.tile} {HOME}" if cell.home else str(cell.tile)
-            _write(canvas, name, (x + unit, y), scale, lit=cell.tile in marked, home=cell.home)
+            _write_label(canvas, name, (x + unit, y), scale, lit=cell.tile in marked, home=cell.home)
         elif cell.name and cell.goal:
             canvas.write(
                 f"({cell.goal})", (x + unit, y), size=round(_LETTERS * scale), anchor="middle", ink=colours.MINT
             )
 
 
-def _write(canvas: Canvas, name: str, at: tuple[int, int], scale: float, *, lit: bool, home: bool = False) -> None:
+def _write_label(
+    canvas: Canvas, name: str, at: tuple[int, int], scale: float, *, lit: bool, home: bool = False
+) -> None:
     ink = colours.GLOW if lit else colours.MINT if home else colours.TEXT
     canvas.write(name, at, size=round(_LETTERS * scale), anchor="middle", ink=ink)

@@ -74,24 +74,26 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         row = "●" * sets + "○" * (view.target - sets)
         parts = [
             self.w.count("board.tiles", view.counts[seat]),
-            *self._open(view, seat),
-            self._count(view, seat),
+            *self._known_tile(view, seat),
+            self._points_text(view, seat),
             f"{row} {self.w.count('board.bingo.sets', sets)}",
         ]
         return [*parts, self.w("board.bingo.closer")] if seat == view.closer else parts
 
-    def _open(self, view: BingoView, seat: int) -> list[str]:
+    def _known_tile(self, view: BingoView, seat: int) -> list[str]:
         """Return the publicly known tile in hand, if there is one."""
         tiles = " ".join(f"`{tile}`" for tile in view.open_tiles[seat])
         return [self.w("board.bingo.holds", tiles=tiles)] if tiles else []
 
-    def _count(self, view: BingoView, seat: int) -> str:
+    def _points_text(self, view: BingoView, seat: int) -> str:
         tricks = self.w.count("board.tricks.count", view.tricks[seat])
         return f"{tricks}, {self.w.count('board.points', view.totals[seat])}"
 
     def sides(self, view: BingoView) -> tuple[TrickSide, ...]:
         return tuple(
-            TrickSide(name, self._count(view, seat), PanelTally(view.scores[seat], view.target, PanelCounting.MARKS))
+            TrickSide(
+                name, self._points_text(view, seat), PanelTally(view.scores[seat], view.target, PanelCounting.MARKS)
+            )
             for seat, name in enumerate(self.names.plain)
         )
 
@@ -146,9 +148,9 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
 
     def place(self, view: BingoView, move: Move) -> str:
         """Return the meld led with a double and its points, or that it is led without."""
-        return self._meld(view) if move.value == _MELD else self.w("hand.bingo.plain")
+        return self._meld_text(view) if move.value == _MELD else self.w("hand.bingo.plain")
 
-    def _meld(self, view: BingoView) -> str:
+    def _meld_text(self, view: BingoView) -> str:
         """Return the possible meld and its points if its trick is taken."""
         doubles = view.meld_now
         points, sets = meld_score(doubles, as_sets=bool(view.options["big_meld_as_sets"]))

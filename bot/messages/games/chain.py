@@ -53,12 +53,12 @@ class ChainPresenter(DealtPresenter[V, E]):
     def board(self, view: V, _focus: Focus | None = None) -> Drawing | None:
         last = len(view.line.tiles) - 1 if view.line.tiles else None
         shown = self.in_pictures()
-        rows, chips = shown._lying(view), shown.chips(view)  # noqa: SLF001
+        rows, chips = shown._open_rows(view), shown.chips(view)  # noqa: SLF001
         if rows or chips:
             paint = partial(render.board_with_tiles, view.line, rows, last=last, chips=chips)
         else:
             paint = partial(render.board, view.line, last=last)
-        return Drawing(paint, f"{self.description(view)} {hands_alt(self.w, self._lying(view))}".rstrip())
+        return Drawing(paint, f"{self.description(view)} {hands_alt(self.w, self._open_rows(view))}".rstrip())
 
     def text_board(self, view: V) -> str:
         return render.board_text(view.line)
@@ -74,7 +74,7 @@ class ChainPresenter(DealtPresenter[V, E]):
         shown = line_view(((move.tile, move.at) for move in moves if move.tile), has_spinner=self.has_spinner)
         return Drawing(partial(render.board, shown, last=len(shown.tiles) - 1), line_alt(self.w, shown))
 
-    def _lying(self, view: V) -> list[tuple[str, Sequence[Tile]]]:
+    def _open_rows(self, view: V) -> list[tuple[str, Sequence[Tile]]]:
         lying = zip(self.names.plain, self.open_tiles(view), strict=False)
         return [(name, tiles) for name, tiles in lying if tiles]
 
@@ -103,7 +103,9 @@ class ChainPresenter(DealtPresenter[V, E]):
             MoveChoice(self.with_gain(view, f"{way.tile}{self.how(way)}", way), way, Style.MAIN, way.tile)
             for way in ways
         )
-        return Group(choices, heading=self.w("hand.at_end", end=f"**{render.END_LETTERS[at]}** ({_number(view, at)})"))
+        return Group(
+            choices, heading=self.w("hand.at_end", end=f"**{render.END_LETTERS[at]}** ({_end_number(view, at)})")
+        )
 
     def how(self, _move: Move) -> str:
         """Return the orientation of a tile at its end, if there are several; else ""."""
@@ -118,7 +120,7 @@ class ChainPresenter(DealtPresenter[V, E]):
         return list(found.values())
 
     def place(self, view: V, move: Move) -> str:
-        return f"{render.END_LETTERS[move.at]} ({_number(view, move.at)}){self.how(move)}"
+        return f"{render.END_LETTERS[move.at]} ({_end_number(view, move.at)}){self.how(move)}"
 
     def short_place(self, _view: V, move: Move) -> str:
         return f"{render.END_LETTERS[move.at]}{self.how(move)}"
@@ -166,6 +168,6 @@ class ChainPresenter(DealtPresenter[V, E]):
         return ()
 
 
-def _number(view: ChainView, at: str) -> str:
+def _end_number(view: ChainView, at: str) -> str:
     """Return the number of an end; "" before the first tile."""
     return next((str(end.number) for end in view.line.ends if end.at == at), "")

@@ -60,9 +60,9 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
     def facts(self, view: DominoSquareView) -> list[str]:
         deal = self.w("board.deal", number=view.deal)
-        return [deal, self.w.count("board.square.target", view.target), *self._room(view)]
+        return [deal, self.w.count("board.square.target", view.target), *self._room_texts(view)]
 
-    def _room(self, view: DominoSquareView) -> list[str]:
+    def _room_texts(self, view: DominoSquareView) -> list[str]:
         """Return the rows and columns left to the square, once it has a tile."""
         if not view.layout:
             return []
@@ -122,7 +122,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         places = [(letter, at) for letter, at in zip(LETTERS, focus.places, strict=False) if cells_of(at)]
         marks = [(letter, *cells) for letter, at in places if (cells := cells_of(at))]
         paint = partial(render.square_places, render.Square(view.layout), marks, large=self.reader.board == "large")
-        named = "; ".join(f"{letter} {_spelled(at)}" for letter, at in places)
+        named = "; ".join(f"{letter} {_cell_names(at)}" for letter, at in places)
         said = self.w("alt.square.places", tile=focus.tile, high=focus.tile.high, places=named)
         return Drawing(paint, said)
 
@@ -138,16 +138,16 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
     def question(self, view: DominoSquareView, key: str) -> Question | None:
         if key == _WHY:
-            return Question(self._why_not(view), ()) if _unplaceable(view) else None
-        ways = sorted(self.ways(view, key), key=_order)
+            return Question(self._reasons_text(view), ()) if _unplaceable(view) else None
+        ways = sorted(self.ways(view, key), key=_reading_order)
         tile = ways[0].tile if ways else None
         if tile is None:
             return None
         choices = tuple(MoveChoice(self.place(view, move), move, Style.MAIN) for move in ways)
         focus = Focus(tile, tuple(move.at for move in ways))
-        return Question(self._where(tile, len(ways)), (Group(choices, lettered=True),), focus)
+        return Question(self._place_prompt(tile, len(ways)), (Group(choices, lettered=True),), focus)
 
-    def _where(self, tile: Tile, places: int) -> str:
+    def _place_prompt(self, tile: Tile, places: int) -> str:
         """Return the question for a tile's place, with the number of places and their notation."""
         parts = [self.w("hand.choose_place", tile=f"`{tile}`"), f"**{self.w.count('hand.square.places', places)}.**"]
         if self.reader.board != "text":
@@ -155,13 +155,13 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return " ".join([*parts, self.w("hand.square.cells", high=tile.high)])
 
     def place(self, _view: DominoSquareView, move: Move) -> str:
-        return _spelled(move.at)
+        return _cell_names(move.at)
 
     def queries(self, view: DominoSquareView) -> tuple[MoveChoice, ...]:
         """Return the question why some tiles fit nowhere, if there are any."""
         return (MoveChoice(self.w("hand.square.why"), Ask(_WHY), emoji="❔"),) if _unplaceable(view) else ()
 
-    def _why_not(self, view: DominoSquareView) -> str:
+    def _reasons_text(self, view: DominoSquareView) -> str:
         """Return, for each tile that fits nowhere, how many places are refused for each reason."""
         lines = []
         for tile in _unplaceable(view):
@@ -181,7 +181,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        return values | {"cells": _spelled(event.at)} if isinstance(event, Played) else values
+        return values | {"cells": _cell_names(event.at)} if isinstance(event, Played) else values
 
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
@@ -207,12 +207,12 @@ def _cells(high: Cell, low: Cell) -> str:
     return f"{render.cell_name(high)}–{render.cell_name(low)}"
 
 
-def _spelled(at: str) -> str:
+def _cell_names(at: str) -> str:
     """Return the names of a move's cells; "" for an opening tile, which needs none."""
     cells = cells_of(at)
     return _cells(*cells) if cells else ""
 
 
-def _order(move: Move) -> tuple[Cell, Cell]:
+def _reading_order(move: Move) -> tuple[Cell, Cell]:
     """Return a sort key of places: row by row from the top, from the left, by the cell of the higher half."""
     return cells_of(move.at) or ((0, 0), (0, 0))

@@ -67,9 +67,9 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     def remarks(self, view: KentView) -> list[str]:
         """Return the holder of four tiles, if a computer plays there and no clock names it."""
-        return [self._holds(view, self.names.spoken)] if view.holder in self.automatic else []
+        return [self._holder_text(view, self.names.spoken)] if view.holder in self.automatic else []
 
-    def _holds(self, view: KentView, names: tuple[str, ...]) -> str:
+    def _holder_text(self, view: KentView, names: tuple[str, ...]) -> str:
         if view.holder is None:
             return ""
         return self.w("board.kent.holds", name=names[view.holder], to=names[(view.holder + 1) % view.seats])
@@ -93,7 +93,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     def description(self, view: KentView) -> str:
         names = self.names.plain
         counts = [f"{name}: {self.w.count('board.tiles', view.counts[seat])}" for seat, name in enumerate(names)]
-        parts = (self._holds(view, names), "; ".join(counts), "; ".join(self.facts(view)))
+        parts = (self._holder_text(view, names), "; ".join(counts), "; ".join(self.facts(view)))
         told = ". ".join(part for part in parts if part)
         return " ".join([f"{told}.", *signs]) if (signs := self._signs_description()) else told
 
@@ -134,39 +134,41 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         passes, swaps = (by_tile(view.moves, verb, self.in_order(view)) for verb in ("pass", "swap"))
         return (
             Group(tuple(MoveChoice(str(tile), ways[0], Style.MAIN, tile) for tile, ways in passes.items())),
-            Group(tuple(self._throw(tile, ways[0]) for tile, ways in swaps.items())),
+            Group(tuple(self._discard_choice(tile, ways[0]) for tile, ways in swaps.items())),
         )
 
-    def _throw(self, tile: Tile, move: Move) -> MoveChoice:
+    def _discard_choice(self, tile: Tile, move: Move) -> MoveChoice:
         return MoveChoice(self.w("kent.button.throw", tile=tile), move, emoji="🗑️")
 
     def calls(self, _view: KentView) -> tuple[Group, ...]:
         """Return two rows of two calls: four in a row are too narrow on a phone."""
         return (
-            Group(tuple(self._button(call, Style.GO) for call in _OWN)),
-            Group(tuple(self._button(call, Style.DANGER) for call in _STOPS)),
+            Group(tuple(self._call_choice(call, Style.GO) for call in _OWN)),
+            Group(tuple(self._call_choice(call, Style.DANGER) for call in _STOPS)),
         )
 
-    def _button(self, call: str, style: Style) -> MoveChoice:
-        return MoveChoice(self._call(call), Ask(call) if call in _ASKED else Move(call), style)
+    def _call_choice(self, call: str, style: Style) -> MoveChoice:
+        return MoveChoice(self._call_name(call), Ask(call) if call in _ASKED else Move(call), style)
 
-    def _call(self, call: str) -> str:
+    def _call_name(self, call: str) -> str:
         return self.w(f"kent.call.{call}")
 
     def label(self, view: KentView, move: Move) -> str:
-        return self._call(move.verb) if move.verb in _CALLS else super().label(view, move)
+        return self._call_name(move.verb) if move.verb in _CALLS else super().label(view, move)
 
     def question(self, view: KentView, key: str) -> Question | None:
         """Ask which pair a call accuses, or whether a call that accuses no pair is meant."""
         ways = [move for move in view.moves if move.verb == key and key in _ASKED]
-        choices = tuple(MoveChoice(self._whom(move), move, Style.DANGER if move.at else Style.GO) for move in ways)
+        choices = tuple(
+            MoveChoice(self._accused_label(move), move, Style.DANGER if move.at else Style.GO) for move in ways
+        )
         return Question(self.w("kent.choose_pair"), (Group(choices),)) if choices else None
 
-    def _whom(self, move: Move) -> str:
-        said = self._call(move.verb)
-        return self.w("kent.button.whom", call=said, names=self._pair(int(move.at))) if move.at else said
+    def _accused_label(self, move: Move) -> str:
+        said = self._call_name(move.verb)
+        return self.w("kent.button.whom", call=said, names=self._pair_name(int(move.at))) if move.at else said
 
-    def _pair(self, pair: int) -> str:
+    def _pair_name(self, pair: int) -> str:
         pairs = len(self.names.plain) // 2
         return self.w.list([self.names.plain[pair], self.names.plain[pair + pairs]])
 
@@ -191,13 +193,13 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     def deal_end(self, ending: KentDealEnd) -> DealEndShown:
         names, call = self.in_pictures().names.plain, self.w(f"kent.call.{ending.call}")
-        rows = [RevealedHand(names[seat], hand, ending.melds[seat]) for seat, hand in _shown(ending)]
+        rows = [RevealedHand(names[seat], hand, ending.melds[seat]) for seat, hand in _revealed_hands(ending)]
         said = f"{self.names.plain[ending.caller]}: {call} {self.hands_left_description(ending)}"
         paint = partial(render.reveal, rows, heading=f"{names[ending.caller]}: {call}", verdict=ending.right)
         return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, said), text_board=said)
 
     def hands_left(self, ending: KentDealEnd) -> list[tuple[str, Sequence[Tile]]]:
-        return [(self.names.plain[seat], hand) for seat, hand in _shown(ending)]
+        return [(self.names.plain[seat], hand) for seat, hand in _revealed_hands(ending)]
 
     def late_call_text(self, ending: KentDealEnd | None, caller: int, call: str) -> str:
         verb = call.partition("@")[0]
@@ -214,5 +216,5 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return self.w(key, number=ending.number, name=self.names.spoken[ending.caller], call=call)
 
 
-def _shown(ending: KentDealEnd) -> list[tuple[int, tuple[Tile, ...]]]:
+def _revealed_hands(ending: KentDealEnd) -> list[tuple[int, tuple[Tile, ...]]]:
     return [(seat, hand) for seat, hand in enumerate(ending.hands) if hand]

@@ -103,9 +103,9 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         if seat in view.out:
             found.append(self.w("board.out"))
         if view.melds[seat]:
-            found.append(self.w("board.meld", tiles=_spelled(view.melds[seat])))
+            found.append(self.w("board.meld", tiles=_tiles_text(view.melds[seat])))
         if view.face_up[seat]:
-            found.append(self.w("board.face_up", tiles=_spelled(view.face_up[seat])))
+            found.append(self.w("board.face_up", tiles=_tiles_text(view.face_up[seat])))
         return found
 
     def open_tiles(self, view: NosView) -> Sequence[Sequence[Tile]]:
@@ -152,20 +152,20 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         """Return a button for each tile, beside it its claim "I close" if legal, and moves without a tile."""
         moves = self.offered_moves(view)
         if _names_variant(view):
-            return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offending(view))
+            return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offence_group(view))
         plays, claims = (by_tile(moves, verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
         beside = len(plays) <= _MANY_TILES
         tiles: list[MoveChoice] = []
         for tile, ways in plays.items():
             tiles.append(self.tile_choice(view, tile, ways))
             if tile in claims and beside:
-                tiles.append(self._claim(tile))
+                tiles.append(self._claim_choice(tile))
         others = [MoveChoice(self.label(view, move), move) for move in moves if move.tile is None]
         if DRAW in moves and not plays and view.drawable > 1:
             others.append(MoveChoice(self.w("hand.nos.draw_on"), DrawOn()))
         if claims and not beside:
             others.append(MoveChoice(self.w("hand.button.close"), Ask(_CLOSE)))
-        return (Group(tuple(tiles)), Group((*others, *self._offending(view).choices)))
+        return (Group(tuple(tiles)), Group((*others, *self._offence_group(view).choices)))
 
     def choices_by_place(self, view: NosView) -> tuple[Group, ...]:
         """Return the tiles below their ends; then claims "I close", and moves without a tile."""
@@ -173,23 +173,23 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         plays, claims = (by_tile(self.offered_moves(view), verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
         if not usual or len(plays) > _MANY_TILES:
             return usual
-        return (*usual[:-1], Group(tuple(map(self._claim, claims))), usual[-1])
+        return (*usual[:-1], Group(tuple(map(self._claim_choice, claims))), usual[-1])
 
-    def _claim(self, tile: Tile) -> MoveChoice:
+    def _claim_choice(self, tile: Tile) -> MoveChoice:
         return MoveChoice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}"))
 
-    def _offending(self, view: NosView) -> Group:
-        if not _improper(view):
+    def _offence_group(self, view: NosView) -> Group:
+        if not _offences(view):
             return Group(())
         return Group((MoveChoice(self.w("hand.nos.offend"), Ask(_OFFENCE), Style.DANGER),))
 
     def question(self, view: NosView, key: str) -> Question | None:
         verb, _, rest = key.partition(" ")
         if key == _OFFENCE:
-            return self._listed(view, _improper(view), self.w("hand.nos.offence_choose"))
+            return self._select_question(view, _offences(view), self.w("hand.nos.offence_choose"))
         if key == _CLOSE:
             claims = [move for move in self.offered_moves(view) if move.verb == _CLOSE]
-            return self._listed(view, claims, self.w("hand.nos.close_which"), self.w("hand.button.close"))
+            return self._select_question(view, claims, self.w("hand.nos.close_which"), self.w("hand.button.close"))
         if verb == _VARIANT:
             return variant_question(self.w, self.offered_moves(view), rest)
         if verb == _CLOSE:
@@ -200,7 +200,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             return Question(self.w("hand.nos.close_where", tile=f"`{rest}`"), (Group(choices),)) if ways else None
         return super().question(view, key)
 
-    def _listed(self, view: NosView, moves: Sequence[Move], text: str, title: str = "") -> Question | None:
+    def _select_question(self, view: NosView, moves: Sequence[Move], text: str, title: str = "") -> Question | None:
         """Return a question whose answers are in selects."""
         choices = tuple(MoveChoice(f"⚠ {self._any_label(view, move)}", move) for move in moves)
         return Question(text, (Group(choices, select=title or text),)) if choices else None
@@ -260,9 +260,9 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
                     break
             else:
                 lines.append((event.reason, event.amount, [payer], [receiver]))
-        return [self._payment(*line) for line in lines]
+        return [self._payment_text(*line) for line in lines]
 
-    def _payment(self, reason: str, amount: int, payers: Sequence[int], receivers: Sequence[int]) -> str:
+    def _payment_text(self, reason: str, amount: int, payers: Sequence[int], receivers: Sequence[int]) -> str:
         each = len(payers) + len(receivers) > 2
         return self.w(
             f"event.paid.{reason}",
@@ -301,10 +301,10 @@ def _names_variant(view: NosView) -> bool:
     return view.phase is Phase.VARIANT and view.seat == view.turn
 
 
-def _improper(view: NosView) -> tuple[Move, ...]:
+def _offences(view: NosView) -> tuple[Move, ...]:
     """Return the offences that the table still accepts from the reader."""
     return tuple(move for move in view.moves if move in view.improper)
 
 
-def _spelled(tiles: Iterable[Tile]) -> str:
+def _tiles_text(tiles: Iterable[Tile]) -> str:
     return " ".join(f"`{tile}`" for tile in tiles)

@@ -70,14 +70,14 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
 
     def seat(self, view: SeventyNineView, seat: int) -> list[str]:
         parts = [f"**{self.letter(seat)}**", self.w.count("board.tiles", view.counts[seat])]
-        call = self._bid(view, seat)
+        call = self._calls_text(view, seat)
         if call:
             parts.append(self.w("board.seventy_nine.bid", bid=call) if seat == view.bidder else call)
         if seat in view.sitting_out:
             parts.append(self.w("board.seventy_nine.sits_out"))
         return [*parts, self.w("board.seventy_nine.shaker")] if seat == view.shaker else parts
 
-    def _bid(self, view: SeventyNineView, seat: int) -> str:
+    def _calls_text(self, view: SeventyNineView, seat: int) -> str:
         """Return a player's calls in this deal: all while the auction runs, then the highest bid."""
         bid = next((call.bid for call in view.calls if call.seat == seat), "")
         return self.bid_text(bid) if view.phase is Phase.BIDDING or seat == view.bidder else ""
@@ -89,7 +89,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.w("hand.seventy_nine.pass") if bid == PASS.verb else bid
 
     def call_text(self, view: SeventyNineView, seat: int) -> str:
-        return self._bid(view, seat) if view.phase is not Phase.PLAY else ""
+        return self._calls_text(view, seat) if view.phase is not Phase.PLAY else ""
 
     def highest_bidder(self, view: SeventyNineView) -> int | None:
         return next((call.seat for call in reversed(view.calls) if call.bid == view.highest), None)
@@ -129,11 +129,11 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     def sides(self, view: SeventyNineView) -> tuple[TrickSide, ...]:
         counting = _COUNTINGS[str(view.options["scoring"])]
         return tuple(
-            TrickSide(letter, self._count(view, side), PanelTally(view.scores[side], view.target, counting))
+            TrickSide(letter, self._points_text(view, side), PanelTally(view.scores[side], view.target, counting))
             for side, letter in enumerate(render.PAIR_LETTERS[: self.game.info.teams])
         )
 
-    def _count(self, view: SeventyNineView, side: int) -> str:
+    def _points_text(self, view: SeventyNineView, side: int) -> str:
         """Return a team's points (tricks in a Nel-O), and after a bid those that it needs."""
         tricks = self.w.count("board.tricks.count", view.tricks[side])
         if view.nello or view.options["scoring"] == "tricks":
@@ -207,19 +207,19 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         if view.phase is Phase.PLAY:
             return super().choices(view)
         if view.phase is Phase.TRUMP:
-            return (Group(tuple(self._trump(view, move) for move in view.moves)),)
+            return (Group(tuple(self._trump_choice(view, move) for move in view.moves)),)
         numbers = [move for move in view.moves if move.value.isdecimal()]
         low = [move for move in numbers if int(move.value) < _HIGH_BIDS]
         high = [move for move in numbers if int(move.value) >= _HIGH_BIDS]
         others = tuple(MoveChoice(self.label(view, move), move) for move in view.moves if not move.value.isdecimal())
-        return (*(self._bids(moves) for moves in (low, high) if moves), Group(others))
+        return (*(self._bid_select(moves) for moves in (low, high) if moves), Group(others))
 
-    def _bids(self, moves: Sequence[Move]) -> Group:
+    def _bid_select(self, moves: Sequence[Move]) -> Group:
         """Return a select of ascending bids."""
         title = self.w("hand.seventy_nine.bid_from", first=moves[0].value, last=moves[-1].value)
         return Group(tuple(MoveChoice(move.value, move) for move in moves), select=title)
 
-    def _trump(self, view: SeventyNineView, move: Move) -> MoveChoice:
+    def _trump_choice(self, view: SeventyNineView, move: Move) -> MoveChoice:
         """Return a number that can be made trumps, with its count of tiles in hand."""
         counts = self.numbers(view)
         count = counts[int(move.value)]
@@ -238,7 +238,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         waiting: list[Event] = []
         for event in events:
             before = waiting[-1] if waiting else None
-            if isinstance(before, Missed) and _for_deal(event):
+            if isinstance(before, Missed) and _is_for_deal(event):
                 lines += [*super().event_texts(waiting[:-1]), self._missed_bid_text(before, event)]
                 waiting = []
             else:
@@ -256,7 +256,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.bid_text(PASS.verb)
 
     def detail(self, event: Event) -> str:
-        if _for_deal(event):
+        if _is_for_deal(event):
             return ""
         nello = isinstance(event, AuctionOver | Bid | Made | Missed) and event.nello
         return _NELLO if nello else super().detail(event)
@@ -308,6 +308,6 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return Pile(name, counting, others, said, is_best=is_best)
 
 
-def _for_deal(event: Event) -> TypeGuard[Scored]:
+def _is_for_deal(event: Event) -> TypeGuard[Scored]:
     """Return True if points are scored for the tricks of a deal."""
     return isinstance(event, Scored) and event.reason is ScoreReason.DEAL

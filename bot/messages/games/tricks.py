@@ -91,7 +91,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         parts = [
             "; ".join(self.centre(view)),
             self.w("alt.tricks.laid", tiles=", ".join(laid)) if laid else "",
-            self._winner(view, self.names.plain),
+            self._winner_text(view, self.names.plain),
             ", ".join(f"{name}: {call}" for name, call in calls if call),
             "; ".join(f"{side.name}: {side.tally.score}, {side.text}" for side in self.sides(view)),
             "; ".join(f"{name}: {view.counts[seat]}" for seat, name in enumerate(self.names.plain)),
@@ -120,7 +120,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             for seat, name in enumerate(self.names.plain)
         )
 
-    def _winner(self, view: V, names: Sequence[str], mark: str = "") -> str:
+    def _winner_text(self, view: V, names: Sequence[str], mark: str = "") -> str:
         """Return the (current) winner of the latest trick, with the tile; "" if no tile has been laid.
 
         :param mark: the markup of the tile.
@@ -188,33 +188,33 @@ class TrickPresenter(DealtPresenter[V, E]):
             playable=frozenset(self.playable(view)),
             dimmed=bool(self.draw_or_pass_text(view)),
             chosen=focus.tile if focus else None,
-            above=self.in_pictures()._strip(view),  # noqa: SLF001
+            above=self.in_pictures()._trick_above(view),  # noqa: SLF001
             large=self.reader.board == "large",
             trumps=len(trumps),
             numbers=self.numbers(view),
         )
-        return Drawing(paint, f"{self._strip_description(view)} {self.hand_description(view)}".lstrip())
+        return Drawing(paint, f"{self._trick_above_description(view)} {self.hand_description(view)}".lstrip())
 
-    def _strip(self, view: V) -> render.TrickAbove | None:
+    def _trick_above(self, view: V) -> render.TrickAbove | None:
         """Return the running trick, or the last one until a lead."""
         layings = self._layings(view)
         over = view.last_trick if not view.table else None
         order = [one.seat for one in (over.laid if over else view.table)]
         return render.TrickAbove(tuple(layings[seat] for seat in order)) if order else None
 
-    def _strip_description(self, view: V) -> str:
-        strip = self._strip(view)
+    def _trick_above_description(self, view: V) -> str:
+        strip = self._trick_above(view)
         if strip is None:
             return ""
         laid = ", ".join(f"{one.name} {one.laid}" for one in strip.layings)
-        return f"{self.w('alt.tricks.laid', tiles=laid)}. {self._winner(view, self.names.plain)}."
+        return f"{self.w('alt.tricks.laid', tiles=laid)}. {self._winner_text(view, self.names.plain)}."
 
     def suits(self, view: V) -> list[str]:
         """Return the remarks about the trick above the hand, besides its winner."""
         return self.centre(view)
 
     def table_state(self, view: V) -> str:
-        parts = [*self.suits(view), self._winner(view, self.names.spoken, "`")]
+        parts = [*self.suits(view), self._winner_text(view, self.names.spoken, "`")]
         said = " · ".join(part for part in parts if part)
         return f"{said[0].upper()}{said[1:]}." if said else ""
 
@@ -233,9 +233,9 @@ class TrickPresenter(DealtPresenter[V, E]):
     def choices(self, view: V) -> tuple[Group, ...]:
         """Return the tiles in the order of the hand, other moves, and below them the illegal tiles."""
         tiles, others = super().choices(view)
-        return (tiles, others, self._barred(view))
+        return (tiles, others, self._illegal_tiles(view))
 
-    def _barred(self, view: V) -> Group:
+    def _illegal_tiles(self, view: V) -> Group:
         """Return the illegal tiles, each of which explains the reason when chosen."""
         playable = self.playable(view)
         barred = [tile for tile in dict.fromkeys(self.in_order(view)) if playable and tile not in playable]

@@ -61,13 +61,13 @@ def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: Sta
     back = 0.1 * fine
     x, y = side / 2 - way[0] * back, side / 2 - way[1] * back
     if state is State.LOCKED:
-        _padlock(pen, (x, y), fine)
-        _figure(image, str(number), (x, y + 0.14 * fine), 0.46 * fine, ink)
+        _draw_padlock(pen, (x, y), fine)
+        _draw_figure(image, str(number), (x, y + 0.14 * fine), 0.46 * fine, ink)
     else:
         reach = 0.36 * fine
         box = (x - reach, y - reach, x + reach, y + reach)
         pen.rounded_rectangle(box, 0.15 * fine, fill=ground, outline=line, width=round(0.05 * fine))
-        _figure(image, str(number), (x, y), 0.56 * fine, ink)
+        _draw_figure(image, str(number), (x, y), 0.56 * fine, ink)
     origin = margin + unit // 2
     if not letter:
         return sprite(image, origin=(origin, origin))
@@ -76,7 +76,7 @@ def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: Sta
     x, y = side / 2 + way[0] * away, side / 2 + way[1] * away
     faded = state is State.FADED
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=line)
-    _figure(image, letter, (x, y), 1.35 * radius, colours.FELT_DEEP if faded else colours.PIP)
+    _draw_figure(image, letter, (x, y), 1.35 * radius, colours.FELT_DEEP if faded else colours.PIP)
     return sprite(image, origin=(origin, origin))
 
 
@@ -117,14 +117,14 @@ def ghost_place(unit: int) -> Sprite:
     return sprite(image)
 
 
-def _figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:
+def _draw_figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:
     """Draw a figure or a letter with the middle of its ink at `at`."""
     figure = text_mask(text, round(size))
     figure = figure.crop(figure.getbbox())
     image.paste((*ink, 255), (round(at[0] - figure.width / 2), round(at[1] - figure.height / 2)), figure)
 
 
-def _padlock(pen: ImageDraw.ImageDraw, middle: tuple[float, float], fine: int) -> None:
+def _draw_padlock(pen: ImageDraw.ImageDraw, middle: tuple[float, float], fine: int) -> None:
     x, y = middle
     bow = (x - 0.22 * fine, y - 0.44 * fine, x + 0.22 * fine, y + 0.1 * fine)
     pen.rounded_rectangle(bow, 0.22 * fine, outline=colours.ROSE, width=round(0.09 * fine))

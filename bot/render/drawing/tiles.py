@@ -78,7 +78,7 @@ def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look
     dim = look is TileLook.DIM
     tile = Image.new("RGBA", size, (0, 0, 0, 0))
     pen = ImageDraw.Draw(tile)
-    _body(pen, size, fine, look)
+    _draw_body(pen, size, fine, look)
     inset = 0.18 * fine
     panel = (inset, inset, size[0] - inset - 1, size[1] - inset - 1 - 0.04 * fine)
     pen.rounded_rectangle(panel, 0.1 * fine, fill=colours.DIM_EDGE if dim else colours.FELT)
@@ -102,17 +102,17 @@ def tile_face(unit: int, first: int, second: int, *, upright: bool, look: TileLo
     image = Image.new("RGBA", size, (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
     dim = look is TileLook.DIM
-    _body(pen, size, fine, look)
+    _draw_body(pen, size, fine, look)
     halves = ((fine / 2, fine / 2), (fine / 2, 1.5 * fine) if upright else (1.5 * fine, fine / 2))
     lift = 0.02 * fine
     for number, (x, y) in zip((first, second), halves, strict=True):
         for column, row in pip_places(number, upright=upright):
-            _pip(pen, x + column * 0.25 * fine, y + row * 0.25 * fine - lift, 0.102 * fine, dim=dim)
-    _middle(pen, size, fine, look, upright=upright)
+            _draw_pip(pen, x + column * 0.25 * fine, y + row * 0.25 * fine - lift, 0.102 * fine, dim=dim)
+    _draw_middle(pen, size, fine, look, upright=upright)
     return image
 
 
-def _body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook) -> None:
+def _draw_body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook) -> None:
     dim = look is TileLook.DIM
     inset, round_ = _INSET * fine, _ROUND * fine
     left, top, right, bottom = inset, inset, size[0] - inset - 1, size[1] - inset - 1
@@ -127,31 +127,31 @@ def _body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: Tile
         pen.rounded_rectangle(box, round_, outline=look.ring, width=round((0.07 if look.is_spinner else 0.085) * fine))
 
 
-def _pip(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, *, dim: bool) -> None:
+def _draw_pip(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, *, dim: bool) -> None:
     # Pips on whole pixels of the final picture are identical, which makes the file much smaller.
     x, y = round(x / FINE) * FINE, round(y / FINE) * FINE
-    pen.ellipse(_around(x, y, radius), fill=colours.DIM_PIP if dim else colours.PIP)
+    pen.ellipse(_box_around(x, y, radius), fill=colours.DIM_PIP if dim else colours.PIP)
     if not dim and radius >= _SHINE * FINE:
-        pen.arc(_around(x, y, radius * 0.8), 35, 145, fill=colours.PIP_LIGHT, width=max(1, round(radius * 0.16)))
+        pen.arc(_box_around(x, y, radius * 0.8), 35, 145, fill=colours.PIP_LIGHT, width=max(1, round(radius * 0.16)))
 
 
-def _middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook, *, upright: bool) -> None:
+def _draw_middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook, *, upright: bool) -> None:
     """Draw the line between the halves and the brass pin in its middle."""
     x, y = size[0] / 2, size[1] / 2 - 0.02 * fine * upright
     reach, thick = 0.37 * fine, 0.022 * fine
     line = (x - reach, y - thick, x + reach, y + thick) if upright else (x - thick, y - reach, x + thick, y + reach)
     if look is TileLook.DIM:
         pen.rectangle(line, fill=colours.DIM_EDGE)
-        pen.ellipse(_around(x, y, 0.07 * fine), fill=colours.DIM_EDGE)
+        pen.ellipse(_box_around(x, y, 0.07 * fine), fill=colours.DIM_EDGE)
         return
     pen.rectangle(line, fill=colours.LINE)
     radius = (0.15 if look.is_spinner else 0.085) * fine
-    pen.ellipse(_around(x, y, radius), fill=colours.BRASS_DARK)
-    pen.ellipse(_around(x, y, radius * 0.82), fill=colours.BRASS)
-    pen.ellipse(_around(x - radius * 0.2, y - radius * 0.25, radius * 0.34), fill=colours.BRASS_LIGHT)
+    pen.ellipse(_box_around(x, y, radius), fill=colours.BRASS_DARK)
+    pen.ellipse(_box_around(x, y, radius * 0.82), fill=colours.BRASS)
+    pen.ellipse(_box_around(x - radius * 0.2, y - radius * 0.25, radius * 0.34), fill=colours.BRASS_LIGHT)
 
 
-def _around(x: float, y: float, radius: float) -> Box:
+def _box_around(x: float, y: float, radius: float) -> Box:
     return x - radius, y - radius, x + radius, y + radius
 
 
