@@ -29,7 +29,7 @@ FLAGS = (
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def running_browser(chromium: str) -> AsyncIterator[Browser]:
-    """A headless Chromium for all tests of a session, which run in one event loop for its sake."""
+    """Yield a headless Chromium for all tests of a session, which therefore share an event loop."""
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         yield launched
@@ -38,7 +38,7 @@ async def running_browser(chromium: str) -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def browser(running_browser: Browser) -> AsyncIterator[Browser]:
-    """A headless Chromium without a page; each page that a test opens has an empty profile of its own."""
+    """Yield a headless Chromium without a page; each page that a test opens has an empty profile of its own."""
     yield running_browser
     for context in running_browser.contexts:
         await context.close()
@@ -93,11 +93,11 @@ class Look:
         return self.messages.get_by_role("article").last
 
     def option(self, name: str) -> Locator:
-        """The field of a command's option."""
+        """Return the field of a command's option."""
         return self.command_line.locator(f'[data-option="{name}"]')
 
     def button(self, label: str) -> Locator:
-        """The lowest button of this label."""
+        """Return the lowest button of this label."""
         return self.messages.get_by_role("button", name=label, exact=True).last
 
     async def press(self, label: str) -> None:

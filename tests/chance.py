@@ -19,7 +19,7 @@ class InOrder(Random):
         """Leave it."""
 
     def choice(self, seq: Sequence[T]) -> T:  # type: ignore[override]  # typeshed asks for less than a sequence
-        """The first of them."""
+        """Return the first of the values."""
         return seq[0]
 
 
@@ -52,5 +52,5 @@ def fixed(seed: str) -> Callable[[ShuffleOrigin | None], str]:
 
 @pytest.fixture
 def chance() -> KnownChance:
-    """The chance of the bot under test, also after a restart; secret until the test fixes it."""
+    """Return the chance of the bot under test, also after a restart; secret until the test fixes it."""
     return KnownChance()

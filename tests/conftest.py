@@ -18,7 +18,7 @@ hypothesis.settings.load_profile("patient")
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of a Chromium."""
+    """Return the path of a Chromium."""
     found = chromium_path()
     if found is None:
         missing("Chromium (Debian's package chromium, or its path in CHROMIUM)")

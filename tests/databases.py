@@ -84,7 +84,7 @@ class PostgresDatabase:
             await connection.close()
 
     async def _alone(self) -> asyncpg.Connection[asyncpg.Record]:
-        """A connection to it, once all others are gone; what the last test set for the whole database is undone."""
+        """Return a connection once all others are gone; undo the last test's settings of the whole database."""
         name = make_url(self.address).database
         writing = {"default_transaction_read_only": "off"}
         connection: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(self.address, server_settings=writing)
@@ -99,7 +99,7 @@ class PostgresDatabase:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def postgres() -> AsyncIterator[PostgresDatabase]:
-    """A PostgreSQL database of this session's own, dropped at its end; the test is skipped where there is no server."""
+    """Yield a PostgreSQL database of this session, dropped at its end; skip the test if there is no server."""
     if not in_ci() and "TEST_POSTGRES_URL" not in os.environ:
         pytest.skip("PostgreSQL is tried with CI=true, and where TEST_POSTGRES_URL names a server")
     name = f"boneyard_{uuid4().hex}"
@@ -121,7 +121,7 @@ async def postgres() -> AsyncIterator[PostgresDatabase]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite database of this version without a row, to be copied."""
+    """Return an SQLite database of this version without a row, to be copied."""
     file = tmp_path_factory.mktemp("migrated") / "boneyard.db"
     await (await Database.open(f"sqlite:///{file}")).close()
     assert [left.name for left in file.parent.iterdir()] == [file.name], "not everything is in the one file"
@@ -130,38 +130,38 @@ async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def new_sqlite_address(tmp_path: Path) -> str:
-    """The address of an SQLite database in a file that is not there yet."""
+    """Return the address of an SQLite database in a file that is not there yet."""
     return f"sqlite:///{tmp_path}/boneyard.db?timeout=0.2"
 
 
 @pytest.fixture
 def sqlite_address(new_sqlite_address: str, tmp_path: Path, migrated_file: Path) -> str:
-    """The address of an SQLite database of this version, without a row."""
+    """Return the address of an SQLite database of this version, without a row."""
     shutil.copyfile(migrated_file, tmp_path / "boneyard.db")
     return new_sqlite_address
 
 
 @pytest.fixture
 async def postgres_address(postgres: PostgresDatabase) -> str:
-    """The address of a PostgreSQL database of this version, without a row."""
+    """Return the address of a PostgreSQL database of this version, without a row."""
     await postgres.empty()
     return postgres.address
 
 
 @pytest.fixture
 async def new_postgres_address(postgres: PostgresDatabase) -> str:
-    """The address of a PostgreSQL database without a table."""
+    """Return the address of a PostgreSQL database without a table."""
     await postgres.clear()
     return postgres.address
 
 
 @pytest.fixture(params=ENGINES)
 def address(request: pytest.FixtureRequest) -> str:
-    """A database of this version without a row, on each of the two engines in turn."""
+    """Return a database of this version without a row, on each of the two engines in turn."""
     return str(request.getfixturevalue("sqlite_address" if request.param == "sqlite" else "postgres_address"))
 
 
 @pytest.fixture(params=ENGINES)
 def new_address(request: pytest.FixtureRequest) -> str:
-    """A database without a table, on each of the two engines in turn."""
+    """Return a database without a table, on each of the two engines in turn."""
     return str(request.getfixturevalue("new_sqlite_address" if request.param == "sqlite" else "new_postgres_address"))

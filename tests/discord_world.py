@@ -144,7 +144,7 @@ class DiscordWorld:
         return await self._a_moment_after(self.person(name).slash(self.channels[channel], command, **options))
 
     def button(self, name: str, label: str | None = None, channel: str = "dominoes", *, id_prefix: str = "") -> Button:
-        """The newest button that this person sees of that label or whose custom_id begins so; fails when disabled."""
+        """Return the newest button with that label or start of its custom_id; fail if it is disabled."""
         for message, part in self._parts(name, channel):
             custom_id = str(part.get("custom_id") or "")
             if part["type"] != ComponentType.BUTTON or not custom_id.startswith(id_prefix):
@@ -156,7 +156,7 @@ class DiscordWorld:
         pytest.fail(f"{name} sees no button {label or id_prefix!r} in #{channel}, but {seen}")
 
     def labels(self, name: str, channel: str = "dominoes") -> list[str]:
-        """The labels of all buttons that this person sees and can press, newest message first."""
+        """Return the labels of all buttons that this person sees and can press, newest message first."""
         parts = (part for _, part in self._parts(name, channel) if part["type"] == ComponentType.BUTTON)
         return [str(part.get("label") or "") for part in parts if not part.get("disabled")]
 
@@ -208,7 +208,7 @@ class DiscordWorld:
         return self.channels[channel].history(viewer=viewer)
 
     def direct_messages(self, name: str) -> list[discord.Message]:
-        """The person's direct messages with the bot, oldest first."""
+        """Return the person's direct messages with the bot, oldest first."""
         return self.person(name).user.dm_channel.history()
 
     def requests(self, route: Route) -> int:
@@ -282,7 +282,7 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
 def _callbacks(command: AnyCommand) -> tuple[Hashable, ...]:
-    """The functions behind a command and its subcommands, which every bot's copy of it shares."""
+    """Return the functions behind a command and its subcommands, which every bot's copy of it shares."""
     if isinstance(command, app_commands.Group):
         return (command.name, *map(_callbacks, command.commands))
     return (command.callback,)
@@ -315,7 +315,7 @@ def quick_simulation() -> None:
 
 @pytest.fixture
 async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
-    """The environment of simcord, which finds it among a test's fixtures by its type and gives the test its clock."""
+    """Return the environment, which simcord finds among a test's fixtures by its type to give the test its clock."""
     env = Env(await _built(build_bot))
     simulation.settle_slowly(env, PATIENCE_S)
     return env
@@ -329,7 +329,7 @@ def people() -> tuple[simulated.SimulatedPerson, ...]:
 
 @pytest.fixture
 def tile_faces() -> bool:
-    """Whether the emojis of the tiles are there already: uploading them would take a third of each start."""
+    """Return True if the emojis of the tiles are there already: uploading them would take a third of each start."""
     return True
 
 
@@ -337,7 +337,7 @@ def tile_faces() -> bool:
 async def world(
     discord_env: Env, build_bot: BuildBot, people: tuple[simulated.SimulatedPerson, ...], tile_faces: bool
 ) -> AsyncIterator[DiscordWorld]:
-    """The simulated Discord with the bot running in it."""
+    """Yield the simulated Discord with the bot running in it."""
     for tile in ALL_TILES if tile_faces else ():
         discord_env.backend.create_application_emoji(emoji_name(tile))
     made = DiscordWorld(simulated.furnish(discord_env, people), build_bot)

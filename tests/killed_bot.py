@@ -55,7 +55,7 @@ async def _at_table(world: DiscordWorld, channel: str) -> None:
 
 
 def _has_board(world: DiscordWorld, channel: str, match_id: str) -> bool:
-    """Whether something can be pressed there that belongs to a match."""
+    """Return True if the message has a button of a match."""
     return any(f":{match_id}:" in part["custom_id"] for _, part in world._parts("Ada", channel))
 
 

@@ -31,7 +31,7 @@ _PEOPLE = {1: Person(1, "Ada"), 2: Person(2, "Борис")}
 
 
 async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
-    """The live table of a channel; a new one if there is none."""
+    """Return the live table of a channel; a new one if there is none."""
     found = await tables.in_channel(channel_id)
     if found is None:
         five = rng.random() < 0.5

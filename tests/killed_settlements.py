@@ -52,7 +52,7 @@ def _die_while_settling(settlements: int) -> None:
 
 
 async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
-    """The running table of a channel; a new one if there is none."""
+    """Return the running table of a channel; a new one if there is none."""
     host, *others = PEOPLE[channel_id]
     found = await tables.in_channel(channel_id)
     if found is None:

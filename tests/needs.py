@@ -10,7 +10,7 @@ import pytest
 
 
 def in_ci() -> bool:
-    """Whether everything must be there, and be tried."""
+    """Return True if everything must be present and tried."""
     return os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 
 
@@ -24,7 +24,7 @@ _Case = TypeVar("_Case")
 
 
 def some_of(cases: Iterable[_Case], few: int) -> list[_Case]:
-    """All cases where tests are thorough, else so few of them, spread evenly."""
+    """Return all cases if tests are thorough, else a few of them, spread evenly."""
     every = list(cases)
     if THOROUGH or few >= len(every):
         return every
@@ -39,6 +39,6 @@ def missing(what: str) -> NoReturn:
 
 
 def chromium_path() -> str | None:
-    """The path of a Chromium: the environment variable CHROMIUM, or what is found in PATH."""
+    """Return the path of a Chromium, from the environment variable CHROMIUM or PATH."""
     names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if name and (path := shutil.which(name))), None)

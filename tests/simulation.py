@@ -152,7 +152,7 @@ def _put(module: ModuleType, name: str, value: object) -> None:
 
 
 def _copied(payload: Any) -> Any:
-    """A deep copy of a payload, quicker than `copy.deepcopy`: its parts stand in it once each."""
+    """Return a deep copy of a payload, quicker than `copy.deepcopy`: each part occurs once."""
     kind = type(payload)
     if kind is dict:
         return {key: _copied(part) for key, part in payload.items()}
@@ -248,7 +248,7 @@ class LoggedErrors(logging.Handler):
 def click_payload(
     env: Env, actor: MemberActor | UserHandle, message: Mapping[str, Any], custom_id: str
 ) -> tuple[Interaction, dict[str, Any]]:
-    """The gateway's words for a click on a button of a `shown_message`, which may be changed or gone by now."""
+    """Return the gateway's payload for a click on a button of a `shown_message`, even if it has changed or gone."""
     record, payload = interactions.base_payload(
         env.backend,
         type=InteractionType.MESSAGE_COMPONENT,

@@ -33,13 +33,13 @@ def text_of(path: Path) -> str:
 
 
 def anchors(path: Path) -> set[str]:
-    """The anchors that a forge gives the headings of a page."""
+    """Return the anchors that a forge gives the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", text_of(path), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def named_commands(pages: tuple[Path, ...]) -> set[str]:
-    """The slash commands that stand in backticks: "/league-admin season-open title" names "league open title"."""
+    """Return the slash commands in backticks, such as "league-admin season-open title"."""
     return {name for page in pages for name in re.findall(r"`/([a-z][a-z -]*[a-z])[^`]*`", text_of(page))}
 
 

@@ -59,7 +59,7 @@ class Books:
         return [self.pay(deal, BANK, person, 500 - self.held[person], "top_up") for person in poor]
 
     def of_match(self, match: games.Match, people: tuple[int, ...]) -> list[Paid]:
-        """The payments that a match caused so far."""
+        """Return the payments that a match caused so far."""
         deal, paid = 0, list[Paid]()
         for event in match.events:
             if isinstance(event, events.DealBegan):
@@ -71,7 +71,7 @@ class Books:
 
 
 async def examine(url: str, acknowledged: dict[str, tuple[int, int]]) -> int:
-    """The ledger is sound and equals what the logs of all matches tell; how many payments that are."""
+    """Check the ledger against the logs of all matches; return the number of payments."""
     database = await Database.open(url)
     try:
         async with database.read() as tx:

@@ -139,7 +139,7 @@ class House:
         self._people = (world.people["Ada"], world.people["Borys"])
 
     async def clicks(self, count: int, tables: int) -> list[float]:
-        """The times of so many clicks, in milliseconds.
+        """Return the times of `number` clicks, in milliseconds.
 
         :param tables: at how many other tables computers think meanwhile.
         """
@@ -184,7 +184,7 @@ class House:
             return (await self._tables.apply(table.id, lobby.begun, fixed(seed))).after
 
     async def _click(self) -> float:
-        """The player to move clicks on a tile of their hand, or opens it; milliseconds to the answer."""
+        """Let the player to move click a tile or open the hand; return the milliseconds to the answer."""
         channel = self._world.channels["dominoes"].id
         table = await self._tables.in_channel(channel)
         if table is None:
@@ -202,7 +202,7 @@ class House:
         return await self._answered(person, message, custom_id)
 
     async def _button(self, channel: int, person: MemberActor, prefixes: tuple[str, ...]) -> tuple[Any, str]:
-        """A button that a person sees, of the first kind that there is; the board may yet have to be posted."""
+        """Return a button that a person sees, of the first kind found; wait for the board to be posted."""
         async with asyncio.timeout(_GIVEN_UP):
             while True:
                 found = list(self._buttons(channel, person))

@@ -21,7 +21,7 @@ _HAND: Final = 7
 
 
 def sets_of_opener(rng: Random) -> int:
-    """The sets that one deal brings its opener; fewer than none: the other side."""
+    """Return the sets that one deal scores for its opener; negative if the other side scores."""
     tiles = list(range(len(ALL_TILES)))
     rng.shuffle(tiles)
     hands = [sum(1 << tile for tile in tiles[start : start + _HAND]) for start in (0, _HAND)]

@@ -74,7 +74,7 @@ def nats(real: float, possible: Sequence[float]) -> list[float]:
 
 
 def _means(matches: Sequence[Told]) -> str:
-    """The mean for each power. Choices of one match depend on each other, matches do not."""
+    """Return the mean for each power. Choices of one match depend on each other, matches do not."""
     count = sum(map(len, matches))
     parts = []
     for column, power in enumerate(POWERS):

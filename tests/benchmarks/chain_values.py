@@ -76,7 +76,7 @@ class Sample(NamedTuple):
 def dealt(
     kind: type[ChainPosition], setting: DealSetting, sizes: Sequence[int], scores: Sequence[int], rng: Random
 ) -> ChainPosition:
-    """A deal at its beginning."""
+    """Return a deal at its beginning."""
     tiles = list(range(_TILES))
     rng.shuffle(tiles)
     hands = []
@@ -87,7 +87,7 @@ def dealt(
 
 
 def play_match(line: Line, rng: Random) -> Iterator[Sample]:
-    """The deals of one match from scores drawn by lot."""
+    """Yield the deals of one match from random scores."""
     even = Strengths(line.limit, [0.0] * (line.limit + 1), [0.0] * 8, [0.0] * line.sides)
     side_of = [seat % line.sides for seat in range(line.seats)]
     scores = [rng.randrange(line.limit) for _ in range(line.sides)]
@@ -161,7 +161,7 @@ def learnt(line: Line, samples: Sequence[Sample], rng: Random) -> dict[str, list
 
 
 def _smooth(row: Sequence[float]) -> list[float]:
-    """A little of each entry's neighbours; the ends stay."""
+    """Smooth each entry by its neighbours; keep the ends."""
     inner = [0.25 * row[at - 1] + 0.5 * row[at] + 0.25 * row[at + 1] for at in range(1, len(row) - 1)]
     return [row[0], *inner, row[-1]]
 
@@ -187,7 +187,7 @@ def loss(line: Line, values: dict[str, list[float]], samples: Sequence[Sample]) 
 
 
 def spreads(rng: Random) -> list[float]:
-    """The standard deviation of what a deal of Five to Fourteen brings, for hands of 5 to 14 tiles."""
+    """Return the standard deviation of a deal's score in Five to Fourteen, for hands of 5 to 14 tiles."""
     found = []
     for size in range(5, 15):
         squares = 0

@@ -31,7 +31,7 @@ def copies(effort: Effort) -> list[Topic]:
 
 
 def half_way(key: str, number: int) -> games.Match:
-    """A match of its own for each number, played at random for half of its plies, in which somebody is to move."""
+    """Return one match per number, half played at random, with a seat to move."""
     for attempt in count():  # a solitaire may have no move from the first on
         seed = f"position {number}/{attempt}"
         _, plies = random_match(key, seed, Random(number))

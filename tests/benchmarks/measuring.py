@@ -53,7 +53,7 @@ class Aim:
     always: bool = False
 
     def met_by(self, value: float) -> bool:
-        """Whether a value, or where there is a rival the ratio to it, is good enough."""
+        """Return True if a value, or its ratio to a rival, is good enough."""
         return value >= self.bound if self.at_least else value < self.bound
 
 
@@ -81,7 +81,7 @@ class Topic:
     remarks: tuple[str, ...] = field(default=())
 
     def ratios(self, result: Result) -> dict[str, float]:
-        """A result beside each of its rivals that was measured."""
+        """Return a result beside each of its rivals that was measured."""
         found = {other.name: other for other in self.results}
         return {name: ratio(result, found[name]) for name in result.rivals if name in found}
 
@@ -102,7 +102,7 @@ def ratio(one: Result, other: Result) -> float:
 
 
 def in_turn(contenders: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, tuple[float, ...]]:
-    """The values of each contender, one a round; every other round goes in the opposite order."""
+    """Return the values of each contender, one a round; every other round goes in the opposite order."""
     values: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(rounds):
         for name in list(contenders)[:: -1 if number % 2 else 1]:
@@ -123,7 +123,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def milliseconds(work: Callable[[], object], seconds: float) -> float:
-    """The mean time of the processor that a piece of work takes which is repeated for so long."""
+    """Return the mean processor time of a piece of work, repeated for the given time."""
 
     def once() -> int:
         work()

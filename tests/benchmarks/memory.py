@@ -41,7 +41,7 @@ _ROOT = Path(__file__).parents[2]
 
 
 def memory(effort: Effort) -> list[Topic]:
-    """The kB of each live table, by Python's allocations and by what the process grew."""
+    """Return the kB per live table, by Python's allocations and by the growth of the process."""
     with TemporaryDirectory(dir=effort.folder) as folder:
         file = Path(folder) / "boneyard.db"
         records = asyncio.run(_write_tables(file, _WARM_UP + effort.tables))
@@ -61,7 +61,7 @@ def memory(effort: Effort) -> list[Topic]:
 
 
 def _in_a_process(file: Path, tables: int, *flags: str) -> float:
-    """The kB of each table."""
+    """Return the kB of each table."""
     with TemporaryDirectory(dir=file.parent) as folder:  # each starts from the same tables
         command = [sys.executable, "-m", "tests.benchmarks.memory", shutil.copy(file, folder), str(tables), *flags]
         done = subprocess.run(command, cwd=_ROOT, check=True, stdout=subprocess.PIPE)  # noqa: S603  # our own module

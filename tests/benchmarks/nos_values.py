@@ -23,7 +23,7 @@ _DEALS: Final = 8000
 
 
 def opened(seats: int, rng: Random) -> Nos:
-    """A match in which seat 0 has opened a deal dealt at random, and is to name a variant."""
+    """Return a match in which seat 0 has opened a random deal and is to name a variant."""
     size = 8 - seats
     tiles = list(ALL_TILES)
     rng.shuffle(tiles)

@@ -81,7 +81,7 @@ def _measured(package: str, rivals: dict[str, Playout]) -> bool:
 
 
 def random_match(key: str, seed: str, rng: Random, *, plies: int = _LONGEST) -> tuple[games.Match, int]:
-    """A match with the fewest players, played at random for so many plies or to its end; and how many were played."""
+    """Play a match of the fewest players at random for some plies or to its end; return it and the plies played."""
     random = rng.random
     match = games.new_match(key, seats=games.CATALOGUE[key].seat_counts[0], seed=seed)
     played = 0
@@ -197,7 +197,7 @@ _TILES = [(low, high) for low in range(7) for high in range(low, 7)]
 
 
 def bare_lists(rng: Random, *, passes_count: bool = True) -> int:
-    """One deal of block for two with tuples in lists and nothing else: about the least that Python can do."""
+    """Play a deal of block for two with only tuples and lists: about the least that Python can do."""
     random = rng.random
     deck = _TILES.copy()
     rng.shuffle(deck)

@@ -18,7 +18,7 @@ _VALUE = 11
 
 
 def as_text(topic: Topic) -> str:
-    """A topic as a table: the median, the least and the greatest round, the ratios, and whether the aim is met."""
+    """Return a topic as a table: median, lowest and highest round, ratios, and whether the aim is met."""
     lines = [topic.title, "-" * len(topic.title)]
     for result in topic.results:
         parts = [
@@ -32,7 +32,7 @@ def as_text(topic: Topic) -> str:
 
 
 def missed(topics: Sequence[Topic]) -> list[str]:
-    """The results that are not what they should be."""
+    """Return the results that miss their aim."""
     return [result.name for topic in topics for result in topic.results if topic.meets_aim(result) is False]
 
 

@@ -52,7 +52,7 @@ class Room:
         return cls(tables, await _dealt(tables, 1))
 
     async def click(self) -> float:
-        """One click, in milliseconds: a move is checked, played and saved; the answer is the player's new view."""
+        """Time one click, in ms: check, play and save a move, and answer with the player's new view."""
         seat, match = self._table.to_move(), self._table.match
         if seat is None or match is None or seat.user_id is None:
             raise AssertionError("somebody is to move at a running table")
@@ -73,7 +73,7 @@ class Room:
 
 
 async def _dealt(tables: Tables, channel_id: int) -> Table:
-    """A new table whose first deal has been dealt."""
+    """Return a new table whose first deal has been dealt."""
     table = await tables.open(
         HOST, TableSetup(guild_id=1, channel_id=channel_id, game="block", options={}, clock="normal", locale="en")
     )

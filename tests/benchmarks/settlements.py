@@ -104,7 +104,7 @@ async def rate_of(settle: Settle, seconds: float) -> float:
 
 
 def _payments(number: int) -> Sequence[Payment]:
-    """Each pays each in turn, so that nobody is ever far from 500 $; `number` settlements came before."""
+    """Return payments of each player to each in turn, so that no one is ever far from 500 $; `number` came before."""
     pairs = [pair if number % 2 else pair[::-1] for pair in combinations(_PEOPLE, 2)]
     first = number * len(pairs) + 1
     return [

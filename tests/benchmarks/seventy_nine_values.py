@@ -33,7 +33,7 @@ _STEPS: Final = {"points": 10, "tricks": 1, "marks": 1}
 
 
 def auction(hands: list[list[int]], opener: int) -> tuple[int, int]:
-    """The bidder and the bid by simple rules; no bid if all pass."""
+    """Return the bidder and the bid by simple rules; no bid if all pass."""
     bidder, bid = -1, 0
     for seat in range(opener, opener + SEATS):
         above_partner = bid > 0 and (seat - bidder) % 2 == 0
@@ -72,7 +72,7 @@ def gains(played: SeventyNinePosition, scoring: str) -> tuple[int, int]:
 
 
 def chances(shares: dict[tuple[int, int], float], target: int) -> list[list[float]]:
-    """The chance to win from every score of a side below the target and every score of the other.
+    """Return the chance to win from every score of a side below the target and every score of the other.
 
     Both sides bid equally often. Each deal brings somebody something.
     """

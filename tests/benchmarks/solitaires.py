@@ -25,7 +25,7 @@ _ALWAYS_DECIDED = frozenset({"pyramid", "twelves"})
 
 
 def solitaires(effort: Effort) -> list[Topic]:
-    """The time for a deal, and as a remark the shares of deals won, lost and not decided."""
+    """Return the time for a deal, and as a remark the shares of deals won, lost and not decided."""
     results: list[Result] = []
     remarks: list[str] = []
     for key, game in games.CATALOGUE.items():
@@ -45,7 +45,7 @@ def solitaires(effort: Effort) -> list[Topic]:
 
 
 def _solved(game: type[Solitaire], deals: int) -> tuple[list[float], Counter[solver.Verdict]]:
-    """The milliseconds that each deal took, the quickest first, and how often there was which verdict."""
+    """Return the milliseconds per deal, the quickest first, and the number of each verdict."""
     times: list[float] = []
     verdicts: Counter[solver.Verdict] = Counter()
     for number in range(deals):

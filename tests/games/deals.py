@@ -16,17 +16,17 @@ E = TypeVar("E", bound=Event)
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles that a text lists."""
+    """Return the tiles that a text lists."""
     return tuple(Tile.parse(word) for word in text.split())
 
 
 def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
-    """The events of one kind."""
+    """Return the events of one kind."""
     return [event for event in events if isinstance(event, kind)]
 
 
 def deal(*hands: str, boneyard: str = "") -> str:
-    """A deal: the hands of seat 0, seat 1 and so on, then the boneyard in drawing order, then whatever is left."""
+    """Return a deal: the hands by seat, the boneyard in drawing order, then the other tiles."""
     named = [tile for text in (*hands, boneyard) for tile in tiles(text)]
     return " ".join(str(tile) for tile in [*named, *(tile for tile in ALL_TILES if tile not in named)])
 
@@ -67,14 +67,14 @@ def sensible_play(match: Match, rng: Random, plies: int) -> Iterator[Match]:
 
 
 def advance(match: Match, rng: Random, plies: int) -> Match:
-    """The match after so many random moves, or at its end."""
+    """Return the match after some random moves, or at its end."""
     for _ in random_play(match, rng, plies):
         pass
     return match
 
 
 def to_the_end(match: Match, rng: Random) -> Match:
-    """The match at its end: by random moves, or ended by the table where these go to and fro for too long."""
+    """Play a match at random to its end; let the table end it where it goes on for too long."""
     advance(match, rng, 20_000)
     if match.outcome is None and isinstance(match, FinishableMatch):
         match.finish()
@@ -82,22 +82,22 @@ def to_the_end(match: Match, rng: Random) -> Match:
 
 
 def seats_of(match: Match) -> list[int | None]:
-    """All who look on: a spectator and every seat."""
+    """Return all viewers: a spectator and every seat."""
     return [None, *range(match.seats)]
 
 
 def dealt_view(match: Match, seat: int | None = None) -> DealtView:
-    """The view of a game with deals, a spectator's unless a seat is named."""
+    """Return the view of a game with deals, a spectator's unless a seat is named."""
     view = match.view(seat)
     assert isinstance(view, DealtView)
     return view
 
 
 def views(match: Match) -> str:
-    """All that anybody may know of a match, as one text."""
+    """Return the public knowledge of a match as one text."""
     return json.dumps([match.view(seat).as_dict() for seat in seats_of(match)])
 
 
 def everything(match: Match) -> tuple[str, list[Event], str]:
-    """All that can be asked of a match, to see whether anything has changed."""
+    """Return all answers of a match, to compare them before and after."""
     return match.record().text(), match.events.copy(), views(match)

@@ -40,7 +40,7 @@ Hands = tuple[tuple[Tile, ...], ...]
 
 
 def all_hands(pool: Sequence[Tile], sizes: Sequence[int]) -> Iterator[Hands]:
-    """All ways to deal hands of these sizes from the pool; what is left is the rest."""
+    """Yield all ways to deal hands of these sizes from the pool; what is left is the rest."""
     if not sizes:
         yield ()
         return

@@ -19,7 +19,7 @@ SEATS: Mapping[str, int] = {key: game.seat_counts[0] for key, game in games.CATA
 
 
 def finished(game: str, seed: str = "a seed", seats: int = 0, **options: object) -> Match:
-    """A match of a game that is over; the same for the same seed."""
+    """Return a match of a game that is over; the same for the same seed."""
     return _finished(game, seed, seats or SEATS[game], tuple(options.items())).copy()
 
 

@@ -25,7 +25,7 @@ class History:
 
 
 def history(events: Sequence[Event], seat: int) -> History:
-    """The history of a seat's hand since the last deal, on a line with a left and a right end."""
+    """Return the history of a seat's hand since the last deal, on a line with a left and a right end."""
     start = max(time for time, event in enumerate(events) if event.kind == "deal")
     ends: dict[str, int] = {}
     found = History()
@@ -46,7 +46,7 @@ def history(events: Sequence[Event], seat: int) -> History:
 
 
 def possible(hand: Sequence[Tile], seen: History) -> bool:
-    """Whether a seat with this history can hold this hand now."""
+    """Return True if a seat with this history can hold this hand now."""
     leaves = {**dict.fromkeys(hand, inf), **seen.played}
     if len(leaves) != len(seen.arrivals):
         return False
@@ -66,7 +66,7 @@ def possible(hand: Sequence[Tile], seen: History) -> bool:
 
 
 def _can_arrive(tile: Tile, arrival: int, leaves: float, seen: History) -> bool:
-    """Whether the tile can have been in the hand from its arrival (after the lack that a draw shows) until it left."""
+    """Return True if the tile can have been in the hand from its arrival until it left."""
     if leaves <= arrival:
         return False
     return not any(

@@ -134,7 +134,7 @@ def test_redealt_hands_hold_nothing_that_passes_and_draws_rule_out(setup: Setup)
 
 
 def _without_spinner(setup: Setup, number: int) -> ChainMatch | None:
-    """A match in the middle; None if it is over, or a spinner has opened ends that the events alone do not tell."""
+    """Return a match in the middle; None if it is over or has ends of a spinner that no event shows."""
     rng = Random(number)
     match = advance(new(setup, f"ruled out {number}"), rng, rng.randint(1, 80))
     assert isinstance(match, ChainMatch)

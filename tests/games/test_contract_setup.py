@@ -14,7 +14,7 @@ from tests.games.walks import every_game
 
 
 def refused(key: str, **setup: object) -> SetupError:
-    """The error for a match that is well set up but for what is given here."""
+    """Return the error for a match that is well set up but for what is given here."""
     arguments: dict[str, object] = {"seats": games.CATALOGUE[key].seat_counts[0], "seed": "a seed"} | setup
     with pytest.raises(SetupError) as caught:
         games.new_match(key, **arguments)  # type: ignore[arg-type]

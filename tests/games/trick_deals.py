@@ -9,7 +9,7 @@ from tests.games.deals import tiles
 
 
 def bingo_deal(*hands: str, turned_up: str, boneyard: str = "") -> str:
-    """A deal of Bingo: the hands, the boneyard in drawing order, whatever is left, and last the turned-up tile."""
+    """Return a deal of Bingo: hands, boneyard in drawing order, other tiles, and last the turned-up tile."""
     named = tiles(" ".join((*hands, boneyard)))
     (last,) = tiles(turned_up)
     rest = [tile for tile in ALL_TILES if tile not in named and tile != last]
@@ -17,7 +17,7 @@ def bingo_deal(*hands: str, turned_up: str, boneyard: str = "") -> str:
 
 
 def full_hand(begin: str, *, without: str) -> str:
-    """A hand of seven that begins with these tiles and goes on with others that are not named in `without`."""
+    """Return a hand of seven: these tiles, and others not in `without`."""
     held, barred = list(tiles(begin)), tiles(without)
     for tile in ALL_TILES:
         if len(held) < 7 and tile not in held and tile not in barred:
@@ -26,7 +26,7 @@ def full_hand(begin: str, *, without: str) -> str:
 
 
 def hands_of_nine(*hands: str) -> str:
-    """A deal of Seventy-Nine: six hands of nine, filled up with whatever is left, and the boneyard."""
+    """Return a deal of Seventy-Nine: six hands of nine, filled up with other tiles, and the boneyard."""
     named = [list(tiles(hand)) for hand in (*hands, *("",) * (6 - len(hands)))]
     left = Counter(ALL_TILES * 2) - Counter(tile for hand in named for tile in hand)
     rest = sorted(left.elements())

@@ -34,7 +34,7 @@ LONGEST = WHOLE if THOROUGH else 120
 
 
 def _setups() -> list[Setup]:
-    """Every game with every number of seats: as it comes, and with one option at a time on other values.
+    """Return every game with every number of seats, with the usual options and with one changed at a time.
 
     Options that only tables heed stay as they come.
     """
@@ -50,7 +50,7 @@ def _setups() -> list[Setup]:
 
 
 def _others(option: Option) -> list[object]:
-    """The values beside the default; of a long row of numbers the two least. The least of all allowed numbers, too."""
+    """Return the values beside the default; of a long range the two lowest, and the lowest allowed."""
     least = option.between[:1] if option.between else ()
     others = [value for value in (*option.values, *least) if value != option.default]
     if len(others) <= _MANY:
@@ -94,23 +94,23 @@ a_text = st.one_of(
 
 
 def setups_of(key: str) -> list[Setup]:
-    """Those of one game."""
+    """Return the cases of one game."""
     return [setup for setup in SETUPS if setup[0] == key]
 
 
 def levels_of(key: str) -> list[str]:
-    """The levels of a game's computers; of those that differ in their time alone only the first."""
+    """Return the levels of a game's computers; of levels that differ only in time the first."""
     found = {games.CATALOGUE[key].computer(level) or players._PLAYERS[level]: level for level in players.LEVELS[::-1]}
     return list(found.values())[::-1]
 
 
 def tiles_of(match: Match) -> list[Tile]:
-    """Every tile wherever it lies, by the match's own books, which no view shows whole."""
+    """Return every tile from the private state of the match, which no view shows as a whole."""
     return match._whole_set()
 
 
 def state_of(value: object) -> object:
-    """All that a match consists of, as values that do not change when it does."""
+    """Return the state of a match as immutable values."""
     if isinstance(value, list | tuple):
         return tuple(map(state_of, value))
     if isinstance(value, Mapping):
@@ -125,7 +125,7 @@ def state_of(value: object) -> object:
 
 
 def _slots(kind: type) -> set[str]:
-    """The names of the attributes that instances keep outside a `__dict__`; a compiled class lists them differently."""
+    """Return the names of the attributes outside a `__dict__`, also of a compiled class."""
     names = {name for base in kind.__mro__ for name in getattr(base, "__slots__", ())}
     compiled = getattr(kind, "__mypyc_attrs__", ())
     return names | {name for name in compiled if name != "__dict__"}

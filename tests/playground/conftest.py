@@ -73,7 +73,7 @@ async def printed(settings: Settings, closed: list[str]) -> AsyncIterator[Printe
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def shown(settings: Settings) -> AsyncIterator[str]:
-    """The address of a playground whose bot has one of everything."""
+    """Yield the address of a playground whose bot has one of everything."""
     out = Printed()
     task = asyncio.create_task(playground.run(ShowingBot, settings, out))
     yield await out.address()

@@ -169,7 +169,7 @@ async def test_it_closes_while_a_page_listens(settings: Settings, closed: list[s
 
 
 async def told(events: aiohttp.ClientResponse, kind: str) -> Any:
-    """The content of the next event of a kind."""
+    """Return the content of the next event of a kind."""
     async with asyncio.timeout(10):
         while (await events.content.readline()).decode().strip() != f"event: {kind}":
             pass

@@ -19,7 +19,7 @@ from tests.playground.conftest import Printed
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(settings: Settings) -> AsyncIterator[str]:
-    """The playground of the real bot."""
+    """Yield the playground of the real bot."""
     out = Printed()
     task = asyncio.create_task(playground.run(lambda: Boneyard(settings, pause=0.1, playouts=PLAYOUTS), settings, out))
     yield await out.address()

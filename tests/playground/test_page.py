@@ -262,7 +262,7 @@ async def test_light_and_dark_can_be_changed_and_stay_changed(ada: Look) -> None
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def tricky(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    """The address of a playground in which the first person's name is HTML."""
+    """Yield the address of a playground in which the first person's name is HTML."""
     people = (simulated.SimulatedPerson(TRICKY, "en-US"), *simulated.PEOPLE[1:])
     furnish = simulated.furnish
     monkeypatch.setattr(simulated, "furnish", lambda env: furnish(env, people))

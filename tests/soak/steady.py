@@ -80,7 +80,7 @@ async def steady(minutes: float) -> list[Sample]:
 
 
 def levels_off(samples: list[Sample]) -> bool:
-    """Whether the second half held no more than the second quarter, when all that is remembered had its place."""
+    """Return True if the second half held no more than the second quarter, when all caches were full."""
     quarter = len(samples) // 4
     before = statistics.median(sample.kept for sample in samples[quarter : 2 * quarter])
     after = statistics.median(sample.kept for sample in samples[-quarter:])

@@ -15,7 +15,7 @@ def payment(number: int, payer: int, receiver: int, amount: int, *, deal: int = 
 
 
 async def begun(database: Database, *people: int, name: str = "M", guild_id: int = GUILD) -> str:
-    """A match to which these people have sat down."""
+    """Start a match with these people seated; return it."""
     async with database.write() as tx:
         await matches.add(tx, match(name, guild_id=guild_id), ())
         await ledger.sit_down(tx, guild_id, people, NOON)

@@ -50,7 +50,7 @@ SEATS = (
 
 
 def match(name: str, **changes: Any) -> StoredMatch:
-    """A match in a channel of its own, made from its name, unless the changes say otherwise."""
+    """Return a match in a channel of its own, made from its name, unless the changes say otherwise."""
     channel = int.from_bytes(name.encode()[:7], "big")
     return replace(MATCH, **{"id": name, "channel_id": channel, **changes})
 
@@ -61,7 +61,7 @@ def moves(first: int, last: int) -> list[LogEntry]:
 
 
 async def saved_revisions(database: Database, match_id: str) -> list[int]:
-    """The revisions in the log, after making sure that the match agrees with it."""
+    """Return the revisions in the log, after making sure that the match agrees with it."""
     async with database.read() as tx:
         found = await load(tx, match_id)
         entries = await log(tx, match_id)
@@ -86,7 +86,7 @@ async def append_one(database: Database, match_id: str, revision: int) -> None:
 
 
 def no_thread_is_left() -> bool:
-    """Whether the threads of SQLite's connections end; they may take a moment."""
+    """Return True if the threads of SQLite's connections end; they may take a moment."""
     until = time.monotonic() + 2
     while any("connection_worker" in thread.name for thread in threading.enumerate()):
         if time.monotonic() > until:

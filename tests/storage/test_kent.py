@@ -31,7 +31,7 @@ async def opened(
     game: str = "kent",
     status: Status = Status.PLAYING,
 ) -> str:
-    """A match at which all four sit."""
+    """Return a match at which all four sit."""
     async with database.write() as tx:
         made = match(name, channel_id=channel_id, guild_id=guild_id, game=game, status=status)
         await matches.add(tx, made, SEATS)

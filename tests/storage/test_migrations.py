@@ -39,7 +39,7 @@ def differences(connection: Connection) -> list[object]:
 
 
 def definitions(connection: Connection) -> set[str]:
-    """Every table, index and constraint as the engine itself tells it."""
+    """Return every table, index and constraint as the engine reports it."""
     if connection.dialect.name == "sqlite":
         made = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
         # Columns and constraints may stand in another order, and an added column in the line of the one before it.

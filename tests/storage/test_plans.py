@@ -45,7 +45,7 @@ QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
 
 
 def scanned(plan: list[str]) -> set[str]:
-    """The long tables that a plan reads from end to end."""
+    """Return the long tables that a plan reads from end to end."""
     return {table for line in plan for table in LONG if re.search(rf"SCAN {table}\b|Seq Scan on {table}\b", line)}
 
 

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.postgresql
 
 @pytest.fixture
 async def database(postgres_address: str) -> AsyncIterator[Database]:
-    """An open database with a match and two moves."""
+    """Yield an open database with a match and two moves."""
     opened = await Database.open(postgres_address)
     async with opened.write() as tx:
         await matches.add(tx, MATCH, SEATS)

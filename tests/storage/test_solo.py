@@ -40,7 +40,7 @@ async def add(database: Database, *solos: StoredSolo) -> None:
 
 
 def ended(name: str, user_id: int = ADA, **changes: Any) -> StoredSolo:
-    """A solved Pyramid of a deal of its own."""
+    """Return a solved Pyramid of a deal of its own."""
     usual: dict[str, Any] = {
         "id": name,
         "user_id": user_id,

@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _command(asked: argparse.Namespace) -> str:
-    """The command, without what changes nothing in the results."""
+    """Return the command without the options that do not change results."""
     said = [("--games", asked.games), ("--levels", asked.levels)]
     said += [("--playouts", asked.playouts)] if asked.playouts else [("--seconds-scale", asked.seconds_scale)]
     parts = [f"{name} {value}" for name, value in (*said, ("--matches", asked.matches)) if value]
@@ -112,7 +112,7 @@ def settings_named(text: str | None) -> tuple[Setting, ...]:
 
 
 def _players(text: str | None) -> tuple[tuple[str, str], ...]:
-    """The pairings that are asked for, the stronger player first.
+    """Return the pairings that are asked for, the stronger player first.
 
     :raises ValueError: for a player who is none.
     """

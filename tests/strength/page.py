@@ -91,7 +91,7 @@ def _machine() -> str:
 
 
 def _efforts(found: _Tallies) -> list[Effort]:
-    """Those that were measured, the longest first; fixed playouts last."""
+    """Return the measured thinking times, the longest first; fixed playouts last."""
     return sorted({pairing.effort for pairing in found}, key=lambda effort: (effort.playouts or 0, -effort.scale))
 
 
@@ -108,7 +108,7 @@ def _at(found: _Tallies, setting: Setting, one: str, other: str) -> Tally | None
 
 
 def ratings_of(found: _Tallies) -> dict[str, dict[str, int]]:
-    """The ratings of each game, from the longest thinking at which all levels are linked by matches."""
+    """Return the ratings of each game, from the longest thinking at which all levels are linked by matches."""
     rated: dict[str, dict[str, int]] = {}
     for game in dict.fromkeys(setting.game for setting in SETTINGS):
         for effort in _efforts(found):
@@ -125,7 +125,7 @@ def ratings_of(found: _Tallies) -> dict[str, dict[str, int]]:
 
 
 def ratings_file(found: _Tallies) -> str:
-    """The ratings of the bot's own levels as the lobby reads them."""
+    """Return the ratings of the bot's own levels as the lobby reads them."""
     rated = {
         game: dict(zip(LEVELS, never_falling([of_game[level] for level in LEVELS]), strict=True))
         for game, of_game in ratings_of(found).items()

@@ -73,7 +73,7 @@ class Effort:
     playouts: int | None = None
 
     def enough(self, player: str) -> Callable[[], bool]:
-        """An `enough` for one move of a player."""
+        """Return an `enough` for one move of a player."""
         share = _TABLE_S[player]
         if self.playouts is not None:
             return players.playouts(round(self.playouts * share))
@@ -89,13 +89,13 @@ class Effort:
 
 
 def spent(seconds: float, clock: Callable[[], float] = time.thread_time) -> Callable[[], bool]:
-    """An `enough` that says so once this thread has had so many seconds of the processor: load changes nothing."""
+    """Return an `enough` that is true after these seconds of this thread's processor time, whatever the load."""
     end = clock() + seconds
     return lambda: clock() >= end
 
 
 def play_pair(setting: Setting, one: str, other: str, number: int, effort: Effort) -> tuple[float, float]:
-    """The shares that `one` won of two matches with the same deals, between which both have exchanged their seats.
+    """Return the shares that `one` won of two matches with the same deals and exchanged seats.
 
     :param number: of the deals; it also turns round who sits where.
     """
@@ -107,7 +107,7 @@ def play_pair(setting: Setting, one: str, other: str, number: int, effort: Effor
 
 @cache
 def has_partners(setting: Setting) -> bool:
-    """Whether a side has several seats."""
+    """Return True if a side has several seats."""
     match = games.new_match(setting.game, seats=setting.seats, options=dict(setting.options), seed="sides")
     return len(match.scores) < match.seats
 
@@ -118,7 +118,7 @@ def seating(sides: int, number: int) -> tuple[int, ...]:
 
 
 def _play(setting: Setting, two: tuple[str, str], number: int, effort: Effort) -> float:
-    """The share of a match that the first of two players won; a draw is shared."""
+    """Return the share of a match that the first of two players won; a draw is shared."""
     match = games.new_match(setting.game, seats=setting.seats, options=dict(setting.options), seed=f"strength {number}")
     rng = Random(f"{setting} {two} {number}")
     sides = seating(len(match.scores), number)
@@ -173,7 +173,7 @@ def choose(player: str, match: Match, seat: int, rng: Random, effort: Effort) ->
 
 
 def seeing(match: Match) -> Match:
-    """A copy of a match in which nothing is dealt again when a player asks for that."""
+    """Return a copy of a match in which nothing is dealt again when a player asks for that."""
     twin = match.copy()
     twin.__class__ = _open_kind(type(match))
     return twin

@@ -59,7 +59,7 @@ class Tally:
 
 
 def tallies(results: Iterable[Result]) -> dict[Pairing, Tally]:
-    """The results of each pairing, whose numbers each count once."""
+    """Return the results of each pairing, whose numbers each count once."""
     found: dict[Pairing, dict[int, float]] = defaultdict(dict)
     for result in results:
         found[result.pairing][result.number] = sum(result.shares) / 2
@@ -110,7 +110,7 @@ def ratings(contests: Mapping[tuple[str, str], Tally], middle: str = "regular") 
 
 
 def _linked(games: Mapping[str, Mapping[str, float]], player: str) -> Sequence[str]:
-    """The players that a player has met, or that have met those, in order."""
+    """Return the players that a player has met, or that have met those, in order."""
     found = {player} & games.keys()
     while True:
         more = {other for one in found for other in games[one]} - found

@@ -52,7 +52,7 @@ def add(file: Path, result: Result) -> None:
 
 
 def read(file: Path) -> list[Result]:
-    """All results of a file, or none if there is no such. A last line that was cut short is left out."""
+    """Return the results of a file, if it exists, without an incomplete last line."""
     return list(_results(file.read_text(encoding="utf-8").splitlines())) if file.exists() else []
 
 

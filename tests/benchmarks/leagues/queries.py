@@ -41,7 +41,7 @@ _LATEST = 2_000_000_000.0
 
 
 def league(effort: Effort) -> list[Topic]:
-    """The queries of the league's commands, and what booking a match costs."""
+    """Measure the queries of the league's commands and the booking of a match."""
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:
@@ -203,7 +203,7 @@ def _booking(database: Database) -> Act:
 
 
 async def _statements(database: Database, query: Query) -> list[tuple[str, Any]]:
-    """The statements of a query for one person, as the driver gets them."""
+    """Return the statements of a query for one person, as the driver gets them."""
     seen: list[tuple[str, Any]] = []
 
     def remember(_: Any, __: Any, statement: str, parameters: Any, *___: Any) -> None:

@@ -53,7 +53,7 @@ class Size:
 
 
 def person(number: int) -> int:
-    """The id of a person of the large server, from 0; the first have played most."""
+    """Return the id of a person of the large server, from 0; the first have played most."""
     return 2_000_000_000_000_000_000 + number
 
 

@@ -23,7 +23,7 @@ NOON = 1_763_035_200.0
 def result(
     *sides: Sequence[int], places: Sequence[int] | None = None, game: str = "block", at: float = NOON, **changes: Any
 ) -> Result:
-    """A result that is not saved; without `places` the sides came in as they stand."""
+    """Return a result that is not saved; without `places` the sides came in as they stand."""
     places = places or range(1, len(sides) + 1)
     seats = tuple(
         Place(person, side, place, won=place == 1)
@@ -52,7 +52,7 @@ def random_results(rng: Random, count: int, people: int = 8) -> list[Result]:
 
 
 def _fitting(sides: int, people: int, rng: Random) -> str:
-    """A game that has room for so many sides and people."""
+    """Return a game with room for these numbers of sides and people."""
     most = {game: bounds(game) for game in ("block", "nos", "kent")}
     return rng.choice([game for game, found in most.items() if found.people >= people and found.sides >= sides])
 
@@ -75,7 +75,7 @@ async def void(database: Database, result_id: int, *, at: float, void: bool = Tr
 
 
 async def kept(database: Database, *, seasons: bool = False) -> dict[tuple[str, int], tuple[float, float, int]]:
-    """The ratings that hold: (mu, sigma, matches) by scope and person."""
+    """Return the ratings that hold: (mu, sigma, matches) by scope and person."""
     async with database.read() as tx:
         league = await leagues.load(tx, GUILD)
         found = await ratings.all_in(tx, GUILD, league.generation)

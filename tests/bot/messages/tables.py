@@ -12,12 +12,12 @@ READER = Reader(words("en"))
 
 
 def table_of(match: games.Match) -> Table:
-    """A running table; its users are 10, 11, 12 ..."""
+    """Return a running table; its users are 10, 11, 12 ..."""
     return table(match.key, match.seats, match)
 
 
 def nos_table() -> Table:
-    """A table of Nos for three, of which no more is known."""
+    """Return a table of Nos for three without any further facts."""
     return table("nos", 3)
 
 

@@ -11,7 +11,7 @@ SIX = ("Ada", "Borys", "Celina", "Dmitri", "Eva", "")
 def a_call(
     seat: int, move: str, points: tuple[int, ...], *, deal: int = 1, match: str = "m", names: tuple[str, ...] = FOUR
 ) -> Call:
-    """A call; the points are those of the pairs."""
+    """Return a call; the points are those of the pairs."""
     players = tuple((10 + number if name else None, name) for number, name in enumerate(names))
     return Call(
         match_id=match,

@@ -35,12 +35,12 @@ def test_every_game_has_a_lesson_of_three_to_six_steps() -> None:
 
 @cache
 def english() -> Mapping[str, Any]:
-    """The texts in English by their keys."""
+    """Return the texts in English by their keys."""
     return messages(catalogues()["en"])
 
 
 def rest_of(match: Match, seat: int) -> int:
-    """The pips that a seat holds, or held when the deal ended."""
+    """Return the pips that a seat holds, or held when the deal ended."""
     hand = match.view(seat).hand if match.last_deal is None else match.last_deal.hands[seat]
     return sum(tile.pips for tile in hand)
 
@@ -89,7 +89,7 @@ FROM_THE_RULES: Final = {
 
 
 def differing(game: str, facts: Mapping[str, int], before: Match, after: Match) -> Iterator[str]:
-    """The facts that the engine denies. Those that nothing measures are parts whose sum is the gain."""
+    """Yield the facts that the engine denies. Unmeasured facts are parts whose sum is the gain."""
     parts = dict(facts)
     for name, number in facts.items():
         if name in MEASURES:

@@ -39,7 +39,7 @@ TILE = re.compile(r"(?<![\d-])([0-6])-([0-6])(?![\d-])")
 
 
 def bot_of(world: DiscordWorld) -> Boneyard:
-    """The bot that runs now."""
+    """Return the running bot."""
     return cast("Boneyard", world.bot)
 
 
@@ -48,7 +48,7 @@ def tables_of(world: DiscordWorld) -> Tables:
 
 
 def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
-    """The live table of a channel, which must be in memory."""
+    """Return the live table of a channel, which must be in memory."""
     table = tables_of(world).cached_in(world.channels[channel].id)
     assert table is not None, f"there is no live table in #{channel}"
     return table
@@ -60,7 +60,7 @@ def spoken_name(world: DiscordWorld, seat: int) -> str:
 
 
 def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:
-    """The running match of a channel, with everything that players do not know."""
+    """Return the running match of a channel, with everything that players do not know."""
     match = table_in(world, channel).match
     assert match is not None, "the match has not begun"
     return match
@@ -109,7 +109,7 @@ def user_id(world: DiscordWorld, name: str) -> int:
 
 
 def name_of(world: DiscordWorld, number: int | None) -> str:
-    """The person of a user id."""
+    """Return the person of a user id."""
     return next(name for name in world.names if user_id(world, name) == number)
 
 
@@ -127,7 +127,7 @@ def mover(world: DiscordWorld, channel: str = "dominoes") -> str:
 
 
 def waiting(world: DiscordWorld, channel: str = "dominoes") -> str:
-    """The other of the two people at the table."""
+    """Return the other of the two people at the table."""
     turn = mover(world, channel)
     return next(
         name_of(world, seat.user_id)
@@ -140,7 +140,7 @@ def waiting(world: DiscordWorld, channel: str = "dominoes") -> str:
 
 
 def shown(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> list[dict[str, Any]]:
-    """The messages of a channel as payloads, oldest first: what this person sees, or everybody (None)."""
+    """Return the messages of a channel as payloads, oldest first, as seen by this person or by all (None)."""
     return [
         simulated.shown_message(world.env, message.channel_id, message.id)
         for message in _stored(world, name, channel)
@@ -149,7 +149,7 @@ def shown(world: DiscordWorld, name: str | None = None, channel: str = "dominoes
 
 
 def _stored(world: DiscordWorld, name: str | None, channel: str) -> list[Message]:
-    """The messages of a channel that this person sees, or all (None), oldest first."""
+    """Return the messages of a channel that this person sees, or all (None), oldest first."""
     place = world.person(name or "Ada").user.dm_channel if channel == "dm" else world.channels[channel]
     stored = sorted(world.env.backend.messages.get(place.id, {}).values(), key=lambda message: message.id)
     return [message for message in stored if name is None or message.visible_to(user_id(world, name))]
@@ -160,13 +160,13 @@ def is_private(message: Mapping[str, Any]) -> bool:
 
 
 def hand_of(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any] | None:
-    """The newest message that only this person sees."""
+    """Return the newest message that only this person sees."""
     private = [message for message in _stored(world, name, channel) if message.is_ephemeral]
     return simulated.shown_message(world.env, private[-1].channel_id, private[-1].id) if private else None
 
 
 def board_of(world: DiscordWorld, channel: str = "dominoes") -> dict[str, Any]:
-    """The message that shows the table now."""
+    """Return the message that shows the table now."""
     board_id = table_in(world, channel).stored.board_id
     assert board_id is not None, "nothing shows the table"
     return simulated.shown_message(world.env, world.channels[channel].id, board_id)
@@ -184,7 +184,7 @@ def said(answer: InteractionResult) -> str:
 
 
 def read(message: discord.Message) -> str:
-    """The text of a message, in whichever format it is."""
+    """Return the text of a message, in whichever format it is."""
     return texts_in(
         {
             "content": message.content,
@@ -195,7 +195,7 @@ def read(message: discord.Message) -> str:
 
 
 def texts_in(message: Mapping[str, Any]) -> str:
-    """The text of a message as a payload: its content and embeds, or the texts of its layout."""
+    """Return the text of a message as a payload: its content and embeds, or the texts of its layout."""
     parts = [message["content"]]
     for embed in message["embeds"]:
         parts += [embed.get("title"), embed.get("description")]
@@ -206,24 +206,24 @@ def texts_in(message: Mapping[str, Any]) -> str:
 
 
 def title_of(message: Mapping[str, Any]) -> str:
-    """The title of a message as a payload: of its embed, or the heading with which its layout begins."""
+    """Return the title of a message as a payload: of its embed, or the heading with which its layout begins."""
     if message["embeds"]:
         return str(message["embeds"][0]["title"])
     return texts_in(message).partition("\n")[0].removeprefix("### ")
 
 
 def has_layout(message: Mapping[str, Any]) -> bool:
-    """Whether a message is in Components V2."""
+    """Return True if a message is in Components V2."""
     return bool(int(message["flags"]) & COMPONENTS_V2_FLAG)
 
 
 def everything_said(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> str:
-    """All texts of a channel, oldest first."""
+    """Return all texts of a channel, oldest first."""
     return "\n---\n".join(read(message) for message in world.messages(name, channel))
 
 
 def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
-    """The buttons of a message that can be pressed."""
+    """Yield the buttons of a message that can be pressed."""
     for part in walk_components(message["components"] if message else []):
         if part["type"] == ComponentType.BUTTON and part.get("custom_id") and not part.get("disabled"):
             assert message is not None
@@ -231,7 +231,7 @@ def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
 
 
 def boards(world: DiscordWorld) -> list[str]:
-    """The messages of the channel from which people can join or play."""
+    """Return the messages of the channel from which people can join or play."""
     live = ("b:join:", "b:leave:", "b:hand:")
     return [
         str(message["id"])
@@ -241,14 +241,14 @@ def boards(world: DiscordWorld) -> list[str]:
 
 
 def tiles_in(text: str) -> set[str]:
-    """The tiles that a text names, each as its higher half first; the ids of matches, which may look so, name none."""
+    """Return the tiles that a text names, each with its higher half first; skip similar ids of matches."""
     return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(_MATCH_ID.sub(" ", text))}
 
 
 def forged(
     world: DiscordWorld, name: str, component: str, kind: Kind, match_id: str, number: str, rest: str, value: str
 ) -> Any:
-    """A click on a component that no message of ours has ever had."""
+    """Return a click on a component that no message of ours has ever had."""
     head = f"{component}:{kind}:{match_id}:{number}:"
     custom_id = head + rest[: MAX_CUSTOM_ID - len(head)]
     part: dict[str, Any] = {"type": int(ComponentType.BUTTON), "style": 2, "label": "?", "custom_id": custom_id}
@@ -284,12 +284,12 @@ def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> l
 
 
 def on_board(world: DiscordWorld, label: str, channel: str = "dominoes") -> Button:
-    """The button of the board with this label."""
+    """Return the button of the board with this label."""
     return next(one for one in buttons(board_of(world, channel)) if one.label == label)
 
 
 def next_deal_button(world: DiscordWorld, name: str, channel: str = "dominoes") -> Button | None:
-    """The button of a person's newest hand that lets the next deal begin, where there is one."""
+    """Return the button of a person's newest hand that lets the next deal begin, where there is one."""
     here = f"b:hand:{table_in(world, channel).id}:"
     rests = (f":{NEXT_DEAL}", f":{GO_ON}")
     found = buttons(hand_of(world, name, channel))
@@ -297,7 +297,7 @@ def next_deal_button(world: DiscordWorld, name: str, channel: str = "dominoes") 
 
 
 async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
-    """The player to move plays the first thing that their open hand offers; how many clicks that took."""
+    """Play the first move that the open hand of the player to move offers; return the number of clicks."""
     name, clicks = mover(world, channel), 1
     offered = move_buttons(world, name, channel)
     if not offered:
@@ -351,7 +351,7 @@ def _sensible(match: games.Match, ply: int) -> tuple[int, games.Move]:
 
 
 def lies(world: DiscordWorld) -> list[str]:
-    """The moves made so far."""
+    """Return the moves made so far."""
     return [str(event.tiles[0]) for event in match_in(world).events if event.kind == "played"]
 
 

@@ -15,7 +15,7 @@ from tests.discord_world import DiscordWorld
 
 @pytest.fixture(scope="session")
 def common_settings() -> Settings:
-    """Those of all tests but for the folder of the database."""
+    """Return the settings of all tests but for the folder of the database."""
     return Settings(_env_file=None, computer_processes=1, computer_seconds=0.05)
 
 

@@ -36,7 +36,7 @@ from tests.needs import some_of
 
 
 def forged(button: Button, address: ClickAddress | str) -> Button:
-    """The button as if it had carried another address: one of an older bot, or of another time."""
+    """Return the button as if it had carried another address: one of an older bot, or of another time."""
     custom_id = address if isinstance(address, str) else address.custom_id("b")
     message = json.loads(json.dumps(button.message).replace(json.dumps(button.custom_id), json.dumps(custom_id)))
     return replace(button, message=message, custom_id=custom_id)

@@ -93,7 +93,7 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
 
 
 def _is_select(part: Any) -> bool:
-    """Whether it is a select in which something can be chosen, not only asked why it cannot."""
+    """Return True if the select offers a choice, not only the reason why there is none."""
     return bool(part["type"] == ComponentType.STRING_SELECT) and not all(
         one["value"].startswith("?!") for one in part["options"]
     )

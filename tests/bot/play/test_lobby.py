@@ -219,7 +219,7 @@ async def test_a_number_that_an_option_does_not_offer_is_typed_into_a_form(world
 
 
 def choices_of(world: DiscordWorld, name: str) -> dict[str, bool]:
-    """The choices of the select of an option that a person sees, and whether each is chosen."""
+    """Return the choices of an option's select that a person sees, and whether each is chosen."""
     parts = (part for _, part in world._parts(name, "dominoes"))
     found = next(part for part in parts if str(part["custom_id"]).startswith("s:option"))
     return {one["label"]: bool(one.get("default")) for one in found["options"]}
@@ -413,7 +413,7 @@ async def test_a_name_that_looks_like_markdown_and_a_mention_is_neither(world: D
 
 
 def readable(message: dict[str, Any]) -> list[str]:
-    """The texts of a sent message in which Discord would format or mention."""
+    """Return the texts of a sent message in which Discord would format or mention."""
     message = message.get("data") or message
     texts = [message.get("content") or ""]
     for embed in message.get("embeds") or []:

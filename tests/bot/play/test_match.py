@@ -190,7 +190,7 @@ async def test_somebody_who_did_not_play_cannot_ask_for_a_rematch(world: Discord
 
 
 def is_public(request: HttpLogEntry) -> bool:
-    """Whether the bot sent this for all in a channel to see."""
+    """Return True if the bot sent this publicly."""
     if request.path.endswith("/callback") and isinstance(request.json, dict):
         return request.json["type"] == 4 and not request.json["data"].get("flags", 0) & 64
     return request.path.startswith("/channels")

@@ -25,7 +25,7 @@ def sitters(world: DiscordWorld) -> list[str]:
 
 
 def public_button(world: DiscordWorld, prefix: str) -> Button:
-    """The newest button that everybody sees whose address begins so."""
+    """Return the newest public button whose address begins so."""
     found = [one for message in shown(world) for one in buttons(message) if one.custom_id.startswith(prefix)]
     return found[-1]
 
@@ -44,7 +44,7 @@ async def ask_for_the_seat_of_borys(world: DiscordWorld) -> None:
 
 
 def question_of(world: DiscordWorld) -> str:
-    """The newest message that everybody sees."""
+    """Return the newest public message."""
     return read(world.messages(None)[-1])
 
 

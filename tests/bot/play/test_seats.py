@@ -53,7 +53,7 @@ def by_menu(label: str) -> Callable[[DiscordWorld, str], Awaitable[str]]:
 
 
 def forged(button: Button, custom_id: str) -> Button:
-    """The button with another address."""
+    """Return the button with another address."""
     return replace(button, custom_id=custom_id)
 
 

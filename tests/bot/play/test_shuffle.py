@@ -104,6 +104,6 @@ async def test_an_abandoned_match_gives_its_record_which_can_be_checked_but_not_
 
 
 async def pressed_record(world: DiscordWorld, match_id: str) -> InteractionResult:
-    """The answer to a press of Record at a match that does not offer it."""
+    """Return the answer to a press of Record at a match that does not offer it."""
     [answer] = await simulation.deliver(world.env, forged(world, "Celina", "b", Kind.RECORD, match_id, "0", "", ""))
     return answer

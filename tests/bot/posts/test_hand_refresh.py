@@ -112,7 +112,7 @@ async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_again(
 
 
 def _hands_of(world: DiscordWorld, name: str) -> list[dict[str, Any]]:
-    """All hands that a person can see, the oldest first."""
+    """Return all hands that a person can see, the oldest first."""
     return [one for one in shown(world, name) if one not in shown(world)]
 
 

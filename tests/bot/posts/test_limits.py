@@ -42,7 +42,7 @@ MANY = 16
 
 @pytest.fixture
 def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]:
-    """The bot with its own pause between two edits, in less of a hurry."""
+    """Return the bot with its own pause between two edits."""
     unhurried = settings.model_copy(update={"requests_per_second": float(RATE)})
     return lambda: Boneyard(unhurried, chance=chance)
 

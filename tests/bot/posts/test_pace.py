@@ -25,7 +25,7 @@ REQUESTS = 2.5
 
 @pytest.fixture
 def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]:
-    """The bot as it is run, with its own pause between two edits."""
+    """Return the bot as it is run, with its own pause between two edits."""
     return lambda: Boneyard(settings, playouts=PLAYOUTS, chance=chance)
 
 

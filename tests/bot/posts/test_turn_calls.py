@@ -27,7 +27,7 @@ OTHER = "second-table"
 
 
 def calls(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[str]:
-    """The messages that mention somebody, as they stand in a channel."""
+    """Return the messages of a channel that mention a person."""
     mention = f"<@{user_id(world, name)}>"
     return [message.content for message in world.messages(channel=channel) if message.content.startswith(mention)]
 

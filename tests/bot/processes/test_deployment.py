@@ -37,7 +37,7 @@ def image_settings() -> dict[str, str]:
 
 
 def settings_of(service: dict[str, Any], said: dict[str, str]) -> Settings:
-    """The settings of a bot where `.env` says this: what the compose file sets wins, and both over the image."""
+    """Return the settings of a bot with this `.env`: the compose file overrides it, and both override the image."""
     own = {
         key: re.sub(r"\$\{(\w+):[?-]([^}]*)\}", lambda found: said.get(found[1]) or found[2], value)
         for key, value in service["environment"].items()
@@ -133,7 +133,7 @@ def test_prometheus_asks_every_bot_at_the_port_of_the_image() -> None:
 
 @pytest.fixture
 def known(tmp_path: Path) -> set[str]:
-    """The names of all metrics as Prometheus knows them."""
+    """Return the names of all metrics as Prometheus knows them."""
     metrics = Metrics()
     metrics.clicked(ClickResult.DONE, 0.1)
     metrics.moved("block", Mover.PERSON)

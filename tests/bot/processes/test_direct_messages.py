@@ -64,7 +64,7 @@ class Onlooker:
         self.on_change(table, None)
 
     async def until(self, holds: Callable[[Table], bool]) -> Table:
-        """The first table that was shown in this state, now or within ten seconds."""
+        """Return the first table that was shown in this state, now or within ten seconds."""
         async with asyncio.timeout(10):
             while True:
                 self._news.clear()
@@ -113,7 +113,7 @@ class Process:
 
 @pytest.fixture
 async def direct(postgres_address: str) -> AsyncIterator[Process]:
-    """The process with shard 0, to which direct messages come."""
+    """Yield the process with shard 0, to which direct messages come."""
     process = await Process.begin(postgres_address, 0)
     yield process
     await process.end()
@@ -121,7 +121,7 @@ async def direct(postgres_address: str) -> AsyncIterator[Process]:
 
 @pytest.fixture
 async def owner(postgres_address: str) -> AsyncIterator[Process]:
-    """The process with shard 1, which looks after the table."""
+    """Yield the process with shard 1, which looks after the table."""
     process = await Process.begin(postgres_address, 1)
     yield process
     await process.end()

@@ -28,7 +28,7 @@ def run(*command: str | Path, folder: Path) -> str:
 
 @pytest.fixture
 def programs(tmp_path: Path) -> Path:
-    """The programs of an environment of its own in which the wheel is installed."""
+    """Return the programs of an environment of its own in which the wheel is installed."""
     source = tmp_path / "source"
     unwanted = shutil.ignore_patterns("__pycache__", "*.so")
     for name in ("bot", "games", "storage", "playground"):

@@ -16,7 +16,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 
 def squares(seed: int, seats: int = 2) -> Iterator[tuple[Square, list[Mark]]]:
-    """The square after each tile of a deal, and up to twenty places for a tile of the seat to move."""
+    """Yield the square after each tile of a deal, and up to twenty places for a tile of the seat to move."""
     rng = Random(seed)
     match = games.new_match("domino_square", seats=seats, seed=f"square {seed}", options={"target": 1})
     while match.outcome is None:
@@ -34,5 +34,5 @@ def squares(seed: int, seats: int = 2) -> Iterator[tuple[Square, list[Mark]]]:
 
 
 def random_square(seed: int) -> Square:
-    """The square at the end of a deal."""
+    """Return the square at the end of a deal."""
     return list(squares(seed))[-1][0]

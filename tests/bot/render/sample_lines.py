@@ -12,7 +12,7 @@ ARMS = {2: ("left", "right"), 3: ("left", "right", "up"), 4: ("left", "right", "
 
 
 def random_line(rng: random.Random, *, arms: int, tiles: int, lean: int = 0, spinner_later: bool = False) -> LineView:
-    """A line as long as `tiles` if the tiles allow, by traditional joins where one fits and by any tile elsewhere.
+    """Return a line of up to `tiles` tiles, by traditional joins where one fits and by any tile elsewhere.
 
     :param arms: 2, 3 or 4. With 3 and 4 the opening tile is a double, unless the spinner comes later.
     :param lean: how much likelier the first arms grow than the others; 0: all alike.
@@ -44,7 +44,7 @@ def random_line(rng: random.Random, *, arms: int, tiles: int, lean: int = 0, spi
 
 
 def line_of(texts: Sequence[str]) -> LineView:
-    """A line of two arms from texts such as ``6-4`` (the opening tile) and ``4-3@right``."""
+    """Return a line of two arms from texts such as ``6-4`` (the opening tile) and ``4-3@right``."""
     placed: list[Placed] = []
     ends: dict[str, OpenEnd] = {}
     for text in texts:

@@ -14,7 +14,7 @@ NAMES = ("Święcisława Brzęczyszczykiewicz", "Дмитрий Ёлкин", "�
 
 
 def columns(rounds: int) -> list[BracketColumn]:
-    """A bracket of so many rounds, of which the first has been played."""
+    """Return a bracket of `rounds` rounds, of which the first has been played."""
     found = []
     for number in range(rounds):
         count = 1 << (rounds - 1 - number)

@@ -36,7 +36,7 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def _room(line: LineView, *indices: int) -> float:
-    """The gap between neighbours: a quarter of a tile's width round the middle of a line with arms up or down."""
+    """Return the gap between neighbours: a quarter of a tile's width near the middle of a line with arms."""
     places = {tile.at for tile in line.tiles} | {end.at for end in line.ends}
     crossed = bool(places & {"up", "down"})
     return 0.25 if crossed and (line.spinner or 0) in indices else 0.0
@@ -50,7 +50,7 @@ def _shared_edge(one: Box, other: Box, gap: float) -> float:
 
 
 def _half(slot: Slot, number: int, tile: Tile) -> Box:
-    """The box of the half that shows a number; of a double, which may be joined anywhere, the whole tile."""
+    """Return the box of the half that shows a number; of a double, which may be joined anywhere, the whole tile."""
     left, top, right, bottom = slot.box
     if tile.is_double:
         return left, top, right, bottom

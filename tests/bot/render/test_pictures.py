@@ -35,7 +35,7 @@ def _tiles(text: str) -> list[Tile]:
 
 
 def _chunks(png: bytes) -> list[bytes]:
-    """The names of a PNG file's chunks."""
+    """Return the names of a PNG file's chunks."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     names, at = [], 8
     while at < len(png):

@@ -115,7 +115,7 @@ async def junk(
 
 
 async def open_stage(world: DiscordWorld, stage: str) -> str:
-    """A table at this stage; the id of its match."""
+    """Return a table at this stage; the id of its match."""
     if stage == "lobby":
         await world.slash("Ada", "play", game="nos")
         await world.click("Borys", id_prefix="b:join")
@@ -264,7 +264,7 @@ OF_NO_MATCH = {
 async def from_elsewhere(
     world: DiscordWorld, place: str, name: str, kind: Kind, match_id: str, rest: str
 ) -> InteractionResult:
-    """A click that somebody makes in another place; in another server they may do everything."""
+    """Return a click of a person in another place; in another server they may do everything."""
     message = hand_of(world, name)
     assert message is not None
     component = "s" if kind in {Kind.REPLAY_TO, Kind.OPEN_REPLAY} else "b"

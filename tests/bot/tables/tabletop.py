@@ -57,7 +57,7 @@ TWO_DRAWS = deal("0-0 1-1 2-2 3-3 2-1", "6-6 6-5 5-5 5-4 6-4", boneyard="4-4 6-0
 
 
 def stored_match(**changes: Any) -> StoredMatch:
-    """A match as `Tables.open` makes it, with changes."""
+    """Return a match like one of `Tables.open`, with changes."""
     columns: dict[str, Any] = {
         "id": "match",
         "guild_id": GUILD,
@@ -83,21 +83,21 @@ def stored_match(**changes: Any) -> StoredMatch:
 
 
 def seat(number: int, player: Person | Player, *, late: int = 0, away: bool = False) -> StoredSeat:
-    """A seat with a person or a computer in it."""
+    """Return a seat with a person or a computer in it."""
     if isinstance(player, Person):
         return StoredSeat(number, player.user_id, Player.PERSON, player.name, late, away)
     return StoredSeat(number, None, player, "", late, away)
 
 
 def a_lobby(*players: Person | Player, **changes: Any) -> Table:
-    """A lobby with these players; the first person is host."""
+    """Return a lobby with these players; the first person is host."""
     host = next(player for player in players if isinstance(player, Person))
     seats = tuple(seat(number, player) for number, player in enumerate(players))
     return lobby.new(stored_match(host_id=host.user_id, **changes), seats, NOON)
 
 
 def a_match(*players: Person | Player, deals: Sequence[str] = (), **changes: Any) -> Table:
-    """A running match that Ada's or the first person's seat opens, in the first turn."""
+    """Return a running match that Ada's or the first person's seat opens, in the first turn."""
     table = a_lobby(*players, **{"status": Status.PLAYING, "seed": "a seed", "started_at": NOON} | changes)
     match = games.new_match(
         table.stored.game, seats=len(players), options=table.stored.options, seed="a seed", deals=deals, lots=[0]
@@ -110,7 +110,7 @@ _BY_HAND = "dealt by hand: "
 
 
 def seed_of(*deals: str) -> str:
-    """The seed of a stored match with these first deals, of which seat 0 opens the first; `reading_deals` reads it."""
+    """Return a seed that `reading_deals` turns into these first deals; seat 0 opens the first."""
     return _BY_HAND + ", ".join(deals)
 
 
@@ -216,7 +216,7 @@ class TableProcess:
         self.tables.add_observer(self.heard)
 
     async def open(self, host: Person = ADA, **changes: Any) -> Table:
-        """A new lobby."""
+        """Return a new lobby."""
         chosen: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "game": "block", "clock": "none"}
         return await self.tables.open(host, TableSetup(**{**chosen, "locale": "en", **changes}))
 
@@ -228,7 +228,7 @@ class TableProcess:
     async def begin(
         self, *players: Person | Player, seed: str = "a seed", deals: Sequence[str] = (), **changes: Any
     ) -> Table:
-        """A running match of these players; Ada is the first and the host.
+        """Return a running match of these players; Ada is the first and the host.
 
         :param deals: the first deals, given by hand; then the seed does not matter.
         """
@@ -241,7 +241,7 @@ class TableProcess:
         return await self.apply(table, lobby.start, ADA, fixed(seed_of(*deals) if deals else seed))
 
     async def move(self, table: Table | str, person: Person, text: str, revision: int | None = None) -> Table:
-        """A move of a person, on the newest picture unless another revision is named."""
+        """Return a move of a person, on the newest picture unless another revision is named."""
         match_id = table if isinstance(table, str) else table.id
         if revision is None:
             revision = (await self.table(match_id)).revision
@@ -260,14 +260,14 @@ class TableProcess:
         return table
 
     async def table(self, match_id: str) -> Table:
-        """The table as it is held in memory."""
+        """Return the table as it is held in memory."""
         found = await self.tables.find(match_id)
         if found is None:
             raise AssertionError(f"there is no table {match_id}")
         return found
 
     async def saved(self, match_id: str) -> Saved:
-        """The match as the disk knows it."""
+        """Return the stored match."""
         async with self.database.read() as tx:
             found = await matches.load(tx, match_id)
             log = await matches.log(tx, match_id)
@@ -281,7 +281,7 @@ class TableProcess:
             return await matches.unshown(tx)
 
     async def agrees(self, match_id: str) -> Table:
-        """The table, after making sure that memory and disk tell the same of it."""
+        """Return the table, after making sure that memory and disk agree."""
         table, saved = await self.table(match_id), await self.saved(match_id)
         on_disk = rebuild(Table(saved.stored, saved.seats), saved.log)
         assert (table.stored, table.seats, table.match) == (on_disk.stored, on_disk.seats, on_disk.match)

@@ -40,7 +40,7 @@ FIRST = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2"
 
 
 async def nos(process: TableProcess, *players: Person | Player, seed: str | None = None, **options: object) -> Table:
-    """A running match of Nos; Ada is the first and the host. Without a seed the first deal is `FIRST`."""
+    """Return a running match of Nos; Ada is the first and the host. Without a seed the first deal is `FIRST`."""
     seated = players or (ADA, BORYS, CELINA)
     return await process.begin(*seated, seed=seed or seed_of(FIRST), game="nos", options=options)
 
@@ -75,7 +75,7 @@ def notes(table: Table) -> list[tuple[str, dict[str, str]]]:
 
 
 async def one_move(process: TableProcess, table: Table, rng: Random) -> Table:
-    """A random move of the seat to move."""
+    """Return a random move of the seat to move."""
     seat = table.to_move()
     assert seat is not None
     assert table.match is not None

@@ -171,7 +171,7 @@ async def test_a_computer_opens_a_deal_at_once_when_people_are_ready_for_it(proc
 
 
 async def _deal_ended(process: TableProcess) -> Table:
-    """A table where a person has just ended the first deal, with the computer to open the second one."""
+    """Return a table where a person has just ended the first deal, with the computer to open the second one."""
     table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=1)
     for text in ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right"):
         await process.move(table, ADA, text)

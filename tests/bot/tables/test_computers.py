@@ -204,7 +204,7 @@ async def database(sqlite_address: str) -> AsyncIterator[Database]:
 
 
 async def against_computer(tables: Tables, level: Player) -> Table:
-    """A match of a regular computer against another: everything happens by itself."""
+    """Return a match of two regular computers, which runs by itself."""
     seats = (seat(0, Player.REGULAR), seat(1, level))
     table = await tables.open(
         ADA, TableSetup(guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en", seats=seats)
@@ -213,7 +213,7 @@ async def against_computer(tables: Tables, level: Player) -> Table:
 
 
 async def plays_on(tables: Tables, match_id: str, *, past: int) -> Table:
-    """The table once it is beyond a revision, or over."""
+    """Return the table once it is beyond a revision, or over."""
     async with asyncio.timeout(30):
         while True:
             table = await tables.find(match_id)

@@ -30,7 +30,7 @@ HOUR = 3_600.0
 
 
 async def deserted(process: TableProcess, *players: Person | Player, game: str = "nos", **changes: Any) -> str:
-    """A table at which nobody has acted for an hour; the id of its match."""
+    """Return a table at which nobody has acted for an hour; the id of its match."""
     changes.setdefault("options", {"deals": 0} if game == "nos" else {})
     table = await process.begin(*players, game=game, clock="quick", **changes)
     await process.pass_time(HOUR)

@@ -39,7 +39,7 @@ def uncounted(table: Table, why_not: NotCounted = NotCounted.OFTEN) -> Table:
 
 
 def outcome(step: Step) -> list[tuple[int, int, bool]]:
-    """The seats with their ranks, and whether they have won."""
+    """Return the seats with their ranks, and whether they have won."""
     return [(one.seat, one.rank, one.won) for one in step.match_results]
 
 
@@ -254,7 +254,7 @@ async def test_a_request_an_offer_and_a_pause_survive_a_restart(either_process: 
 
 
 async def nos_after(process: TableProcess, played: int, **options: object) -> Table:
-    """A match of Nos after so many deals, with the first legal moves."""
+    """Return a match of Nos after some deals, with the first legal moves."""
     table = await process.begin(ADA, BORYS, CELINA, game="nos", options=options)
     people = {person.user_id: person for person in (ADA, BORYS, CELINA)}
     while table.stored.deals_ended < played:

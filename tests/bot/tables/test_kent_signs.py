@@ -39,12 +39,12 @@ class Calls:
         )
 
     def false_stops(self, pair: int) -> float:
-        """The share of a pair's calls of *Stop* that were false."""
+        """Return the share of a pair's calls of *Stop* that were false."""
         return self.calls[pair, "stop", False] / (self.calls[pair, "stop", False] + self.calls[pair, "stop", True])
 
 
 def simulated(one: Player, other: Player, deals: int) -> Calls:
-    """The first deals of many matches between two pairs."""
+    """Return the first deals of many matches between two pairs."""
     rng = Random(f"{one} {other}")
     found = Calls()
     levels = (one, other) * 2

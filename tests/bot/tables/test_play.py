@@ -36,7 +36,7 @@ DAY = 86_400.0
 
 
 def moved(table: Table, *texts: str, by: tuple[int, ...] = ()) -> Step:
-    """The last of these steps, each by the person to move."""
+    """Return the last of these steps, each by the person to move."""
     step = Step(table)
     for text in texts:
         mover = step.table.to_move()

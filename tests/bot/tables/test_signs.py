@@ -29,7 +29,7 @@ def party(*players: Person | Player, agreed: bool = False, **options: object) ->
 
 
 def passed(table: Table) -> Table:
-    """The table when the holder of four has passed a tile."""
+    """Return the table when the holder of four has passed a tile."""
     seat = table.to_move()
     assert seat is not None
     assert table.match is not None

@@ -101,7 +101,7 @@ def test_a_computer_replaces_another_computer_but_not_the_last_person() -> None:
 
 
 def open_match(*players: Person | Player, **changes: Any) -> Table:
-    """A match at which anybody may take over the seat of a computer."""
+    """Return a match at which anyone may take over the seat of a computer."""
     return a_match(*players, **changes).with_stored(open_to_all=True)
 
 

@@ -50,7 +50,7 @@ def answering(account: Account | Exception) -> AskDiscord:
 
 
 def steps() -> list[str]:
-    """The steps of the schema, the newest first."""
+    """Return the steps of the schema, the newest first."""
     return [step.revision for step in ScriptDirectory.from_config(migrations.configuration()).walk_revisions()]
 
 
@@ -277,7 +277,7 @@ async def test_a_bot_in_no_server_gets_its_invitation(settings: Settings) -> Non
 
 @pytest.fixture
 async def rest_api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    """A local stand-in for the few pages of Discord's REST API that the doctor reads."""
+    """Yield a local stand-in for the few pages of Discord's REST API that the doctor reads."""
     me = {"id": "7", "username": "Boneyard", "discriminator": "0", "avatar": None, "bot": True}
     emoji = {"id": "9", "name": "tile_6_6_v1", "user": me, "roles": [], "animated": False, "managed": False}
     application = {"id": "11", "name": "Boneyard", "description": "", "icon": None, "owner": me, "flags": 0}

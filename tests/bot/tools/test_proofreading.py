@@ -52,7 +52,7 @@ ASKED = {
 
 
 def with_texts(monkeypatch: pytest.MonkeyPatch, texts: dict[str, Catalog]) -> list[str]:
-    """The faults that are found if these are the texts."""
+    """Return the faults found in these texts."""
     monkeypatch.setattr(proofreading, "catalogues", lambda: texts)
     return proofreading.all_faults()
 
@@ -201,7 +201,7 @@ def test_everything_that_random_matches_tell_and_offer_has_words(game: str) -> N
 
 
 def _choices(game: str) -> Iterator[Mapping[str, object]]:
-    """The usual options of a game, and each option by itself with its first and its last value."""
+    """Yield the usual options of a game, and each option by itself with its first and its last value."""
     yield {}
     for option in games.CATALOGUE[game].option_list:
         yield from ({option.key: value} for value in {option.values[0], option.values[-1]} - {option.default})

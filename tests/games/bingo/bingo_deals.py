@@ -24,7 +24,7 @@ def match_of(*deals: str, opener: int = 0, **options: bool) -> Bingo:
 
 
 def meeting(led: str, answer: str, turned_up: str, **options: bool) -> Bingo:
-    """A match whose first trick can be `led` by seat 0 and `answer` by seat 1."""
+    """Return a match whose first trick can be `led` by seat 0 and `answer` by seat 1."""
     named = f"{led} {answer} {turned_up}"
     own = full_hand(led, without=named)
     other = full_hand(answer, without=f"{named} {own}")
@@ -32,7 +32,7 @@ def meeting(led: str, answer: str, turned_up: str, **options: bool) -> Bingo:
 
 
 def second_part(hands: tuple[str, str], turned_up: str, lead: int = 0, **options: bool) -> Bingo:
-    """A match in which the boneyard is closed by the seat on lead; these are the hands."""
+    """Return a match in which the boneyard is closed by the seat on lead; these are the hands."""
     named = f"{hands[0]} {hands[1]} {turned_up}"
     own = full_hand(hands[0], without=named)
     other = full_hand(hands[1], without=f"{named} {own}")
@@ -43,7 +43,7 @@ def second_part(hands: tuple[str, str], turned_up: str, lead: int = 0, **options
 
 
 def last_trick(points: tuple[int, int], closer: int | None = None, **options: bool) -> Bingo:
-    """A match before the last trick of its first deal: 5-3 4-1, worth nothing. Sixes are trumps."""
+    """Return a match before the last trick of its first deal: 5-3 4-1, worth nothing. Sixes are trumps."""
     match = match_of(PLAIN, **options)
     hands = [Tile(5, 3).bit, Tile(4, 1).bit]
     match.position = BingoPosition(match.position.tables, hands, (), match.scores, 0)
@@ -59,7 +59,7 @@ def trick(laid: str, taker: int) -> Trick:
 
 
 def of_kind(events: list[Event], *kinds: str) -> list[tuple[str, int | None, int]]:
-    """The events of some kinds: each with its side, or its seat, and the number that it tells."""
+    """Return the events of some kinds: each with its side or seat and its number."""
     return [(event.kind, getattr(event, "side", event.seat), _number(event)) for event in events if event.kind in kinds]
 
 

@@ -58,7 +58,7 @@ class BareMatch:
         return [text(tile) for tile in same or trumps or hand]
 
     def rank(self, tile: Bare, other: Bare) -> tuple[int, int]:
-        """The four rules of which tile takes the trick, as groups with an order in each."""
+        """Return the four rules of which tile takes the trick, as groups with an order in each."""
         if tile == (0, 0):
             return (4, 0)
         if tile == (self.trump, self.trump):

@@ -23,7 +23,7 @@ def set_up(match: Match, *hands: str, boneyard: str = "", scores: Sequence[int] 
 
 
 def reasons(happened: Sequence[Event]) -> list[tuple[str, int, int]]:
-    """The points booked or not: what for (or ``bust``), for which side, how many."""
+    """Return the points booked or not: their reason (or ``bust``), side and number."""
     booked = [(event.kind, vars(event)) for event in happened if event.kind in {"scored", "bust", "lost"}]
     return [(facts["reason"] if kind == "scored" else kind, facts["side"], facts["points"]) for kind, facts in booked]
 
@@ -52,11 +52,11 @@ class Layout:
             column.append(_turned(tile, column[-1][1] if column else self.first_double))
 
     def spinner_is_surrounded(self) -> bool:
-        """Whether the first double has a neighbour on both its long sides."""
+        """Return True if the first double has a neighbour on both its long sides."""
         return any(self.first_double == left == right for left, right in self.row[1:-1])
 
     def open_numbers(self, *, spinner: bool) -> dict[str, int]:
-        """The number at each open end."""
+        """Return the number at each open end."""
         if not self.row:
             return {}
         numbers = {"left": self.row[0][0], "right": self.row[-1][1]}

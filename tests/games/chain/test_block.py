@@ -37,7 +37,7 @@ def match_of(*deals: str, opener: int = 0) -> Block:
 
 
 def blocked(opener_keeps: str, other_keeps: str) -> Block:
-    """A match after a first deal that seat 0 opened with 6-6, which blocked it."""
+    """Return a match after a first deal that seat 0 opened with 6-6, which blocked it."""
     match = match_of(deal(f"6-6 {opener_keeps}", other_keeps))
     play(match, BLOCK)
     assert match.last_deal is not None

@@ -16,7 +16,7 @@ Ends = tuple[int, ...]
 
 
 def legal(hand: list[Bare], ends: Ends) -> list[str]:
-    """The texts of all legal moves; `ends` is empty before the opening, else left and right."""
+    """Return the texts of all legal moves; `ends` is empty before the opening, else left and right."""
     if not ends:
         return [f"{high}-{low}" for high, low in hand]
     fitting = [
@@ -29,7 +29,7 @@ def legal(hand: list[Bare], ends: Ends) -> list[str]:
 
 
 def after(hand: list[Bare], ends: Ends, move: str) -> tuple[list[Bare], Ends]:
-    """The hand and the ends once a move that is not a pass is done."""
+    """Return the hand and the ends after a move that is not a pass."""
     text, _, side = move.partition("@")
     high, low = (int(half) for half in text.split("-"))
     kept = [tile for tile in hand if tile != (high, low)]

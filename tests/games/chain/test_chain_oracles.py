@@ -85,7 +85,7 @@ def drawable(match: Match, kept: int = 0) -> int:
 
 
 def full_speed_scores(layout: Layout) -> tuple[int, int, bool]:
-    """The sum of the ends, what its patterns are worth, and whether there is any."""
+    """Return the sum of the ends, the worth of its patterns, and whether there is any."""
     first, last = layout.row[0], layout.row[-1]
     alone = len(layout.row) == 1
     left = sum(first) if first[0] == first[1] else first[0]

@@ -25,7 +25,7 @@ def position_of(match: Match) -> ChainPosition:
 
 
 def ending(key: str, seed: int, tiles: int = 7) -> ChainPosition | None:
-    """A position without drawing and with few tiles in hand where there is a choice; None if the deal has none."""
+    """Return a position with a choice, few tiles and no drawing; None if the deal has none."""
     setup: Setup = (key, 2, {"draw": "none"} if key == "double_trouble" else {})
     rng = Random(seed)
     position = position_of(new(setup, f"seed {seed}"))

@@ -164,7 +164,7 @@ class Ledger:
                 self.points = [0, 0]
 
     def _finished(self, events: list[Event]) -> list[int]:
-        """The openers of all deals that have ended: the last one is new if the match goes on."""
+        """Return the openers of all deals that have ended: the last one is new if the match goes on."""
         return self.openers if events[-1].kind == "over" else self.openers[:-1]
 
 
@@ -285,7 +285,7 @@ def test_one_round_drawn_and_one_won_decide_the_match() -> None:
 
 
 def drawn_round() -> tuple[int, list[str]]:
-    """The opener and the ten deals of a round that is drawn when the first legal move is always played."""
+    """Return the opener and the ten deals of a round that is drawn when the first legal move is always played."""
     shuffler = Shuffler("match 668")
     opener = shuffler.below(2)
     return opener, [" ".join(map(str, shuffler.permutation(ALL_TILES))) for _ in range(10)]

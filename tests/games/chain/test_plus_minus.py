@@ -103,7 +103,7 @@ def test_the_short_sides_open_only_when_both_long_sides_are_taken() -> None:
 
 
 def crossed() -> Match:
-    """The spinner 3-3 with 6-3 on its left and 3-2 on its right; seat 1 is to play and holds 5-3."""
+    """Return the spinner 3-3 with 6-3 on its left and 3-2 on its right; seat 1 is to play and holds 5-3."""
     match = match_of("3-3 3-2 0-0 1-0 2-0 4-0 5-0", "6-3 5-3 6-6 5-5 4-4 2-2 1-1")
     play(match, "3-3 6-3@left 3-2@right")
     # 6; 6 and 3-3: 12; 6 and 2: 8

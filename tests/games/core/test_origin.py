@@ -23,7 +23,7 @@ SEED = "62ec85469389884dc61e25bd37dfe049d69ac2080722a67e5997c3ff10cc13d8"
 
 
 def record_of(origin: ShuffleOrigin = ORIGIN, match_id: str = "uVxE9Zl2q0A", following: str = "") -> str:
-    """A match that was played to its end."""
+    """Return a match that was played to its end."""
     match = finished("block", SEED)
     record = match.record()
     told = Record(

@@ -15,7 +15,7 @@ from games.core.tiles import ALL_TILES
 
 
 def stream(seed: str) -> Iterator[int]:
-    """The bytes of a seed, by their definition."""
+    """Yield the bytes of a seed, by their definition."""
     for block in count():
         yield from sha256(f"{seed}/{block}".encode()).digest()
 

@@ -45,7 +45,7 @@ class BareSquare:
         self.left_over = tiles
 
     def places(self, tile: Halves) -> list[str]:
-        """The texts of the places where the tile may lie."""
+        """Return the texts of the places where the tile may lie."""
         cells = {cell for _, high, low in self.table for cell in (high, low)}
         near = {(r + i, c + j) for r, c in cells for i in (-2, -1, 0, 1, 2) for j in (-2, -1, 0, 1, 2)}
         found = []

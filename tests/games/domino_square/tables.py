@@ -31,7 +31,7 @@ third, 2-0 and 4-1 none.
 
 
 def permutation(seats: int, *hands: str, starters: str = "") -> str:
-    """A deal: the starters, then each hand filled up with what is named nowhere, then the rest."""
+    """Return a deal: the starters, then each hand filled up with what is named nowhere, then the rest."""
     named = [tile for text in (starters, *hands) for tile in tiles(text)]
     others = [tile for tile in IN_PLAY if tile not in named]
     order = list(tiles(starters))
@@ -44,7 +44,7 @@ def permutation(seats: int, *hands: str, starters: str = "") -> str:
 
 
 def square(seats: int, *hands: str, opener: int = 0, starters: str = "", target: int = 3) -> DominoSquare:
-    """A match whose first deal is this one."""
+    """Return a match whose first deal is this one."""
     match = games.new_match(
         "domino_square",
         seats=seats,
@@ -95,7 +95,7 @@ class Table:
 
 
 def layout(*laid: str) -> Table:
-    """The table after these moves; the first is the opening tile."""
+    """Return the table after these moves; the first is the opening tile."""
     found = Table()
     for text in laid:
         assert not found.tiles or text in places(found, text.partition("@")[0])
@@ -114,7 +114,7 @@ def why_not(on: Table, text: str) -> Hindrance | None:
 
 
 def places(on: Table, name: str) -> list[str]:
-    """The moves that lay a tile on a table, none once it is laid."""
+    """Return the moves that lay a tile on a table, none once it is laid."""
     position = on.position.copy()
     tile = Tile.parse(name)
     position.hands[0] = tile.bit
@@ -126,7 +126,7 @@ def places(on: Table, name: str) -> list[str]:
 def late(
     match: DominoSquare, laid: int, *hands: str, rest: str, turn: int = 0, scores: tuple[int, ...] = ()
 ) -> DominoSquare:
-    """The match when so many tiles of the full square lie, with these hands, and the rest in the boneyard."""
+    """Return a match with these hands and some tiles of the full square placed; the rest is the boneyard."""
     table = layout(*[move for row in FULL for move in row][:laid])
     match._layout, match.position = table.tiles, table.position
     match.position.hands = [mask_of(tiles(hand)) for hand in hands]

@@ -15,7 +15,7 @@ from tests.needs import some_of
 
 
 def compared(seats: int, seed: int, target: int) -> int:
-    """The plies of a random match in which the engine and the bare program agreed on everything."""
+    """Return the plies of a random match in which the engine and the bare program agreed on everything."""
     rng = Random(f"{seats} {seed}")
     permutations = [rng.sample(IN_PLAY, len(IN_PLAY)) for _ in range(seats * target)]
     opener = rng.randrange(seats)

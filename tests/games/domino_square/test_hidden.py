@@ -91,7 +91,7 @@ def test_late_in_a_deal_all_that_fits_what_was_seen_is_equally_likely(seats: int
 
 
 def consistent(match: DominoSquare, seat: int) -> list[World]:
-    """The hands of the others with which everybody would have passed just when they did, and the deal gone on."""
+    """Return the hands of the others that are consistent with all passes of the deal."""
     others = [other for other in range(match.seats) if other != seat]
     played = [tile for event in match.events if event.kind == "played" for tile in event.tiles]
     pool = [tile for tile in match.tile_set if tile not in played and tile not in match.view(seat).hand]

@@ -16,7 +16,7 @@ MELDS = ("6-5 6-4 6-3", "5-4 5-3 5-2", "4-3 4-2 4-1", "3-2 3-1 3-0", "2-1 2-0 6-
 
 
 def kent(*hands: str, opener: int = 0, boneyard: str = "", more: Sequence[str] = (), **options: object) -> Kent:
-    """A match in which the first deal is this one, and then come these more."""
+    """Return a match whose first deals are these."""
     deals = [deal(*hands, boneyard=boneyard), *more]
     match = games.new_match("kent", seats=len(hands), options=options, seed="a seed", deals=deals, lots=[opener])
     assert isinstance(match, Kent)

@@ -124,7 +124,7 @@ def test_the_match_goes_to_ten_points_unless_another_target_is_chosen() -> None:
 
 
 def wrong_call(match: Kent) -> str:
-    """A false call of seat 0 for one point; not both its partner and an opponent may hold a meld."""
+    """Return a false call of seat 0 for one point; not both its partner and an opponent may hold a meld."""
     for call in ("kent", "stop@1"):
         copy = match.copy()
         copy.play(0, call)

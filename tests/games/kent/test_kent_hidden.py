@@ -21,7 +21,7 @@ from .kent_deals import act, kent
 
 
 def passed_on(match: Match, rng: Random, plies: int) -> Match:
-    """The match after so many random passes and throws."""
+    """Return the match after some random passes and throws."""
     for _ in range(plies):
         holder = match.to_move()
         assert holder is not None

@@ -41,7 +41,7 @@ def join_ways(join: str, end: int, tile: Bare) -> dict[str, int]:
 
 
 def allowed_variants(opening: Bare) -> set[str]:
-    """The texts of all variants that an opening tile allows."""
+    """Return the texts of all variants that an opening tile allows."""
     found = {"1", "4", "12/a/left", "12/a/right"}
     for half in ("left", "right"):
         for one in "tm":
@@ -171,7 +171,7 @@ class BareNos:
             self.paid.append((payer, receiver, amount))
 
     def left_of(self, seat: int) -> list[int]:
-        """The other players, from the left on."""
+        """Return the other players, from the left on."""
         at = self.seats.index(seat)
         return self.seats[at + 1 :] + self.seats[:at]
 

@@ -15,7 +15,7 @@ Payment = tuple[int | None, int, int, str]
 
 
 def table(*hands: str, boneyard: str = "", opener: int = 0, fines: bool = False, deals: int = 10) -> Nos:
-    """A match in whose running deal the seats hold these tiles (however many) and `opener` opens.
+    """Return a match in which the seats hold these tiles, any number, and `opener` opens.
 
     The boneyard begins with the tiles named; then come all others, lowest first.
     """
@@ -70,7 +70,7 @@ def play(match: Match, *moves: str) -> list[Event]:
 
 
 def laid(variant: str, opening: str, *moves: str) -> Nos:
-    """A table for three where these moves have been made after the opening by seat 0; nobody declares anything."""
+    """Return a table for three after seat 0's opening and these moves, without declarations."""
     hands: list[list[str]] = [[], [], []]
     for index, move in enumerate(moves):
         hands[(index + 1) % 3].append(move.partition("@")[0])
@@ -100,7 +100,7 @@ def takes(match: Nos) -> dict[str, str]:
 
 
 def paid(events: list[Event]) -> list[Payment]:
-    """The payments among events."""
+    """Return the payments among events."""
     return [(event.payer, event.receiver, event.amount, event.reason) for event in of_kind(events, Paid)]
 
 

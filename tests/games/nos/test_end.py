@@ -14,7 +14,7 @@ from tests.games.nos.tables import begun, closed, kinds, paid, play, table
 
 
 def blocked(*hands: str, opener: int = 0) -> Nos:
-    """A deal without a five in any hand but for the opening 5-5, which everybody has passed."""
+    """Return a deal in which all have passed the opening 5-5, the only five in the hands."""
     match = closed("1", "5-5", *hands, boneyard="6-5 5-4", opener=opener)
     play(match, *["pass"] * len(hands))
     return match
@@ -124,7 +124,7 @@ def test_later_deals_are_never_dealt_again_and_an_opener_without_a_double_draws(
 
 
 def ended(match: Nos, deals: int) -> Nos:
-    """The match played on without claims until so many deals have ended."""
+    """Play on without claims until `deals` deals have ended; return the match."""
     while match.outcome is None and (match.last_deal is None or match.last_deal.number < deals):
         play(match, str(match.sensible(match.actors()[0])[-1]))
     return match

@@ -27,7 +27,7 @@ def face_up(match: Nos) -> tuple[str, ...]:
 
 
 def plays(match: Nos, seat: int) -> list[str]:
-    """The proper moves but claims."""
+    """Return the proper moves other than claims."""
     return texts(match.sensible(seat))
 
 

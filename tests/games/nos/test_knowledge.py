@@ -63,7 +63,7 @@ class Story:
         return tuple(tuple(sorted(hand)) for hand in hands)
 
     def redealt(self, some: World, number: int) -> World:
-        """The hidden hands dealt afresh where they truly are like this."""
+        """Return the hidden hands of a new deal in which they really are like this."""
         order = list(tiles(self.pool))
         dealt = [mask_of(tiles(self.own))]
         for size in self.sizes:
@@ -93,7 +93,7 @@ class Story:
 
 
 def _happens(step: str, hand: set[Tile], boneyard: list[Tile]) -> bool:
-    """Whether a step can be taken with this hand; it is taken."""
+    """Take a step with this hand; return True if that was possible."""
     doubles = sum(tile.is_double for tile in hand)
     if step == "draw":
         hand.add(boneyard.pop(0))

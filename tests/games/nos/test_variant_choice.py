@@ -58,7 +58,7 @@ def test_volapuk_names_its_matador_side_only_in_the_plain_schema() -> None:
 
 
 def marks(variant: str, opening: str, *moves: str) -> tuple[str, int, str, str]:
-    """The stage, how many tiles it demands, and the arms that are demanded and locked."""
+    """Return the stage, how many tiles it demands, and the arms that are demanded and locked."""
     view = laid(variant, opening, *moves).view(None)
     demanded = " ".join(end.at for end in view.line.ends if end.demanded)
     locked = " ".join(end.at for end in view.line.ends if end.locked)

@@ -14,12 +14,12 @@ PLAIN = hands_of_nine("6-4 6-4 5-0", "6-5 6-6 6-0")
 
 
 def match_of(*deals: str, shaker: int = 5, **options: Any) -> SeventyNine:
-    """A match whose first bidding begins with the seat after the shaker: seat 0, unless said otherwise."""
+    """Return a match whose first bidding begins with the seat after the shaker: seat 0, unless said otherwise."""
     return SeventyNine(seats=6, seed="a seed", options=options, deals=deals or (PLAIN,), lots=[shaker])
 
 
 def playing(*hands: str, trump: int | None = 6, bid: int = 50, **options: Any) -> SeventyNine:
-    """A match in which seat 0 has bid and leads (None: a Nel-O), with these hands."""
+    """Return a match in which seat 0 has bid and leads (None: a Nel-O), with these hands."""
     match = match_of(**options)
     play(match, f"bid={'nello' if trump is None else bid} pass pass pass pass pass")
     if trump is not None:
@@ -35,14 +35,14 @@ LAST_TRICK = "6-6 3-1 3-1 2-2 2-2 1-1"
 
 
 def before_last(bid: int, tricks: tuple[int, int], counts: tuple[int, int], **options: Any) -> SeventyNine:
-    """A match before the last trick of a deal in which seat 0 has bid; it will take the trick, worth 1."""
+    """Return a match before the last trick of a deal in which seat 0 has bid; it will take the trick, worth 1."""
     match = playing(*LAST, bid=bid, **options)
     match.position.tricks, match.position.counts = list(tricks), list(counts)
     return match
 
 
 def of_kind(events: list[Event], *kinds: str) -> list[tuple[str, int | None, int]]:
-    """The events of some kinds: each with its side, or its seat, and the number that it tells."""
+    """Return the events of some kinds: each with its side or seat and its number."""
     return [(event.kind, getattr(event, "side", event.seat), _number(event)) for event in events if event.kind in kinds]
 
 

@@ -35,7 +35,7 @@ def by_brute_force(position: SeventyNinePosition, side: int) -> float:
 
 
 def end_of(number: int, *, nello: bool) -> SeventyNinePosition:
-    """A deal when two tricks and a part of a third are left."""
+    """Return a deal when two tricks and a part of a third are left."""
     match = SeventyNine(seats=6, seed=f"end {number}", options={"scoring": ("points", "marks")[number % 2]})
     play(match, f"bid={'nello' if nello else 50} pass pass pass pass pass")
     if not nello:

@@ -18,7 +18,7 @@ from .seventy_nine_deals import before_last, match_of, playing
 
 
 def to_play(number: int) -> SeventyNine:
-    """A match with options by the number, in whose first deal the first tile is to be led."""
+    """Return a match with options by the number, in whose first deal the first tile is to be led."""
     match = SeventyNine(
         seats=6,
         seed=f"deal {number}",
@@ -48,7 +48,7 @@ def test_what_is_laid_by_simple_rules_depends_on_nothing_but_the_own_hand_and_wh
 
 
 def simple_after(match: SeventyNine, laid: str) -> str:
-    """The tile that simple rules lay once these are laid."""
+    """Return the tile that simple rules lay once these are laid."""
     position = match.position.copy()
     for tile in tiles(laid):
         position.play(tile.index)

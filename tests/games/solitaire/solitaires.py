@@ -25,7 +25,7 @@ def new(key: str, deal: str | None = None, seed: str = "a seed") -> Solitaire:
 
 
 def swapped(*pairs: str) -> str:
-    """The deal of Triangle in the final order, but for pairs of tiles such as ``5-5 4-4`` that change places."""
+    """Return the deal of Triangle in the final order, with pairs such as ``5-5 4-4`` exchanged."""
     order = IN_ORDER.copy()
     for pair in pairs:
         one, other = map(order.index, pair.split())
@@ -34,14 +34,14 @@ def swapped(*pairs: str) -> str:
 
 
 def pyramid(top: str, bottom: str) -> str:
-    """A deal of Pyramid with this top tile and this bottom row; the rest in between in any order."""
+    """Return a deal of Pyramid with this top tile and this bottom row; the rest in between in any order."""
     named = [*tiles(top), *tiles(bottom)]
     between = [str(tile) for tile in ALL_TILES if tile not in named]
     return " ".join([top, *between, bottom])
 
 
 def twelves(*columns: str, loose: str = "") -> Twelves:
-    """A match of Twelves in which just these tiles are left."""
+    """Return a match of Twelves in which just these tiles are left."""
     match = new("twelves")
     assert isinstance(match, Twelves)
     match._columns, match._loose = tuple(map(tiles, columns)), tiles(loose)
@@ -49,7 +49,7 @@ def twelves(*columns: str, loose: str = "") -> Twelves:
 
 
 def seven_columns(*columns: str, face_down: tuple[int, ...] = (0,) * 7) -> SevenColumns:
-    """A match of Seven Columns with these columns, each from its top to its bottom."""
+    """Return a match of Seven Columns with these columns, each from its top to its bottom."""
     match = new("seven_columns")
     assert isinstance(match, SevenColumns)
     match._columns, match._face_down = tuple(map(tiles, columns)), face_down
@@ -63,6 +63,6 @@ def _from_here(match: AnyMatch) -> AnyMatch:
 
 
 def reason(match: Match, move: str) -> str:
-    """The code of the refusal of a move; "" if it is legal."""
+    """Return the code of the refusal of a move; "" if it is legal."""
     refusal = match.refusal(0, move)
     return refusal.code if refusal else ""

@@ -24,7 +24,7 @@ QUICK = ("twelves", "pyramid")
 
 
 def wins(match: Solitaire, solution: solver.Solution) -> bool:
-    """Whether the line, played on a copy, solves the match with its last move."""
+    """Return True if the line, played on a copy, solves the match with its last move."""
     copy = match.copy()
     for move in solution.line:
         assert copy.outcome is None
@@ -33,7 +33,7 @@ def wins(match: Solitaire, solution: solver.Solution) -> bool:
 
 
 def fewest_shifts(match: Solitaire, known: dict[SolitaireLayout, float]) -> float:
-    """The fewest shifts of any way to solve the match, by trying all moves; infinite if there is none."""
+    """Return the fewest shifts of any way to solve the match, by trying all moves; infinite if there is none."""
     layout = match.layout()
     if layout not in known:
         known[layout] = 0 if match.outcome and match.outcome.winners else inf
@@ -121,7 +121,7 @@ def test_verdicts_on_triangle_agree_with_trying_everything() -> None:
 
 
 def known_to_be_lost(match: Solitaire) -> bool:
-    """Whether the solver can tell that a match is lost without a search."""
+    """Return True if the solver can tell that a match is lost without a search."""
     return solver.solve(match, 0).verdict is Verdict.LOST
 
 

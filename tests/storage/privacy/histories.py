@@ -154,7 +154,7 @@ async def _paired(tx: Transaction, guild_id: int) -> None:
 
 
 async def everything(database: Database) -> dict[str, list[dict[str, Any]]]:
-    """All rows of all tables."""
+    """Return all rows of all tables."""
     async with database.read() as tx:
         return {
             table.name: [dict(row) for row in (await tx.execute(select(table).order_by(*table.primary_key))).mappings()]
@@ -163,7 +163,7 @@ async def everything(database: Database) -> dict[str, list[dict[str, Any]]]:
 
 
 async def said_of(database: Database, *words: object) -> list[str]:
-    """The columns, as table.column, in which one of these ids or names stands, whatever their type."""
+    """Return the columns, as table.column, that contain one of these ids or names, whatever their type."""
     return [
         f"{table}.{column}"
         for table, rows in (await everything(database)).items()

@@ -40,7 +40,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(sqlite_address: str) -> AsyncIterator[Database]:
-    """An open database with a match and two moves."""
+    """Yield an open database with a match and two moves."""
     opened = await Database.open(sqlite_address)
     async with opened.write() as tx:
         await matches.add(tx, MATCH, SEATS)

@@ -140,7 +140,7 @@ def test_the_first_two_of_a_group_can_only_meet_in_the_final() -> None:
 
 
 def begun(people: int, kind: TournamentKind, **rules: object) -> Tournament:
-    """A tournament seeded by the order of entry: person 1 is the highest seed."""
+    """Return a tournament seeded by the order of entry: person 1 is the highest seed."""
     wanted = TournamentRules(kind, Seeding.ENTRY, **rules)  # type: ignore[arg-type]
     before = replace(tournament(people), rules=wanted)
     return done(before, plan_start(before, InOrder(), NOON))
@@ -313,7 +313,7 @@ def test_an_arena_has_nothing_to_undo() -> None:
 
 
 def final_four() -> Tournament:
-    """Two groups of four of which the lower team has won every match: 1 and 4, 2 and 3 are in the semi-finals."""
+    """Return two groups of four, all won by the lower number: 1 and 4, 2 and 3 are in the semi-finals."""
     cup = begun(8, TournamentKind.GROUPS)
     for pairing in cup.open_pairings:
         cup = played(cup, sorted(pairing.teams))

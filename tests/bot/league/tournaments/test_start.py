@@ -18,7 +18,7 @@ from tests.chance import InOrder
 
 
 def evening(people: int, *, there: int, told: bool = True) -> Tournament:
-    """A Swiss tournament at noon for which so many have signed up, of whom the first few have checked in."""
+    """Return a Swiss tournament at noon with sign-ups, of which the first few have checked in."""
     signed = tournament(people, kind=TournamentKind.SWISS)
     checked = tuple(replace(one, checked_in=number < there) for number, one in enumerate(signed.people))
     return replace(signed, starts_at=NOON, check_in_told=told, people=checked)

@@ -21,7 +21,7 @@ from tests.chance import InOrder
 
 
 def swiss(people: int = 4) -> Tournament:
-    """A Swiss tournament in its first round; of four people 1 meets 3, and 2 meets 4."""
+    """Return a Swiss tournament in its first round; of four people 1 meets 3, and 2 meets 4."""
     return begun(tournament(people, kind=TournamentKind.SWISS))
 
 

@@ -40,7 +40,7 @@ def opened() -> DominoSquare:
 
 
 def nearly_full() -> DominoSquare:
-    """One place is left, which 5-0 fits. The row has 6 2 3 1 already, so neither 2-0 nor 4-1 may lie there."""
+    """Return a position whose last place takes 5-0, but not 2-0 or 4-1: the row has 6 2 3 1."""
     return late(square(2), 17, "5-0 2-0", "4-1", rest="5-3")
 
 

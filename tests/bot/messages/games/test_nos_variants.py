@@ -57,7 +57,7 @@ def test_a_variant_is_told_in_a_plain_sentence_with_all_that_the_opener_chose(te
 
 
 def asked(locale: str, *answers: int) -> list[tuple[str, list[str]]]:
-    """The questions that follow each other on "11" and these answers, with the labels of their buttons."""
+    """Return the questions after "11" and these answers, with the labels of their buttons."""
     moves = [Move("variant", value=text) for text in VARIANTS]
     named, questions = "11", []
     for answer in (*answers, None):

@@ -35,7 +35,7 @@ def of_board(match: Match) -> str:
 
 
 def buttons(match: Match, seat: int) -> list[str]:
-    """The tiles of the buttons of a hand, in their order."""
+    """Return the tiles of the buttons of a hand, in their order."""
     groups = presenter(table_of(match)).choices(match.view(seat))
     return [str(choice.tile) for group in groups if not group.select for choice in group.choices if choice.tile]
 

@@ -68,7 +68,7 @@ def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
 
 
 def reached(table: Table, seat: int, in_format: MessageFormat) -> list[str]:
-    """The moves that somebody can make by clicks on their hand, through all questions and pages."""
+    """Return the moves that a player can make by clicks on their hand, through all questions and pages."""
     asked, waiting, moves = {""}, [""], []
     while waiting:
         message = hand_message(table, 10 + seat, READER, asked=waiting.pop(), in_format=in_format)
@@ -86,14 +86,14 @@ def reached(table: Table, seat: int, in_format: MessageFormat) -> list[str]:
 
 
 def calls(table: Table, seat: int, key: str) -> list[str]:
-    """The calls that the question of one offers."""
+    """Return the calls that the question offers."""
     question = presenter(table).question(table.view(10 + seat), key)
     assert question is not None
     return [text for kind, text in clicks_in(call_question(table, question, READER).rows) if kind is Kind.CALL_WHOM]
 
 
 def differ_in_nothing(match: games.Match, seat: int, one: str, other: str) -> bool:
-    """Whether two moves lay a tile so that the positions after them are mirror images: as everybody sees them."""
+    """Return True if two moves lead to mirror images of the public position."""
     first, second = Move.parse(one), Move.parse(other)
     if first._replace(at="") != second._replace(at=""):
         return False
@@ -106,7 +106,7 @@ def differ_in_nothing(match: games.Match, seat: int, one: str, other: str) -> bo
 
 
 def mirrored(part: object, places: dict[str, str]) -> object:
-    """A view as plain JSON with places exchanged, but in what is past, and in an order in which they do not count."""
+    """Return a view as plain JSON with places exchanged, except in the past, in an order independent of places."""
     if isinstance(part, dict):
         return {name: value if name == "last_deal" else mirrored(value, places) for name, value in part.items()}
     if isinstance(part, list):

@@ -29,7 +29,7 @@ def begun(game: str, seed: str) -> Solo:
 
 
 def walk(game: str, seed: str, plies: int) -> Iterator[tuple[Solo, Solitaire]]:
-    """A solitaire at every stage of a random walk, as long as it can move."""
+    """Yield a solitaire at every stage of a random walk, as long as it can move."""
     rng, solo = Random(seed), begun(game, seed)
     for _ in range(plies):
         assert solo.match is not None
@@ -40,7 +40,7 @@ def walk(game: str, seed: str, plies: int) -> Iterator[tuple[Solo, Solitaire]]:
 
 
 def reached(solo: Solo) -> dict[str, int]:
-    """The moves that can be made by clicks, with how many clicks each takes."""
+    """Return the moves that can be made by clicks, with the number of clicks of each."""
     moves: dict[str, int] = {}
     questions = []
     for kind, text in clicks_in(solo_message(solo, READER).rows):
@@ -187,7 +187,7 @@ def test_the_solution_is_offered_unless_there_is_none(verdict: Verdict | None, o
 
 
 def labels(solo: Solo, notes: SoloNotes | None = None) -> list[str]:
-    """The labels of the last row of buttons."""
+    """Return the labels of the last row of buttons."""
     row = solo_message(solo, READER, notes or SoloNotes()).rows[-1]
     return [button.label or "" for button in row if isinstance(button, Button)]
 

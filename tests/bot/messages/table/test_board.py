@@ -18,7 +18,7 @@ from tests.games.deals import deal, play
 
 
 def shown(match: Match) -> Table:
-    """The table with what has happened lately."""
+    """Return the table with its recent events."""
     lately = [event.seen_by(None) for event in match.events[-RECENT:]]
     return replace(table_of(match), recent=tuple(lately))
 

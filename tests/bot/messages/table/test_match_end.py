@@ -30,7 +30,7 @@ from tests.games.deals import deal, play
 def story(
     match: Match, *scores: tuple[int, ...], final: tuple[int, ...] = (), fewest_first: bool = False
 ) -> MatchStory:
-    """A match with these scores after its deals; its seats are its sides."""
+    """Return a match with these scores after its deals; its seats are its sides."""
     results = [
         DealResult(number, seat, None, 0, score)
         for number, after in enumerate(scores, 1)

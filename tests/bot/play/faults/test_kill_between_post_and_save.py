@@ -94,7 +94,7 @@ def die(world: DiscordWorld) -> None:
 
 
 def messages_in(world: DiscordWorld, channel_id: int) -> list[int]:
-    """The messages of the bot that stay in a channel."""
+    """Return the messages of the bot that stay in a channel."""
     public = [world.messages(channel=name) for name, channel in world.channels.items() if channel.id == channel_id]
     direct = [world.direct_messages(name) for name in world.names if direct_channel(world, name) == channel_id]
     return [one.id for place in (*public, *direct) for one in place if one.author.bot]

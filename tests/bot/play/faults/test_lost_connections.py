@@ -150,7 +150,7 @@ async def _stored_board(world: DiscordWorld) -> list[str]:
 
 
 async def _one_board(world: DiscordWorld) -> bool:
-    """Whether there is the stored board alone, once the bot has its connections and locks again.
+    """Return True if only the stored board is there, once the bot has its connections and locks again.
 
     The database takes real time for that and the bot's pauses simulated time, so the test looks again for a while.
     """

@@ -62,7 +62,7 @@ async def unreact(world: DiscordWorld, name: str, sign: str) -> None:
 
 
 def signing(world: DiscordWorld, name: str) -> discord.Message:
-    """The direct message in which this person signs now: the pact while the pair agrees, else the pad."""
+    """Return the direct message in which this person signs now: the pact while the pair agrees, else the pad."""
     seat = seat_number(world, name)
     pad = table_in(world).pad_of(seat)
     assert pad is not None, f"{name} has neither a pact nor a pad"
@@ -76,7 +76,7 @@ def direct_words(world: DiscordWorld, name: str) -> str:
 
 
 async def call(world: DiscordWorld, name: str, label: str, channel: str = "dominoes") -> InteractionResult:
-    """A person calls from the board; where that takes a second click, they click twice."""
+    """Call from the board, with a second click where one is needed."""
     answer = await world.press(name, on_board(world, label, channel))
     if "counts when you press it here" not in said(answer):
         return answer
@@ -96,7 +96,7 @@ def melds(world: DiscordWorld) -> set[str]:
 
 
 def seed_of_first_deal(melds_of: set[int]) -> str:
-    """A seed of a match for four whose first deal gives melds to these seats and to no others."""
+    """Return a seed of a match for four whose first deal gives melds to these seats and to no others."""
     for number in range(5_000):
         match = new_match("kent", seats=4, options={}, seed=f"kent {number}")
         if {seat for seat in range(4) if has_meld(match.view(seat).hand)} == melds_of:
@@ -124,7 +124,7 @@ async def _add_computer(tables: Tables, match_id: str, host: Person, level: Play
 
 
 def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, Any]]:
-    """The gateway's words for a sign that a person puts under the message with the signs."""
+    """Return the gateway's payload for a sign that a person puts under the message with the signs."""
     message = signing(world, name)
     return "MESSAGE_REACTION_ADD", {
         "user_id": str(world.person(name).id),
@@ -137,7 +137,7 @@ def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, 
 
 
 def press(world: DiscordWorld, name: str, button: Button) -> tuple[str, dict[str, Any]]:
-    """The gateway's words for a click on a button in the channel."""
+    """Return the gateway's payload for a click on a button in the channel."""
     _, payload = simulation.click_payload(world.env, world.person(name), button.message, button.custom_id)
     return "INTERACTION_CREATE", payload
 

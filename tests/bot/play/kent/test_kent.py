@@ -46,7 +46,7 @@ PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys
 
 
 async def pass_one(world: DiscordWorld) -> str:
-    """The holder of four does what the regular player would, by clicks, until they have passed a tile; who that was."""
+    """Let the holder of four play like the regular player until a tile is passed; return the person."""
     name = holder(world)
     if f":{table_in(world).revision}:pass " not in words_in(hand_of(world, name) or {}):
         await look(world, name)

@@ -60,7 +60,7 @@ async def person_passes(world: DiscordWorld, name: str) -> None:
 
 
 def is_told(table: Table, person: int) -> bool:
-    """Whether the computer opposite has made the pair's sign at this person."""
+    """Return True if the computer opposite has made the pair's sign at this person."""
     seat = table.seat_of(person)
     assert seat is not None
     sign = table.sign_of(table.partner_of(seat.seat))

@@ -47,7 +47,7 @@ from .at_kent import (
 
 @pytest.fixture
 def shut(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """The users whose direct messages are shut: at first Ada."""
+    """Return the users whose direct messages are shut: at first Ada."""
     closed = {user_id(world, "Ada")}
     real = Channels.send_direct
 
@@ -59,7 +59,7 @@ def shut(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> set[int]:
 
 
 def signs_of(world: DiscordWorld, name: str) -> str | None:
-    """The last sign of a person in this deal."""
+    """Return the last sign of a person in this deal."""
     sign = table_in(world).sign_of(seat_number(world, name))
     return sign.sign if sign else None
 

@@ -28,7 +28,7 @@ from .at_kent import PARTY, agree_on, holder, open_party, react
 
 
 def open_hand(world: DiscordWorld, name: str) -> dict[str, Any]:
-    """The newest private message of a person from which a hand is renewed or a call made."""
+    """Return the newest private message of a person from which a hand is renewed or a call made."""
     found = [
         message
         for message in shown(world, name)

@@ -48,7 +48,7 @@ def partners(table: Table) -> set[frozenset[str]]:
 
 
 def over(names: tuple[str, ...], *, rotate: bool) -> Table:
-    """A party of these people that is over."""
+    """Return a party of these people that is over."""
     stored = StoredMatch(
         id="m",
         guild_id=1,

@@ -21,7 +21,7 @@ def now(world: DiscordWorld) -> float:
 
 
 async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block", days_ago: float = 1.0) -> int:
-    """A result between people of the server, the sides in the order in which they came in; its number."""
+    """Save a result between people of the server, the sides in their final order; return its number."""
     seated = tuple(
         Place(user_id(world, name), number, number + 1, won=number == 0)
         for number, side in enumerate(sides)
@@ -37,7 +37,7 @@ async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block
 
 
 async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, float, int]]:
-    """The ratings that hold: (mu, sigma, matches) by scope and person."""
+    """Return the ratings that hold: (mu, sigma, matches) by scope and person."""
     async with bot_of(world).services.database.read() as tx:
         league = await leagues.load(tx, world.guild.id)
         assert not league.is_due
@@ -52,7 +52,7 @@ async def done(world: DiscordWorld) -> list[AuditEntry]:
 
 
 async def kept(world: DiscordWorld) -> list[Result]:
-    """All results, the oldest first."""
+    """Return all results, the oldest first."""
     async with bot_of(world).services.database.read() as tx:
         return list(reversed(await results.page(tx, results.Wanted(world.guild.id), count=100)))
 

@@ -39,7 +39,7 @@ async def league_of(world: DiscordWorld) -> League:
 
 
 def writing(world: DiscordWorld) -> Any:
-    """A transaction in the bot's database."""
+    """Return a transaction in the bot's database."""
     return bot_of(world).services.database.write()
 
 

@@ -87,7 +87,7 @@ seed: "shuffle 10969"
 
 
 def record() -> str:
-    """A match that the first to sit wins 139 : 0, made by the first of the moves each time."""
+    """Return a match that the first to sit wins 139 : 0, made by the first of the moves each time."""
     match = games.new_match("block", seats=2, seed="shuffle 10969")
     while match.outcome is None:
         seat = next(iter(match.actors()))

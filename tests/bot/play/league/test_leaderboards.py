@@ -181,7 +181,7 @@ async def test_a_role_that_cannot_be_given_to_one_is_given_to_the_others(world: 
 
 @pytest.fixture
 def nonces(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The nonces with which messages are sent to channels."""
+    """Return the nonces with which messages are sent to channels."""
     found: list[str] = []
     send = Channels.send
 

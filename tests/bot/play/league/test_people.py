@@ -34,12 +34,12 @@ def seen(world: DiscordWorld, name: str = "Ada") -> dict[str, Any]:
 
 
 def with_(world: DiscordWorld, name: str) -> dict[str, Any]:
-    """The option of that name, which is a word of Python's own."""
+    """Return the option of that name, which is a word of Python's own."""
     return {"with": world.person(name)}
 
 
 def options(message: dict[str, Any], kind: str) -> list[str]:
-    """The values that a select offers."""
+    """Return the values that a select offers."""
     parts = [part for row in message["components"] for part in row["components"]]
     select = next(part for part in parts if part["custom_id"].startswith(f"s:{kind}:"))
     return [option["value"] for option in select["options"]]

@@ -18,7 +18,7 @@ BROKEN, SOUND = 4711, 4712
 
 
 async def removed(world: DiscordWorld) -> int:
-    """The server removes the bot; its id."""
+    """Remove the bot from the server; return the server's id."""
     guild = world.bot.guilds[0]
     with world.env._bot_scope():
         world.bot.dispatch("guild_remove", guild)
@@ -35,7 +35,7 @@ async def days(world: DiscordWorld, number: int) -> None:
 
 
 async def rows_of(world: DiscordWorld, guild_id: int) -> list[str]:
-    """The tables in which something of a server is kept."""
+    """Return the tables that hold data of a server."""
     found = await everything(bot_of(world).services.database)
     return sorted(table for table, rows in found.items() if any(row.get("guild_id") == guild_id for row in rows))
 

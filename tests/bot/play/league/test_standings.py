@@ -17,7 +17,7 @@ from tests.discord_world import DiscordWorld
 
 
 def _alt(world: DiscordWorld, name: str) -> str:
-    """The alternative text of the newest picture that somebody sees."""
+    """Return the alternative text of the newest picture that a person sees."""
     with_pictures = [message for message in world.messages(name) if message.attachments]
     return with_pictures[-1].attachments[0].description or ""
 

@@ -45,7 +45,7 @@ async def solo_of(world: DiscordWorld, name: str = "Ada") -> Solo:
 
 
 async def stored(world: DiscordWorld, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]]:
-    """A solitaire as it is on the disk."""
+    """Return a solitaire as it is on the disk."""
     async with bot_of(world).services.database.read() as tx:
         found = await solos.load(tx, solo_id)
     assert found is not None
@@ -53,7 +53,7 @@ async def stored(world: DiscordWorld, solo_id: str) -> tuple[StoredSolo, tuple[S
 
 
 def message_of(world: DiscordWorld, solo_id: str, name: str = "Ada", channel: str = "dominoes") -> dict[str, Any]:
-    """The newest message that shows a solitaire."""
+    """Return the newest message that shows a solitaire."""
     message: dict[str, Any]
     for message in reversed(shown(world, name, channel)):
         if any(f":{solo_id}:" in button.custom_id for button in buttons(message)):
@@ -64,7 +64,7 @@ def message_of(world: DiscordWorld, solo_id: str, name: str = "Ada", channel: st
 def button(
     world: DiscordWorld, solo_id: str, kind: str, rest: str = "", name: str = "Ada", channel: str = "dominoes"
 ) -> Button:
-    """A button of the newest message of a solitaire."""
+    """Return a button of the newest message of a solitaire."""
     message = message_of(world, solo_id, name, channel)
     for one in buttons(message):
         if one.custom_id.startswith(f"b:{kind}:{solo_id}:") and (not rest or one.custom_id.endswith(f":{rest}")):
@@ -116,7 +116,7 @@ async def solve(world: DiscordWorld, name: str = "Ada") -> None:
 
 
 async def whispered(world: DiscordWorld, name: str) -> dict[str, Any]:
-    """The newest message that only this person sees."""
+    """Return the newest message that only this person sees."""
     found = hand_of(world, name)
     assert found is not None
     return found

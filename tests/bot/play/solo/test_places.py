@@ -177,7 +177,7 @@ async def test_nothing_that_is_sent_names_a_tile_that_lies_face_down(
 
 
 def open_in(match: games.Match) -> set[games.Tile]:
-    """The tiles that have ever lain face up."""
+    """Return the tiles that have ever lain face up."""
     return {tile for event in match.events for tile in event.seen_by(None).tiles}
 
 

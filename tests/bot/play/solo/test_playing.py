@@ -183,7 +183,7 @@ def _hint_line(world: DiscordWorld, solo_id: str) -> str:
 
 
 def _lit(world: DiscordWorld, solo_id: str) -> list[str]:
-    """The addresses of the green buttons of a solitaire."""
+    """Return the addresses of the green buttons of a solitaire."""
     return [
         part["custom_id"]
         for row in message_of(world, solo_id)["components"]
@@ -272,7 +272,7 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
 
 
 def endless_hint(_match: Solitaire, *, signals: Signals) -> Hint:
-    """A search that ends when it is called off, or after a while."""
+    """Return a search that ends when it is called off, or after a while."""
     until = time.monotonic() + 5
     while not signals.cancelled() and time.monotonic() < until:
         time.sleep(0.01)

@@ -39,7 +39,7 @@ def table_view(world: DiscordWorld) -> SeventyNineView:
 
 
 def bids_offered(world: DiscordWorld, name: str) -> dict[str, str]:
-    """The bids in the selects of a person's open hand, each with the address of its select."""
+    """Return the bids in the selects of a person's open hand, each with the address of its select."""
     hand = hand_of(world, name)
     assert hand is not None
     return {
@@ -51,7 +51,7 @@ def bids_offered(world: DiscordWorld, name: str) -> dict[str, str]:
 
 
 async def act(world: DiscordWorld, text: str, name: str | None = None) -> Any:
-    """The player to move makes this move by one click, or by two where they are asked first, after opening the hand."""
+    """Open the hand of the player to move and make this move by one click, or two where a question comes first."""
     name = name or mover(world)
     await look(world, name)
     before = table_in(world).revision
@@ -66,7 +66,7 @@ async def act(world: DiscordWorld, text: str, name: str | None = None) -> Any:
 
 
 async def act_at_random(world: DiscordWorld, rng: random.Random) -> str:
-    """The player to move plays something sensible by clicks; who it was."""
+    """Let the player to move play sensibly by clicks; return the player."""
     name, match = mover(world), match_in(world)
     (seat,) = match.actors()
     move = rng.choice(match.sensible(seat) or match.moves(seat))
@@ -87,7 +87,7 @@ async def act_at_random(world: DiscordWorld, rng: random.Random) -> str:
 
 
 def _button(world: DiscordWorld, name: str, text: str) -> Button:
-    """The button of a move in the person's open hand."""
+    """Return the button of a move in the person's open hand."""
     found = [one for one in move_buttons(world, name) if one.custom_id.split(":", 4)[-1] == text]
     assert found, f"{name} sees no button for {text}: {[one.custom_id for one in move_buttons(world, name)]}"
     return found[0]

@@ -49,7 +49,7 @@ def people() -> tuple[SimulatedPerson, ...]:
 
 @pytest.fixture
 async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """The six at a match without a clock, with a shuffle that is known, before the first call."""
+    """Return the six at a match without a clock, with a shuffle that is known, before the first call."""
     chance.fix_seed(SEED)
     await open_six(world, clock="none")
     return world

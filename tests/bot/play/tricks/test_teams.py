@@ -91,7 +91,7 @@ async def test_a_lobby_of_another_game_has_no_teams(world: DiscordWorld) -> None
 
 
 async def set_role(world: DiscordWorld, *, mentionable: bool = True) -> RoleHandle:
-    """The role that lobbies may call, set by the owner of the server."""
+    """Return the role that lobbies may call, set by the owner of the server."""
     role = world.guild.create_role("dominoes", mentionable=mentionable)
     await world.env.settle()
     assert role.mention in said(await set_for_server(world, "players", role))

@@ -34,7 +34,7 @@ WINNER, LOSER = 27.635389493140497, 22.364610506859503
 
 
 async def won_by_seat_0(process: TableProcess, *players: Person | Player, **changes: Any) -> Table:
-    """A match of Block that seat 0 wins with 117 points in one deal."""
+    """Return a match of Block that seat 0 wins with 117 points in one deal."""
     table = await process.begin(*players, deals=[SEAT_0_WINS_117], **changes)
     for text in OUT_IN_A_ROW:
         table = await process.move(table, ADA, text)

@@ -33,7 +33,7 @@ from tests.bot.tables.tabletop import (
 
 
 async def paired(process: TableProcess, *people: int) -> int:
-    """A tournament in which these people are to meet in one match; its number."""
+    """Return a tournament in which these people are to meet in one match; its number."""
     cup = Tournament(
         0,
         GUILD,

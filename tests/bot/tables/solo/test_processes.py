@@ -51,7 +51,7 @@ async def test_work_is_done_elsewhere_and_can_be_called_off(count: int) -> None:
 
 
 def told_its_share(*, signals: Signals) -> float:
-    """The share that the work may take, once that is less than all."""
+    """Return the share that the work may take, once that is less than all."""
     end = time.monotonic() + 30
     while signals.share() == 1 and time.monotonic() < end:
         time.sleep(0.005)

@@ -32,7 +32,7 @@ def by(person: Person, step: Callable[..., Step], *about: object) -> StepFunctio
 
 
 def by_computer(held: StoredSeat, revision: int, text: str) -> StepFunction:
-    """The move that a computer has chosen for a seat, as that was at a revision."""
+    """Return the move that a computer has chosen for a seat, as that was at a revision."""
     return lambda table, now: play.move_of_computer(table, held, revision, text, now)
 
 

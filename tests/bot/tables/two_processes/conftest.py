@@ -22,7 +22,7 @@ def same_pace_at_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def pair(address: str, time: Time) -> AsyncIterator[Pair]:
-    """Two processes on each engine in turn."""
+    """Yield two processes on each engine in turn."""
     patient = address.replace("timeout=0.2", "timeout=5")
     databases = [await _opened(patient) for _ in range(2)]
     yield Pair(*(TableProcess(database, time) for database in databases))
@@ -31,7 +31,7 @@ async def pair(address: str, time: Time) -> AsyncIterator[Pair]:
 
 
 async def _opened(address: str) -> Database:
-    """A database that does not wait for the disk: thousands of writes here are about no power cut."""
+    """Return a database that does not wait for the disk: these tests survive no power cut."""
     database = await Database.open(address)
     spared = "PRAGMA synchronous=OFF" if address.startswith("sqlite") else "SET synchronous_commit=off"
 

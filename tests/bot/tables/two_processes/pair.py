@@ -97,7 +97,7 @@ def outcome(table: Table, booked: Booked, *reasons: str) -> Outcome:
 
 
 def _agreed(table: Table) -> tuple[object, ...]:
-    """The pacts; a sign that the bot has drawn is any."""
+    """Return the pacts; a sign that the bot has drawn is any."""
     return tuple(replace(pact, sign=None) if pact.drawn else pact for pact in table.pacts)
 
 

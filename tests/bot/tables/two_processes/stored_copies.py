@@ -41,7 +41,7 @@ async def store_copies(tx: Transaction, table: Table, names: Sequence[str]) -> l
 
 
 def _renamed(row: RowMapping, match: StoredMatch) -> dict[str, Any]:
-    """A row as another match has it."""
+    """Return a row as another match has it."""
     own = {**row, "guild_id": match.guild_id}
     if "channel_id" in own:
         return own | {"id": match.id, "channel_id": match.channel_id}

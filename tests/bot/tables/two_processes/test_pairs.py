@@ -35,7 +35,7 @@ def opened(kind: str) -> Table:
 
 @cache
 def worth_trying(kind: str, first: Action, second: Action) -> bool:
-    """Whether the first changes something, and the second does before it or after it."""
+    """Return True if the first changes something, and the second does before it or after it."""
     table = opened(kind)
     between = first.expected(table)[0].table
     unchanged = second.expected(table)[0].table == table and second.expected(between)[0].table == between
@@ -50,7 +50,7 @@ def in_order(kind: str) -> tuple[Both, ...]:
 
 @cache
 def at_once(kind: str) -> tuple[Both, ...]:
-    """Each two in one order, for which order they are done in nobody knows."""
+    """Return each pair in one order only, since the order of execution is unknown."""
     both = combinations_with_replacement(SITUATIONS[kind][1], 2)
     return tuple(pair for pair in both if worth_trying(kind, *pair) or worth_trying(kind, *pair[::-1]))[FIRST::EVERY]
 
@@ -65,7 +65,7 @@ async def put(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
 
 
 async def saved(tx: Transaction, table: Table, action: Action) -> Table:
-    """The table after somebody has done something at it, if they could."""
+    """Return the table after a person has acted at it, if allowed."""
     step = action.expected(table)[0]
     return table if step.table == table else await save(tx, table, step)
 

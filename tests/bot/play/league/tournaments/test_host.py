@@ -37,7 +37,7 @@ async def begun(world: DiscordWorld, *names: str, kind: str = "swiss") -> None:
 
 
 async def pairing_of(world: DiscordWorld, name: str, number: int) -> str:
-    """The pairing of somebody in a round, as the command names it."""
+    """Return the pairing of a person in a round, as the command names it."""
     now = await tournament_in(world)
     own = now.participant(user_id(world, name))
     assert own is not None
@@ -113,7 +113,7 @@ async def test_a_result_can_be_corrected_and_a_draw_brings_both_a_point(world: D
 
 
 def public(world: DiscordWorld) -> list[str]:
-    """The lines that tell everybody what the host did."""
+    """Return the public lines about actions of the host."""
     return [one.content for one in world.messages() if one.content.startswith("📝")]
 
 

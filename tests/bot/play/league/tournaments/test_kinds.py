@@ -42,7 +42,7 @@ def told_of(world: DiscordWorld) -> str:
 
 
 async def host_says(world: DiscordWorld, winner: str, number: int, *, second: str) -> str:
-    """The host enters who has won the pairing of these two in a round."""
+    """Enter, as the host, the winner of the pairing of these two in a round."""
     now = await tournament_in(world)
     teams = {one.team for one in now.people if one.user_id in (user_id(world, winner), user_id(world, second))}
     pairing = next(one for one in now.pairings if one.round == number and set(one.teams) == teams)

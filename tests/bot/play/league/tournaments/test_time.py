@@ -24,7 +24,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 def in_hours(world: DiscordWorld, hours: float) -> str:
-    """A time as it is typed; servers are in UTC until they say otherwise."""
+    """Return a time as it is typed; servers are in UTC until they say otherwise."""
     now = bot_of(world).services.now()
     return f"{datetime.fromtimestamp(now + hours * HOUR + MINUTE, UTC):%Y-%m-%d %H:%M}"
 
