@@ -58,6 +58,7 @@ compiled: setup ## Compile the search of computer players, which then try two to
 
 uncompiled: ## Go back to the sources of what was compiled
 	@rm -f games/*.so games/*/*.so *__mypyc*.so $(COMPILED_STAMP)
+	@[ ! -d build ] || rmdir --ignore-fail-on-non-empty build
 
 test: setup ## Run the tests (CI=true: also those that take long, and none is skipped)
 	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal $(ARGS)
