@@ -163,8 +163,8 @@ class SimulatedTimers:
 class Patience:
     """A limit on the time for which calls of actors wait for the bot's work.
 
-    It is a moment, or for one kind of call until the bot answers. It holds for the rest of the environment's life, for
-    advances of time, too.
+    Calls return after a moment, or in `until_answered` once the bot has answered. The limit holds for the rest of the
+    environment's life, also for advances of time.
     """
 
     MOMENT = 0.05

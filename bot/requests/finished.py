@@ -76,7 +76,7 @@ async def _show(click: Click, match_id: str, number: int, *, in_new_message: boo
     await (click.reply.whisper(message) if in_new_message else click.reply.show(message))
 
 
-@on(Kind.FILM)
+@on(Kind.ANIMATION)
 async def _film(click: Click) -> None:
     """Say at once that it takes a while; what was said becomes the film."""
 
@@ -86,7 +86,7 @@ async def _film(click: Click) -> None:
     await _make_film(click, click.words.locale, show)
 
 
-@on(Kind.POST_FILM)
+@on(Kind.POST_ANIMATION)
 async def _post_film(click: Click) -> None:
     """Post a film in the channel, in the language of the table."""
     await _needs_posting(click)

@@ -147,7 +147,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return replace(asked, text=self.w.count("hand.bingo.lead_or_declare", view.meld_now, tile=f"`{tile}`"))
 
     def place(self, view: BingoView, move: Move) -> str:
-        """Return the meld led with a double and its points, or that it is led without."""
+        """Return the way to lead a double: with the meld and its points, or without."""
         return self._meld_text(view) if move.value == _MELD else self.w("hand.bingo.plain")
 
     def _meld_text(self, view: BingoView) -> str:

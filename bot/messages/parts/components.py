@@ -200,9 +200,9 @@ class Kind(StrEnum):
     OPEN_REPLAY = "openreplay"
     REPLAY = "replay"
     REPLAY_TO = "replayto"
-    FILM = "film"
+    ANIMATION = "film"  # as in messages already sent
     POST_STEP = "poststep"
-    POST_FILM = "postfilm"
+    POST_ANIMATION = "postfilm"
     CHECK_SHUFFLE = "checkshuffle"
 
     # Lists of matches and statistics. `rest` is the request, with slashes between its parts.

@@ -123,9 +123,9 @@ def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = Tr
 def _ways_on(made: Film, match_id: str, w: Words) -> Row:
     """A button that posts the film for all, and one for a film of the last deal alone."""
     post = Button(
-        ClickAddress(Kind.POST_FILM, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣"
+        ClickAddress(Kind.POST_ANIMATION, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣"
     )
-    last = ClickAddress(Kind.FILM, match_id, _LAST, DEAL_ONLY)
+    last = ClickAddress(Kind.ANIMATION, match_id, _LAST, DEAL_ONLY)
     shows_more = not made.deal_only and made.deals[2] > 1
     return (post, Button(last, w("film.button.last_deal"), emoji="🎞️")) if shows_more else (post,)
 

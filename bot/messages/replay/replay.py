@@ -147,9 +147,9 @@ def _rows(match_id: str, course: MatchCourse, frame: Frame, presenter: Presenter
     yield (
         Button(ClickAddress(Kind.RECORD, match_id), w("summary.button.record")),
         Button(ClickAddress(Kind.CHECK_SHUFFLE, match_id), w("record.button.check")),
-        Button(ClickAddress(Kind.FILM, match_id, frame.number), w("replay.button.film"), emoji="🎞️"),
+        Button(ClickAddress(Kind.ANIMATION, match_id, frame.number), w("replay.button.film"), emoji="🎞️"),
         *(
-            (Button(ClickAddress(Kind.FILM, match_id, frame.number, DEAL_ONLY), w("replay.button.film_deal")),)
+            (Button(ClickAddress(Kind.ANIMATION, match_id, frame.number, DEAL_ONLY), w("replay.button.film_deal")),)
             if several
             else ()
         ),

@@ -107,7 +107,7 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
 
 
 def _steps() -> dict[Colour, None]:
-    """Return the colours and the steps between adjacent ones, in a fixed order."""
+    """Return the colours and the steps between those that meet at an edge, in a fixed order."""
     opaque: dict[Colour, None] = {}
     for one, other, between in _MEETING:
         opaque.update(dict.fromkeys(mix(one, other, step / (between + 1)) for step in range(between + 2)))

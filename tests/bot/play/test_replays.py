@@ -52,8 +52,8 @@ from tests.games.finished import finished
 
 OVER = "AAAAAAAAAAA"
 KINDS = (
-    *(Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.FILM, Kind.CHECK_SHUFFLE, Kind.RECORD),
-    *(Kind.POST_STEP, Kind.POST_FILM),
+    *(Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.ANIMATION, Kind.CHECK_SHUFFLE, Kind.RECORD),
+    *(Kind.POST_STEP, Kind.POST_ANIMATION),
 )
 
 

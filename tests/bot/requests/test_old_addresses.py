@@ -18,12 +18,12 @@ from tests.discord_world import DiscordWorld
 OVER: Final = "OVER1234567"
 PAST: Final = {
     *(Kind.RECORD, Kind.SHARE, Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.POST_STEP),
-    *(Kind.POST_FILM, Kind.CHECK_SHUFFLE, Kind.REMATCH, Kind.STATEMENT_PAGE),
+    *(Kind.POST_ANIMATION, Kind.CHECK_SHUFFLE, Kind.REMATCH, Kind.STATEMENT_PAGE),
 }
 """Kinds of address that are shown below a match that is over."""
 OTHERWISE_TESTED: Final = {
     *(Kind.MOVE, Kind.ASK, Kind.CALL, Kind.CALL_HAND, Kind.CALL_WHOM, Kind.SIGN, Kind.PROPOSE),  # games parse these
-    Kind.FILM,  # takes seconds, and is parsed as POST_FILM is
+    Kind.ANIMATION,  # takes seconds, and is parsed as POST_FILM is
     *(Kind.SOLUTION, Kind.SOLUTION_STEP, Kind.DAILY_SHARE, Kind.DAILY_POST),  # need a deal of an earlier day
     *(Kind.TRY_DIRECT, Kind.NEW_SIGN, Kind.DRAW_TEAMS, Kind.CHOOSE_TEAM),  # need a game of partners
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
