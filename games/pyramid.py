@@ -18,7 +18,7 @@ from games.core.solitaire import (
     pair_refusal,
     place_text,
 )
-from games.core.solution import Budget, Solution
+from games.core.solution import NodeBudget, Solution
 from games.core.tiles import ALL_TILES, Tile
 from games.solitaires.solver import SearchStep, Trail, groups_of, pairs_on, ready, steps_of
 
@@ -50,7 +50,7 @@ class PyramidLayout(SolitaireLayout):
 
     tiles: tuple[Tile | None, ...]
 
-    def solve(self, budget: Budget) -> Solution:
+    def solve(self, budget: NodeBudget) -> Solution:
         return _solve(self, budget)
 
 
@@ -97,7 +97,7 @@ class Pyramid(Solitaire):
         self._left = (1 << len(tiles)) - 1
         self._up = 0
         self._removed = ()
-        self._tell_layout(tiles, face_down=True)
+        self._emit_layout(tiles, face_down=True)
         self._turn_up()
 
     def _turn_up(self) -> None:
@@ -105,7 +105,7 @@ class Pyramid(Solitaire):
             hidden = self._left & ~self._up & 1 << number
             if hidden and not (self._left & upper and self._left & lower):
                 self._up |= hidden
-                self._tell(TurnedFaceUp((self._tiles[number],), place_text(*_PLACES[number])))
+                self._emit(TurnedFaceUp((self._tiles[number],), place_text(*_PLACES[number])))
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class Pyramid(Solitaire):
             self._left &= ~(1 << self._place_of[removed])
         self._up &= self._left
         self._removed += pair
-        self._tell(Paired(seat, pair))
+        self._emit(Paired(seat, pair))
         self._turn_up()
 
     # --- The end of the match --------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class Pyramid(Solitaire):
         shown = [tile if self._up >> number & 1 else None for number, tile in enumerate(self._tiles)]
         down = self._left & ~self._up
         return PyramidView(
-            **self._facts(seat),
+            **self._view_fields(seat),
             rows=tuple(tuple(shown[_NUMBER[row, 0] : _NUMBER[row, row] + 1]) for row in range(_ROWS)),
             face_down=_texts(down),
             holes=_texts(~self._left),
@@ -162,7 +162,7 @@ class Pyramid(Solitaire):
             tuple(tile if self._left >> number & 1 else None for number, tile in enumerate(self._tiles))
         )
 
-    def _whole_set(self) -> list[Tile]:
+    def _every_tile(self) -> list[Tile]:
         return [*(tile for tile in self.layout().tiles if tile), *self._removed]
 
     def _redeal_face_down(self, rng: Random) -> None:
@@ -191,7 +191,7 @@ _STRIDE: Final = 8
 _BITS: Final = tuple(1 << (row * _STRIDE + column) for row in range(_ROWS) for column in range(row + 1))
 
 
-def _solve(layout: PyramidLayout, budget: Budget) -> Solution:
+def _solve(layout: PyramidLayout, budget: NodeBudget) -> Solution:
     """A line that removes everything, if there is one."""
     bits = {tile: bit for tile, bit in zip(layout.tiles, _BITS, strict=True) if tile}
     groups = groups_of(bits)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from games.core.moves import PLAY, Move
 from games.core.refusals import Alone, Covered, DoesNotFit, FaceDown, PlaceNeeded, Refusal, Superfluous
 from games.core.solitaire import Moved, Solitaire, SolitaireLayout, SolitaireView, TurnedFaceUp
-from games.core.solution import Budget, Solution
+from games.core.solution import NodeBudget, Solution
 from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile, mask_of
 
 _COLUMNS: Final = 7
@@ -55,7 +55,7 @@ class SevenColumnsLayout(SolitaireLayout):
     columns: Columns
     face_down: tuple[int, ...]
 
-    def solve(self, budget: Budget) -> Solution:
+    def solve(self, budget: NodeBudget) -> Solution:
         return _solve(self, budget)
 
 
@@ -90,8 +90,8 @@ class SevenColumns(Solitaire):
         down = _FACE_DOWN_ROWS * _COLUMNS
         self._columns = tuple(tuple(tiles[column::_COLUMNS]) for column in range(_COLUMNS))
         self._face_down = (_FACE_DOWN_ROWS,) * _COLUMNS
-        self._tell_layout(tiles[:down], face_down=True)
-        self._tell_layout(tiles[down:])
+        self._emit_layout(tiles[:down], face_down=True)
+        self._emit_layout(tiles[down:])
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -131,11 +131,11 @@ class SevenColumns(Solitaire):
         columns[at] = columns[at][:-1]
         columns[to] += (tile,)
         self._columns = tuple(columns)
-        self._tell(Moved(seat, (tile,), move.at))
+        self._emit(Moved(seat, (tile,), move.at))
         left = columns[at]
         if left and len(left) == self._face_down[at]:
             self._face_down = (*self._face_down[:at], len(left) - 1, *self._face_down[at + 1 :])
-            self._tell(TurnedFaceUp((left[-1],), _NAMES[at]))
+            self._emit(TurnedFaceUp((left[-1],), _NAMES[at]))
 
     # --- The end of the match --------------------------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ class SevenColumns(Solitaire):
     def view(self, seat: int | None) -> SevenColumnsView:
         columns = list(zip(self._columns, self._face_down, strict=True))
         return SevenColumnsView(
-            **self._facts(seat),
+            **self._view_fields(seat),
             columns=tuple((None,) * down + column[down:] for column, down in columns),
             finished=tuple(
                 number for number, (column, down) in enumerate(columns, 1) if not down and _finished(column)
@@ -157,7 +157,7 @@ class SevenColumns(Solitaire):
     def layout(self) -> SevenColumnsLayout:
         return SevenColumnsLayout(self._columns, self._face_down)
 
-    def _whole_set(self) -> list[Tile]:
+    def _every_tile(self) -> list[Tile]:
         return [tile for column in self._columns for tile in column]
 
     def _redeal_face_down(self, rng: Random) -> None:
@@ -241,11 +241,11 @@ class _Known(dict[_Column, _Facts]):
     """The facts of all columns met in a search."""
 
     def __missing__(self, column: _Column) -> _Facts:
-        self[column] = facts = _facts(column)
+        self[column] = facts = _view_fields(column)
         return facts
 
 
-def _solve(layout: SevenColumnsLayout, budget: Budget) -> Solution:
+def _solve(layout: SevenColumnsLayout, budget: NodeBudget) -> Solution:
     """A line to the goal, if one is found; only where few positions can be reached is it shown that there is none."""
     start = tuple(sorted(_columns_of(layout)))
     known = _Known()
@@ -265,7 +265,7 @@ def _best_first(
     heap: list[tuple[int, int, int, _Position]],
     came_from: _CameFrom,
     known: _Known,
-    budget: Budget,
+    budget: NodeBudget,
     up_to: float = inf,
 ) -> _Position | None:
     """The goal, once it is found."""
@@ -280,7 +280,7 @@ def _best_first(
     return None
 
 
-def _in_levels(start: _Position, came_from: _CameFrom, known: _Known, budget: Budget) -> _Position | None:
+def _in_levels(start: _Position, came_from: _CameFrom, known: _Known, budget: NodeBudget) -> _Position | None:
     """The goal, if it is found among the best few positions after one move, after two, and so on."""
     up_to = budget.nodes + _IN_LEVELS
     level = [start]
@@ -321,7 +321,7 @@ def _following(columns: _Position, known: _Known) -> Iterator[tuple[int, int, _P
                 yield at, to, tuple(after), cost_without - target.cost + onto.cost
 
 
-def _facts(column: _Column) -> _Facts:
+def _view_fields(column: _Column) -> _Facts:
     if len(column) == 1:
         return _Facts(column, _EMPTY, gives=0, takes=_TO_EMPTY, bottom=b"", rest=column)
     bottom = ALL_TILES[column[-1]]

@@ -11,7 +11,7 @@ from games.core.events import Event
 from games.core.moves import PLAY, Move
 from games.core.refusals import DoesNotFit, PlaceNeeded, Refusal, superfluous
 from games.core.solitaire import Moved, Solitaire, SolitaireLayout, SolitaireView, place_text
-from games.core.solution import Budget, Solution
+from games.core.solution import NodeBudget, Solution
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
 
 _ROWS: Final = 7
@@ -105,7 +105,7 @@ class TriangleLayout(SolitaireLayout):
     stood: frozenset[bytes]
     exits: int
 
-    def solve(self, budget: Budget) -> Solution:
+    def solve(self, budget: NodeBudget) -> Solution:
         return _solve(self, budget)
 
 
@@ -156,7 +156,7 @@ class Triangle(Solitaire):
         self._exits = 0
         self._position = bytes(tile.index for tile in tiles)
         self._stood = set()
-        self._tell_layout(tiles)
+        self._emit_layout(tiles)
         self._take_out(None, _BLANK_TILE)
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
@@ -225,13 +225,13 @@ class Triangle(Solitaire):
             return
         self._position = self._after(tile, PLACES.index(move.at))
         self._stood.add(self._position)
-        self._tell(Moved(seat, (tile,), move.at))
+        self._emit(Moved(seat, (tile,), move.at))
 
     def _take_out(self, seat: int | None, tile: Tile) -> None:
         hole = self._position.index(tile.index)
         self._position = self._position.replace(bytes([tile.index]), bytes([HOLE]))
         self._stood.add(self._position)
-        self._tell(TakenOut(seat, (tile,), PLACES[hole]))
+        self._emit(TakenOut(seat, (tile,), PLACES[hole]))
 
     # --- The end of the match --------------------------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ class Triangle(Solitaire):
     def view(self, seat: int | None) -> TriangleView:
         shown = [None if content == HOLE else ALL_TILES[content] for content in self._position]
         return TriangleView(
-            **self._facts(seat),
+            **self._view_fields(seat),
             rows=tuple(tuple(shown[_NUMBER[row, 0] :][: _ROWS - row]) for row in range(_ROWS)),
             holes=tuple(text for text, tile in zip(PLACES, shown, strict=True) if tile is None),
             aside=self._aside(),
@@ -257,7 +257,7 @@ class Triangle(Solitaire):
     def layout(self) -> TriangleLayout:
         return TriangleLayout(self._position, frozenset(self._stood), self._exits)
 
-    def _whole_set(self) -> list[Tile]:
+    def _every_tile(self) -> list[Tile]:
         return [*(ALL_TILES[content] for content in self._position if content != HOLE), *self._aside()]
 
 
@@ -335,7 +335,7 @@ class _Layer:
             self.doors.pop(position, None)
 
 
-def _solve(layout: TriangleLayout, budget: Budget) -> Solution:
+def _solve(layout: TriangleLayout, budget: NodeBudget) -> Solution:
     """A line to the final order, if there is one."""
     if _out_of_reach(layout.position, layout.exits):
         return budget.not_won()
@@ -410,7 +410,7 @@ def _following(position: _Position) -> Iterator[_Position]:
         hole = position.find(HOLE, hole + 1)
 
 
-def _search(layer: _Layer, beginnings: Mapping[_Position, _Position | None], budget: Budget, up_to: int) -> bool:
+def _search(layer: _Layer, beginnings: Mapping[_Position, _Position | None], budget: NodeBudget, up_to: int) -> bool:
     """Search a layer from where it begins, the best positions first; True once the goal is found."""
     came_from, follows = layer.came_from, layer.follows
     new = [position for position in beginnings if position not in came_from]

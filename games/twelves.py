@@ -17,7 +17,7 @@ from games.core.solitaire import (
     pair_move,
     pair_refusal,
 )
-from games.core.solution import Budget, Solution
+from games.core.solution import NodeBudget, Solution
 from games.core.tiles import Tile
 from games.solitaires.solver import SearchStep, Trail, groups_of, pairs_on, ready, steps_of
 
@@ -53,7 +53,7 @@ class TwelvesLayout(SolitaireLayout):
     columns: Columns
     loose: tuple[Tile, ...]
 
-    def solve(self, budget: Budget) -> Solution:
+    def solve(self, budget: NodeBudget) -> Solution:
         return _solve(self, budget)
 
 
@@ -92,7 +92,7 @@ class Twelves(Solitaire):
         self._columns = tuple(tuple(block[column::_COLUMNS]) for column in range(_COLUMNS))
         self._loose = tuple(tiles[len(block) :])
         self._removed = ()
-        self._tell_layout(tiles)
+        self._emit_layout(tiles)
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -151,13 +151,13 @@ class Twelves(Solitaire):
             self._take_away(tile)
             number = int(move.at) - 1
             self._columns = (*self._columns[:number], (tile,), *self._columns[number + 1 :])
-            self._tell(Shifted(seat, (tile,), move.at))
+            self._emit(Shifted(seat, (tile,), move.at))
             return
         pair = (tile, Tile.parse(move.value))
         for removed in pair:
             self._take_away(removed)
         self._removed += pair
-        self._tell(Paired(seat, pair))
+        self._emit(Paired(seat, pair))
 
     def _take_away(self, tile: Tile) -> None:
         self._columns = tuple(column[:-1] if column and column[-1] is tile else column for column in self._columns)
@@ -171,12 +171,12 @@ class Twelves(Solitaire):
     # --- The view and copies ---------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> TwelvesView:
-        return TwelvesView(**self._facts(seat), columns=self._columns, loose=self._loose, removed=self._removed)
+        return TwelvesView(**self._view_fields(seat), columns=self._columns, loose=self._loose, removed=self._removed)
 
     def layout(self) -> TwelvesLayout:
         return TwelvesLayout(self._columns, self._loose)
 
-    def _whole_set(self) -> list[Tile]:
+    def _every_tile(self) -> list[Tile]:
         return [*(tile for column in self._columns for tile in column), *self._loose, *self._removed]
 
 
@@ -222,7 +222,7 @@ class _Board:
         return [bottoms & field for field in self.fields if columns & field & ~bottoms]
 
 
-def _solve(layout: TwelvesLayout, budget: Budget) -> Solution:
+def _solve(layout: TwelvesLayout, budget: NodeBudget) -> Solution:
     """A line with the fewest shifts that removes everything, if there is one."""
     board = _Board(layout)
     seen = {(board.in_columns, board.loose)}

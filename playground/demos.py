@@ -20,7 +20,7 @@ from bot.requests.services import Services
 from bot.tables import lobby
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Person
-from games.solitaires.solver import Solution, Verdict
+from games.solitaires.solver import SearchVerdict, Solution
 from playground.simulated import DEMO, World, acting_as_bot
 from playground.steps import Steps
 from storage.matches import Player, StoredSeat
@@ -106,7 +106,7 @@ class Demos:
         while True:
             seed = services.chance.seed()
             solution = await services.solo.solving.solution(game, seed, self._world.env.backend.bot_user.id)
-            if solution.verdict is Verdict.WON:
+            if solution.verdict is SearchVerdict.WON:
                 return seed, solution
 
     async def _play_solitaire(self, services: Services, game: str, seed: str, solution: Solution) -> None:

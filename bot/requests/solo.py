@@ -21,7 +21,7 @@ from bot.tables.errors import Refused, SoloOver, Stale, TableError
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo, SoloStep
 from bot.tables.state import Person
-from games.solitaires.solver import Hint, Verdict
+from games.solitaires.solver import Hint, SearchVerdict
 from games.verifying import verify
 from storage import solo as solos
 from storage.errors import StorageError
@@ -259,7 +259,7 @@ async def _give(click: Click, solo: Solo, hint: Hint) -> None:
     if now.revision != solo.revision or now.is_final:
         await show_solo(click, now)
         return
-    if hint.verdict is not Verdict.UNKNOWN:
+    if hint.verdict is not SearchVerdict.UNKNOWN:
         now = await _apply(click, steps.hint)
         click.services.solo.solving.record_given(now, hint)
     await show_solo(click, now, SoloNotes(hint=hint))
@@ -291,7 +291,7 @@ async def _give_up(click: Click, _solo: Solo) -> None:
     if not search.done():
         await show_solo(click, solo, SoloNotes(thinking=True))
     verdict = (await search).verdict
-    if verdict is Verdict.LOST:
+    if verdict is SearchVerdict.LOST:
         solo = await click.services.solo.live.apply(solo.id, steps.excuse)
     await show_solo(click, solo, SoloNotes(verdict=verdict))
 

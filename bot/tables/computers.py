@@ -208,7 +208,7 @@ class Computers:
                 del self._thoughts[table.id]
 
     def _by_chance(self, match: Match, seat: StoredSeat) -> Move:
-        return self._rng.choice(match.sensible(seat.seat) or match.moves(seat.seat))
+        return self._rng.choice(match.sensible_moves(seat.seat) or match.moves(seat.seat))
 
     async def _make(self, table: Table, seat: StoredSeat, move: Move) -> None:
         await self._tables.apply(table.id, play.move_of_computer, seat, table.revision, str(move))

@@ -211,7 +211,7 @@ class Table:
 
     def may_offend(self, seat: int) -> bool:
         """Whether the table still accepts an offence from this seat in the running deal."""
-        return self.match is not None and self.match.offended(seat) < MOST_OFFENCES
+        return self.match is not None and self.match.offence_count(seat) < MOST_OFFENCES
 
     def to_move(self) -> StoredSeat | None:
         """The seat whose turn it is, if the match is running and one seat alone is to move."""

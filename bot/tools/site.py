@@ -246,7 +246,7 @@ def _played(game: type[Match]) -> Match:
     for _ in range(_LONGEST_MATCH):
         if match.last_deal is not None:
             break
-        match.play(*rng.choice([(seat, move) for seat in match.actors() for move in match.sensible(seat)]))
+        match.play(*rng.choice([(seat, move) for seat in match.actors() for move in match.sensible_moves(seat)]))
     return match
 
 

@@ -43,7 +43,7 @@ def computer_of(level: str) -> Computer:
 
 def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
     if rng.random() < _WHIM:
-        return rng.choice(match.sensible(seat))
+        return rng.choice(match.sensible_moves(seat))
     bingo = _bingo(match)
     return bingo.named(_world(bingo, seat, rng, patient=False).simple())
 

@@ -18,7 +18,7 @@ from games.core.tiles import DOUBLES, Tile, mask_of
 from games.core.voids import deal_around_voids
 
 
-class Knowledge(NamedTuple):
+class HandKnowledge(NamedTuple):
     """What has been shown of one hand, apart from the tiles in it that lie open for all.
 
     :ivar void: the tiles that it is known not to hold, as a mask.
@@ -28,15 +28,15 @@ class Knowledge(NamedTuple):
     void: int = 0
     courses: Mapping[int, int] | None = None
 
-    def lacks(self, tiles: int) -> Knowledge:
+    def lacks(self, tiles: int) -> HandKnowledge:
         """What is known once the hand has been shown to hold none of these tiles."""
         return self._replace(void=self.void | tiles)
 
-    def declared(self, doubles: int) -> Knowledge:
+    def declared(self, doubles: int) -> HandKnowledge:
         """What is known once the hidden hand was said to hold exactly this number of doubles."""
         return self._replace(courses={doubles: 1})
 
-    def drew(self) -> Knowledge:
+    def drew(self) -> HandKnowledge:
         """What is known once a hidden tile has come into the hand."""
         if self.courses is None:
             return self
@@ -46,7 +46,7 @@ class Knowledge(NamedTuple):
             courses[doubles + 1] += count
         return self._replace(courses=courses)
 
-    def laid(self, tile: Tile, held: int) -> Knowledge:
+    def laid(self, tile: Tile, held: int) -> HandKnowledge:
         """What is known once a tile has left the hidden hand; it held `held` before."""
         if self.courses is None:
             return self

@@ -12,7 +12,7 @@ from math import comb
 from typing import Final, NamedTuple
 
 from games.core.tiles import DOUBLES
-from games.core.tricks import Laid
+from games.core.tricks import PlayedTile
 
 from .position import BIT, FEWEST_DOUBLES, DealTables
 
@@ -47,7 +47,7 @@ class Omission(NamedTuple):
     draws: int
 
 
-def omissions(laid: Sequence[Laid], seat: int, tables: DealTables) -> list[Omission]:
+def omissions(laid: Sequence[PlayedTile], seat: int, tables: DealTables) -> list[Omission]:
     """Return the omissions of a seat in the first part of a deal.
 
     :param laid: the tiles laid in it, in order.

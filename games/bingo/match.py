@@ -18,9 +18,9 @@ from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
 from games.core.refusals import MustFollow, NotInHand, Refusal, TileNeeded, UnknownVerb, superfluous
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, pips_in, tiles_in
-from games.core.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, shown_void
+from games.core.tricks import Counted, PlayedOut, PlayedTile, Trick, TrickTaken, led_number, shown_void
 
-from .hidden import Knowledge
+from .hidden import HandKnowledge
 from .inference import Omission, omissions
 from .position import CLOSE, MELD, NO_SEAT, OVER, SETS, TO_REACH, Award, BingoPosition, meld_score, tables_of
 from .value import TARGET
@@ -143,7 +143,7 @@ class Bingo(DealtMatch):
     """The tricks of this deal, in order."""
     _melds: tuple[Meld, ...]
     """The melds declared in this deal, in order."""
-    _knowledge: list[Knowledge]
+    _knowledge: list[HandKnowledge]
     """For each hand, the conclusions about its tiles, except for the turned-up one."""
     _named: tuple[Move, ...] | None
     """The legal moves of the seat to move; None until they are asked for."""
@@ -157,20 +157,20 @@ class Bingo(DealtMatch):
         self._deal_number += 1
         tiles = self._next_permutation()
         self._opener = opener
-        self._tell(DealBegan(opener, self._deal_number))
+        self._emit(DealBegan(opener, self._deal_number))
         hands = [mask_of(tiles[:_HAND]), mask_of(tiles[_HAND : 2 * _HAND])]
         for seat, hand in enumerate(hands):
-            self._tell(Dealt(seat, tiles_in(hand), _HAND, (seat,)))
+            self._emit(Dealt(seat, tiles_in(hand), _HAND, (seat,)))
         boneyard = tiles[: 2 * _HAND - 1 : -1]
         self._trump_tile = boneyard[0]
-        self._tell(TurnedUp(1 - opener, (self._trump_tile,), self._trump_tile.high))
+        self._emit(TurnedUp(1 - opener, (self._trump_tile,), self._trump_tile.high))
         tables = tables_of(
             self._trump_tile.high,
             doubles_high=bool(self.options["doubles_high"]),
             meld_sets=bool(self.options["big_meld_as_sets"]),
         )
         self.position = BingoPosition(tables, hands, [tile.index for tile in boneyard], self._scores, opener)
-        self._tricks, self._melds, self._knowledge, self._named = [], (), [Knowledge(), Knowledge()], None
+        self._tricks, self._melds, self._knowledge, self._named = [], (), [HandKnowledge(), HandKnowledge()], None
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -188,12 +188,12 @@ class Bingo(DealtMatch):
             self._named = tuple([_MOVES[number] for number in self.position.moves()])
         return self._named
 
-    def sensible(self, seat: int) -> tuple[Move, ...]:
+    def sensible_moves(self, seat: int) -> tuple[Move, ...]:
         """All moves but closing the boneyard: undertaking to reach 70 at random is a gamble."""
         moves = self.moves(seat)
         return moves[:-1] if moves and moves[-1] == _CLOSE else moves
 
-    def _reason(self, seat: int, move: Move) -> Refusal:
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:
         position = self.position
         if move.verb == _CLOSE.verb:
             return self._reason_of_closing(move)
@@ -230,16 +230,16 @@ class Bingo(DealtMatch):
 
     # --- Playing a move --------------------------------------------------------------------------------------------
 
-    def _do(self, seat: int, move: Move) -> None:
+    def _apply_move(self, seat: int, move: Move) -> None:
         position, tile, self._named = self.position, move.tile, None
         if tile is None:
             position.play(CLOSE)
-            self._tell(ClosedBoneyard(seat, len(position.boneyard)))
+            self._emit(ClosedBoneyard(seat, len(position.boneyard)))
             return
         if move.value == _MELD:
             self._declare(seat, tile)
         self._update_knowledge(seat, tile)
-        self._tell(played(seat, tile, ""))
+        self._emit(played(seat, tile, ""))
         if position.led < 0:
             position.play(tile.index + MELD if move.value else tile.index)
         else:
@@ -250,7 +250,7 @@ class Bingo(DealtMatch):
         hidden = doubles & ~self.open_tiles(seat)
         self._melds += (Meld(seat, tile, doubles.bit_count()),)
         self._knowledge[seat] = self._knowledge[seat].declared(hidden.bit_count())
-        self._tell(Declared(seat, (tile,), doubles.bit_count()))
+        self._emit(Declared(seat, (tile,), doubles.bit_count()))
 
     def _update_knowledge(self, seat: int, tile: Tile) -> None:
         """Add to the knowledge of a hand the conclusions from a tile that is about to be laid."""
@@ -269,8 +269,8 @@ class Bingo(DealtMatch):
         position.play(tile.index)
         taker = position.taker
         points = tables.points[led.index] + tables.points[tile.index]
-        self._tricks.append(Trick((Laid(1 - seat, led), Laid(seat, tile)), taker, points))
-        self._tell(TrickTaken(taker, (led, tile), points, (1 - seat, seat)))
+        self._tricks.append(Trick((PlayedTile(1 - seat, led), PlayedTile(seat, tile)), taker, points))
+        self._emit(TrickTaken(taker, (led, tile), points, (1 - seat, seat)))
         if doubles:
             self._count_meld(won=taker != seat)
         if position.turn == OVER:
@@ -283,32 +283,32 @@ class Bingo(DealtMatch):
         """Emit the events of the meld whose trick has fallen, and note its score."""
         meld = self._melds[-1]
         if not won:
-            self._tell(MeldLost(meld.seat))
+            self._emit(MeldLost(meld.seat))
             return
         points, sets = meld_score(meld.doubles, as_sets=self.position.tables.meld_sets)
         self._melds = (*self._melds[:-1], meld._replace(points=points, sets=sets))
-        self._tell(scored(meld.seat, sets, ScoreReason.MELD) if sets else MeldCounts(meld.seat, points))
+        self._emit(scored(meld.seat, sets, ScoreReason.MELD) if sets else MeldCounts(meld.seat, points))
 
     def _draw(self, seat: int, tile: Tile) -> None:
         """Emit the event of a draw."""
         if tile is self._trump_tile:
-            self._tell(Drew(seat, (tile,)))
-            self._tell(UsedUp())
+            self._emit(Drew(seat, (tile,)))
+            self._emit(UsedUp())
         else:
             self._knowledge[seat] = self._knowledge[seat].drew()
-            self._tell(drew(seat, tile))
+            self._emit(drew(seat, tile))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _end_deal(self) -> None:
         position, first = self.position, len(self.events)
         if position.award == Award.CUT_OFF:
-            self._tell(CutOff())
+            self._emit(CutOff())
             for seat, hand in enumerate(position.hands):
                 if hand:
-                    self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
+                    self._emit(Shown(seat, tiles_in(hand), pips_in(hand)))
         else:
-            self._tell_result()
+            self._emit_result()
         self._keep_end(first)
         if max(position.scores) >= TARGET:
             self._finish(ranked(self.scores), EndReason.TARGET)
@@ -316,18 +316,18 @@ class Bingo(DealtMatch):
             self._scores = list(position.scores)
             self._begin_deal(1 - self._opener)
 
-    def _tell_result(self) -> None:
+    def _emit_result(self) -> None:
         """Emit the events of a deal that was played out."""
         position = self.position
-        self._tell(PlayedOut())
+        self._emit(PlayedOut())
         for side, points in enumerate(position.totals):
-            self._tell(Counted(side, points))
+            self._emit(Counted(side, points))
         if position.award == Award.CLOSER_SHORT:
-            self._tell(FellShort(position.closer, position.totals[position.closer]))
+            self._emit(FellShort(position.closer, position.totals[position.closer]))
         if position.winner == NO_SEAT:
-            self._tell(NoScore())
+            self._emit(NoScore())
         else:
-            self._tell(scored(position.winner, SETS[position.award], position.award))
+            self._emit(scored(position.winner, SETS[position.award], position.award))
 
     def _keep_end(self, first: int) -> None:
         """Keep the end of the deal. Its events begin at the index `first`."""
@@ -380,25 +380,25 @@ class Bingo(DealtMatch):
             to_reach=TO_REACH,
             target=TARGET,
             **self._counted(),
-            **self._facts(seat),
+            **self._view_fields(seat),
         )
 
-    def _table(self) -> tuple[Laid, ...]:
+    def _table(self) -> tuple[PlayedTile, ...]:
         """Return the tiles of the running trick."""
         position = self.position
-        return () if position.led < 0 else (Laid(1 - position.turn, ALL_TILES[position.led]),)
+        return () if position.led < 0 else (PlayedTile(1 - position.turn, ALL_TILES[position.led]),)
 
-    def _laid(self) -> list[Laid]:
+    def _laid(self) -> list[PlayedTile]:
         """Return the tiles laid in this deal, in order."""
         return [*(laid for trick in self._tricks for laid in trick.laid), *self._table()]
 
     def _held(self) -> list[int]:
         return self.position.hands
 
-    def _undrawn(self) -> list[Tile]:
+    def _boneyard_tiles(self) -> list[Tile]:
         return [ALL_TILES[index] for index in self.position.boneyard]
 
-    def _lying(self) -> list[Tile]:
+    def _table_tiles(self) -> list[Tile]:
         return [laid.tile for laid in self._laid()]
 
     # --- Hidden tiles, for computers -------------------------------------------------------------------------------

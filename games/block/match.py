@@ -54,17 +54,17 @@ class Block(ChainMatch):
         setting = DealSetting(range(2), opener, range(2), limit=_TARGET, value=value, draws=False)
         return BlockPosition(setting, hands, boneyard, self._scores, opener)
 
-    def _tell_end(self, points: tuple[int, ...], winner: int | None) -> None:
+    def _emit_end(self, points: tuple[int, ...], winner: int | None) -> None:
         double = self.position.highest_double()
         if winner is not None and double:
             tile = ALL_TILES[double.bit_length() - 1]
             holder = 0 if self.position.hands[0] & double else 1
             if tile.pips:
-                self._tell(Bonus(holder, (tile,), BONUS * tile.high))
-        super()._tell_end(points, winner)
+                self._emit(Bonus(holder, (tile,), BONUS * tile.high))
+        super()._emit_end(points, winner)
 
     def _end_reason(self) -> EndReason | None:
         return EndReason.TARGET if max(self.scores) >= _TARGET else None
 
     def view(self, seat: int | None) -> BlockView:
-        return BlockView(target=_TARGET, **self._facts(seat))
+        return BlockView(target=_TARGET, **self._view_fields(seat))

@@ -149,10 +149,10 @@ class ChainMatch(DealtMatch):
             hands.append(mask_of(tiles[start : start + size]))
             start += size
         self._opener = self._opener_of(opener, hands)
-        self._tell(DealBegan(self._opener, self._deal_number))
+        self._emit(DealBegan(self._opener, self._deal_number))
         for seat, hand in enumerate(hands):
             if hand:
-                self._tell(Dealt(seat, tiles_in(hand), hand.bit_count(), (seat,)))
+                self._emit(Dealt(seat, tiles_in(hand), hand.bit_count(), (seat,)))
         boneyard = [tile.index for tile in reversed(tiles[start:])]
         self.position = self._new_position(self._opener, hands, boneyard)
 
@@ -184,7 +184,7 @@ class ChainMatch(DealtMatch):
             return numbers, tuple(map(_MOVES.__getitem__, numbers))
         return numbers, tuple(map(self._decision, numbers))
 
-    def _reason(self, seat: int, move: Move) -> Refusal:
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:
         position = self.position
         if move.verb in (DRAW_MOVE.verb, PASS_MOVE.verb):
             extra = superfluous(move)
@@ -211,7 +211,7 @@ class ChainMatch(DealtMatch):
 
     # --- Playing a move --------------------------------------------------------------------------------------------
 
-    def _do(self, seat: int, move: Move) -> None:
+    def _apply_move(self, seat: int, move: Move) -> None:
         position, tile = self.position, move.tile
         numbers, names = self._numbered or self._number_moves()
         number = numbers[names.index(move)]
@@ -253,7 +253,7 @@ class ChainMatch(DealtMatch):
         self.events.append(events.blocked() if blocked else events.out(seat))
         self._show_hands()
         winner = None if position.winner == NO_SEAT else position.winner
-        self._tell_end(tuple(position.points), winner)
+        self._emit_end(tuple(position.points), winner)
         self._keep_end(DealEndReason.BLOCKED if blocked else DealEndReason.OUT, tuple(position.points), first)
         self._close_deal()
         over = self._end_reason()
@@ -266,7 +266,7 @@ class ChainMatch(DealtMatch):
     def _cut_off(self) -> None:
         """End the match in the middle of the deal. The events of its end begin with the last tile."""
         first = max(index for index, event in enumerate(self.events) if isinstance(event, Played))
-        self._tell(CutOff())
+        self._emit(CutOff())
         self._show_hands()
         self._keep_end(DealEndReason.CUT_OFF, (0,) * len(self.scores), first)
         over = self._end_reason()
@@ -277,9 +277,9 @@ class ChainMatch(DealtMatch):
     def _show_hands(self) -> None:
         for seat, hand in enumerate(self.position.hands):
             if hand:
-                self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
+                self._emit(Shown(seat, tiles_in(hand), pips_in(hand)))
 
-    def _tell_end(self, points: tuple[int, ...], winner: int | None) -> None:
+    def _emit_end(self, points: tuple[int, ...], winner: int | None) -> None:
         """Emit the events of the points for the end of the deal.
 
         :param points: of each side.
@@ -289,7 +289,7 @@ class ChainMatch(DealtMatch):
             if value or (winner is not None and side == self.side_of(winner)):
                 self.events.append(events.scored(side, value, events.ScoreReason.DEAL))
         if winner is None and not any(points):
-            self._tell(NoScore())
+            self._emit(NoScore())
 
     def _keep_end(self, reason: DealEndReason, points: tuple[int, ...], first: int) -> None:
         """Keep the end of the deal. Its events begin at the index `first`."""
@@ -330,13 +330,13 @@ class ChainMatch(DealtMatch):
     # --- Views -----------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> ChainView:
-        return ChainView(**self._facts(seat))
+        return ChainView(**self._view_fields(seat))
 
-    def _facts(self, seat: int | None) -> dict[str, Any]:
+    def _view_fields(self, seat: int | None) -> dict[str, Any]:
         line = _line(self._made, has_spinner=self.has_spinner)
         double_alone = len(line.tiles) == 1 and line.tiles[0].tile.is_double
         return {
-            **super()._facts(seat),
+            **super()._view_fields(seat),
             "line": line,
             "drawable": self.position.drawable(),
             "alike": (ARMS[:2],) if double_alone else (),
@@ -345,10 +345,10 @@ class ChainMatch(DealtMatch):
     def _held(self) -> list[int]:
         return self.position.hands
 
-    def _undrawn(self) -> list[Tile]:
+    def _boneyard_tiles(self) -> list[Tile]:
         return [ALL_TILES[index] for index in self.position.boneyard]
 
-    def _lying(self) -> list[Tile]:
+    def _table_tiles(self) -> list[Tile]:
         return [ALL_TILES[number & TILE] for _, number in self._made if number < DRAW]
 
     # --- Hidden tiles, for computers -------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ class ChainMatch(DealtMatch):
         hands, boneyard = deal_hidden(
             [tiles_in(world.hands[other]) for other in others],
             [self._limits[other] for other in others],
-            self._undrawn(),
+            self._boneyard_tiles(),
             rng,
         )
         for other, hand in zip(others, hands, strict=True):
@@ -395,7 +395,7 @@ class ChainMatch(DealtMatch):
 
     def _with_hand(self, seat: int, hand: int) -> ChainPosition:
         position = self.position.copy()
-        hidden = position.hands[seat] | mask_of(self._undrawn())
+        hidden = position.hands[seat] | mask_of(self._boneyard_tiles())
         position.hands[seat] = hand
         position.boneyard = [tile.index for tile in tiles_in(hidden & ~hand)]
         return position
@@ -406,7 +406,7 @@ class ChainMatch(DealtMatch):
         :returns: None if there may be more than `most`.
         """
         other = 1 - seat
-        hidden = self.position.hands[other] | mask_of(self._undrawn())
+        hidden = self.position.hands[other] | mask_of(self._boneyard_tiles())
         limits = self._limits[other]
         lacked = 0
         for mask, held in limits.items():
@@ -423,5 +423,5 @@ class ChainMatch(DealtMatch):
         begun = self.position_known_to(seat)  # a copy, so that it keeps what a game has fixed for the deal
         begun.scores, begun.turn = list(self._scores), self._opener
         begun.begin()
-        hidden = FULL_SET & ~begun.hands[seat] & ~mask_of(self._lying())
+        hidden = FULL_SET & ~begun.hands[seat] & ~mask_of(self._table_tiles())
         return choices_of_others(seat, begun, self._made, hidden)

@@ -55,7 +55,7 @@ _COUNTED: Final = 100
 """The number of playouts in which the facts about a criticised move are counted."""
 
 
-class Verdict(StrEnum):
+class MoveVerdict(StrEnum):
     """The judgement of a move, mildest first."""
 
     GOOD = "good"
@@ -65,7 +65,7 @@ class Verdict(StrEnum):
     BLUNDER = "blunder"
 
 
-_BANDS: Final = ((Verdict.BLUNDER, 15), (Verdict.MISTAKE, 10), (Verdict.INACCURACY, 5))
+_BANDS: Final = ((MoveVerdict.BLUNDER, 15), (MoveVerdict.MISTAKE, 10), (MoveVerdict.INACCURACY, 5))
 """The points of winning chance from which a loss has each name: the bands of Lichess."""
 
 
@@ -121,11 +121,11 @@ class Judgement:
         return self.loss / CHIP * _POINTS_A_CHIP if self.chips else self.loss / POINT
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> MoveVerdict:
         """The verdict on the move played. Only a loss beyond doubt is criticised."""
         if self.loss - _CERTAINTY * self.error <= 0:
-            return Verdict.GOOD
-        return next((verdict for verdict, least in _BANDS if self.points >= least), Verdict.GOOD)
+            return MoveVerdict.GOOD
+        return next((verdict for verdict, least in _BANDS if self.points >= least), MoveVerdict.GOOD)
 
     @property
     def accuracy(self) -> float:
@@ -194,7 +194,7 @@ def judge(match: Match, seat: int, move: Move, name: str, *, ply: int = 0, effor
         solved=not found.means[played][1],
         moves=_ranked(decision, found),
     )
-    if judgement.verdict is Verdict.GOOD:
+    if judgement.verdict is MoveVerdict.GOOD:
         return judgement
     return replace(judgement, reasons=_reasons(decision, found.best, played, judgement))
 

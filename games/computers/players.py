@@ -76,7 +76,7 @@ def within(most: int, enough: Callable[[], bool]) -> Callable[[], bool]:
 
 def _choose_casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
     """A random legal move of the seat, which has at least one. Not an offence if there is any other."""
-    return rng.choice(match.sensible(seat) or match.moves(seat))
+    return rng.choice(match.sensible_moves(seat) or match.moves(seat))
 
 
 # --- The regular player: flat Monte Carlo, for any game ---------------------------------------------------------------
@@ -85,7 +85,7 @@ def _choose_casual(match: Match, seat: int, rng: Random, _enough: Callable[[], b
 # same deal: the move, then random play to the end of the deal.
 #
 # A playout ends with the running deal, with the match, or after `_LONGEST` plies. It is worth what it brought the
-# seat's side over the others by `Match.standing`, and far more if it won or lost the match.
+# seat's side over the others by `Match.evaluation`, and far more if it won or lost the match.
 
 _LONGEST: Final = 250
 """Plies of one playout at most; a deal of the chain games takes 10 to 60."""
@@ -109,20 +109,20 @@ def _choose_regular(match: Match, seat: int, rng: Random, enough: Callable[[], b
 def _playout(match: Match, seat: int, move: Move, rng: Random) -> float:
     """What the move brought in one random course of the deal; the match is used up."""
     side = match.side_of(seat)
-    before = _lead(match.standing(), side)
+    before = _lead(match.evaluation(), side)
     events = match.play(seat, move)
     for _ in range(_LONGEST):
         if match.outcome:
-            return _lead(match.standing(), side) - before + _MATCH * _share(match.outcome.winners, side)
+            return _lead(match.evaluation(), side) - before + _MATCH * _share(match.outcome.winners, side)
         if len(events) > 1 and any(isinstance(event, DealBegan) for event in events):
             break
         waited_for = match.to_move()
         actor = rng.choice(match.actors()) if waited_for is None else waited_for
-        moves = match.sensible(actor)
+        moves = match.sensible_moves(actor)
         if not moves:
             continue
         events = match.play(actor, moves[int(rng.random() * len(moves))])
-    return _lead(match.standing(), side) - before
+    return _lead(match.evaluation(), side) - before
 
 
 def _lead(standing: Sequence[float], side: int) -> float:

@@ -21,7 +21,7 @@ class Fact(NamedTuple):
     :ivar tile: the tile concerned; "" if there is none.
     """
 
-    kind: type[Counted]
+    kind: type[CountedReason]
     tile: str = ""
 
 
@@ -56,7 +56,7 @@ KINDS: Final[dict[str, type[Reason]]] = {}
 
 
 @dataclass(frozen=True)
-class Counted(Reason):
+class CountedReason(Reason):
     """A fact that was true in `count` of `of` playouts."""
 
     count: int
@@ -69,37 +69,37 @@ class Counted(Reason):
 
 
 @dataclass(frozen=True)
-class AnsweredIn(Counted):
+class AnsweredIn(CountedReason):
     """The next player could lay a tile at once, without drawing."""
 
 
 @dataclass(frozen=True)
-class WonDealIn(Counted):
+class WonDealIn(CountedReason):
     """The own side won the deal."""
 
 
 @dataclass(frozen=True)
-class TookTrickIn(Counted):
+class TookTrickIn(CountedReason):
     """The own side took the trick to which the move belongs."""
 
 
 @dataclass(frozen=True)
-class MadeBidIn(Counted):
+class MadeBidIn(CountedReason):
     """The bidder's side made its bid."""
 
 
 @dataclass(frozen=True)
-class LastTileIn(Counted):
+class LastTileIn(CountedReason):
     """The own seat placed the last tile of the deal."""
 
 
 @dataclass(frozen=True)
-class WentOutIn(Counted):
+class WentOutIn(CountedReason):
     """The own seat played its last tile."""
 
 
 @dataclass(frozen=True)
-class KeptTile(Counted):
+class KeptTile(CountedReason):
     """A tile was still in hand when the deal ended.
 
     :ivar tile: the tile.
@@ -148,7 +148,7 @@ def counted(playouts: Iterable[Iterator[Fact]]) -> Counter[Fact]:
     return counts
 
 
-def compared(moves: tuple[str, str], counts: tuple[Counter[Fact], Counter[Fact]], of: int) -> tuple[Counted, ...]:
+def compared(moves: tuple[str, str], counts: tuple[Counter[Fact], Counter[Fact]], of: int) -> tuple[CountedReason, ...]:
     """Return the facts in which two moves differ clearly, a reason for each move, the greatest difference first.
 
     :param moves: the texts of the moves.

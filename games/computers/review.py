@@ -25,7 +25,7 @@ from typing import Final, Self
 from games.core.match import RESIGN, TABLE_ENTRIES, Match
 from games.core.moves import Move
 
-from .judging import CHIP, UNITS, Judgement, Verdict, judge
+from .judging import CHIP, UNITS, Judgement, MoveVerdict, judge
 
 _MOMENTS: Final = 3
 """The number of moments that a review shows."""
@@ -123,7 +123,7 @@ class Review:
     play: int
     accuracy: float
     moments: tuple[Judgement, ...]
-    verdicts: dict[Verdict, int]
+    verdicts: dict[MoveVerdict, int]
 
     @classmethod
     def of(cls, match: Match, seat: int, found: Sequence[Judgement]) -> Self:
@@ -133,7 +133,7 @@ class Review:
         """
         start, result = _start_of(match), result_of(match, seat)
         curve = _curve(match, seat, found, start, result)
-        criticised = [one for one in found if one.verdict is not Verdict.GOOD]
+        criticised = [one for one in found if one.verdict is not MoveVerdict.GOOD]
         worst = sorted(criticised, key=lambda one: -one.points)[:_MOMENTS]
         return cls(
             chips=match.info.chips,
@@ -144,7 +144,7 @@ class Review:
             play=sum(point.change for point in curve if point.cause is Cause.PLAY),
             accuracy=fmean(one.accuracy for one in found) if found else 100.0,
             moments=tuple(sorted(worst, key=lambda one: one.ply)),
-            verdicts={verdict: sum(one.verdict is verdict for one in found) for verdict in Verdict},
+            verdicts={verdict: sum(one.verdict is verdict for one in found) for verdict in MoveVerdict},
         )
 
 

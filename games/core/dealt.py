@@ -40,11 +40,11 @@ class DealtMatch(Match):
         """The hand of each seat, as a mask."""
 
     @abstractmethod
-    def _undrawn(self) -> Sequence[Tile]:
+    def _boneyard_tiles(self) -> Sequence[Tile]:
         """The tiles of the boneyard."""
 
     @abstractmethod
-    def _lying(self) -> Sequence[Tile]:
+    def _table_tiles(self) -> Sequence[Tile]:
         """The tiles that are neither in a hand nor in the boneyard: on the table, or put aside."""
 
     # --- What follows ----------------------------------------------------------------------------------------------
@@ -52,15 +52,15 @@ class DealtMatch(Match):
     def _hand(self, seat: int, /) -> tuple[Tile, ...]:
         return tiles_in(self._held()[seat])
 
-    def _whole_set(self) -> list[Tile]:
+    def _every_tile(self) -> list[Tile]:
         hands = [tile for hand in self._held() for tile in tiles_in(hand)]
-        return [*hands, *self._undrawn(), *self._lying()]
+        return [*hands, *self._boneyard_tiles(), *self._table_tiles()]
 
-    def _facts(self, seat: int | None) -> dict[str, Any]:
+    def _view_fields(self, seat: int | None) -> dict[str, Any]:
         return {
-            **super()._facts(seat),
+            **super()._view_fields(seat),
             "counts": tuple(hand.bit_count() for hand in self._held()),
-            "boneyard": len(self._undrawn()),
+            "boneyard": len(self._boneyard_tiles()),
             "deal": self._deal_number,
             "opener": self._opener,
             "last_deal": self.last_deal,

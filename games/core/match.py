@@ -175,7 +175,7 @@ class Match(Copyable, ABC):
         self._redealt = False
         self._shuffler = Shuffler(seed)
         self._reset()
-        self._tell(MatchBegan(self.commitment))
+        self._emit(MatchBegan(self.commitment))
         self._begin()
 
     @classmethod
@@ -213,7 +213,7 @@ class Match(Copyable, ABC):
         """The SHA-256 of the seed, in hexadecimal, by which the seed can be checked once it is shown."""
         return shuffle.commitment(self.seed)
 
-    def lately(self, seat: int | None) -> Iterator[Event]:
+    def recent_events(self, seat: int | None) -> Iterator[Event]:
         """What has happened as the seat (None: a spectator) may know it, the newest first."""
         return (event.seen_by(seat) for event in reversed(self.events))
 
@@ -234,7 +234,7 @@ class Match(Copyable, ABC):
         """Those of the seat's legal moves that a table accepts and fines; none unless the game has such."""
         return ()
 
-    def offended(self, _seat: int) -> int:
+    def offence_count(self, _seat: int) -> int:
         """How many of its `offences` the seat has committed in the running deal."""
         return 0
 
@@ -242,14 +242,14 @@ class Match(Copyable, ABC):
         """The chips that a player who gives up a seat now pays to whoever takes it, by what everybody can see."""
         return 0
 
-    def sensible(self, seat: int) -> tuple[Move, ...]:
+    def sensible_moves(self, seat: int) -> tuple[Move, ...]:
         """The legal moves of the seat that a random player may choose from.
 
         They are all of them unless a game has offences or wild gambles; none for a seat that could only offend.
         """
         return self.moves(seat)
 
-    def standing(self) -> tuple[float, ...]:
+    def evaluation(self) -> tuple[float, ...]:
         """How well each side stands: the more the better. Computer players weigh a deal's end by it."""
         return self.scores
 
@@ -275,7 +275,7 @@ class Match(Copyable, ABC):
             return MatchOver()
         if seat not in self.actors():
             return NotYourTurn(seat=seat)
-        return self._reason(seat, move)
+        return self._refusal_of(seat, move)
 
     # --- What may be done ------------------------------------------------------------------------------------------
 
@@ -292,7 +292,7 @@ class Match(Copyable, ABC):
                 move = Move.parse(move)
         mark = len(self.events)
         self._log.append((seat, move))
-        self._do(seat, move)
+        self._apply_move(seat, move)
         return self.events[mark:]
 
     def redeal_unseen(self, seat: int, rng: Random) -> Self:
@@ -362,13 +362,13 @@ class Match(Copyable, ABC):
         :raises IllegalMove: if the match is over, or has only one side.
         """
         self._check_running(seat)
-        side, standing = self.side_of(seat), self.standing()
+        side, standing = self.side_of(seat), self.evaluation()
         others = {other: value for other, value in enumerate(standing) if other != side}
         if not others:
             raise IllegalMove(NotAMove(RESIGN))
         mark = len(self.events)
         self._log.append((seat, Move(RESIGN)))
-        self._tell(Resigned(seat))
+        self._emit(Resigned(seat))
         places = [
             frozenset(other for other in others if others[other] == value)
             for value in sorted(set(others.values()), reverse=True)
@@ -399,11 +399,11 @@ class Match(Copyable, ABC):
         """Draw the lots of the beginning and deal for the first time."""
 
     @abstractmethod
-    def _reason(self, seat: int, move: Move) -> Refusal:
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:
         """Why a move is not among the legal ones of a seat that is to move."""
 
     @abstractmethod
-    def _do(self, seat: int, move: Move) -> None:
+    def _apply_move(self, seat: int, move: Move) -> None:
         """Do a legal move."""
 
     @abstractmethod
@@ -411,7 +411,7 @@ class Match(Copyable, ABC):
         """Deal the hidden tiles of the running deal again. The caller takes them out of the events."""
 
     @abstractmethod
-    def _whole_set(self) -> list[Tile]:
+    def _every_tile(self) -> list[Tile]:
         """Every tile of the set, wherever it lies: in hands, in the boneyard, on the table, aside."""
 
     def _hand(self, _seat: int, /) -> tuple[Tile, ...]:
@@ -425,7 +425,7 @@ class Match(Copyable, ABC):
         if self.outcome:
             raise IllegalMove(MatchOver())
 
-    def _tell(self, event: Event) -> None:
+    def _emit(self, event: Event) -> None:
         self.events.append(event)
 
     def _next_permutation(self) -> list[Tile]:
@@ -443,7 +443,7 @@ class Match(Copyable, ABC):
             self._lots_used += 1
         else:
             seat = self._shuffler.below(self.seats)
-        self._tell(Lot(seat, what))
+        self._emit(Lot(seat, what))
         return seat
 
     def _finish(
@@ -456,9 +456,9 @@ class Match(Copyable, ABC):
         if winners is None:
             winners = tuple(sorted(ranking[0]))
         self.outcome = Outcome(winners, self.scores, ranking, reason)
-        self._tell(Over(winners))
+        self._emit(Over(winners))
 
-    def _facts(self, seat: int | None) -> dict[str, Any]:
+    def _view_fields(self, seat: int | None) -> dict[str, Any]:
         """The fields of the view that every game shows; a game adds those of its own.
 
         :raises NoSuchSeat: if there is no such seat.
@@ -516,7 +516,7 @@ class FinishableMatch(Match):
         self._check_running(seat)
         mark = len(self.events)
         self._log.append((seat, _FINISH))
-        self._break_off()
+        self._apply_finish()
         return self.events[mark:]
 
     def apply(self, seat: int, text: str) -> list[Event]:
@@ -524,5 +524,5 @@ class FinishableMatch(Match):
         return self.finish(seat) if text == FINISH else super().apply(seat, text)
 
     @abstractmethod
-    def _break_off(self) -> None:
+    def _apply_finish(self) -> None:
         """Tell that the match is finished, and end it."""

@@ -18,7 +18,7 @@ from .match import Family, GameInfo
 from .moves import Move
 from .outcome import EndReason
 from .refusals import LargerFirst, NotTwelve, Refusal, TileNeeded, TwoTilesNeeded, UnknownVerb, superfluous
-from .solution import Budget, Solution
+from .solution import NodeBudget, Solution
 from .tiles import Tile
 from .view import View
 
@@ -91,7 +91,7 @@ class SolitaireLayout(ABC):
     """All tiles as they lie, including those face down. Only for the solver, never to be shown."""
 
     @abstractmethod
-    def solve(self, budget: Budget) -> Solution:
+    def solve(self, budget: NodeBudget) -> Solution:
         """A line that wins from here, if there is one within the budget."""
 
 
@@ -136,9 +136,9 @@ class Solitaire(FinishableMatch):
     def _lay_out(self, tiles: list[Tile]) -> None:
         """Lay the tiles out, given in dealing order."""
 
-    def _tell_layout(self, tiles: Iterable[Tile], *, face_down: bool = False) -> None:
+    def _emit_layout(self, tiles: Iterable[Tile], *, face_down: bool = False) -> None:
         laid = tuple(tiles)
-        self._tell(LaidOut(laid, len(laid), () if face_down else None))
+        self._emit(LaidOut(laid, len(laid), () if face_down else None))
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ class Solitaire(FinishableMatch):
     def _find_moves(self) -> tuple[Move, ...]:
         """The legal moves of the position, in a fixed order."""
 
-    def _reason(self, seat: int, move: Move) -> Refusal:  # noqa: ARG002  # there is only one seat
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:  # noqa: ARG002  # there is only one seat
         if move.verb not in self.verbs:
             return UnknownVerb(verb=move.verb)
         if move.tile is None:
@@ -165,7 +165,7 @@ class Solitaire(FinishableMatch):
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
-    def _do(self, seat: int, move: Move) -> None:
+    def _apply_move(self, seat: int, move: Move) -> None:
         self._move_count += 1
         if move.tile is not None:  # every move of a solitaire names a tile
             self._carry_out(seat, move.tile, move)
@@ -193,10 +193,10 @@ class Solitaire(FinishableMatch):
 
     def _end(self, reason: EndReason) -> None:
         winners = (0,) if reason is EndReason.SOLVED else ()
-        self._tell(_ENDS[reason](0, self._move_count))
+        self._emit(_ENDS[reason](0, self._move_count))
         self._finish((frozenset({0}),), reason, winners=winners)
 
-    def _break_off(self) -> None:
+    def _apply_finish(self) -> None:
         self._end(EndReason.GAVE_UP)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class Solitaire(FinishableMatch):
         """The count of moves; fewer are better."""
         return (self._move_count,)
 
-    def standing(self) -> tuple[float, ...]:
+    def evaluation(self) -> tuple[float, ...]:
         return (-self._move_count,)
 
     @abstractmethod
@@ -220,9 +220,9 @@ class Solitaire(FinishableMatch):
             found |= {Tile.parse(move.value)} if move.verb == PAIR else set()
         return tuple(sorted(found))
 
-    def _facts(self, seat: int | None) -> dict[str, Any]:
+    def _view_fields(self, seat: int | None) -> dict[str, Any]:
         """The fields that the views of all solitaires have."""
-        return {**super()._facts(seat), "playable": self._playable()}
+        return {**super()._view_fields(seat), "playable": self._playable()}
 
     def _redeal(self, seat: int, rng: Random) -> None:
         self._redeal_face_down(rng)

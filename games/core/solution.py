@@ -13,7 +13,7 @@ Cancelled = Callable[[], bool]
 _BETWEEN_QUESTIONS: Final = 256
 
 
-class Verdict(StrEnum):
+class SearchVerdict(StrEnum):
     """Whether a position can be won."""
 
     WON = "won"
@@ -32,12 +32,12 @@ class Solution:
     :ivar nodes: how many positions were looked at; the same position and limit always need equally many.
     """
 
-    verdict: Verdict
+    verdict: SearchVerdict
     line: tuple[Move, ...] = ()
     nodes: int = 0
 
 
-class Budget:
+class NodeBudget:
     """Counts the positions that a search looks at.
 
     :ivar exhausted: whether the search had to stop.
@@ -59,8 +59,8 @@ class Budget:
 
     def won(self, line: tuple[Move, ...]) -> Solution:
         """The answer when a line is found."""
-        return Solution(Verdict.WON, line, self.nodes)
+        return Solution(SearchVerdict.WON, line, self.nodes)
 
     def not_won(self) -> Solution:
         """The answer when nothing is left to look at: lost, unless the search had to stop."""
-        return Solution(Verdict.UNKNOWN if self.exhausted else Verdict.LOST, (), self.nodes)
+        return Solution(SearchVerdict.UNKNOWN if self.exhausted else SearchVerdict.LOST, (), self.nodes)

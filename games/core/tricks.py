@@ -12,7 +12,7 @@ from games.core.tiles import ALL_TILES, FULL_SET, Tile, tiles_in
 from games.core.view import DealtView
 
 
-class Laid(NamedTuple):
+class PlayedTile(NamedTuple):
     """A tile on the table and the seat that laid it."""
 
     seat: int
@@ -22,7 +22,7 @@ class Laid(NamedTuple):
 class Trick(NamedTuple):
     """A trick that has been taken: its tiles in the order in which they were laid, its taker, and what it counted."""
 
-    laid: tuple[Laid, ...]
+    laid: tuple[PlayedTile, ...]
     taker: int
     points: int
 
@@ -70,7 +70,7 @@ class TrickView(DealtView):
 
     trump: int | None
     leader: int | None
-    table: tuple[Laid, ...]
+    table: tuple[PlayedTile, ...]
     winning: int | None
     last_trick: Trick | None
     taken: tuple[tuple[Tile, ...], ...]
@@ -102,7 +102,7 @@ def shown_void(laid: Tile, *suits: int) -> int:
     return void
 
 
-def taker(laid: Sequence[Laid], strength: Callable[[Tile], int]) -> int:
+def taker(laid: Sequence[PlayedTile], strength: Callable[[Tile], int]) -> int:
     """The seat that laid the strongest tile; of equally strong tiles the first laid is higher."""
     return max(laid, key=lambda each: strength(each.tile)).seat
 

@@ -30,7 +30,7 @@ _LEAST: Final = 1 - SIZE
 _CELLS: Final = re.compile(r"(-?\d{1,2}),(-?\d{1,2})>(-?\d{1,2}),(-?\d{1,2})", re.ASCII)
 
 
-class Laid(NamedTuple):
+class PlacedTile(NamedTuple):
     """A tile on the table: the cell of its higher half and that of its lower half."""
 
     tile: Tile
@@ -161,7 +161,7 @@ class SquareLayout:
     :ivar columns: the first and the last column in use.
     """
 
-    def __init__(self, tiles: Sequence[Laid]) -> None:
+    def __init__(self, tiles: Sequence[PlacedTile]) -> None:
         self._covered = {cell for laid in tiles for cell in (laid.high, laid.low)}
         rows, columns = zip(*(self._covered or cells_at(OPENING_PLACE, high_first=True)), strict=True)
         self.rows, self.columns = (min(rows), max(rows)), (min(columns), max(columns))

@@ -31,7 +31,18 @@ from games.core.refusals import (
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from games.core.unseen import Limits, deal_hidden
 
-from .layout import IN_PLAY, OPENING_PLACE, SIZE, Hindrance, Laid, SquareLayout, cells_at, cells_of, place_of, text_of
+from .layout import (
+    IN_PLAY,
+    OPENING_PLACE,
+    SIZE,
+    Hindrance,
+    PlacedTile,
+    SquareLayout,
+    cells_at,
+    cells_of,
+    place_of,
+    text_of,
+)
 from .position import OVER, PASS, TILES, SquarePosition, placement
 from .view import DominoSquareView, SquareDealEnd
 
@@ -107,13 +118,13 @@ def named(number: int) -> Move:
 
 
 @cache
-def _laid(tile: Tile, at: str) -> tuple[Laid, int]:
+def _laid(tile: Tile, at: str) -> tuple[PlacedTile, int]:
     """Return the tile at the cells that a legal move names, and the number of the move."""
     high, low = cells_of(at) or cells_at(OPENING_PLACE, high_first=True)
     place = place_of(high, low)
     if place is None:
         raise ValueError(f"{at} is off the board")
-    return Laid(tile, high, low), placement(place, tile.index, high_first=high < low)
+    return PlacedTile(tile, high, low), placement(place, tile.index, high_first=high < low)
 
 
 class DominoSquare(DealtMatch):
@@ -131,7 +142,7 @@ class DominoSquare(DealtMatch):
 
     position: SquarePosition
     """The running deal, secrets included."""
-    _layout: tuple[Laid, ...]
+    _layout: tuple[PlacedTile, ...]
     """The tiles on the table in the order in which they were laid."""
     _lacks: list[int]
     """For each seat the tiles that its passes have shown it not to hold, as a mask."""
@@ -149,13 +160,13 @@ class DominoSquare(DealtMatch):
         self._layout = ()
         self._lacks = [0] * self.seats
         self._legal = None
-        self._tell(DealBegan(opener, self._deal_number))
+        self._emit(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
         if self.seats == _WITH_STARTERS:
             self._lay_first_starter(tiles)
         else:
             self.position = self._new_position(self._hands_of(tiles), opener, tiles)
-            self._tell_hands()
+            self._emit_hands()
 
     def _new_position(
         self, hands: Sequence[int], turn: int, tiles: Sequence[Tile], undealt: Sequence[int] = ()
@@ -169,9 +180,9 @@ class DominoSquare(DealtMatch):
         opener = self._opener
         first, second, *rest = tiles
         turn = (opener + 1) % self.seats
-        self._tell(Dealt(opener, (first,), 1))
+        self._emit(Dealt(opener, (first,), 1))
         self.events.append(events.played(opener, first, ""))
-        self._tell(Dealt(turn, (second,), 1, (turn,)))
+        self._emit(Dealt(turn, (second,), 1, (turn,)))
         hands = [second.bit if seat == turn else 0 for seat in range(self.seats)]
         self.position = self._new_position(hands, turn, tiles[1:], self._hands_of(rest))
         starter, number = _laid(first, "")
@@ -183,9 +194,9 @@ class DominoSquare(DealtMatch):
         size = _HANDS[self.seats]
         return [mask_of(tiles[seat * size : (seat + 1) * size]) for seat in range(self.seats)]
 
-    def _tell_hands(self) -> None:
+    def _emit_hands(self) -> None:
         for seat, hand in enumerate(self.position.hands):
-            self._tell(Dealt(seat, tiles_in(hand), hand.bit_count(), (seat,)))
+            self._emit(Dealt(seat, tiles_in(hand), hand.bit_count(), (seat,)))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -203,7 +214,7 @@ class DominoSquare(DealtMatch):
             self._legal = tuple(map(named, self.position.choices()))
         return self._legal
 
-    def _reason(self, seat: int, move: Move) -> Refusal:
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:
         if move.verb == PASS_MOVE.verb:
             return superfluous(move) or MustPlay()
         if move.verb != PLAY:
@@ -228,7 +239,7 @@ class DominoSquare(DealtMatch):
 
     # --- Playing a move --------------------------------------------------------------------------------------------
 
-    def _do(self, seat: int, move: Move) -> None:
+    def _apply_move(self, seat: int, move: Move) -> None:
         position = self.position
         self._legal = None
         if move.tile is None:
@@ -242,7 +253,7 @@ class DominoSquare(DealtMatch):
         self.events.append(events.played(seat, move.tile, move.at))
         position.play(number)
         if starting:
-            self._tell_hands()
+            self._emit_hands()
         if position.turn == OVER:
             self._end_deal(position.last)
 
@@ -250,10 +261,10 @@ class DominoSquare(DealtMatch):
 
     def _end_deal(self, winner: int) -> None:
         hands, first = self.position.hands, len(self.events)
-        self._tell(LastTile(winner))
+        self._emit(LastTile(winner))
         for seat, hand in enumerate(hands):
             if hand:
-                self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
+                self._emit(Shown(seat, tiles_in(hand), pips_in(hand)))
         self.events.append(events.scored(winner, 1, events.ScoreReason.LAST_TILE))
         self.last_deal = SquareDealEnd(
             number=self._deal_number,
@@ -276,14 +287,14 @@ class DominoSquare(DealtMatch):
     def _held(self) -> list[int]:
         return self.position.hands
 
-    def _undrawn(self) -> list[Tile]:
+    def _boneyard_tiles(self) -> list[Tile]:
         return list(tiles_in(self.position.pool & ~sum(self.position.hands)))
 
-    def _lying(self) -> list[Tile]:
+    def _table_tiles(self) -> list[Tile]:
         return [laid.tile for laid in self._layout]
 
     def view(self, seat: int | None) -> DominoSquareView:
-        facts, layout, position = self._facts(seat), SquareLayout(self._layout), self.position
+        facts, layout, position = self._view_fields(seat), SquareLayout(self._layout), self.position
         (top, bottom), (left, right) = layout.rows, layout.columns
         hand = 0 if seat is None else position.hands[seat]
         return DominoSquareView(
@@ -308,7 +319,7 @@ class DominoSquare(DealtMatch):
         others = [other for other in range(self.seats) if other != seat]
         limits: list[Limits] = [{lacks: 0} if (lacks := self._lacks[other]) else {} for other in others]
         true_hands = [tiles_in(world.hands[other]) for other in others]
-        undrawn, fitting = self._undrawn(), 0 if self.outcome else world.fitting()
+        undrawn, fitting = self._boneyard_tiles(), 0 if self.outcome else world.fitting()
         while True:
             hands, rest = deal_hidden(true_hands, limits, undrawn, rng)
             masks = [mask_of(hand) for hand in hands]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.core.tiles import Tile
 from games.core.view import DealEnd, DealtView
 
-from .layout import Hindrance, Laid, SquareLayout
+from .layout import Hindrance, PlacedTile, SquareLayout
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +17,7 @@ class SquareDealEnd(DealEnd):
     :ivar layout: the tiles on the table in the order in which they were laid.
     """
 
-    layout: tuple[Laid, ...]
+    layout: tuple[PlacedTile, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class DominoSquareView(DealtView):
     :ivar target: the number of deals to win.
     """
 
-    layout: tuple[Laid, ...]
+    layout: tuple[PlacedTile, ...]
     rows: tuple[int, int]
     columns: tuple[int, int]
     room: tuple[int, int]

@@ -109,20 +109,20 @@ class DoubleTrouble(ChainMatch):
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
-    def _tell_end(self, points: tuple[int, ...], winner: int | None) -> None:
+    def _emit_end(self, points: tuple[int, ...], winner: int | None) -> None:
         position = self.position
         for seat, hand in enumerate(position.hands):
             for double in tiles_in(hand & DOUBLES):
                 twice = counts_twice(double.high, position.laid)
-                self._tell(Caught(seat, (double,), CAUGHT[double.high] * (2 if twice else 1), twice))
+                self._emit(Caught(seat, (double,), CAUGHT[double.high] * (2 if twice else 1), twice))
         for seat in position.played():
             if seat != winner:
                 self.events.append(scored(seat, points[seat], ScoreReason.LEFT))
         if winner is not None and position.out_with_double(winner):
-            self._tell(Zeroed(winner, -points[winner]))
+            self._emit(Zeroed(winner, -points[winner]))
         for seat in sorted(set(position.played()) - set(position.still_in())):
             self._fell_in[seat] = self._deal_number
-            self._tell(Eliminated(seat))
+            self._emit(Eliminated(seat))
 
     def _end_reason(self) -> EndReason | None:
         """The match ends when fewer than two seats are in, or a seat that played the deal is above the limit."""
@@ -145,10 +145,10 @@ class DoubleTrouble(ChainMatch):
             caught=tuple(tiles_in(doubles) for doubles in self.position.caught),
             eliminated=tuple(seat for seat, fell in enumerate(self._fell_in) if fell),
             limit=self._limit,
-            **self._facts(seat),
+            **self._view_fields(seat),
         )
 
-    def standing(self) -> tuple[float, ...]:
+    def evaluation(self) -> tuple[float, ...]:
         return tuple(
             -score - _CAUGHT_WORTH * caught.bit_count()
             for score, caught in zip(self.scores, self.position.caught, strict=True)

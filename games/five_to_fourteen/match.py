@@ -109,7 +109,7 @@ class FiveToFourteen(ChainMatch):
         if self._deal_in_round == _DEALS:
             one, other = self.scores
             winner = None if one == other else int(one < other)
-            self._tell(RoundOver(winner, self._round))
+            self._emit(RoundOver(winner, self._round))
             if winner is not None:
                 self._rounds_won[winner] += 1
 
@@ -147,10 +147,10 @@ class FiveToFourteen(ChainMatch):
             deal_in_round=min(self._deal_in_round + 1, _DEALS),
             deals_in_round=_DEALS,
             rising=self._rising,
-            **self._facts(seat),
+            **self._view_fields(seat),
         )
 
-    def standing(self) -> tuple[float, ...]:
+    def evaluation(self) -> tuple[float, ...]:
         return tuple(
             points + _ROUND_WORTH * rounds for points, rounds in zip(self._points, self._rounds_won, strict=True)
         )

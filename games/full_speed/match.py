@@ -79,7 +79,7 @@ class FullSpeedView(ChainView):
     target: int
 
 
-class Brings(NamedTuple):
+class PlacementScore(NamedTuple):
     """What a placement would bring.
 
     :ivar side: the side that it is booked for; None if nothing is: an opening tile without a pattern, or a thirteen,
@@ -97,7 +97,7 @@ class Brings(NamedTuple):
     busts: bool = False
 
 
-def brings(view: FullSpeedView, move: Move) -> Brings | None:
+def placement_score(view: FullSpeedView, move: Move) -> PlacementScore | None:
     """Return the points that one of the view's moves would score at once; None if it lays no tile."""
     if move.tile is None or view.seat is None:
         return None
@@ -109,8 +109,8 @@ def brings(view: FullSpeedView, move: Move) -> Brings | None:
         position.left, position.right = codes_of(view.line)
     side, amount = position.award(placement(move.tile.index, ARMS.index(move.at) if move.at else 0))
     if side in (NO_SIDE, TO_CHOOSE):
-        return Brings(None, amount, thirteen=side == TO_CHOOSE)
-    return Brings(side, amount, nico=side != side_of[view.seat], busts=position.busts(side, amount))
+        return PlacementScore(None, amount, thirteen=side == TO_CHOOSE)
+    return PlacementScore(side, amount, nico=side != side_of[view.seat], busts=position.busts(side, amount))
 
 
 class FullSpeed(ChainMatch):
@@ -148,14 +148,14 @@ class FullSpeed(ChainMatch):
     def _decision(self, number: int) -> Move:
         return _DECISIONS[number - CHOICE]
 
-    def _reason(self, seat: int, move: Move) -> Refusal:
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:
         choosing = self.position.choosing
         if move.verb == _DECISIONS[0].verb and choosing:
             places = ", ".join(choice.at for choice in self.moves(seat)[1:])
             return superfluous(move, "at") or NoOpponent(at=move.at, places=places)
         if move.verb == _DECISIONS[0].verb:
             return _NoThirteen()
-        return _ThirteenFirst() if choosing else super()._reason(seat, move)
+        return _ThirteenFirst() if choosing else super()._refusal_of(seat, move)
 
     def _play_placement(self, seat: int, number: int) -> None:
         position = self.position
@@ -164,39 +164,39 @@ class FullSpeed(ChainMatch):
         super()._play_placement(seat, number)
         patterns = MADE[position.left][position.right].patterns
         if side == TO_CHOOSE:
-            self._tell(Thirteen(seat, amount))
+            self._emit(Thirteen(seat, amount))
         elif patterns:
-            self._tell_award(side, patterns, amount, busts=busts)
+            self._emit_award(side, patterns, amount, busts=busts)
         elif side != NO_SIDE:
-            self._tell_award(side, ((Pattern.NICO, amount),), amount, busts=busts, by=seat)
+            self._emit_award(side, ((Pattern.NICO, amount),), amount, busts=busts, by=seat)
 
     def _decide(self, seat: int, number: int) -> None:
         own = self.side_of(seat)
         busts = self.position.busts(own, THIRTEEN)
         self.position.play(number)
         if number == CHOICE:
-            self._tell_award(own, ((Pattern.THIRTEEN, THIRTEEN),), THIRTEEN, busts=busts)
+            self._emit_award(own, ((Pattern.THIRTEEN, THIRTEEN),), THIRTEEN, busts=busts)
         else:
-            self._tell(Lost(number - CHOICE - 1, THIRTEEN, Pattern.THIRTEEN, seat))
+            self._emit(Lost(number - CHOICE - 1, THIRTEEN, Pattern.THIRTEEN, seat))
 
-    def _tell_award(self, side: int, reasons: Patterns, amount: int, *, busts: bool, by: int | None = None) -> None:
+    def _emit_award(self, side: int, reasons: Patterns, amount: int, *, busts: bool, by: int | None = None) -> None:
         """Emit the events of an award, which is booked as one amount unless it busts.
 
         :param by: the seat that made the placement, if another seat scores it.
         """
         if busts:
-            self._tell(Bust(side, amount, ".".join(name for name, _ in reasons), by))
+            self._emit(Bust(side, amount, ".".join(name for name, _ in reasons), by))
         else:
             self.events.extend(scored(side, value, name, by) for name, value in reasons)
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
-    def _tell_end(self, points: tuple[int, ...], winner: int | None) -> None:
+    def _emit_end(self, points: tuple[int, ...], winner: int | None) -> None:
         gain = 0 if winner is None else self.position.left_to_opponents(winner)
         if winner is not None and gain > points[self.side_of(winner)]:
-            self._tell(Bust(self.side_of(winner), gain, "deal"))
+            self._emit(Bust(self.side_of(winner), gain, "deal"))
         else:
-            super()._tell_end(points, winner)
+            super()._emit_end(points, winner)
 
     def _end_reason(self) -> EndReason | None:
         return EndReason.TARGET if max(self.scores) == TARGET else None
@@ -210,5 +210,5 @@ class FullSpeed(ChainMatch):
             ends=None if position.left == EMPTY else MADE[position.left][position.right].total,
             choosing=position.turn if position.choosing else None,
             target=TARGET,
-            **self._facts(seat),
+            **self._view_fields(seat),
         )

@@ -32,7 +32,7 @@ Patterns = tuple[tuple[Pattern, int], ...]
 """Patterns, each with what it is worth."""
 
 
-class Made(NamedTuple):
+class EndPatterns(NamedTuple):
     """What the two ends of a line make: their sum, the patterns that are scored at once, and what these are worth.
 
     A sum of 13 is not among the patterns, because it is scored by a choice. It needs a double at one end and an odd
@@ -45,7 +45,7 @@ class Made(NamedTuple):
 
 
 @cache
-def made_by(left: Tile, left_number: int, right: Tile, right_number: int) -> Made:
+def patterns_of_ends(left: Tile, left_number: int, right: Tile, right_number: int) -> EndPatterns:
     """What the ends make, given the tile and the open number at each; it is the same tile while it lies alone."""
     alone = left is right
     total = left.pips if alone else _count(left, left_number) + _count(right, right_number)
@@ -59,7 +59,7 @@ def made_by(left: Tile, left_number: int, right: Tile, right_number: int) -> Mad
         patterns.append((Pattern.LUCKY_SEVEN, total))
     if doubles == _CLASP:
         patterns.append((Pattern.CLASP, total))
-    return Made(total, tuple(patterns), sum(value for _, value in patterns))
+    return EndPatterns(total, tuple(patterns), sum(value for _, value in patterns))
 
 
 def _count(tile: Tile, number: int) -> int:

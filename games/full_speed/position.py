@@ -18,7 +18,7 @@ from games.chain.position import (
 )
 from games.core.tiles import Tile, pips_in
 
-from .patterns import THIRTEEN, Made, made_by
+from .patterns import THIRTEEN, EndPatterns, patterns_of_ends
 
 TARGET: Final = 121
 """The score that wins the match."""
@@ -40,15 +40,18 @@ def _tile_of(code: int) -> Tile:
     return Tile(*divmod(code, NUMBERS))
 
 
-MADE: Final[list[list[Made]]] = [
-    [made_by(_tile_of(left), left // NUMBERS, _tile_of(right), right // NUMBERS) for right in range(NUMBERS * NUMBERS)]
+MADE: Final[list[list[EndPatterns]]] = [
+    [
+        patterns_of_ends(_tile_of(left), left // NUMBERS, _tile_of(right), right // NUMBERS)
+        for right in range(NUMBERS * NUMBERS)
+    ]
     for left in range(NUMBERS * NUMBERS)
 ]
 """For the codes of the left and the right end the patterns that they make. No two tiles have the same code, so ends on
 one tile mean that it is alone on the table."""
 
 
-def _scored(made: Made) -> int:
+def _scored(made: EndPatterns) -> int:
     if made.patterns:
         return _PATTERN + made.worth
     return _THIRTEEN if made.total == THIRTEEN else made.total

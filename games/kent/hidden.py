@@ -214,7 +214,7 @@ class _Retelling:
                 self._boneyard, self._aside = self._aside, []
                 done.append((act, None))
                 continue
-            token, returned = self._do(index, act)
+            token, returned = self._apply_move(index, act)
             done.append((act._replace(returned=returned), token))
         unseen = [tile for tile in ALL_TILES if tile not in self._named]
         self._rng.shuffle(unseen)
@@ -236,7 +236,7 @@ class _Retelling:
             raise _StuckError
         return history
 
-    def _do(self, index: int, act: Act) -> tuple[_Token, bool]:
+    def _apply_move(self, index: int, act: Act) -> tuple[_Token, bool]:
         """Let a tile be passed, thrown or drawn; the tile, and whether its receiver had passed it before."""
         hand, own = self._hands[act.seat], act.seat == self._seat
         if act.kind == "draw":

@@ -29,7 +29,7 @@ _STOPS: Final = tuple(Move("stop", at=str(pair)) for pair in range(3))
 _DOUBLE_STOPS: Final = tuple(Move("stop-biskent", at=str(pair)) for pair in range(3))
 
 
-class Call(StrEnum):
+class KentCall(StrEnum):
     """The calls: that the partner, or both of a pair, hold a meld, or with ``stop`` that those of another pair do."""
 
     KENT = "kent"
@@ -38,9 +38,9 @@ class Call(StrEnum):
     STOP_BISKENT = "stop-biskent"
 
 
-_WORTH: Final = {Call.KENT: 1, Call.STOP: 1, Call.BISKENT: 2, Call.STOP_BISKENT: 2}
-_AGAINST: Final = frozenset({Call.STOP, Call.STOP_BISKENT})
-_BOTH: Final = frozenset({Call.BISKENT, Call.STOP_BISKENT})
+_WORTH: Final = {KentCall.KENT: 1, KentCall.STOP: 1, KentCall.BISKENT: 2, KentCall.STOP_BISKENT: 2}
+_AGAINST: Final = frozenset({KentCall.STOP, KentCall.STOP_BISKENT})
+_BOTH: Final = frozenset({KentCall.BISKENT, KentCall.STOP_BISKENT})
 
 
 class Threw(Event):
@@ -185,14 +185,14 @@ class Kent(DealtMatch):
         self._deal_number += 1
         self._opener = opener
         self._holder = opener
-        self._tell(DealBegan(opener, self._deal_number))
+        self._emit(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
         self._hands = []
         for seat in range(self.seats):
             size = _HAND + 1 if seat == opener else _HAND
             hand, tiles = mask_of(tiles[:size]), tiles[size:]
             self._hands.append(hand)
-            self._tell(Dealt(seat, tiles_in(hand), size, (seat,)))
+            self._emit(Dealt(seat, tiles_in(hand), size, (seat,)))
         self._boneyard = tiles[::-1]
         self._passed = [0] * self.seats
         self._thrown = 0
@@ -213,9 +213,9 @@ class Kent(DealtMatch):
             return ()
         others = [pair for pair in range(self._pairs) if pair != self.side_of(seat)]
         calls = (_KENT, _BISKENT, *(_STOPS[pair] for pair in others), *(_DOUBLE_STOPS[pair] for pair in others))
-        return (*self.sensible(seat), *calls)
+        return (*self.sensible_moves(seat), *calls)
 
-    def sensible(self, seat: int) -> tuple[Move, ...]:
+    def sensible_moves(self, seat: int) -> tuple[Move, ...]:
         """The passes and throws of the holder of four: a call at random is a gamble."""
         if self.outcome or seat != self._holder:
             return ()
@@ -229,7 +229,7 @@ class Kent(DealtMatch):
         """The tiles that a seat has passed and that have come back to it, if it holds four."""
         return self._hands[seat] & self._passed[seat] if seat == self._holder and not self.outcome else 0
 
-    def _reason(self, seat: int, move: Move) -> Refusal:
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:
         if move.verb in {"pass", "swap"}:
             return self._reason_of_tile(seat, move)
         if move.verb not in _WORTH:
@@ -256,7 +256,7 @@ class Kent(DealtMatch):
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
-    def _do(self, seat: int, move: Move) -> None:
+    def _apply_move(self, seat: int, move: Move) -> None:
         if move.tile is None:
             self._call(seat, move)
         elif move.verb == "pass":
@@ -271,7 +271,7 @@ class Kent(DealtMatch):
         self._passed[seat] |= tile.bit
         self._holder = following
         self._acts.append(Act("pass", seat, tile, returned=bool(self._passed[following] & tile.bit)))
-        self._tell(PassedOn(seat, following, (tile,), (seat, following)))
+        self._emit(PassedOn(seat, following, (tile,), (seat, following)))
 
     def _throw(self, seat: int, tile: Tile) -> None:
         """Throw a tile away, which wipes its history, and draw another, from a renewed boneyard if it is empty."""
@@ -279,39 +279,39 @@ class Kent(DealtMatch):
         self._passed = [passed & ~tile.bit for passed in self._passed]
         self._thrown |= tile.bit
         self._acts.append(Act("throw", seat, tile))
-        self._tell(Threw(seat, (tile,), (seat,)))
+        self._emit(Threw(seat, (tile,), (seat,)))
         if not self._boneyard:
             self._boneyard = [each for each in self._next_permutation() if each.bit & self._thrown][::-1]
             self._thrown = 0
             self._acts.append(Act("renew", seat, None))
-            self._tell(Renewed(len(self._boneyard)))
+            self._emit(Renewed(len(self._boneyard)))
         drawn = self._boneyard.pop()
         self._hands[seat] |= drawn.bit
         self._acts.append(Act("draw", seat, drawn))
-        self._tell(drew(seat, drawn))
+        self._emit(drew(seat, drawn))
 
     # --- Calls -----------------------------------------------------------------------------------------------------
 
     def _call(self, seat: int, move: Move) -> None:
-        call, own = Call(move.verb), self.side_of(seat)
+        call, own = KentCall(move.verb), self.side_of(seat)
         pair = int(move.at) if call in _AGAINST else own
         partner = (seat + self._pairs) % self.seats
-        looked_at = (partner,) if call is Call.KENT else (pair, pair + self._pairs)
+        looked_at = (partner,) if call is KentCall.KENT else (pair, pair + self._pairs)
         melds = tuple(meld_in(hand) if other in looked_at else () for other, hand in enumerate(self._hands))
         found = [bool(melds[other]) for other in looked_at]
         right = all(found) if call in _BOTH else any(found)
         first = len(self.events)
-        self._tell(Called(seat, move, pair, _WORTH[call], looked_at))
+        self._emit(Called(seat, move, pair, _WORTH[call], looked_at))
         for other in looked_at:
             hand = self._hands[other]
-            self._tell(ShownForCall(other, tiles_in(hand), pips_in(hand), bool(melds[other])))
-        self._tell(Right(seat, move) if right else Wrong(seat, move))
+            self._emit(ShownForCall(other, tiles_in(hand), pips_in(hand), bool(melds[other])))
+        self._emit(Right(seat, move) if right else Wrong(seat, move))
         points = [0] * self._pairs
         credited = self._credited(own, pair, call, right=right)
         for side in credited:
             points[side] = _WORTH[call]
             self._scores[side] += points[side]
-            self._tell(scored(side, points[side], call))
+            self._emit(scored(side, points[side], call))
         self.last_deal = KentDealEnd(
             number=self._deal_number,
             reason=DealEndReason.CALLED,
@@ -331,7 +331,7 @@ class Kent(DealtMatch):
         else:
             self._begin_deal((self._opener + 1) % self.seats)
 
-    def _credited(self, own: int, pair: int, call: Call, *, right: bool) -> tuple[int, ...]:
+    def _credited(self, own: int, pair: int, call: KentCall, *, right: bool) -> tuple[int, ...]:
         """The pairs that a call brings points: the caller's, or for a false one the accused or all others."""
         if right:
             return (own,)
@@ -340,7 +340,7 @@ class Kent(DealtMatch):
     # --- The view and copies ---------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> KentView:
-        facts = self._facts(seat)
+        facts = self._view_fields(seat)
         return KentView(
             holder=self.to_move(),
             pairs=self._pairs,
@@ -355,10 +355,10 @@ class Kent(DealtMatch):
     def _held(self) -> list[int]:
         return self._hands
 
-    def _undrawn(self) -> list[Tile]:
+    def _boneyard_tiles(self) -> list[Tile]:
         return self._boneyard
 
-    def _lying(self) -> tuple[Tile, ...]:
+    def _table_tiles(self) -> tuple[Tile, ...]:
         return tiles_in(self._thrown)
 
     def _redeal(self, seat: int, rng: Random) -> None:

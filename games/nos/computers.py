@@ -23,7 +23,7 @@ from . import payments, prior
 from .deal import MELD, Deal
 from .kernel import NosKernel, arm_of, at_arm, is_laying, number_of, tile_of, with_claim, without_claim, worth_naming
 from .match import Nos
-from .view import Phase
+from .view import NosPhase
 
 
 def computer_of(level: str) -> Computer:
@@ -33,13 +33,13 @@ def computer_of(level: str) -> Computer:
     def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
         if not isinstance(match, Nos):
             raise TypeError(f"this player plays nos, not {match.key}")
-        sensible = match.sensible(seat)
+        sensible = match.sensible_moves(seat)
         if not sensible:
             return rng.choice(match.moves(seat))
         phase = match.deal.phase
-        if phase is Phase.OPENING:
+        if phase is NosPhase.OPENING:
             return opening_move(sensible)
-        if phase is Phase.MELD:
+        if phase is NosPhase.MELD:
             return MELD
         return think(match, seat, rng, enough)
 
@@ -61,9 +61,10 @@ _WHIM_CHIPS: Final = 10.0
 
 
 def _casual(match: Nos, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
-    if match.deal.phase is Phase.VARIANT:
+    if match.deal.phase is NosPhase.VARIANT:
         return max(
-            match.sensible(seat), key=lambda move: _chips_of_variant(match, seat, move) + _WHIM_CHIPS * rng.random()
+            match.sensible_moves(seat),
+            key=lambda move: _chips_of_variant(match, seat, move) + _WHIM_CHIPS * rng.random(),
         )
     numbered = _numbered(match, seat)
     kernel = match.redeal_unseen(seat, rng).kernel()
@@ -147,7 +148,7 @@ def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None
     """
     if not isinstance(match, Nos):
         raise TypeError(f"this player plays nos, not {match.key}")
-    if match.deal.phase not in (Phase.VARIANT, Phase.PLAY) or seat != match.deal.turn:
+    if match.deal.phase not in (NosPhase.VARIANT, NosPhase.PLAY) or seat != match.deal.turn:
         return None
     return _decision(match, seat, rng, played, in_chips=True)
 
@@ -251,7 +252,7 @@ _VARIANTS_TRIED: Final = 8
 def _numbered(match: Nos, seat: int) -> dict[int, Move]:
     """The legal moves of the seat to move by their numbers, without offences and without unpromising variants."""
     proper: Sequence[Move] = match.deal.proper()
-    if match.deal.phase is Phase.VARIANT:
+    if match.deal.phase is NosPhase.VARIANT:
         worth_it = worth_naming(match.deal.line.tiles[0].tile.index)
         named = [move for move in proper if move.value in worth_it]
         proper = sorted(named, key=lambda move: -_chips_of_variant(match, seat, move))[:_VARIANTS_TRIED]

@@ -10,10 +10,10 @@ from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
 from games.nos.variants import StageCourse
 
 from . import offences, payments
-from .knowledge import Knowledge
+from .knowledge import NosKnowledge
 from .line import Line
 from .variants import ALLOWED
-from .view import Phase
+from .view import NosPhase
 
 MELD: Final = Move("meld")
 
@@ -40,7 +40,7 @@ class Deal(Copyable):
 
     turn: int
     """The seat to move."""
-    phase: Phase
+    phase: NosPhase
     """What it has to do."""
     hands: list[int]
     """The hand of each seat, as a mask."""
@@ -69,7 +69,7 @@ class Deal(Copyable):
     acts: list[tuple[int, int, int]]
     """What everybody has seen in play: who laid or drew, for a hidden draw the tiles that fitted then, and the tile
     that was laid, both as masks."""
-    knowledge: Knowledge
+    knowledge: NosKnowledge
     """What has been seen of the hidden tiles."""
 
     def __init__(
@@ -80,7 +80,7 @@ class Deal(Copyable):
         self.before = {seat: players[index - 1] for index, seat in enumerate(players)}
         self.next = {seat: players[(index + 1) % len(players)] for index, seat in enumerate(players)}
         self.opener = self.turn = opener
-        self.phase = Phase.OPENING
+        self.phase = NosPhase.OPENING
         self.hands = list(hands)
         self.melded = [0] * seats
         self.face_up = [0] * seats
@@ -94,7 +94,7 @@ class Deal(Copyable):
         self.acts = []
         self.paid = [[0] * seats for _ in range(seats)]
         self.drew_against_the_rules = False
-        self.knowledge = Knowledge(hands, opener if by_double else None)
+        self.knowledge = NosKnowledge(hands, opener if by_double else None)
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -147,11 +147,11 @@ class Deal(Copyable):
 
     def proper(self) -> tuple[Move, ...]:
         """What the player to move may do without an offence."""
-        if self.phase is Phase.PLAY:
+        if self.phase is NosPhase.PLAY:
             return self._proper_plays()
-        if self.phase is Phase.OPENING:
+        if self.phase is NosPhase.OPENING:
             return tuple(Move(PLAY, tile) for tile in tiles_in(self.opening_doubles())) or (DRAW,)
-        if self.phase is Phase.VARIANT:
+        if self.phase is NosPhase.VARIANT:
             return _NAMES[self.line.tiles[0].tile]
         return (MELD, PASS)
 
@@ -185,14 +185,14 @@ class Deal(Copyable):
         hand = self.hands[seat] & ~self.face_up[seat]
         if seat != self.turn:
             return offences.out_of_turn(self.line, hand, self.phase)
-        if self.phase is Phase.PLAY:
+        if self.phase is NosPhase.PLAY:
             return offences.in_turn(self.line, hand, len(self.boneyard), self.drawable())
-        holds_double = self.phase is Phase.OPENING and hand & DOUBLES
+        holds_double = self.phase is NosPhase.OPENING and hand & DOUBLES
         return (DRAW,) if holds_double and not self.drew_against_the_rules else ()
 
     def offenders_out_of_turn(self) -> tuple[int, ...]:
         """The seats not to move that can commit an offence, if the table accepts it."""
-        if self.phase not in (Phase.OPENING, Phase.PLAY):
+        if self.phase not in (NosPhase.OPENING, NosPhase.PLAY):
             return ()
         return tuple(s for s in self.players if s != self.turn and self.hands[s] & ~self.face_up[s])
 
@@ -242,7 +242,7 @@ class Deal(Copyable):
 
     def begin_play(self) -> None:
         """The melds are done; the player to the left of the opener has the first turn."""
-        self.phase = Phase.PLAY
+        self.phase = NosPhase.PLAY
         self.turn = self.next[self.opener]
 
     def pass_turn(self) -> None:

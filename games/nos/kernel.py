@@ -20,7 +20,7 @@ from games.nos.line import Gate
 from . import payments
 from .deal import Deal
 from .variants import BROKEN, CLOSE, VARIANTS, Join, PlayStage
-from .view import Phase
+from .view import NosPhase
 
 PASS: Final = 0
 DRAW: Final = 1
@@ -230,7 +230,7 @@ class NosKernel:
             course = deal.course
             self._stages, self._stage, self._left = course.variant.stages, course.number, course.left
             self._lacking = course.lacking(Join.TRADITIONAL), course.lacking(Join.MATADOR)
-            if deal.phase is Phase.MELD:
+            if deal.phase is NosPhase.MELD:
                 self._declare_from(deal.turn)
 
     def copy(self) -> NosKernel:

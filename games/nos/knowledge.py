@@ -46,7 +46,7 @@ class _Seen(NamedTuple):
         return sum(tile is not None and tile.is_double for tile in self.history)
 
 
-class Knowledge:
+class NosKnowledge:
     """What has been seen of each seat's hidden hand.
 
     :param dealt: the hands as they were dealt, as masks.

@@ -23,7 +23,7 @@ from games.nos import offences, payments, refusals
 from games.nos.deal import MELD, Deal, holder_of_the_highest_double
 from games.nos.kernel import NosKernel, Stakes
 from games.nos.variants import CLOSE, VARIANTS, StageCourse
-from games.nos.view import NosDealEnd, NosView, Phase
+from games.nos.view import NosDealEnd, NosPhase, NosView
 
 
 class NoDouble(Event):
@@ -132,7 +132,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
     def _let_go(self) -> bool:
         """Remove the players who wanted to leave. False if fewer than three stay; then the match is over."""
         for seat in sorted(self._leaving):
-            self._tell(Left(seat))
+            self._emit(Left(seat))
         self._players = tuple(seat for seat in self._players if seat not in self._leaving)
         self._leaving = frozenset()
         if len(self._players) < _FEWEST:
@@ -152,12 +152,12 @@ class LeavableMatch(FinishableMatch, DealtMatch):
             raise IllegalMove(_HasLeft(seat=seat))
         self._log.append((seat, _LEAVE))
         self._leaving |= {seat}
-        self._tell(Leaving(seat))
+        self._emit(Leaving(seat))
         return self.events[-1:]
 
-    def _break_off(self) -> None:
+    def _apply_finish(self) -> None:
         """The running deal is dropped without a settlement. Payments already made stay."""
-        self._tell(Finished())
+        self._emit(Finished())
         self._finish(ranked(self._scores), EndReason.FINISHED)
 
     def stop(self, seat: int = 0) -> list[Event]:
@@ -171,7 +171,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         mark = len(self.events)
         self._log.append((seat, _STOP))
         self._scores = list(self.last_deal.scores) if self.last_deal is not None else [0] * self.seats
-        self._tell(Finished())
+        self._emit(Finished())
         self._finish(ranked(self._scores), EndReason.STOPPED)
         return self.events[mark:]
 
@@ -237,14 +237,14 @@ class Nos(LeavableMatch):
             opener = holder_of_the_highest_double(hands) if by_double else opener
             if opener is not None:
                 break
-            self._tell(NoDouble(self._deal_number))
+            self._emit(NoDouble(self._deal_number))
         self._opener = opener
         self._deal_begins = len(self.events)
         self._deal = Deal(self._players, hands, rest, opener, by_double=by_double)
-        self._tell(DealBegan(opener, self._deal_number))
+        self._emit(DealBegan(opener, self._deal_number))
         for seat in self._players:
             tiles = tiles_in(hands[seat])
-            self._tell(Dealt(seat, tiles, len(tiles), (seat,)))
+            self._emit(Dealt(seat, tiles, len(tiles), (seat,)))
         self._legal = None
 
     def _dealt(self) -> tuple[list[int], list[Tile]]:
@@ -294,45 +294,45 @@ class Nos(LeavableMatch):
             return ()
         return self._deal.offences(seat)
 
-    def offended(self, seat: int) -> int:
+    def offence_count(self, seat: int) -> int:
         in_deal = takewhile(lambda event: not isinstance(event, DealBegan), reversed(self.events))
         return sum(isinstance(event, Offended) and event.seat == seat for event in in_deal)
 
     def at_stake(self, seat: int) -> int:
         deal = self._deal
         counts = [hand.bit_count() for hand in deal.hands]
-        melding = deal.phase is Phase.MELD and deal.turn != seat
+        melding = deal.phase is NosPhase.MELD and deal.turn != seat
         return payments.at_stake(counts[seat], [counts[other] for other in deal.others(seat)], melding=melding)
 
-    def sensible(self, seat: int) -> tuple[Move, ...]:
+    def sensible_moves(self, seat: int) -> tuple[Move, ...]:
         """The proper moves without claims, which are a gamble."""
         if self.outcome or seat != self._deal.turn:
             return ()
         proper = self._deal.proper() if self._fines else self.moves(seat)
         return tuple(move for move in proper if move.verb != CLOSE)
 
-    def _reason(self, seat: int, move: Move) -> Refusal:
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:
         deal = self._deal
         if seat != deal.turn:
             return NotYourTurn(seat=seat)
         hand = deal.hands[seat]
-        if deal.phase is Phase.PLAY:
+        if deal.phase is NosPhase.PLAY:
             return refusals.in_play(seat, move, deal.line, hand, deal.face_up[seat], deal.not_yet, deal.proper())
-        if deal.phase is Phase.OPENING:
+        if deal.phase is NosPhase.OPENING:
             return refusals.of_opening(seat, move, hand, deal.opening_doubles())
         return refusals.of_answer(move, deal.phase)
 
     # --- Doing a move: the opening, the variant, the melds ---------------------------------------------------------
 
-    def _do(self, seat: int, move: Move) -> None:
+    def _apply_move(self, seat: int, move: Move) -> None:
         phase = self._deal.phase
         if self._fines and (seat != self._deal.turn or move not in self._deal.proper()):
             self._offend(seat, move)
-        elif phase is Phase.PLAY:
-            self._do_in_play(seat, move)
-        elif phase is Phase.OPENING:
+        elif phase is NosPhase.PLAY:
+            self._apply_in_play(seat, move)
+        elif phase is NosPhase.OPENING:
             self._open(seat, move.tile)
-        elif phase is Phase.VARIANT:
+        elif phase is NosPhase.VARIANT:
             self._name_variant(seat, move)
         else:
             self._answer(seat, declared=move == MELD)
@@ -347,12 +347,12 @@ class Nos(LeavableMatch):
             deal.knowledge.lacks_doubles(seat, 0)
             tile = deal.draw(seat, hidden=False)
             amount, reason = payments.drawn_opening(tile), PaymentReason.DRAWN_OPENING
-            self._tell(Drew(seat, (tile,)))
+            self._emit(Drew(seat, (tile,)))
             deal.face_up[seat] |= tile.bit  # seen by all on its way from the boneyard to the table
         deal.leave_hand(seat, tile)
         deal.line.open(tile)
         deal.just_placed = seat
-        deal.phase = Phase.VARIANT
+        deal.phase = NosPhase.VARIANT
         self.events.append(events.played(seat, tile, ""))
         for other in deal.others(seat):
             payer, receiver = (other, seat) if tile.is_double else (seat, other)
@@ -360,16 +360,16 @@ class Nos(LeavableMatch):
 
     def _name_variant(self, seat: int, move: Move) -> None:
         deal = self._deal
-        self._tell(VariantNamed(seat, move))
+        self._emit(VariantNamed(seat, move))
         deal.course = StageCourse(VARIANTS[move.value], deal.line)
-        deal.phase = Phase.MELD
+        deal.phase = NosPhase.MELD
         deal.ask_for_melds(seat)
 
     def _answer(self, seat: int, *, declared: bool) -> None:
         deal = self._deal
         if declared:
             doubles = tiles_in(deal.hands[seat] & DOUBLES)
-            self._tell(MeldDeclared(seat, doubles, len(doubles)))
+            self._emit(MeldDeclared(seat, doubles, len(doubles)))
             for tile in doubles:
                 deal.uncover(seat, tile)
                 deal.melded[seat] |= tile.bit
@@ -377,7 +377,7 @@ class Nos(LeavableMatch):
             for other in deal.others(seat):
                 self._pay(other, seat, payments.meld(len(self._players), len(doubles)), PaymentReason.MELD)
         else:
-            self._tell(NoMeld(seat))
+            self._emit(NoMeld(seat))
         following = deal.next[seat]
         if following == deal.opener:
             deal.begin_play()
@@ -386,12 +386,12 @@ class Nos(LeavableMatch):
 
     # --- Doing a move: play ----------------------------------------------------------------------------------------
 
-    def _do_in_play(self, seat: int, move: Move) -> None:
+    def _apply_in_play(self, seat: int, move: Move) -> None:
         deal = self._deal
         if move.tile is not None:
             self._place(seat, move.tile, move)
         elif move == DRAW:
-            self._tell(events.drew(seat, deal.draw(seat, hidden=True)))
+            self._emit(events.drew(seat, deal.draw(seat, hidden=True)))
         else:
             fitting = deal.line.fitting()
             deal.knowledge.lacks(seat, fitting)
@@ -417,7 +417,7 @@ class Nos(LeavableMatch):
         deal.acts.append((seat, 0, tile.bit))
         deal.passes = 0
         if move.value:
-            self._tell(PlayedOneWay(seat, (tile,), move.at, move))
+            self._emit(PlayedOneWay(seat, (tile,), move.at, move))
         else:
             self.events.append(events.played(seat, tile, move.at))
         neighbour = deal.before[seat]
@@ -426,7 +426,7 @@ class Nos(LeavableMatch):
         deal.just_placed = seat
         course = deal.course
         if course and course.placed(move, line):
-            self._tell(StageBegan(course.stage.name, course.left))
+            self._emit(StageBegan(course.stage.name, course.left))
         if not deal.hands[seat]:
             self._go_out(seat)
         right = move.verb == CLOSE and deal.is_blocked()
@@ -451,7 +451,7 @@ class Nos(LeavableMatch):
 
     def _claim(self, seat: int, *, right: bool) -> None:
         """Say whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
-        self._tell(Claimed(seat, right))
+        self._emit(Claimed(seat, right))
         for other in self._deal.others(seat):
             if self._deal.hands[other] and right:
                 self._pay(other, seat, payments.RIGHT_CLAIM, PaymentReason.CLAIM)
@@ -467,8 +467,8 @@ class Nos(LeavableMatch):
             deal.uncover(seat, tile)
         elif move == DRAW:
             tile = deal.draw(seat, hidden=False)
-            self._tell(Drew(seat, (tile,)))
-        self._tell(Offended(seat, (tile,) if tile else (), move.at, letter))
+            self._emit(Drew(seat, (tile,)))
+        self._emit(Offended(seat, (tile,) if tile else (), move.at, letter))
         if tile is not None:
             deal.face_up[seat] |= tile.bit
             if letter == "c":
@@ -487,7 +487,7 @@ class Nos(LeavableMatch):
         self._scores[payer] -= amount
         self._scores[receiver] += amount
         self._deal.paid[payer][receiver] += amount
-        self._tell(Paid(payer, receiver, amount, reason))
+        self._emit(Paid(payer, receiver, amount, reason))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
@@ -499,7 +499,7 @@ class Nos(LeavableMatch):
         hands, values = tuple(map(tiles_in, deal.hands)), deal.values()
         for seat in self._players:
             if hands[seat]:
-                self._tell(Shown(seat, hands[seat], values[seat]))
+                self._emit(Shown(seat, hands[seat], values[seat]))
         for payer, receiver, amount in payments.settlement(self._players, values):
             self._pay(payer, receiver, amount, PaymentReason.SETTLEMENT)
         paid = tuple(map(tuple, deal.paid))
@@ -577,16 +577,16 @@ class Nos(LeavableMatch):
             leaving=tuple(sorted(self._leaving)),
             paid=tuple(map(tuple, deal.paid)),
             improper=() if seat is None else self.offences(seat),
-            **self._facts(seat),
+            **self._view_fields(seat),
         )
 
     def _held(self) -> list[int]:
         return self._deal.hands
 
-    def _undrawn(self) -> list[Tile]:
+    def _boneyard_tiles(self) -> list[Tile]:
         return self._deal.boneyard
 
-    def _lying(self) -> list[Tile]:
+    def _table_tiles(self) -> list[Tile]:
         return [placed.tile for placed in self._deal.line.tiles]
 
     def _redeal(self, seat: int, rng: Random) -> None:

@@ -11,7 +11,7 @@ from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import tiles_in
 
 from .line import Line
-from .view import Phase
+from .view import NosPhase
 
 LETTERS: Final = "bcdefg"
 """The letters of all offences that a table fines."""
@@ -32,14 +32,14 @@ def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, 
     return tuple(moves)
 
 
-def out_of_turn(line: Line, hand: int, phase: Phase) -> tuple[Move, ...]:
+def out_of_turn(line: Line, hand: int, phase: NosPhase) -> tuple[Move, ...]:
     """The offences open to everybody else: any tile, where it fits in the way in which it would be played.
 
     :param hand: as for `in_turn`.
     """
-    if phase is Phase.OPENING:
+    if phase is NosPhase.OPENING:
         return tuple(Move(PLAY, tile) for tile in tiles_in(hand))
-    if phase is not Phase.PLAY:
+    if phase is not NosPhase.PLAY:
         return ()
     moves: list[Move] = []
     for at, gate in line.gates.items():
@@ -48,9 +48,9 @@ def out_of_turn(line: Line, hand: int, phase: Phase) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def letter(move: Move, phase: Phase, *, on_turn: bool) -> str:
+def letter(move: Move, phase: NosPhase, *, on_turn: bool) -> str:
     """The letter of an offence."""
-    if phase is Phase.OPENING:
+    if phase is NosPhase.OPENING:
         return "b" if on_turn else "f"
     if not on_turn:
         return "g"

@@ -13,7 +13,7 @@ from typing import TypedDict
 from games.core.tiles import Tile
 
 
-class Brings(TypedDict):
+class VariantChips(TypedDict):
     """With one number of players: the chips for each tile that fits, and for each variant those without any."""
 
     a_fitting_tile: float
@@ -36,6 +36,6 @@ def name_of(opening: Tile, variant: str) -> str:
 
 
 @cache
-def _values() -> Mapping[str, Brings]:
-    found: dict[str, Brings] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
+def _values() -> Mapping[str, VariantChips]:
+    found: dict[str, VariantChips] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
     return found

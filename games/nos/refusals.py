@@ -23,7 +23,7 @@ from games.nos.variants import CLOSE
 
 from .line import Line
 from .variants import VARIANTS
-from .view import Phase
+from .view import NosPhase
 
 _VERBS: Final = frozenset({PLAY, CLOSE, "draw", "pass", "variant", "meld"})
 
@@ -119,11 +119,11 @@ def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
     return OpeningHasNoPlace()
 
 
-def of_answer(move: Move, phase: Phase) -> Refusal:
+def of_answer(move: Move, phase: NosPhase) -> Refusal:
     """Why a move does not name a variant, or does not answer whether doubles are declared."""
     if move.verb not in _VERBS:
         return UnknownVerb(verb=str(move))
-    if phase is Phase.MELD:
+    if phase is NosPhase.MELD:
         return _AnswerMeld()
     if move.verb != "variant" or move.tile is not None or move.at or not move.value:
         return _NameVariant()

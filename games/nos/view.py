@@ -11,7 +11,7 @@ from games.core.view import ChainView, LineDealEnd
 from .variants import VariantChoice
 
 
-class Phase(Enum):
+class NosPhase(Enum):
     """What the player whose turn it is has to do."""
 
     OPENING = "opening"
@@ -60,7 +60,7 @@ class NosView(ChainView):
     """
 
     turn: int | None
-    phase: Phase
+    phase: NosPhase
     variant: str
     choice: VariantChoice | None
     stage: str

@@ -83,14 +83,14 @@ class PlusMinus(ChainMatch):
         if points:
             self.events.append(scored(seat, points, ScoreReason.ENDS))
 
-    def _tell_end(self, points: tuple[int, ...], winner: int | None) -> None:
+    def _emit_end(self, points: tuple[int, ...], winner: int | None) -> None:
         if winner is None:
-            self._tell(NoScore())
+            self._emit(NoScore())
             return
         loser = 1 - winner
         pips = pips_in(self.position.hands[loser])
         if pips % 2:
-            self._tell(Odd(loser, pips))
+            self._emit(Odd(loser, pips))
         else:
             self.events.append(scored(loser, points[loser], ScoreReason.LEFT))
 
@@ -99,7 +99,7 @@ class PlusMinus(ChainMatch):
 
     def view(self, seat: int | None) -> PlusMinusView:
         ends = None if self.position.left == EMPTY else self.position.sum_of_ends()
-        return PlusMinusView(ends=ends, limit=self._limit, **self._facts(seat))
+        return PlusMinusView(ends=ends, limit=self._limit, **self._view_fields(seat))
 
-    def standing(self) -> tuple[float, ...]:
+    def evaluation(self) -> tuple[float, ...]:
         return tuple(-score for score in self.scores)

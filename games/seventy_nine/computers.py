@@ -29,7 +29,7 @@ from .match import BID, TRUMP, SeventyNine
 from .position import SEATS, SeventyNinePosition
 from .suits import ALL_POINTS, NOTHING
 from .value import NELLO_WORTH
-from .view import NELLO, NELLO_BID, Phase, SeventyNineView
+from .view import NELLO, NELLO_BID, SeventyNinePhase, SeventyNineView
 
 _WHIM: Final = 0.1
 """The share of its tiles that a casual player lays at random."""
@@ -80,7 +80,7 @@ def bid_at_sight(promised: float, highest: int, *, above_partner: bool) -> int:
 
 def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
     player = _Seat.of(match, seat, rng, likely=False)
-    if player.view.phase is Phase.PLAY and rng.random() < _WHIM:
+    if player.view.phase is SeventyNinePhase.PLAY and rng.random() < _WHIM:
         return rng.choice(player.view.moves)
     return player.at_sight()
 
@@ -173,21 +173,21 @@ class _Seat(NamedTuple):
     def at_sight(self) -> Move:
         """Return the move of simple rules."""
         match self.view.phase:
-            case Phase.BIDDING:
+            case SeventyNinePhase.BIDDING:
                 return self.simple_call().move
-            case Phase.TRUMP:
+            case SeventyNinePhase.TRUMP:
                 return _naming(self.trumps()[0])
-            case Phase.PLAY:
+            case SeventyNinePhase.PLAY:
                 return _laying(next(self.deals).simple())
 
     def choice(self, enough: Callable[[], bool]) -> Move:
         """Return the best move of the playouts."""
         match self.view.phase:
-            case Phase.BIDDING:
+            case SeventyNinePhase.BIDDING:
                 return self.call(enough)
-            case Phase.TRUMP:
+            case SeventyNinePhase.TRUMP:
                 return _naming(self.trump(enough))
-            case Phase.PLAY:
+            case SeventyNinePhase.PLAY:
                 return _laying(self.tile(enough))
 
     # --- The auction -----------------------------------------------------------------------------------------------
@@ -276,17 +276,17 @@ def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None
     """
     player = _Seat.of(match, seat, rng, likely=True)
     match player.view.phase:
-        case Phase.BIDDING:
+        case SeventyNinePhase.BIDDING:
             calls = player.calls()
             if played is not None and played not in (call.move for call in calls):
                 bid = NELLO_BID if played.value == NELLO else int(played.value)
                 calls.append(_Call(bid, player.trumps()[0]))
             options = dict.fromkeys(call.move for call in calls)
             return _CallDecision(seat, dict(enumerate(options)), _REVIEWED, player, tuple(calls))
-        case Phase.TRUMP:
+        case SeventyNinePhase.TRUMP:
             trumps = {trump: _naming(trump) for trump in range(HIGHEST + 1)}
             return _TrumpDecision(seat, trumps, _REVIEWED, player)
-        case Phase.PLAY:
+        case SeventyNinePhase.PLAY:
             tiles = {tile: _laying(tile) for tile in player.match.position.choices()}
             return _TileDecision(seat, tiles, _REVIEWED, player)
 

@@ -12,11 +12,11 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
-from games.core.tricks import Laid, all_tiles_in, indices_in, two_sets_of
+from games.core.tricks import PlayedTile, all_tiles_in, indices_in, two_sets_of
 
 from .position import SEATS, UPPER, Contract, SeventyNinePosition
 from .suits import ALL_POINTS, BIT, NOTHING
-from .view import Call
+from .view import AuctionCall
 
 # Fitted to what the side of the bidder took in 3,000 playouts, where it took 46 points on average. What a single deal
 # brings is 16 points away from that, in the mean square.
@@ -80,7 +80,7 @@ def promises(hand: Sequence[int]) -> list[float]:
     return found
 
 
-class AuctionCall(NamedTuple):
+class ObservedCall(NamedTuple):
     """A call in the auction.
 
     :ivar bid: 0 for a pass; above 79: a Nel-O.
@@ -101,20 +101,20 @@ class ObservedPlay(NamedTuple):
     tile: int
 
 
-def calls_of(calls: Sequence[Call]) -> list[AuctionCall | None]:
+def calls_of(calls: Sequence[AuctionCall]) -> list[ObservedCall | None]:
     """Return, for each seat, its call in an auction; None for a seat that has not called."""
-    found: list[AuctionCall | None] = [None] * SEATS
+    found: list[ObservedCall | None] = [None] * SEATS
     highest, bidder = LOWEST_BID - 1, -1
     for call in calls:
         above_partner = bidder >= 0 and (call.seat - bidder) % 2 == 0
-        found[call.seat] = AuctionCall(call.points, highest + 1 + RESERVE + (OVERBID_PARTNER if above_partner else 0))
+        found[call.seat] = ObservedCall(call.points, highest + 1 + RESERVE + (OVERBID_PARTNER if above_partner else 0))
         if call.points:
             highest, bidder = call.points, call.seat
     return found
 
 
 def plays_of_others(
-    seat: int, contract: Contract, hands: Sequence[int], made: Sequence[Laid]
+    seat: int, contract: Contract, hands: Sequence[int], made: Sequence[PlayedTile]
 ) -> list[list[ObservedPlay]]:
     """Return, for each other seat, its plays in the running deal.
 
@@ -152,7 +152,7 @@ class LikelyDeals:
         boneyard: int,
         voids: Sequence[int],
         laid: Sequence[Sequence[ObservedPlay]],
-        calls: Sequence[AuctionCall | None],
+        calls: Sequence[ObservedCall | None],
         trump: int,
         bidder: int,
         rng: Random,

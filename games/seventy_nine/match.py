@@ -19,8 +19,8 @@ from games.core.tiles import ALL_TILES, HIGHEST, Tile
 from games.core.tricks import (
     TWO_SETS,
     Counted,
-    Laid,
     PlayedOut,
+    PlayedTile,
     Trick,
     TrickTaken,
     all_tiles_in,
@@ -34,7 +34,7 @@ from .inference import LOWEST_BID, LikelyDeals, calls_of, plays_of_others
 from .position import NO_SIDE, Contract, SeventyNinePosition
 from .suits import ALL_POINTS, DOUBLES_SUIT, NOTHING, suits
 from .value import TARGETS, value_of
-from .view import NELLO, NELLO_BID, Call, Phase, SeventyNineDealEnd, SeventyNineView
+from .view import NELLO, NELLO_BID, AuctionCall, SeventyNineDealEnd, SeventyNinePhase, SeventyNineView
 
 BID: Final = "bid"
 TRUMP: Final = "trump"
@@ -178,13 +178,13 @@ class SeventyNine(DealtMatch):
     """The shaker of this deal, who calls last."""
     _boneyard: list[Tile]
     """The two tiles that were not dealt."""
-    _phase: Phase
+    _phase: SeventyNinePhase
     """The task of the seat to move."""
-    _calls: tuple[Call, ...]
+    _calls: tuple[AuctionCall, ...]
     """The auction so far, in order."""
-    _highest: Call | None
+    _highest: AuctionCall | None
     """The highest bid so far."""
-    _made: list[Laid]
+    _made: list[PlayedTile]
     """The tiles laid in this deal, in order."""
     _taken: list[tuple[Tile, ...]]
     """The tiles that each side has taken in this deal, in order."""
@@ -213,14 +213,14 @@ class SeventyNine(DealtMatch):
     def _begin_deal(self, shaker: int) -> None:
         self._shaker = shaker
         self._opener = opener = (shaker + 1) % self.seats
-        self._tell(DealBegan(opener, self._deal_number))
-        self._tell(Shaker(shaker))
+        self._emit(DealBegan(opener, self._deal_number))
+        self._emit(Shaker(shaker))
         tiles = self._next_permutation()
         hands = [two_sets_of(tiles[seat * _HAND : (seat + 1) * _HAND]) for seat in range(self.seats)]
         for seat, hand in enumerate(hands):
-            self._tell(Dealt(seat, all_tiles_in(hand), _HAND, (seat,)))
+            self._emit(Dealt(seat, all_tiles_in(hand), _HAND, (seat,)))
         self._boneyard = tiles[self.seats * _HAND :]
-        self._phase, self._calls, self._highest = Phase.BIDDING, (), None
+        self._phase, self._calls, self._highest = SeventyNinePhase.BIDDING, (), None
         self.position = SeventyNinePosition(self.contract(opener, NOTHING, 0), hands, opener)
         self._made, self._taken, self._last_trick = [], [()] * _SIDES, None
         self._voids = [0] * self.seats
@@ -239,14 +239,14 @@ class SeventyNine(DealtMatch):
     def moves(self, seat: int) -> tuple[Move, ...]:
         if seat != self.position.turn or self.outcome:
             return ()
-        if self._phase is Phase.PLAY:
+        if self._phase is SeventyNinePhase.PLAY:
             return tuple([_PLAYS[number] for number in self.position.choices()])
-        return _TRUMPS if self._phase is Phase.TRUMP else (PASS, *self._bids())
+        return _TRUMPS if self._phase is SeventyNinePhase.TRUMP else (PASS, *self._bids())
 
-    def sensible(self, seat: int) -> tuple[Move, ...]:
+    def sensible_moves(self, seat: int) -> tuple[Move, ...]:
         """Return all moves, but in the auction only a pass and the next number: a random high bid is a gamble."""
         moves = self.moves(seat)
-        if self._phase is Phase.BIDDING:
+        if self._phase is SeventyNinePhase.BIDDING:
             return tuple([move for move in moves[:2] if move != _BID_NELLO])
         return moves
 
@@ -255,14 +255,14 @@ class SeventyNine(DealtMatch):
         numbers = _NUMBERS[max(0, bid - LOWEST_BID + 1) :]
         return (*numbers, _BID_NELLO) if self.options[NELLO] and bid < NELLO_BID else numbers
 
-    def _reason(self, seat: int, move: Move) -> Refusal:
+    def _refusal_of(self, seat: int, move: Move) -> Refusal:
         if move.verb not in {BID, PASS.verb, PLAY, TRUMP}:
             return UnknownVerb(verb=move.verb)
-        if self._phase is Phase.BIDDING:
+        if self._phase is SeventyNinePhase.BIDDING:
             return self._reason_of_call(move)
         if move.verb in {BID, PASS.verb}:
             return _BiddingOver()
-        if self._phase is Phase.TRUMP:
+        if self._phase is SeventyNinePhase.TRUMP:
             return _NameTrump() if move.verb == PLAY else _UnknownTrump()
         return _TrumpNamed() if move.verb == TRUMP else self._reason_of_play(seat, move)
 
@@ -293,45 +293,45 @@ class SeventyNine(DealtMatch):
 
     # --- The auction -----------------------------------------------------------------------------------------------
 
-    def _do(self, seat: int, move: Move) -> None:
+    def _apply_move(self, seat: int, move: Move) -> None:
         if move.tile is not None:
             self._lay(seat, move.tile)
-        elif self._phase is Phase.BIDDING:
+        elif self._phase is SeventyNinePhase.BIDDING:
             self._call(seat, move)
         else:
             self._begin_play(seat, int(move.value))
 
     def _call(self, seat: int, move: Move) -> None:
-        call = Call(seat, move.value or move.verb)
+        call = AuctionCall(seat, move.value or move.verb)
         self._calls += (call,)
         if move == PASS:
-            self._tell(passed(seat))
+            self._emit(passed(seat))
         else:
             self._highest = call
-            self._tell(Bid(seat, call.points, call.bid == NELLO))
+            self._emit(Bid(seat, call.points, call.bid == NELLO))
         if self._auction_runs():
             self.position.turn = (seat + 1) % self.seats
         elif self._highest is None:
-            self._tell(AllPassed())
+            self._emit(AllPassed())
             self._begin_deal((self._shaker + 1) % self.seats)
         else:
             self._end_auction(self._highest)
 
-    def _end_auction(self, highest: Call) -> None:
+    def _end_auction(self, highest: AuctionCall) -> None:
         nello = highest.bid == NELLO
-        self._tell(AuctionOver(highest.seat, highest.points, nello))
+        self._emit(AuctionOver(highest.seat, highest.points, nello))
         if nello:
             self._begin_play(highest.seat, NOTHING)
-            self._tell(SitOut(highest.seat, self.position.contract.sitting_out()))
+            self._emit(SitOut(highest.seat, self.position.contract.sitting_out()))
         else:
-            self._phase = Phase.TRUMP
+            self._phase = SeventyNinePhase.TRUMP
             self.position.turn = self.position.taker = highest.seat
 
     def _begin_play(self, bidder: int, trump: int) -> None:
-        self._phase = Phase.PLAY
+        self._phase = SeventyNinePhase.PLAY
         self.position = SeventyNinePosition(self.contract(bidder, trump, self._bid()), self.position.hands, bidder)
         if trump != NOTHING:
-            self._tell(TrumpNamed(bidder, trump))
+            self._emit(TrumpNamed(bidder, trump))
 
     def _bid(self) -> int:
         """Return the highest bid so far; 0 before the first."""
@@ -346,8 +346,8 @@ class SeventyNine(DealtMatch):
         position = self.position
         if position.laid:
             self._voids[seat] |= shown_void(tile, position.contract.suits.tiles[position.led])
-        self._made.append(Laid(seat, tile))
-        self._tell(played(seat, tile, ""))
+        self._made.append(PlayedTile(seat, tile))
+        self._emit(played(seat, tile, ""))
         position.play(tile.index)
         if not position.laid:
             self._take(position.contract, position.taker)
@@ -357,10 +357,10 @@ class SeventyNine(DealtMatch):
         laid = tuple(self._made[-contract.players :])
         tiles = tuple([tile for _, tile in laid])
         self._last_trick = Trick(laid, taker, 1 + self.position.lying)
-        self._tell(TrickTaken(taker, tiles, 1 + self.position.lying, tuple([seat for seat, _ in laid])))
+        self._emit(TrickTaken(taker, tiles, 1 + self.position.lying, tuple([seat for seat, _ in laid])))
         self._taken[self.side_of(taker)] += tiles
         if contract.by_tricks:
-            self._tell(scored(self.side_of(taker), 1, ScoreReason.TRICK))
+            self._emit(scored(self.side_of(taker), 1, ScoreReason.TRICK))
         if self.position.turn < 0:
             self._end_deal(contract)
 
@@ -372,15 +372,15 @@ class SeventyNine(DealtMatch):
         reason = DealEndReason.PLAYED_OUT
         if position.is_cut_off():
             reason = DealEndReason.CUT_OFF
-            self._tell(CutOff())
+            self._emit(CutOff())
         elif contract.nello and not made:
             reason = DealEndReason.TOOK_TRICK
         else:
-            self._tell(PlayedOut())
+            self._emit(PlayedOut())
             if not contract.nello:
                 self.events.extend(Counted(side, total) for side, total in enumerate(position.totals()))
         if made is not None:
-            self._tell_result(contract, made=made)
+            self._emit_result(contract, made=made)
         winner = position.winner()
         self.last_deal = SeventyNineDealEnd(
             number=self._deal_number,
@@ -409,20 +409,20 @@ class SeventyNine(DealtMatch):
             self._deal_number += 1
             self._begin_deal((self._shaker + 1) % self.seats)
 
-    def _tell_result(self, contract: Contract, *, made: bool) -> None:
+    def _emit_result(self, contract: Contract, *, made: bool) -> None:
         result = Made if made else Missed
-        self._tell(result(contract.bidder, self.side_of(contract.bidder), contract.bid, contract.nello))
+        self._emit(result(contract.bidder, self.side_of(contract.bidder), contract.bid, contract.nello))
         reason = ScoreReason.NELLO if contract.nello else _REASONS[contract.value.scoring]
         for side, points in enumerate(self.position.points()):
             if points:
-                self._tell(scored(side, points, reason))
+                self._emit(scored(side, points, reason))
 
     # --- The view --------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> SeventyNineView:
         position, contract = self.position, self.position.contract
         highest = None if self._auction_runs() else self._highest
-        in_play = self._phase is Phase.PLAY
+        in_play = self._phase is SeventyNinePhase.PLAY
         table = tuple(self._made[-position.laid :]) if position.laid else ()
         return SeventyNineView(
             shaker=self._shaker,
@@ -444,7 +444,7 @@ class SeventyNine(DealtMatch):
             totals=tuple(position.totals()),
             needed=self._needed(highest),
             target=contract.value.target,
-            **self._facts(seat),
+            **self._view_fields(seat),
         )
 
     def _bid_text(self) -> str:
@@ -454,7 +454,7 @@ class SeventyNine(DealtMatch):
         trump = self.position.contract.suits.trump
         return None if trump == NOTHING else trump
 
-    def _needed(self, highest: Call | None) -> int | None:
+    def _needed(self, highest: AuctionCall | None) -> int | None:
         """Return the points that the bidder's side still needs to make its bid; None where that does not matter."""
         if highest is None or highest.bid == NELLO or self.options["scoring"] == "tricks":
             return None
@@ -466,15 +466,15 @@ class SeventyNine(DealtMatch):
     def _hand(self, seat: int, /) -> tuple[Tile, ...]:
         return all_tiles_in(self.position.hands[seat])
 
-    def _undrawn(self) -> list[Tile]:
+    def _boneyard_tiles(self) -> list[Tile]:
         return self._boneyard
 
-    def _lying(self) -> list[Tile]:
+    def _table_tiles(self) -> list[Tile]:
         return [tile for _, tile in self._made]
 
-    def _whole_set(self) -> list[Tile]:
+    def _every_tile(self) -> list[Tile]:
         hands = [tile for seat in range(self.seats) for tile in self._hand(seat)]
-        return [*hands, *self._undrawn(), *self._lying()]
+        return [*hands, *self._boneyard_tiles(), *self._table_tiles()]
 
     # --- Hidden tiles, for computers -------------------------------------------------------------------------------
 

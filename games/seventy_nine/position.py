@@ -13,7 +13,7 @@ from typing import Final
 from games.core.tiles import ALL_TILES, FULL_SET, tiles_in
 
 from .suits import BIT, COUNT, NOTHING, Suits
-from .value import NELLO_WORTH, MatchValue
+from .value import NELLO_WORTH, WinningChances
 
 SEATS: Final = 6
 OVER: Final = -1
@@ -61,7 +61,7 @@ class Contract:
 
     __slots__ = ("bid", "bidder", "by_tricks", "following", "nello", "players", "scores", "suits", "value")
 
-    def __init__(self, bidder: int, bid: int, suits: Suits, scores: Sequence[int], value: MatchValue) -> None:
+    def __init__(self, bidder: int, bid: int, suits: Suits, scores: Sequence[int], value: WinningChances) -> None:
         self.bidder = bidder
         self.bid = bid
         self.suits = suits

@@ -19,7 +19,7 @@ NELLO_WORTH: Final = {"points": ALL_POINTS, "tricks": 9, "marks": 1}
 """What a Nel-O brings to the side that has won it."""
 
 
-class MatchValue:
+class WinningChances:
     """The chances to win a match with one way of scoring.
 
     :ivar target: the score that wins the match.
@@ -51,7 +51,7 @@ class MatchValue:
 
 
 @cache
-def value_of(scoring: str) -> MatchValue:
+def value_of(scoring: str) -> WinningChances:
     """Return the values with one way of scoring: ``points``, ``tricks`` or ``marks``."""
     rows: dict[str, list[list[float]]] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
-    return MatchValue(scoring, rows[scoring])
+    return WinningChances(scoring, rows[scoring])

@@ -15,7 +15,7 @@ NELLO_BID: Final = ALL_POINTS + 1
 """The height of Nel-O as a bid."""
 
 
-class Phase(StrEnum):
+class SeventyNinePhase(StrEnum):
     """What the player whose turn it is has to do."""
 
     BIDDING = "bidding"
@@ -23,7 +23,7 @@ class Phase(StrEnum):
     PLAY = "play"
 
 
-class Call(NamedTuple):
+class AuctionCall(NamedTuple):
     """What a seat has called in the auction: ``pass``, a number from 50 to 79, or ``nello``."""
 
     seat: int
@@ -58,7 +58,7 @@ class SeventyNineDealEnd(DealEnd):
     """
 
     shaker: int
-    calls: tuple[Call, ...]
+    calls: tuple[AuctionCall, ...]
     bidder: int
     bid: str
     trump: int | None
@@ -92,8 +92,8 @@ class SeventyNineView(TrickView):
     """
 
     shaker: int
-    phase: Phase
-    calls: tuple[Call, ...]
+    phase: SeventyNinePhase
+    calls: tuple[AuctionCall, ...]
     highest: str
     bidder: int | None
     nello: bool

@@ -17,7 +17,7 @@ from typing import Final
 from games.core.shuffle import keyed
 from games.core.solitaire import Solitaire
 
-from .solver import Verdict, solve, stars
+from .solver import SearchVerdict, solve, stars
 
 _NODE_LIMIT: Final = 100_000
 """Positions looked at before a deal is passed over. To change it would change deals of the past."""
@@ -64,7 +64,7 @@ def daily_deal(game: str, day: date, month_seed: str) -> DailyDeal:
     while True:
         seed = daily_seed(game, day, month_seed, index)
         match = daily_match(game, seed)
-        if solve(match, _NODE_LIMIT).verdict is Verdict.WON:
+        if solve(match, _NODE_LIMIT).verdict is SearchVerdict.WON:
             return DailyDeal(game, day, seed, index, stars(match))
         index += 1
 
@@ -78,7 +78,7 @@ def winnable_seed(game: str, seed: str) -> str:
     :raises ValueError: if the game is no solitaire.
     """
     seeds = (seed, *(f"{seed}/{number}" for number in range(1, _MOST_DEALS)))
-    proved = (one for one in seeds if solve(daily_match(game, one), _QUICK_LIMIT).verdict is Verdict.WON)
+    proved = (one for one in seeds if solve(daily_match(game, one), _QUICK_LIMIT).verdict is SearchVerdict.WON)
     return next(proved, seed)
 
 

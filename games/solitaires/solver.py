@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from games.core.moves import Move
 from games.core.outcome import EndReason
 from games.core.solitaire import PAIR, Solitaire, SolitaireLayout, pair_move
-from games.core.solution import Budget, Cancelled, Solution, Verdict
+from games.core.solution import Cancelled, NodeBudget, SearchVerdict, Solution
 from games.core.tiles import Tile
 
 __all__ = [
@@ -28,9 +28,9 @@ __all__ = [
     "Cancelled",
     "Hint",
     "SearchStep",
+    "SearchVerdict",
     "Solution",
     "Trail",
-    "Verdict",
     "groups_of",
     "hint",
     "pairs_on",
@@ -58,7 +58,7 @@ def solve(
     :param cancelled: asked now and then whether to stop; then the verdict is unknown too.
     """
     layout = position.layout() if isinstance(position, Solitaire) else position
-    return layout.solve(Budget(node_limit, cancelled))
+    return layout.solve(NodeBudget(node_limit, cancelled))
 
 
 # --- Hints ------------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ class Hint:
     :ivar undo: in a lost position the fewest moves to take back so that a line is left; 0 if no number is known to do.
     """
 
-    verdict: Verdict
+    verdict: SearchVerdict
     move: Move | None = None
     moves_left: int = 0
     undo: int = 0
@@ -92,11 +92,11 @@ def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled
     if match.outcome and match.outcome.reason is not EndReason.STUCK:
         raise ValueError("the match is over")
     solution = solve(match, node_limit, cancelled=cancelled)
-    if solution.verdict is Verdict.WON:
-        return Hint(Verdict.WON, solution.line[0], len(solution.line))
-    if solution.verdict is Verdict.UNKNOWN:
-        return Hint(Verdict.UNKNOWN)
-    return Hint(Verdict.LOST, undo=_fewest_to_undo(match, node_limit, cancelled))
+    if solution.verdict is SearchVerdict.WON:
+        return Hint(SearchVerdict.WON, solution.line[0], len(solution.line))
+    if solution.verdict is SearchVerdict.UNKNOWN:
+        return Hint(SearchVerdict.UNKNOWN)
+    return Hint(SearchVerdict.LOST, undo=_fewest_to_undo(match, node_limit, cancelled))
 
 
 def _fewest_to_undo(match: Solitaire, node_limit: int, cancelled: Cancelled | None) -> int:
@@ -109,7 +109,7 @@ def _fewest_to_undo(match: Solitaire, node_limit: int, cancelled: Cancelled | No
 
     def can_be_won(undone: int) -> bool:
         earlier = type(match).from_record(replace(record, log=record.log[: played - undone]))
-        return solve(earlier, node_limit, cancelled=cancelled).verdict is Verdict.WON
+        return solve(earlier, node_limit, cancelled=cancelled).verdict is SearchVerdict.WON
 
     too_few, enough = 0, 1
     while enough < played and not can_be_won(enough):
@@ -146,7 +146,7 @@ def stars(match: Solitaire) -> int:
         won = plays_won(match)
         return 1 + sum(won <= most for most in match.most_plays_won)
     solution = solve(match)
-    if solution.verdict is not Verdict.WON:
+    if solution.verdict is not SearchVerdict.WON:
         return STARS
     return 1 + sum(solution.nodes >= fewest for fewest in match.fewest_nodes)
 

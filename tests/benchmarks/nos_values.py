@@ -34,7 +34,7 @@ def opened(seats: int, rng: Random) -> Nos:
     return match
 
 
-def counted(seats: int, deals: int, rng: Random) -> prior.Brings:
+def counted(seats: int, deals: int, rng: Random) -> prior.VariantChips:
     """What variants bring, from so many deals."""
     found: dict[str, list[tuple[int, float]]] = defaultdict(list)
     for _ in range(deals):
@@ -50,7 +50,7 @@ def counted(seats: int, deals: int, rng: Random) -> prior.Brings:
     return _averaged(found)
 
 
-def _averaged(found: dict[str, list[tuple[int, float]]]) -> prior.Brings:
+def _averaged(found: dict[str, list[tuple[int, float]]]) -> prior.VariantChips:
     chips = {name: sum(won for _, won in rows) / len(rows) for name, rows in found.items()}
     fitting = {name: sum(fits for fits, _ in rows) / len(rows) for name, rows in found.items()}
     both = spread = 0.0

@@ -19,7 +19,7 @@ from games.computers.search import Position
 from games.domino_square import DominoSquare
 from games.nos import Nos
 from games.nos.computers import opening_move
-from games.nos.view import Phase
+from games.nos.view import NosPhase
 from games.seventy_nine import SeventyNine
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, rate
@@ -137,9 +137,9 @@ def _seventy_nine(seed: str) -> Position:
 
 def _nos(seed: str) -> Position:
     match = Nos(seats=3, seed=seed)
-    while match.deal.phase is Phase.OPENING:
+    while match.deal.phase is NosPhase.OPENING:
         seat = match.actors()[0]
-        match.play(seat, opening_move(match.sensible(seat)))
+        match.play(seat, opening_move(match.sensible_moves(seat)))
     return match.kernel()
 
 

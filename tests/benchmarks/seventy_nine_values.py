@@ -22,7 +22,7 @@ from games.seventy_nine.computers import bid_at_sight
 from games.seventy_nine.inference import promises
 from games.seventy_nine.position import SEATS, Contract, SeventyNinePosition
 from games.seventy_nine.suits import suits
-from games.seventy_nine.value import TARGETS, MatchValue
+from games.seventy_nine.value import TARGETS, WinningChances
 
 FILE: Final = Path(value.__file__).with_name("values.json")
 
@@ -43,8 +43,8 @@ def auction(hands: list[list[int]], opener: int) -> tuple[int, int]:
     return bidder, bid
 
 
-def _any_value(scoring: str) -> MatchValue:
-    return MatchValue(scoring, [[0.5, 0.5], [0.5, 0.5]])
+def _any_value(scoring: str) -> WinningChances:
+    return WinningChances(scoring, [[0.5, 0.5], [0.5, 0.5]])
 
 
 def deals(rng: Random) -> Iterator[SeventyNinePosition]:

@@ -38,16 +38,16 @@ def solitaires(effort: Effort) -> list[Topic]:
                 Result(f"{key}, slowest", "ms", (times[-1],), aim=_EXACT if exact else None),
             ]
             shares = ", ".join(
-                f"{verdict} {100 * verdicts[verdict] / effort.deals:.1f} %" for verdict in solver.Verdict
+                f"{verdict} {100 * verdicts[verdict] / effort.deals:.1f} %" for verdict in solver.SearchVerdict
             )
             remarks.append(f"{key}: {shares} of {effort.deals} deals")
     return [Topic("Solitaires: a deal solved, by time of the processor", tuple(results), tuple(remarks))]
 
 
-def _solved(game: type[Solitaire], deals: int) -> tuple[list[float], Counter[solver.Verdict]]:
+def _solved(game: type[Solitaire], deals: int) -> tuple[list[float], Counter[solver.SearchVerdict]]:
     """Return the milliseconds per deal, the quickest first, and the number of each verdict."""
     times: list[float] = []
-    verdicts: Counter[solver.Verdict] = Counter()
+    verdicts: Counter[solver.SearchVerdict] = Counter()
     for number in range(deals):
         match = game(seats=1, seed=f"benchmark {number}")
         begin = time.process_time()

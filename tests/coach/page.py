@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from games.computers.judging import Verdict
+from games.computers.judging import MoveVerdict
 
 from .playing import BINS, CoachResult
 from .results import RESULTS, read
@@ -57,7 +57,9 @@ def section(results: Sequence[CoachResult]) -> str:
 
 def _row(game: str, seats: int, scale: float, group: Sequence[CoachResult]) -> tuple[str, ...]:
     judged = sum(one.judged for one in group)
-    verdicts = [sum(one.verdicts[verdict] for one in group) for verdict in Verdict if verdict is not Verdict.GOOD]
+    verdicts = [
+        sum(one.verdicts[verdict] for one in group) for verdict in MoveVerdict if verdict is not MoveVerdict.GOOD
+    ]
     planted, found = sum(one.planted for one in group), sum(one.found for one in group)
     placed = sum(row[0] for one in group for row in one.bins)
     return (

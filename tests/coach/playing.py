@@ -12,7 +12,7 @@ import games
 from games import Match, Move
 from games.computers import players
 from games.computers.decisions import decision_of
-from games.computers.judging import CHIP, POINT, UNITS, Judgement, Verdict, duel, judge, loss_and_error
+from games.computers.judging import CHIP, POINT, UNITS, Judgement, MoveVerdict, duel, judge, loss_and_error
 from games.computers.review import result_of
 from tests.strength.playing import Effort, Setting
 
@@ -24,7 +24,7 @@ _PLANTED_CHIPS: Final = 40 * CHIP
 _CONFIRMING: Final = 4
 """The playouts that confirm a planted blunder, relative to those of a judgement."""
 
-_FINDS: Final = frozenset({Verdict.MISTAKE, Verdict.BLUNDER})
+_FINDS: Final = frozenset({MoveVerdict.MISTAKE, MoveVerdict.BLUNDER})
 """The verdicts that find a planted blunder."""
 
 
@@ -92,7 +92,7 @@ def coach(setting: Setting, number: int, scale: float, share: float) -> CoachRes
         scale=scale,
         number=number,
         judged=sum(verdicts.values()),
-        verdicts={verdict.value: verdicts[verdict] for verdict in Verdict},
+        verdicts={verdict.value: verdicts[verdict] for verdict in MoveVerdict},
         planted=planted,
         found=found,
         bins=bins,

@@ -61,7 +61,7 @@ def sensible_play(match: Match, rng: Random, plies: int) -> Iterator[Match]:
     for _ in range(plies):
         if match.outcome:
             return
-        choices = [(seat, move) for seat in match.actors() for move in match.sensible(seat)]
+        choices = [(seat, move) for seat in match.actors() for move in match.sensible_moves(seat)]
         match.play(*rng.choice(choices or [(seat, move) for seat in match.actors() for move in match.moves(seat)]))
         yield match
 

@@ -29,7 +29,7 @@ def _finished(game: str, seed: str, seats: int, options: tuple[tuple[str, object
     for _ in range(_LONGEST):
         if match.outcome:
             return match
-        sensible = [(seat, move) for seat in match.actors() for move in match.sensible(seat)]
+        sensible = [(seat, move) for seat in match.actors() for move in match.sensible_moves(seat)]
         calls = [(seat, move) for seat in match.actors() for move in match.moves(seat) if move.tile is None]
         wild = not sensible or (len(match.actors()) == match.seats > 1 and calls and rng.randrange(_CALLS) == 0)
         match.play(*rng.choice(calls if wild and calls else sensible))

@@ -71,7 +71,9 @@ def _walk(setup: walks.Setup, number: int) -> Match:
     match, rng = walks.new(setup, seed), Random(seed)
     for _ in range(_PLIES):
         wild = number > 0 and rng.random() < _WILD
-        choices = [(seat, move) for seat in match.actors() for move in (match.moves if wild else match.sensible)(seat)]
+        choices = [
+            (seat, move) for seat in match.actors() for move in (match.moves if wild else match.sensible_moves)(seat)
+        ]
         if not choices:
             break
         match.play(*rng.choice(choices))

@@ -224,7 +224,7 @@ def test_the_first_of_the_ranking_have_won(setup: Setup, walk: int) -> None:
     assert isinstance(outcome.reason, EndReason)
     hash(outcome)  # frozen through and through
     assert outcome.scores == match.scores
-    assert len(match.scores) == len(match.standing()) == len(sides)
+    assert len(match.scores) == len(match.evaluation()) == len(sides)
     assert outcome.winners in {tuple(sorted(outcome.ranking[0])), ()}
     assert outcome.winners or match.seats == 1
     assert match.events[-1] == Over(outcome.winners)
@@ -240,7 +240,7 @@ def test_who_resigns_comes_last_and_the_match_is_over(setup: Setup, seed: str, w
     match = advance(new(setup, seed), walk, plies)
     if match.outcome is not None:
         return
-    sides, standing, scores = len(match.scores), match.standing(), match.scores
+    sides, standing, scores = len(match.scores), match.evaluation(), match.scores
     if sides == 1:
         with pytest.raises(IllegalMove):
             match.apply(0, "resign")

@@ -138,7 +138,7 @@ def test_a_casual_player_without_rules_of_its_game_plays_every_move_equally_ofte
     rng, match = Random(1), games.new_match("nos", seats=3, seed="5", lots=[2])
     play(match, "1-1 variant=11/b/right/4/t/m 5-1@right draw 5-0@right 3-0@right 3-2@right 5-3@right")
     (seat,) = match.actors()
-    assert len(match.sensible(seat)) == 7
+    assert len(match.sensible_moves(seat)) == 7
     found = Counter(players._choose_casual(match, seat, rng, players.playouts(0)) for _ in range(7_000))
     # 1,000 expected of each of seven moves; with 6 degrees of freedom chi-square passes 22.5 once in 1,000.
     assert len(found) == 7

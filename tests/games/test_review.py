@@ -16,11 +16,11 @@ from games.bingo.position import BingoPosition, tables_of
 from games.block import Block
 from games.chain.position import code_of
 from games.computers.decisions import Decision, decision_of
-from games.computers.judging import UNITS, Judgement, Verdict, accuracy, duel, judge, loss_and_error, select
+from games.computers.judging import UNITS, Judgement, MoveVerdict, accuracy, duel, judge, loss_and_error, select
 from games.computers.reasons import (
     KINDS,
     AnsweredIn,
-    Counted,
+    CountedReason,
     GaveExactly,
     KeptTile,
     Reason,
@@ -73,8 +73,8 @@ def test_a_chain_ending_is_judged_by_every_hand_that_is_possible() -> None:
     judgement = told(block_ending(), "1-0@left")
     assert judgement.solved
     assert (judgement.best, judgement.before, judgement.after) == ("2-0@right", 7500, 5000)
-    assert (judgement.points, judgement.error, judgement.verdict) == (25, 0, Verdict.BLUNDER)
-    assert told(block_ending(), "2-0@right").verdict is Verdict.GOOD
+    assert (judgement.points, judgement.error, judgement.verdict) == (25, 0, MoveVerdict.BLUNDER)
+    assert told(block_ending(), "2-0@right").verdict is MoveVerdict.GOOD
 
 
 def test_playouts_find_the_same_as_the_solved_ending() -> None:
@@ -101,7 +101,7 @@ def test_a_trick_ending_is_judged_by_the_last_tricks() -> None:
     judgement = told(bingo_ending(), "5-4")
     assert judgement.solved
     assert (judgement.best, judgement.before, judgement.after) == ("1-1", UNITS, 0)
-    assert judgement.verdict is Verdict.BLUNDER
+    assert judgement.verdict is MoveVerdict.BLUNDER
     assert TookTrickIn("1-1", 100, 100) in judgement.reasons
     assert TookTrickIn("5-4", 0, 100) in judgement.reasons
 
@@ -113,7 +113,7 @@ def test_a_wrong_claim_at_nos_costs_its_fine() -> None:
     assert judgement.chips
     assert judgement.best == "6-5@left"
     assert judgement.before - judgement.after == pytest.approx(800, abs=3 * judgement.error + 1)
-    assert judgement.verdict is Verdict.BLUNDER
+    assert judgement.verdict is MoveVerdict.BLUNDER
 
 
 def test_the_last_tile_of_a_domino_square_wins_a_match_of_one_deal() -> None:
@@ -151,7 +151,7 @@ def ends_whatever_is_hidden(match: Match, seat: int, move: Move) -> bool:
 # --- Reasons ----------------------------------------------------------------------------------------------------------
 
 
-def facts_of(decision: Decision, move: str, world: object) -> set[tuple[type[Counted], str]]:
+def facts_of(decision: Decision, move: str, world: object) -> set[tuple[type[CountedReason], str]]:
     (number,) = (number for number, each in decision.moves.items() if str(each) == move)
     return {(fact.kind, fact.tile) for fact in decision.facts(world, number)}
 
@@ -250,7 +250,7 @@ def test_equal_moves_are_not_criticised() -> None:
     match.position.boneyard = [tile.index for tile in tiles("6-6 4-4")]
     match.position.left, match.position.right = code_of(1, 6), code_of(2, 6)
     for move in ("1-0@left", "2-0@right"):
-        assert told(match, move).verdict is Verdict.GOOD
+        assert told(match, move).verdict is MoveVerdict.GOOD
         assert told(match, move).best == move
 
 
@@ -328,12 +328,12 @@ def test_the_bands_and_the_accuracy() -> None:
     def judged(loss: int, error: int, *, chips: bool = False) -> Judgement:
         return Judgement(0, "6-4", "6-5", loss, 0, error, chips, solved=False, moves=())
 
-    assert judged(499, 10).verdict is Verdict.GOOD
-    assert judged(500, 10).verdict is Verdict.INACCURACY
-    assert judged(1000, 10).verdict is Verdict.MISTAKE
-    assert judged(1500, 10).verdict is Verdict.BLUNDER
-    assert judged(1500, 750).verdict is Verdict.GOOD  # two standard errors
-    assert judged(300, 10, chips=True).verdict is Verdict.BLUNDER  # 30 chips
-    assert judged(90, 10, chips=True).verdict is Verdict.GOOD
+    assert judged(499, 10).verdict is MoveVerdict.GOOD
+    assert judged(500, 10).verdict is MoveVerdict.INACCURACY
+    assert judged(1000, 10).verdict is MoveVerdict.MISTAKE
+    assert judged(1500, 10).verdict is MoveVerdict.BLUNDER
+    assert judged(1500, 750).verdict is MoveVerdict.GOOD  # two standard errors
+    assert judged(300, 10, chips=True).verdict is MoveVerdict.BLUNDER  # 30 chips
+    assert judged(90, 10, chips=True).verdict is MoveVerdict.GOOD
     assert judged(100, 100).accuracy == 100
     assert accuracy(5) == pytest.approx(103.1668 * 0.8044 - 2.1669, abs=0.01)

@@ -106,7 +106,7 @@ def levels_of(key: str) -> list[str]:
 
 def tiles_of(match: Match) -> list[Tile]:
     """Return every tile from the private state of the match, which no view shows as a whole."""
-    return match._whole_set()
+    return match._every_tile()
 
 
 def state_of(value: object) -> object:
@@ -163,7 +163,7 @@ def _shown() -> tuple[Move, ...]:
                 break
             legal = [(seat, move) for seat in match.actors() for move in match.moves(seat)]
             found |= {(move.verb, move.tile is None, move.at): move for _, move in legal}
-            sensible = [(seat, move) for seat in match.actors() for move in match.sensible(seat)]
+            sensible = [(seat, move) for seat in match.actors() for move in match.sensible_moves(seat)]
             match.play(*rng.choice(sensible or legal))
     return tuple(found.values())
 

@@ -162,7 +162,7 @@ def choose(player: str, match: Match, seat: int, rng: Random, effort: Effort) ->
     :raises KeyError: for `mixed`, which is a side and no player.
     """
     if player == "random":
-        return rng.choice(match.sensible(seat) or match.moves(seat))
+        return rng.choice(match.sensible_moves(seat) or match.moves(seat))
     enough = effort.enough(player)
     if player == "cheater":
         return players.choose("strong", seeing(match), seat, rng, enough)

@@ -16,7 +16,7 @@ from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from games import Event, Move, Tile
 from games.core.events import Played, Scored, ScoreReason
-from games.domino_square.layout import Cell, Hindrance, Laid, cells_of
+from games.domino_square.layout import Cell, Hindrance, PlacedTile, cells_of
 from games.domino_square.match import LastTile
 from games.domino_square.view import DominoSquareView, SquareDealEnd, hindrances
 
@@ -101,7 +101,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         can_reach = self.w("alt.square.reach", first=render.cell_name(first), last=render.cell_name(last))
         return f"{self._square_in_words(view.layout)} {can_reach}"
 
-    def _square_in_words(self, layout: tuple[Laid, ...]) -> str:
+    def _square_in_words(self, layout: tuple[PlacedTile, ...]) -> str:
         """Return the tiles of a non-empty square, with their cells, in words."""
         square = render.Square(layout)
         first, last = zip(square.rows, square.columns, strict=True)

@@ -6,7 +6,7 @@ from bot import render
 from games import Event, Move
 from games.core.events import CutOff, Scored, ScoreReason
 from games.core.view import LineDealEnd
-from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, brings
+from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, placement_score
 from games.full_speed.patterns import Pattern
 
 from .chain import ChainPresenter
@@ -79,7 +79,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         return self.w("hand.full_speed.thirteen")
 
     def gain_text(self, view: FullSpeedView, move: Move) -> str:
-        found = brings(view, move)
+        found = placement_score(view, move)
         if found is None:
             return ""
         if found.thirteen:

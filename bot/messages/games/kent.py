@@ -14,16 +14,16 @@ from games import Event, Move, Tile
 from games.core.events import PassedOn, Scored
 from games.core.tiles import mask_of
 from games.kent import KentDealEnd, KentView, meld_in
-from games.kent.match import Call, Called, Renewed, Right, ShownForCall, Threw, Wrong
+from games.kent.match import Called, KentCall, Renewed, Right, ShownForCall, Threw, Wrong
 
 from .dealt import DealtPresenter
 from .lesson import LessonStep, right, wrong
 from .presenter import Completes, DealEndShown, by_tile, kinds
 
-_OWN: Final = (Call.KENT, Call.BISKENT)
-_STOPS: Final = (Call.STOP, Call.STOP_BISKENT)
+_OWN: Final = (KentCall.KENT, KentCall.BISKENT)
+_STOPS: Final = (KentCall.STOP, KentCall.STOP_BISKENT)
 _CALLS: Final = (*_OWN, *_STOPS)
-_ASKED: Final = frozenset(_CALLS) - {Call.KENT}
+_ASKED: Final = frozenset(_CALLS) - {KentCall.KENT}
 """The calls that ask before they count."""
 _A_MELD, _NO_MELD = "meld", "nothing"
 

@@ -27,7 +27,7 @@ from games.nos.match import (
     VariantNamed,
 )
 from games.nos.offences import LETTERS
-from games.nos.view import NosDealEnd, NosView, Phase
+from games.nos.view import NosDealEnd, NosPhase, NosView
 
 from .chain import ChainPresenter
 from .lesson import LessonStep, refused, right, wrong
@@ -46,7 +46,7 @@ _CLOSE: Final = "close"
 _MELD: Final = "meld"
 _MATADOR: Final = "matador"
 _OFFENCE: Final = "offence"
-_ASKING: Final = (Phase.VARIANT, Phase.MELD)
+_ASKING: Final = (NosPhase.VARIANT, NosPhase.MELD)
 """The phases in which the board says whom it asks for a choice."""
 
 _RIGHT, _WRONG = "right", "wrong"
@@ -298,7 +298,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
 
 def _names_variant(view: NosView) -> bool:
-    return view.phase is Phase.VARIANT and view.seat == view.turn
+    return view.phase is NosPhase.VARIANT and view.seat == view.turn
 
 
 def _offences(view: NosView) -> tuple[Move, ...]:

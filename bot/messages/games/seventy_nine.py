@@ -17,7 +17,7 @@ from games.core.tiles import HIGHEST
 from games.core.tricks import Counted
 from games.seventy_nine.match import AllPassed, AuctionOver, Bid, Made, Missed, Shaker, SitOut, TrumpNamed
 from games.seventy_nine.suits import ALL_POINTS, COUNTS, DOUBLES_SUIT
-from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView
+from games.seventy_nine.view import SeventyNineDealEnd, SeventyNinePhase, SeventyNineView
 
 from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, DealEndShown, ReviewButton, ReviewContent, kinds
@@ -80,7 +80,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     def _calls_text(self, view: SeventyNineView, seat: int) -> str:
         """Return a player's calls in this deal: all while the auction runs, then the highest bid."""
         bid = next((call.bid for call in view.calls if call.seat == seat), "")
-        return self.bid_text(bid) if view.phase is Phase.BIDDING or seat == view.bidder else ""
+        return self.bid_text(bid) if view.phase is SeventyNinePhase.BIDDING or seat == view.bidder else ""
 
     def bid_text(self, bid: str) -> str:
         """Return a call in words."""
@@ -89,7 +89,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.w("hand.seventy_nine.pass") if bid == PASS.verb else bid
 
     def call_text(self, view: SeventyNineView, seat: int) -> str:
-        return self._calls_text(view, seat) if view.phase is not Phase.PLAY else ""
+        return self._calls_text(view, seat) if view.phase is not SeventyNinePhase.PLAY else ""
 
     def highest_bidder(self, view: SeventyNineView) -> int | None:
         return next((call.seat for call in reversed(view.calls) if call.bid == view.highest), None)
@@ -109,7 +109,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             highest = [self.w("board.seventy_nine.highest", bid=self.bid_text(view.highest))] if view.highest else []
             return [self.w("board.seventy_nine.bidding"), *highest]
         name = self.names.plain[view.bidder]
-        if view.phase is Phase.TRUMP:
+        if view.phase is SeventyNinePhase.TRUMP:
             return [self.w("board.seventy_nine.naming", name=name), self._bid_line(view, name)]
         return [" · ".join(self.suits(view)), self._bid_line(view, name)]
 
@@ -169,7 +169,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def table_state(self, view: SeventyNineView) -> str:
-        return super().table_state(view) if view.phase is Phase.PLAY else ""
+        return super().table_state(view) if view.phase is SeventyNinePhase.PLAY else ""
 
     def waiting_note(self, view: SeventyNineView) -> str:
         if view.seat not in view.sitting_out or view.bidder is None:
@@ -177,17 +177,17 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.w("hand.seventy_nine.sit_out", name=self.names.spoken[view.bidder])
 
     def numbers(self, view: SeventyNineView) -> tuple[int, ...]:
-        if view.phase is Phase.PLAY:
+        if view.phase is SeventyNinePhase.PLAY:
             return ()
         return tuple(sum(tile.has(number) for tile in view.hand) for number in range(HIGHEST + 1))
 
     def draw_or_pass_text(self, view: SeventyNineView) -> str:
-        return super().draw_or_pass_text(view) if view.phase is Phase.PLAY else ""
+        return super().draw_or_pass_text(view) if view.phase is SeventyNinePhase.PLAY else ""
 
     def prompt(self, view: SeventyNineView) -> str:
-        if view.phase is Phase.TRUMP:
+        if view.phase is SeventyNinePhase.TRUMP:
             return self.w("hand.seventy_nine.trump")
-        if view.phase is Phase.PLAY:
+        if view.phase is SeventyNinePhase.PLAY:
             return super().prompt(view)
         highest = self.bid_text(view.highest)
         parts = [self.w("hand.seventy_nine.bid", bid=highest) if highest else self.w("hand.seventy_nine.bid_first")]
@@ -204,9 +204,9 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.auction([(call.seat, self.bid_text(call.bid)) for call in view.calls]) if view.calls else ""
 
     def choices(self, view: SeventyNineView) -> tuple[Group, ...]:
-        if view.phase is Phase.PLAY:
+        if view.phase is SeventyNinePhase.PLAY:
             return super().choices(view)
-        if view.phase is Phase.TRUMP:
+        if view.phase is SeventyNinePhase.TRUMP:
             return (Group(tuple(self._trump_choice(view, move) for move in view.moves)),)
         numbers = [move for move in view.moves if move.value.isdecimal()]
         low = [move for move in numbers if int(move.value) < _HIGH_BIDS]

@@ -19,7 +19,7 @@ from bot.tables.solo.state import Solo, dealt
 from games import Event, Move
 from games.core.events import Over
 from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
-from games.solitaires.solver import Hint, Solution, Verdict
+from games.solitaires.solver import Hint, SearchVerdict, Solution
 from storage.solo import SoloStatus
 
 _ENDS: Final = (Over, Solved, Stuck, GaveUp)
@@ -40,7 +40,7 @@ class SoloNotes:
     asked: str = ""
     hint: Hint | None = None
     thinking: bool = False
-    verdict: Verdict | None = None
+    verdict: SearchVerdict | None = None
 
 
 def solo_message(solo: Solo, reader: Reader, mood: SoloNotes | None = None) -> Message:
@@ -155,7 +155,7 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mo
         yield _hint(mood.hint, match, presenter)
     elif mood.thinking:
         yield w("solo.thinking")
-    if mood.verdict is Verdict.LOST and not stored.counted and not stored.day:
+    if mood.verdict is SearchVerdict.LOST and not stored.counted and not stored.day:
         yield f"-# {w('solo.no_loss')}"
     elif not stored.counted:
         yield f"-# {w('solo.for_fun')}"
@@ -171,7 +171,7 @@ def _result(solo: Solo, w: Words) -> str:
 
 def _hint(hint: Hint, match: Solitaire, presenter: SolitairePresenter[Any]) -> str:
     w = presenter.w
-    if hint.verdict is Verdict.UNKNOWN:
+    if hint.verdict is SearchVerdict.UNKNOWN:
         return w("solo.hint.unknown")
     if hint.move is not None:
         move = f"**{presenter.label(match.view(0), hint.move)}**"
@@ -284,7 +284,7 @@ def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
 def _final_row(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
     """What can be done once it is over. A solution is offered unless it is known that there is none."""
     w, stored = reader.words, solo.stored
-    known = not mood.thinking and mood.verdict in (None, Verdict.WON)
+    known = not mood.thinking and mood.verdict in (None, SearchVerdict.WON)
     solution = (Button(ClickAddress(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
     record = Button(ClickAddress(Kind.SOLO_RECORD, solo.id), w("summary.button.record"))
     if stored.day:
@@ -306,7 +306,7 @@ def solution_message(game: str, seed: str, solution: Solution, step: int, reader
     :param source: what an address says of the deal: the id of a solitaire, or a game and a day with a stroke between.
     """
     w = reader.words
-    if solution.verdict is not Verdict.WON:
+    if solution.verdict is not SearchVerdict.WON:
         return Message(w(f"solo.verdict.{solution.verdict}"))
     line = solution.line
     step = max(0, min(step, len(line)))
@@ -346,5 +346,5 @@ def _step_buttons(source: str, step: int, last: int) -> Row:
 
 
 COMPLETES: Final = {
-    "solo.verdict.{}": Verdict,
+    "solo.verdict.{}": SearchVerdict,
 }

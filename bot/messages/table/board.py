@@ -241,7 +241,7 @@ def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], ma
     terms = [term for term in here if term]
     if not terms:
         return []
-    ever = Counter(presenter.term(event) for event in match.lately(None))
+    ever = Counter(presenter.term(event) for event in match.recent_events(None))
     return [f"-# {presenter.w(f'word.{term}')}" for term in terms if ever[term] == here[term]]
 
 

@@ -298,7 +298,7 @@ def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
     """The tiles that the reader has drawn since they last laid or passed on one in this deal."""
     tiles: list[Tile] = []
     if table.match is not None and view.seat is not None:
-        for event in table.match.lately(view.seat):
+        for event in table.match.recent_events(view.seat):
             if isinstance(event, DealBegan) or (event.seat == view.seat and isinstance(event, _LAID)):
                 break
             if isinstance(event, Drew) and event.seat == view.seat:

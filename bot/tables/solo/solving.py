@@ -16,7 +16,7 @@ from bot.tables.processes import Processes, Signals, Work
 from games.core.shuffle import commitment
 from games.core.solitaire import Solitaire
 from games.solitaires.daily import DailyDeal, daily_deal, winnable_seed
-from games.solitaires.solver import NODE_LIMIT, Hint, Solution, Verdict, hint, solve
+from games.solitaires.solver import NODE_LIMIT, Hint, SearchVerdict, Solution, hint, solve
 from storage import solo as solos
 from storage.database import Database
 from storage.solo import StoredDeal
@@ -81,7 +81,7 @@ class Solving:
         search = None if key is None else self._searches.get(key)
         if key is None or search is None:
             return
-        unknown = Hint(Verdict.UNKNOWN) if key[0] == "hint" else Solution(Verdict.UNKNOWN)
+        unknown = Hint(SearchVerdict.UNKNOWN) if key[0] == "hint" else Solution(SearchVerdict.UNKNOWN)
         for answer in search.waiting.pop(user_id, ()):
             if not answer.done():
                 answer.set_result(unknown)
@@ -106,7 +106,7 @@ class Solving:
         found: str = await self._processes.run(winnable_seed, game, seed)
         return found
 
-    def known(self, game: str, seed: str) -> Verdict | None:
+    def known(self, game: str, seed: str) -> SearchVerdict | None:
         """How a search for the solution of a deal has ended; None if there was none lately."""
         found = self._solutions.get((game, seed))
         return None if found is None else found.verdict

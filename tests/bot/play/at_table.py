@@ -347,7 +347,7 @@ async def play_near_the_end(world: DiscordWorld, left: int) -> None:
 def _sensible(match: games.Match, ply: int) -> tuple[int, games.Move]:
     """Who is to move, and a move that is the same for the same ply."""
     (seat,) = match.actors()
-    return seat, random.Random(ply).choice(match.sensible(seat) or match.moves(seat))
+    return seat, random.Random(ply).choice(match.sensible_moves(seat) or match.moves(seat))
 
 
 def lies(world: DiscordWorld) -> list[str]:

@@ -261,7 +261,7 @@ async def nos_after(process: TableProcess, played: int, **options: object) -> Ta
         mover = table.to_move()
         assert table.match is not None
         assert mover is not None
-        text = str(table.match.sensible(mover.seat)[0])
+        text = str(table.match.sensible_moves(mover.seat)[0])
         table = await process.move(table, people[mover.user_id or 0], text, table.revision)
     return table
 

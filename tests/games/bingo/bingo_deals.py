@@ -6,7 +6,7 @@ from games import Event, Tile
 from games.bingo import Bingo
 from games.bingo.position import NO_SEAT, BingoPosition
 from games.core.tiles import mask_of
-from games.core.tricks import Laid, Trick
+from games.core.tricks import PlayedTile, Trick
 from tests.games.deals import tiles
 from tests.games.trick_deals import bingo_deal, full_hand
 
@@ -55,7 +55,7 @@ def last_trick(points: tuple[int, int], closer: int | None = None, **options: bo
 def trick(laid: str, taker: int) -> Trick:
     """Return a trick of two tiles, led by seat 0, that is entered as worth nothing."""
     led, answer = tiles(laid)
-    return Trick((Laid(0, led), Laid(1, answer)), taker, 0)
+    return Trick((PlayedTile(0, led), PlayedTile(1, answer)), taker, 0)
 
 
 def of_kind(events: list[Event], *kinds: str) -> list[tuple[str, int | None, int]]:

@@ -12,7 +12,7 @@ from games.bingo import Bingo
 from games.bingo.match import ClosedBoneyard, TurnedUp
 from games.core.events import Drew, Lot
 from games.core.tiles import mask_of
-from games.core.tricks import Laid, TrickTaken
+from games.core.tricks import PlayedTile, TrickTaken
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import bingo_deal
 
@@ -88,7 +88,7 @@ def test_which_tile_takes_the_trick(led: str, answer: str, turned_up: str, taker
     trick = match.view(None).last_trick
     assert trick is not None
     assert trick.taker == taker
-    assert trick.laid == (Laid(0, *tiles(led)), Laid(1, *tiles(answer)))
+    assert trick.laid == (PlayedTile(0, *tiles(led)), PlayedTile(1, *tiles(answer)))
     assert match.actors() == (taker,)
     assert match.view(None).taken[taker] == tiles(f"{led} {answer}")
     assert match.view(None).tricks == ((1, 0) if taker == 0 else (0, 1))
@@ -197,7 +197,7 @@ def test_only_who_leads_may_close_and_not_twice() -> None:
 def test_who_plays_at_random_does_not_close() -> None:
     match = match_of(PLAIN)
     play(match, "6-5 1-0")
-    assert texts(match.sensible(0)) == [text for text in texts(match.moves(0)) if text != "close"]
+    assert texts(match.sensible_moves(0)) == [text for text in texts(match.moves(0)) if text != "close"]
 
 
 # --- The second part --------------------------------------------------------------------------------------------------

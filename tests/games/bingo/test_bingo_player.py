@@ -14,7 +14,7 @@ from games.bingo.value import chances
 from games.computers import players
 from games.computers.exact import Solver
 from games.core.tiles import ALL_TILES, Tile, mask_of
-from games.core.tricks import Laid
+from games.core.tricks import PlayedTile
 from tests.games.deals import play, tiles
 
 from .bingo_deals import PLAIN, match_of, meeting, second_part
@@ -144,7 +144,7 @@ def test_an_ending_is_worked_out_as_brute_force_does(number: int) -> None:
     assert isinstance(match, Bingo)
     rng = Random(number)
     while match.position.boneyard or sum(hand.bit_count() for hand in match.position.hands) > 9:
-        match.play(match.actors()[0], rng.choice(match.sensible(match.actors()[0])))
+        match.play(match.actors()[0], rng.choice(match.sensible_moves(match.actors()[0])))
     position = match.position
     assert Solver(0, 100_000).worth(position.copy()) == pytest.approx(brute_force(position))
 
@@ -156,7 +156,7 @@ def test_every_possible_hand_of_the_other_seat_is_a_world_and_no_other() -> None
     rng = Random(1)
     while len(match.position.boneyard) > 2 or match.position.led >= 0:
         (seat,) = match.actors()
-        match.play(seat, rng.choice([move for move in match.sensible(seat) if not move.value]))
+        match.play(seat, rng.choice([move for move in match.sensible_moves(seat) if not move.value]))
     (seat,) = match.actors()
     assert not match.possible_positions(seat, 40), "two more tiles will be drawn by chance"
     play(match, "close")
@@ -231,7 +231,7 @@ def test_a_better_player_beats_a_worse_one(better: str, worse: str) -> None:
             (seat,) = match.actors()
             level = better if seat == number % 2 else worse
             if level == "random":
-                match.play(seat, rng.choice(match.sensible(seat)))
+                match.play(seat, rng.choice(match.sensible_moves(seat)))
             else:
                 match.play(seat, players.choose(level, match, seat, rng, players.playouts(20)))
         won += number % 2 in match.outcome.winners
@@ -245,7 +245,7 @@ def test_it_plays_bingo_only() -> None:
 
 def test_what_was_not_done_makes_hands_as_likely_as_counting_all_ways_to_draw_says() -> None:
     # Sixes are trumps. Seat 1 leaves 3-2 with 2-1, as 35 of 100 do who hold a tile that takes it and is no trump.
-    laid = [Laid(0, Tile(3, 2)), Laid(1, Tile(2, 1)), Laid(0, Tile(4, 1)), Laid(1, Tile(3, 3))]
+    laid = [PlayedTile(0, Tile(3, 2)), PlayedTile(1, Tile(2, 1)), PlayedTile(0, Tile(4, 1)), PlayedTile(1, Tile(3, 3))]
     left = inference.omissions(laid, 1, tables_of(6))
     assert len(left) == 1
     hand = tiles("4-3 5-1 6-1 1-1 2-2 0-0 1-0")

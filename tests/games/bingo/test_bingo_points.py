@@ -10,7 +10,7 @@ import pytest
 
 from games import IllegalMove, Tile
 from games.bingo import Bingo
-from games.bingo.hidden import Knowledge
+from games.bingo.hidden import HandKnowledge
 from games.bingo.position import points_of
 from games.bingo.view import Meld
 from games.core.events import Scored, ScoreReason
@@ -276,7 +276,7 @@ def test_after_a_meld_every_possible_deal_is_equally_likely() -> None:
         first, then = order[:3], order[:4]
         if Tile(6, 6) in first and sum(tile.is_double for tile in first) == 2 and Tile(5, 4) in then:
             expected[tuple(sorted(set(order[:5]) - {Tile(6, 6), Tile(5, 4)}))] += 1
-    shown = Knowledge().declared(2).laid(Tile(6, 6), 3).drew().laid(Tile(5, 4), 3).drew()
+    shown = HandKnowledge().declared(2).laid(Tile(6, 6), 3).drew().laid(Tile(5, 4), 3).drew()
     rng, draws = Random(6), 6_000
     found = Counter(tuple(sorted(shown.deal_afresh(3, pool[2:], rng)[0])) for _ in range(draws))
     assert set(found) == set(expected)

@@ -9,18 +9,18 @@ import pytest
 import games
 from games import Match, Move
 from games.core.events import Scored
-from games.full_speed import Brings, Bust, FullSpeedView, brings
+from games.full_speed import Bust, FullSpeedView, PlacementScore, placement_score
 from games.plus_minus import PlusMinusView, penalty
 from tests.games.deals import deal, play
 
 from .positions import set_up
 
 
-def brought(match: Match, move: str) -> Brings | None:
+def brought(match: Match, move: str) -> PlacementScore | None:
     (seat,) = match.actors()
     view = match.view(seat)
     assert isinstance(view, FullSpeedView)
-    return brings(view, Move.parse(move))
+    return placement_score(view, Move.parse(move))
 
 
 def full_speed(*hands: str) -> Match:
@@ -29,14 +29,14 @@ def full_speed(*hands: str) -> Match:
 
 def test_patterns_are_told_beforehand_for_their_player_and_a_nico_for_the_one_before() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
-    assert brought(match, "6-5") == Brings(None, 0)
-    assert brought(match, "0-0") == Brings(0, 0)  # twins worth nothing
-    assert brought(match, "1-1") == Brings(0, 2)
+    assert brought(match, "6-5") == PlacementScore(None, 0)
+    assert brought(match, "0-0") == PlacementScore(0, 0)  # twins worth nothing
+    assert brought(match, "1-1") == PlacementScore(0, 2)
     play(match, "6-5")
-    assert brought(match, "6-3@left") == Brings(0, 8, nico=True)  # ends 3 and 5
-    assert brought(match, "5-5@right") == Brings(0, 16, nico=True)  # ends 6 and 5-5
+    assert brought(match, "6-3@left") == PlacementScore(0, 8, nico=True)  # ends 3 and 5
+    assert brought(match, "5-5@right") == PlacementScore(0, 16, nico=True)  # ends 6 and 5-5
     play(match, "6-3@left")
-    assert brought(match, "5-3@left") == Brings(0, 10)  # twins: ends 5 and 5
+    assert brought(match, "5-3@left") == PlacementScore(0, 10)  # twins: ends 5 and 5
 
 
 def test_a_thirteen_is_told_as_a_choice() -> None:
@@ -45,14 +45,14 @@ def test_a_thirteen_is_told_as_a_choice() -> None:
     set_up(match, "0-0 4-0", "4-3 6-0")
     play(match, "4-3@right")
     set_up(match, "4-4 4-0", "6-0")
-    assert brought(match, "4-4@right") == Brings(None, 13, thirteen=True)  # ends 5 and 4-4
+    assert brought(match, "4-4@right") == PlacementScore(None, 13, thirteen=True)  # ends 5 and 4-4
 
 
 def test_what_would_go_above_121_is_told_as_too_much() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     play(match, "6-5 6-3@left")
     set_up(match, "5-3 0-0", "4-4", scores=(112, 0))
-    assert brought(match, "5-3@left") == Brings(0, 10, busts=True)
+    assert brought(match, "5-3@left") == PlacementScore(0, 10, busts=True)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -66,7 +66,7 @@ def test_in_a_whole_match_of_full_speed_every_placement_brings_what_was_told(sea
         view = match.view(seat)
         assert isinstance(view, FullSpeedView)
         for move in match.moves(seat):
-            told = brings(view, move)
+            told = placement_score(view, move)
             if told is None:
                 assert move.tile is None
                 continue

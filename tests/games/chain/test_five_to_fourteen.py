@@ -337,5 +337,5 @@ def test_a_won_round_is_worth_more_to_a_computer_player_than_its_points() -> Non
     match = FiveToFourteen(seats=2, seed="match 1", options={"rounds": "full"})
     ledger = whole_match(match)
     points = match.view(None).points
-    assert match.standing() == (points[0] + 200, points[1] + 100)
+    assert match.evaluation() == (points[0] + 200, points[1] + 100)
     assert len(ledger.rounds) == 3

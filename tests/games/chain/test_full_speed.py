@@ -8,7 +8,7 @@ import pytest
 
 from games import Tile
 from games.full_speed import FullSpeedView
-from games.full_speed.patterns import made_by
+from games.full_speed.patterns import patterns_of_ends
 from tests.games.deals import play, texts
 
 from .full_speed_deals import match_of, thirteen
@@ -60,13 +60,13 @@ def test_the_order_of_a_sequence_along_the_line_does_not_matter() -> None:
 
 
 def test_a_single_tile_or_one_with_a_double_is_no_sequence() -> None:
-    assert made_by(Tile(4, 3), 4, Tile(4, 3), 3).patterns == (("lucky_seven", 7),)
-    assert made_by(Tile(3, 3), 3, Tile(5, 4), 5).patterns == ()
+    assert patterns_of_ends(Tile(4, 3), 4, Tile(4, 3), 3).patterns == (("lucky_seven", 7),)
+    assert patterns_of_ends(Tile(3, 3), 3, Tile(5, 4), 5).patterns == ()
 
 
 def test_four_numbers_that_are_not_consecutive_are_no_sequence() -> None:
-    assert made_by(Tile(6, 4), 6, Tile(3, 2), 2).patterns == ()
-    assert made_by(Tile(6, 1), 6, Tile(3, 2), 2).patterns == ()  # 1 2 3 and 6
+    assert patterns_of_ends(Tile(6, 4), 6, Tile(3, 2), 2).patterns == ()
+    assert patterns_of_ends(Tile(6, 1), 6, Tile(3, 2), 2).patterns == ()  # 1 2 3 and 6
 
 
 @pytest.mark.parametrize("opening", ["6-1", "5-2", "4-3"])

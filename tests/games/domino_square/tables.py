@@ -6,7 +6,7 @@ import games
 from games import Event
 from games.core.tiles import Tile, mask_of
 from games.domino_square import DominoSquare
-from games.domino_square.layout import IN_PLAY, Hindrance, Laid, SquareLayout, cells_of, place_of
+from games.domino_square.layout import IN_PLAY, Hindrance, PlacedTile, SquareLayout, cells_of, place_of
 from games.domino_square.match import named
 from games.domino_square.position import OPENINGS, SquarePosition, placement
 from tests.games.deals import tiles
@@ -74,7 +74,7 @@ class Table:
     """
 
     def __init__(self) -> None:
-        self.tiles: tuple[Laid, ...] = ()
+        self.tiles: tuple[PlacedTile, ...] = ()
         self.position = SquarePosition([0, 0], 0, mask_of(IN_PLAY), opener=0, scores=(0, 0), target=1)
 
     @property
@@ -90,7 +90,7 @@ class Table:
         assert place is not None
         number = placement(place, tile.index, high_first=high < low)
         assert cells or number == OPENINGS[tile.index]
-        self.tiles = (*self.tiles, Laid(tile, high, low))
+        self.tiles = (*self.tiles, PlacedTile(tile, high, low))
         self.position.lay(number)
 
 
@@ -130,7 +130,7 @@ def late(
     table = layout(*[move for row in FULL for move in row][:laid])
     match._layout, match.position = table.tiles, table.position
     match.position.hands = [mask_of(tiles(hand)) for hand in hands]
-    assert match._undrawn() == sorted(tiles(rest))
+    assert match._boneyard_tiles() == sorted(tiles(rest))
     match.position.turn = turn
     match.position.opener = match._opener
     match.position.target = int(match.options["target"])

@@ -45,12 +45,12 @@ def test_partners_sit_opposite() -> None:
 
 def test_who_holds_four_passes_any_tile_to_the_left() -> None:
     match = kent(*FOUR)
-    assert texts(match.sensible(0)) == ["pass 2-1", "pass 4-4", "pass 6-5", "pass 6-6"]
+    assert texts(match.sensible_moves(0)) == ["pass 2-1", "pass 4-4", "pass 6-5", "pass 6-6"]
     events = act(match, "pass 6-5")
     assert events == [PassedOn(0, 1, tiles("6-5"), (0, 1))]
     assert match.to_move() == 1
     assert match.view(0).hand == tiles("2-1 4-4 6-6")
-    assert texts(match.sensible(1)) == ["pass 1-0", "pass 4-3", "pass 5-5", "pass 6-5"]
+    assert texts(match.sensible_moves(1)) == ["pass 1-0", "pass 4-3", "pass 5-5", "pass 6-5"]
     act(match, "pass 5-5", "pass 3-3", "pass 3-3")
     assert match.to_move() == 0
     assert match.view(0).hand == tiles("2-1 3-3 4-4 6-6")
@@ -108,7 +108,7 @@ def test_the_right_to_throw_lasts_and_holds_twice_in_a_turn() -> None:
     assert match.view(0).may_throw == tiles("6-5 6-6")
     act(match, "swap 6-5", "swap 6-6")
     assert match.view(0).hand == tiles("2-1 4-4 5-2 5-4")
-    assert texts(match.sensible(0)) == ["pass 2-1", "pass 4-4", "pass 5-2", "pass 5-4"]
+    assert texts(match.sensible_moves(0)) == ["pass 2-1", "pass 4-4", "pass 5-2", "pass 5-4"]
     act(match, "pass 5-2")
     assert match.to_move() == 1
 
@@ -268,7 +268,7 @@ def test_in_a_long_deal_every_seat_holds_three_and_the_holder_four(seats: int, s
         holder = match.to_move()
         assert holder is not None
         assert match.view(None).counts == tuple(4 if seat == holder else 3 for seat in range(seats))
-        match.play(holder, rng.choice(match.sensible(holder)))
+        match.play(holder, rng.choice(match.sensible_moves(holder)))
     view = match.view(None)
     assert view.swaps == len(of_kind(match.events, Threw)) > 30
     assert view.passes == len(of_kind(match.events, PassedOn))

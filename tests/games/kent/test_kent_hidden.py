@@ -25,7 +25,7 @@ def passed_on(match: Match, rng: Random, plies: int) -> Match:
     for _ in range(plies):
         holder = match.to_move()
         assert holder is not None
-        match.play(holder, rng.choice(match.sensible(holder)))
+        match.play(holder, rng.choice(match.sensible_moves(holder)))
     return match
 
 
@@ -76,7 +76,7 @@ def test_a_tile_that_comes_round_may_be_thrown_away_in_the_copies_too() -> None:
         copy = match.redeal_unseen(0, Random(seed))
         holder = copy.view(0)
         assert holder.hand == tiles("2-1 2-2 4-4 6-5")
-        assert [str(move) for move in copy.sensible(0) if move.verb == "swap"] == ["swap 6-5"]
+        assert [str(move) for move in copy.sensible_moves(0) if move.verb == "swap"] == ["swap 6-5"]
 
 
 @pytest.mark.parametrize("plies", some_of([80, 250, 600], 1))

@@ -7,7 +7,7 @@ from games.core.events import Paid
 from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos
 from games.nos.deal import Deal
-from games.nos.view import Phase
+from games.nos.view import NosPhase
 from tests.games.deals import of_kind, tiles
 
 Payment = tuple[int | None, int, int, str]
@@ -44,7 +44,7 @@ def begun(
         match = table(*hands, boneyard=f"{opening} {boneyard}", opener=opener, fines=fines, deals=deals)
         play(match, "draw")
     play(match, f"variant={variant}")
-    while match.view(None).phase is Phase.MELD:
+    while match.view(None).phase is NosPhase.MELD:
         play(match, "pass")
     match.deal.paid = [[0] * match.seats for _ in range(match.seats)]
     match.set_up(match.deal, scores=[0] * match.seats)

@@ -126,7 +126,7 @@ def test_later_deals_are_never_dealt_again_and_an_opener_without_a_double_draws(
 def ended(match: Nos, deals: int) -> Nos:
     """Play on without claims until `deals` deals have ended; return the match."""
     while match.outcome is None and (match.last_deal is None or match.last_deal.number < deals):
-        play(match, str(match.sensible(match.actors()[0])[-1]))
+        play(match, str(match.sensible_moves(match.actors()[0])[-1]))
     return match
 
 

@@ -28,7 +28,7 @@ def face_up(match: Nos) -> tuple[str, ...]:
 
 def plays(match: Nos, seat: int) -> list[str]:
     """Return the proper moves other than claims."""
-    return texts(match.sensible(seat))
+    return texts(match.sensible_moves(seat))
 
 
 # --- Without fines ----------------------------------------------------------------------------------------------------
@@ -316,10 +316,10 @@ def test_offences_are_counted_by_seat_and_deal() -> None:
     match.play(2, "6-3@left")
     match.play(2, "4-0@left")
     match.play(1, "4-1@left")
-    assert [match.offended(seat) for seat in range(3)] == [0, 1, 2]
+    assert [match.offence_count(seat) for seat in range(3)] == [0, 1, 2]
     play(match, "pass", "pass", "pass")
     assert match.last_deal is not None
-    assert [match.offended(seat) for seat in range(3)] == [0, 0, 0]
+    assert [match.offence_count(seat) for seat in range(3)] == [0, 0, 0]
 
 
 def test_computer_players_do_not_offend() -> None:

@@ -14,7 +14,7 @@ import pytest
 from games import Tile
 from games.core.tiles import DOUBLES, mask_of, tiles_in
 from games.nos import Nos
-from games.nos.knowledge import Knowledge
+from games.nos.knowledge import NosKnowledge
 from tests.games.deals import deal, tiles
 from tests.games.evenness import assert_in_proportion
 from tests.games.nos.tables import play
@@ -69,7 +69,7 @@ class Story:
         for size in self.sizes:
             dealt.append(mask_of(order[:size]))
             order = order[size:]
-        knowledge = Knowledge(dealt, self.holder)
+        knowledge = NosKnowledge(dealt, self.holder)
         for seat, step in self.steps:
             if step == "draw":
                 knowledge.drew(seat)

@@ -6,7 +6,7 @@ import pytest
 
 from games.nos import Nos
 from games.nos.kernel import PASS, number_of, without_claim
-from games.nos.view import Phase
+from games.nos.view import NosPhase
 from tests.games.nos.tables import closed, play
 
 
@@ -15,11 +15,11 @@ def test_a_kernel_has_the_moves_and_the_payments_of_the_engine(seats: int) -> No
     rng, claims = Random(seats), 0
     for number in range(40):
         match = Nos(seats=seats, seed=f"deal {number}", options={"deals": 1})
-        while match.deal.phase is Phase.OPENING:
+        while match.deal.phase is NosPhase.OPENING:
             match.play(match.deal.turn, rng.choice(match.moves(match.deal.turn)))
         before, kernel = match.scores, match.kernel()
         while not match.outcome:
-            if match.deal.phase is Phase.MELD:
+            if match.deal.phase is NosPhase.MELD:
                 match.play(match.deal.turn, "meld")
                 continue
             assert kernel.turn == match.deal.turn

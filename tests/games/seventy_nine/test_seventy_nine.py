@@ -8,11 +8,11 @@ import games
 from games import SetupError, Tile
 from games.core.events import Lot
 from games.core.tiles import ALL_TILES
-from games.core.tricks import Laid
+from games.core.tricks import PlayedTile
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.match import AuctionOver, TrumpNamed
 from games.seventy_nine.suits import suits
-from games.seventy_nine.view import Call, Phase
+from games.seventy_nine.view import AuctionCall, SeventyNinePhase
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import hands_of_nine
 
@@ -111,14 +111,14 @@ def test_every_seat_bids_once_and_the_highest_names_trumps_and_leads() -> None:
     assert happened[-1] == AuctionOver(5, 55, nello=False)
     view = match.view(None)
     assert view.calls == (
-        Call(2, "pass"),
-        Call(3, "52"),
-        Call(4, "pass"),
-        Call(5, "55"),
-        Call(0, "pass"),
-        Call(1, "pass"),
+        AuctionCall(2, "pass"),
+        AuctionCall(3, "52"),
+        AuctionCall(4, "pass"),
+        AuctionCall(5, "55"),
+        AuctionCall(0, "pass"),
+        AuctionCall(1, "pass"),
     )
-    assert (view.bidder, view.highest, view.phase, view.needed) == (5, "55", Phase.TRUMP, 55)
+    assert (view.bidder, view.highest, view.phase, view.needed) == (5, "55", SeventyNinePhase.TRUMP, 55)
     assert match.actors() == (5,)
     assert texts(match.moves(5)) == [f"trump={number}" for number in range(7)]
     assert play(match, "trump=4") == [TrumpNamed(5, 4)]
@@ -163,13 +163,13 @@ def test_five_passes_are_no_redeal() -> None:
     match = match_of()
     play(match, "pass pass pass pass pass bid=50")
     assert match.actors() == (5,)
-    assert match.view(None).phase == Phase.TRUMP
+    assert match.view(None).phase == SeventyNinePhase.TRUMP
 
 
 def test_who_plays_at_random_bids_no_more_than_they_must() -> None:
     match = match_of()
     play(match, "bid=60")
-    assert texts(match.sensible(1)) == ["pass", "bid=61"]
+    assert texts(match.sensible_moves(1)) == ["pass", "bid=61"]
 
 
 # --- Following --------------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def test_the_highest_trump_takes_it_else_the_highest_of_the_led_suit(trump: int,
     trick = match.view(None).last_trick
     assert trick is not None
     assert trick.taker == winner
-    assert trick.laid == tuple(Laid(seat, tile) for seat, tile in enumerate(tiles(laid)))
+    assert trick.laid == tuple(PlayedTile(seat, tile) for seat, tile in enumerate(tiles(laid)))
     assert match.actors() == (winner,)
 
 

@@ -13,11 +13,11 @@ import pytest
 from games import Tile
 from games.core.events import Scored, ScoreReason
 from games.core.tiles import ALL_TILES, tiles_in
-from games.core.tricks import Laid, TrickTaken, taker
+from games.core.tricks import PlayedTile, TrickTaken, taker
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.match import AuctionOver, Made, SitOut
 from games.seventy_nine.suits import COUNTS, NOTHING, suits
-from games.seventy_nine.view import Phase
+from games.seventy_nine.view import SeventyNinePhase
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import hands_of_nine
 
@@ -165,7 +165,7 @@ def test_in_nello_the_bidder_leads_without_trumps_and_their_partners_sit_out() -
         SitOut(3, (5, 1)),
     ]
     view = match.view(None)
-    assert (view.nello, view.sitting_out, view.trump, view.phase) == (True, (5, 1), None, Phase.PLAY)
+    assert (view.nello, view.sitting_out, view.trump, view.phase) == (True, (5, 1), None, SeventyNinePhase.PLAY)
     assert match.actors() == (3,)
 
 
@@ -245,7 +245,7 @@ def test_a_led_double_asks_for_doubles_and_the_refusal_says_so() -> None:
     assert refusal is not None
     assert refusal.code == "must_follow_double"
     strengths = suits(NOTHING, own_doubles=True).strengths[7]
-    laid = [Laid(seat, tile) for seat, tile in enumerate(tiles("3-3 6-5 4-4 5-5"))]
+    laid = [PlayedTile(seat, tile) for seat, tile in enumerate(tiles("3-3 6-5 4-4 5-5"))]
     assert taker(laid, lambda tile: strengths[tile.index]) == 3
 
 
@@ -327,8 +327,8 @@ def test_redealt_hands_keep_to_all_voids_through_whole_deals(seed: int) -> None:
         for other in range(6):
             if other != seat:
                 assert not set(copy.view(other).hand) & lacking[other]
-        move = rng.choice(match.sensible(seat))
-        if view.phase is Phase.PLAY and view.table and move.tile is not None:
+        move = rng.choice(match.sensible_moves(seat))
+        if view.phase is SeventyNinePhase.PLAY and view.table and move.tile is not None:
             suit = set(tiles_in(suits(NOTHING if view.trump is None else view.trump).tiles[view.led or 0]))
             if move.tile not in suit:
                 lacking[seat] |= suit

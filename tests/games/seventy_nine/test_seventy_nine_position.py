@@ -11,7 +11,7 @@ from games.core.tiles import ALL_TILES
 from games.core.tricks import two_sets_of
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.value import value_of
-from games.seventy_nine.view import Phase
+from games.seventy_nine.view import SeventyNinePhase
 from tests.games.deals import tiles
 
 from .seventy_nine_deals import before_last, match_of, playing
@@ -41,7 +41,7 @@ def test_what_is_laid_by_simple_rules_depends_on_nothing_but_the_own_hand_and_wh
         for _ in range(rng.randrange(1, 12)):
             if match.last_deal is None:
                 match.play(match.actors()[0], rng.choice(match.moves(match.actors()[0])))
-        if match._phase is Phase.PLAY and not match.outcome:
+        if match._phase is SeventyNinePhase.PLAY and not match.outcome:
             (seat,) = match.actors()
             found = {match.determinization(seat, rng).simple() for _ in range(10)}
             assert len(found) == 1

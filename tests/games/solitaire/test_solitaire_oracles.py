@@ -217,4 +217,4 @@ def test_engine_and_oracle_agree_along_the_lines_of_the_solver(key: str, seed: i
         assert sorted(texts(match.moves(0))) == sorted(oracle.legal())
         match.play(0, move)
         oracle.play(str(move))
-    assert oracle.won() == (solution.verdict is solver.Verdict.WON)
+    assert oracle.won() == (solution.verdict is solver.SearchVerdict.WON)

@@ -11,7 +11,7 @@ import pytest
 from games.core.solitaire import SHIFT, Solitaire, SolitaireLayout
 from games.seven_columns import SevenColumns
 from games.solitaires import daily, solver
-from games.solitaires.solver import Verdict
+from games.solitaires.solver import SearchVerdict
 from games.triangle import TriangleLayout
 from tests.games.deals import advance
 from tests.needs import THOROUGH
@@ -54,13 +54,13 @@ def test_a_won_line_solves_the_match_from_where_it_stands(key: str, plies: int) 
         if not match.outcome:
             solution = solver.solve(match, 30_000)
             verdicts.append(solution.verdict)
-            assert wins(match, solution) == (solution.verdict is Verdict.WON)
-    assert Verdict.WON in verdicts
+            assert wins(match, solution) == (solution.verdict is SearchVerdict.WON)
+    assert SearchVerdict.WON in verdicts
 
 
 @pytest.mark.parametrize(("key", "plies"), [("pyramid", 5), ("twelves", 6)])
 def test_verdicts_and_fewest_shifts_agree_with_trying_everything(key: str, plies: int) -> None:
-    compared = {Verdict.WON: 0, Verdict.LOST: 0}
+    compared = {SearchVerdict.WON: 0, SearchVerdict.LOST: 0}
     for seed in range(400):
         match = new(key, seed=f"small {seed}")
         advance(match, Random(seed), plies)
@@ -69,7 +69,7 @@ def test_verdicts_and_fewest_shifts_agree_with_trying_everything(key: str, plies
         solution = solver.solve(match)
         fewest = fewest_shifts(match, {})
         compared[solution.verdict] += 1
-        assert (solution.verdict is Verdict.WON) == (fewest < inf)
+        assert (solution.verdict is SearchVerdict.WON) == (fewest < inf)
         if fewest < inf:
             assert sum(move.verb == SHIFT for move in solution.line) == fewest
     assert min(compared.values()) > 10
@@ -104,7 +104,7 @@ def can_be_won(match: Solitaire, known: dict[tuple[bytes, frozenset[bytes], int]
 
 
 def test_verdicts_on_triangle_agree_with_trying_everything() -> None:
-    compared = {Verdict.WON: 0, Verdict.LOST: 0}
+    compared = {SearchVerdict.WON: 0, SearchVerdict.LOST: 0}
     for seed in range(60):
         order = IN_ORDER[:-1]
         rng = Random(seed)
@@ -115,26 +115,26 @@ def test_verdicts_on_triangle_agree_with_trying_everything() -> None:
             continue
         solution = solver.solve(match)
         compared[solution.verdict] += 1
-        assert (solution.verdict is Verdict.WON) == expected
+        assert (solution.verdict is SearchVerdict.WON) == expected
         assert wins(match, solution) == expected
     assert min(compared.values()) > 2
 
 
 def known_to_be_lost(match: Solitaire) -> bool:
     """Return True if the solver can tell that a match is lost without a search."""
-    return solver.solve(match, 0).verdict is Verdict.LOST
+    return solver.solve(match, 0).verdict is SearchVerdict.LOST
 
 
 @pytest.mark.parametrize("number", [36, 120, 134, 199, 236])
 def test_a_triangle_with_a_tile_that_cannot_get_to_its_place_is_lost_without_a_search(number: int) -> None:
     """A search for each of these deals looks at 500,000 positions in vain."""
-    assert solver.solve(new("triangle", seed=f"benchmark {number}"), 0) == solver.Solution(Verdict.LOST)
+    assert solver.solve(new("triangle", seed=f"benchmark {number}"), 0) == solver.Solution(SearchVerdict.LOST)
 
 
 def test_a_triangle_is_lost_where_behind_every_door_a_tile_cannot_get_to_its_place() -> None:
     """A search behind the doors of this deal looks at 500,000 positions in vain."""
     solution = solver.solve(new("triangle", seed="benchmark 913"))
-    assert solution.verdict is Verdict.LOST
+    assert solution.verdict is SearchVerdict.LOST
     assert solution.nodes < 5000
 
 
@@ -164,14 +164,14 @@ def test_no_position_along_a_line_that_wins_a_triangle_is_lost_without_a_search(
 def test_columns_in_which_nothing_leads_anywhere_are_lost() -> None:
     match = seven_columns("0-0 1-0 2-0 3-0 4-0", "4-4", "", "", "", "", "")
     assert isinstance(match, SevenColumns)
-    assert solver.solve(match).verdict is Verdict.LOST
+    assert solver.solve(match).verdict is SearchVerdict.LOST
 
 
 @pytest.mark.parametrize("number", [171, 261, 663, 733, 764])
 def test_columns_not_solved_soon_best_first_are_solved_in_levels(number: int) -> None:
     """Best first alone, each of these deals takes more than 14,000 positions."""
     match = new("seven_columns", seed=f"benchmark {number}")
-    assert solver.solve(match, 3000).verdict is Verdict.UNKNOWN
+    assert solver.solve(match, 3000).verdict is SearchVerdict.UNKNOWN
     assert wins(match, solver.solve(match, 8000))
 
 
@@ -186,8 +186,8 @@ def test_where_levels_find_nothing_the_search_best_first_goes_on(monkeypatch: py
 @pytest.mark.parametrize("key", KEYS)
 def test_at_its_limit_or_cancelled_the_solver_does_not_know(key: str) -> None:
     match = new(key, seed="line 1")
-    assert solver.solve(match, 0) == solver.Solution(Verdict.UNKNOWN)
-    assert solver.solve(match, cancelled=lambda: True).verdict is Verdict.UNKNOWN
+    assert solver.solve(match, 0) == solver.Solution(SearchVerdict.UNKNOWN)
+    assert solver.solve(match, cancelled=lambda: True).verdict is SearchVerdict.UNKNOWN
     assert match == new(key, seed="line 1")
 
 
@@ -207,7 +207,7 @@ def test_following_hints_wins(key: str) -> None:
         if match.outcome:
             break
         hint = solver.hint(match)
-        assert hint.verdict is Verdict.WON
+        assert hint.verdict is SearchVerdict.WON
         assert hint.move is not None
         match.play(0, hint.move)
     assert match.outcome is not None
@@ -225,14 +225,14 @@ def test_in_a_lost_position_the_hint_says_how_many_moves_to_take_back(key: str) 
         if match.outcome and match.outcome.winners:
             continue
         hint = solver.hint(match)
-        assert hint.verdict is Verdict.LOST
+        assert hint.verdict is SearchVerdict.LOST
         log = match.record().log
         winnable = []
         for played in range(len(log) + 1):
             earlier = new(key, seed=f"hint {seed}")
             for _, move in log[:played]:
                 earlier.play(0, move)
-            winnable.append(solver.solve(earlier).verdict is Verdict.WON)
+            winnable.append(solver.solve(earlier).verdict is SearchVerdict.WON)
         assert hint.undo == (winnable[::-1].index(True) if True in winnable else 0)
         told.add(hint.undo)
     assert len(told) > 3
@@ -270,7 +270,7 @@ def test_the_daily_deal_of_a_date_is_the_first_that_can_be_won(key: str, index: 
     assert deal.index == index
     for earlier in range(index + 1):
         match = daily.daily_match(key, daily.daily_seed(key, day, "a month", earlier))
-        assert (solver.solve(match).verdict is Verdict.WON) == (earlier == index)
+        assert (solver.solve(match).verdict is SearchVerdict.WON) == (earlier == index)
     assert deal.stars == solver.stars(daily.daily_match(key, deal.seed))
 
 

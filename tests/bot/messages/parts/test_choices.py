@@ -165,7 +165,7 @@ def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
             for left_out in set(legal) - set(found):
                 assert any(differ_in_nothing(match, seat, left_out, move) for move in found)
         seat = rng.choice(match.actors()) if rng.random() < 0.2 else match.to_move() or match.actors()[0]
-        match.play(seat, rng.choice(match.sensible(seat) or match.moves(seat)))
+        match.play(seat, rng.choice(match.sensible_moves(seat) or match.moves(seat)))
 
 
 def test_more_choices_than_a_message_holds_go_to_pages_that_lead_round() -> None:

@@ -17,7 +17,7 @@ from bot.tables.solo import steps
 from bot.tables.solo.state import Solo
 from bot.tables.state import Person
 from games.core.solitaire import Solitaire
-from games.solitaires.solver import Hint, Verdict
+from games.solitaires.solver import Hint, SearchVerdict
 
 ADA = Person(10, "Ada")
 READER = Reader(words("en"))
@@ -111,7 +111,7 @@ def test_a_hint_stands_in_the_text_and_on_its_button(game: str, locale: str) -> 
     solo = begun(game, "a")
     assert solo.match is not None
     move = solo.match.moves(0)[0]
-    message = solo_message(solo, Reader(words(locale)), SoloNotes(hint=Hint(Verdict.WON, move, 3)))
+    message = solo_message(solo, Reader(words(locale)), SoloNotes(hint=Hint(SearchVerdict.WON, move, 3)))
     assert message.embed is not None
     label = solo_presenter(solo.kind, READER, "Ada").label(solo.match.view(0), move)
     assert f"**{label}**" in (message.embed.description or "")
@@ -180,8 +180,8 @@ def test_a_stuck_solitaire_offers_a_new_deal_but_the_deal_of_the_day_does_not() 
     assert "or give up" in texts(daily)[0]
 
 
-@pytest.mark.parametrize(("verdict", "offered"), [(Verdict.WON, True), (None, True), (Verdict.LOST, False)])
-def test_the_solution_is_offered_unless_there_is_none(verdict: Verdict | None, offered: bool) -> None:
+@pytest.mark.parametrize(("verdict", "offered"), [(SearchVerdict.WON, True), (None, True), (SearchVerdict.LOST, False)])
+def test_the_solution_is_offered_unless_there_is_none(verdict: SearchVerdict | None, offered: bool) -> None:
     given_up = steps.give_up(begun("triangle", "shown"), ADA, 0, 1.0).solo
     assert ("Show me how" in texts(given_up, SoloNotes(verdict=verdict))[1]) is offered
 
@@ -196,7 +196,7 @@ def test_the_buttons_below_a_solitaire_say_what_they_do() -> None:
     solo = begun("triangle", "a deal")
     assert labels(solo) == ["Undo", "Rules", "Restart", "Hint", "Give up"]
     assert labels(solo, SoloNotes(thinking=True)) == ["Undo", "Rules", "Restart", "Stop", "Give up"]
-    assert labels(solo, SoloNotes(hint=Hint(Verdict.LOST, undo=3)))[0] == "Undo 3"
+    assert labels(solo, SoloNotes(hint=Hint(SearchVerdict.LOST, undo=3)))[0] == "Undo 3"
     assert solo.match is not None
     moved = steps.move(solo, ADA, solo.revision, str(solo.match.moves(0)[0]), 1.0).solo
     taken_back = steps.undo(moved, ADA, moved.revision, 1, 2.0).solo

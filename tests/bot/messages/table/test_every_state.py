@@ -39,7 +39,7 @@ def test_no_message_of_a_match_holds_more_than_discord_takes(game: str, seats: i
             break
         seat = match.to_move()
         seat = match.actors()[0] if seat is None else seat
-        match.play(seat, rng.choice(match.sensible(seat) or match.moves(seat)))
+        match.play(seat, rng.choice(match.sensible_moves(seat) or match.moves(seat)))
 
 
 def states(table: Table) -> Iterator[Table]:

@@ -93,7 +93,7 @@ def test_an_older_deal_does_not_show_the_accounts_after_a_later_one() -> None:
     while len(endings) < 2:
         seat = match.to_move()
         assert seat is not None
-        match.play(seat, rng.choice(match.sensible(seat)))
+        match.play(seat, rng.choice(match.sensible_moves(seat)))
         if match.last_deal is not None and match.last_deal not in endings:
             endings.append(match.last_deal)
     assert "account" not in str(ended(match, endings[0], s0=480).fields[0].value)
@@ -106,7 +106,7 @@ def test_a_deal_of_nos_says_who_paid_whom_and_why_and_what_the_account_holds() -
     while match.last_deal is None:
         seat = match.to_move()
         assert seat is not None
-        match.play(seat, rng.choice(match.sensible(seat)))
+        match.play(seat, rng.choice(match.sensible_moves(seat)))
     embed = ended(match, match.last_deal, s0=480)
     score, payments = embed.fields[0], embed.fields[1]
     first = match.last_deal

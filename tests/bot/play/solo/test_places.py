@@ -208,7 +208,7 @@ async def test_a_deal_that_cannot_be_won_is_passed_over_unless_any_deal_is_wante
     await world.slash("Ada", "solo play", game="pyramid")
     solo = await solo_of(world)
     assert solo.match is not None
-    assert solver.solve(solo.match).verdict is solver.Verdict.WON
+    assert solver.solve(solo.match).verdict is solver.SearchVerdict.WON
     assert solo.stored.seed.startswith(f"{LOST}/")
     assert "This deal can be won." in told(world, solo.id, "Ada")
     chance.fix_seed(LOST)

@@ -12,7 +12,7 @@ import games
 from bot.tables.clocks import Clocks
 from bot.tables.processes import Signals
 from games.core.solitaire import Solitaire
-from games.solitaires.solver import Hint, Verdict
+from games.solitaires.solver import Hint, SearchVerdict
 from storage.database import Full
 from storage.matches import Player
 from storage.solo import SoloStatus
@@ -276,7 +276,7 @@ def endless_hint(_match: Solitaire, *, signals: Signals) -> Hint:
     until = time.monotonic() + 5
     while not signals.cancelled() and time.monotonic() < until:
         time.sleep(0.01)
-    return Hint(Verdict.UNKNOWN if signals.cancelled() else Verdict.LOST)
+    return Hint(SearchVerdict.UNKNOWN if signals.cancelled() else SearchVerdict.LOST)
 
 
 async def test_no_computer_waits_for_the_solver(pyramid: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,7 +293,7 @@ async def test_no_computer_waits_for_the_solver(pyramid: DiscordWorld, monkeypat
         assert await thinker.choose(match, seat, Player.REGULAR) in match.moves(seat)
         assert not hint.done()
         solving.call_off(solo.stored.user_id)
-        assert (await hint).verdict is Verdict.UNKNOWN
+        assert (await hint).verdict is SearchVerdict.UNKNOWN
 
 
 # --- The commands -----------------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ async def act_at_random(world: DiscordWorld, rng: random.Random) -> str:
     """Let the player to move play sensibly by clicks; return the player."""
     name, match = mover(world), match_in(world)
     (seat,) = match.actors()
-    move = rng.choice(match.sensible(seat) or match.moves(seat))
+    move = rng.choice(match.sensible_moves(seat) or match.moves(seat))
     offered = {button.custom_id.split(":", 4)[-1]: button for button in move_buttons(world, name)}
     if str(move) not in offered and str(move) not in (bids_offered(world, name) if hand_of(world, name) else {}):
         await look(world, name)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import games
-from games.seventy_nine.view import Phase
+from games.seventy_nine.view import SeventyNinePhase
 from playground.simulated import SimulatedPerson
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
@@ -131,7 +131,7 @@ async def test_somebody_who_comes_late_takes_the_seat_of_a_computer_with_its_han
     own = [str(tile) for tile in match_in(world).view(5).hand]
     assert f"Your tiles: {', '.join(own)}" in hand
     for _ in range(6):
-        if table_view(world).phase is not Phase.BIDDING:
+        if table_view(world).phase is not SeventyNinePhase.BIDDING:
             break
         await act(world, "pass" if table_view(world).highest else "bid=50")
     assert len(table_view(world).calls) == 6

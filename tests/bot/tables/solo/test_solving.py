@@ -19,7 +19,7 @@ from bot.tables.solo.solving import Solving
 from bot.tables.solo.state import Solo
 from bot.tables.state import Person
 from games.core.solitaire import Solitaire
-from games.solitaires.solver import Cancelled, Hint, Solution, Verdict
+from games.solitaires.solver import Cancelled, Hint, SearchVerdict, Solution
 from storage.matches import Player
 
 ADA, BORYS = Person(1, "Ada"), Person(2, "Borys")
@@ -30,15 +30,15 @@ looks: list[None] = []
 go_on = threading.Event()
 
 
-def _until_told(cancelled: Cancelled) -> Verdict:
+def _until_told(cancelled: Cancelled) -> SearchVerdict:
     until = time.monotonic() + 30
     while time.monotonic() < until:
         looks.append(None)
         if cancelled():
             begun.append("called off")
-            return Verdict.UNKNOWN
+            return SearchVerdict.UNKNOWN
         if go_on.wait(0.005):
-            return Verdict.LOST
+            return SearchVerdict.LOST
     raise TimeoutError
 
 
@@ -81,10 +81,10 @@ async def test_all_who_ask_for_the_same_wait_for_one_search(solving: Solving) ->
     hints = [solving.hint(solitaire(person)) for person in (Person(11, "Celina"), Person(12, "Dmitri"))]
     await until(2)
     go_on.set()
-    assert [one.verdict for one in await asyncio.gather(*asked)] == [Verdict.LOST] * 9
-    assert [(await one).verdict for one in hints] == [Verdict.LOST] * 2
+    assert [one.verdict for one in await asyncio.gather(*asked)] == [SearchVerdict.LOST] * 9
+    assert [(await one).verdict for one in hints] == [SearchVerdict.LOST] * 2
     assert sorted(begun) == ["hint pyramid", "solution triangle hard"]
-    assert (await solving.solution("triangle", "hard", 77)).verdict is Verdict.LOST
+    assert (await solving.solution("triangle", "hard", 77)).verdict is SearchVerdict.LOST
     assert len(begun) == 2, "what was found is remembered"
 
 
@@ -94,11 +94,11 @@ async def test_a_person_has_one_search_and_a_new_request_takes_the_place_of_the_
         await solving.hint(solitaire(ADA))
     await until(1)
     second = solving.hint(solitaire(ADA, seed="another"))
-    assert (await first).verdict is Verdict.UNKNOWN
+    assert (await first).verdict is SearchVerdict.UNKNOWN
     await until(3)
     assert begun.count("called off") == 1
     go_on.set()
-    assert (await second).verdict is Verdict.LOST
+    assert (await second).verdict is SearchVerdict.LOST
 
 
 async def test_a_solitaire_that_cannot_be_rebuilt_gets_no_hint(solving: Solving) -> None:
@@ -114,27 +114,27 @@ async def test_a_search_is_called_off_with_the_last_who_waits_and_not_before(sol
     one, other = solving.hint(solitaire(ADA)), solving.hint(solitaire(BORYS))
     await until(1)
     solving.call_off(ADA.user_id)
-    assert (await one).verdict is Verdict.UNKNOWN
+    assert (await one).verdict is SearchVerdict.UNKNOWN
     await until(len(looks) + 2, looks)
     assert begun == ["hint pyramid"]
     assert not other.done()
     solving.call_off(BORYS.user_id)
     await until(2)
     assert begun == ["hint pyramid", "called off"]
-    assert (await other).verdict is Verdict.UNKNOWN
+    assert (await other).verdict is SearchVerdict.UNKNOWN
     again = solving.hint(solitaire(BORYS))
     go_on.set()
-    assert (await again).verdict is Verdict.LOST
+    assert (await again).verdict is SearchVerdict.LOST
 
 
 async def test_a_search_that_was_called_off_is_not_taken_for_an_answer(solving: Solving) -> None:
     asked = asyncio.ensure_future(solving.solution("triangle", "hard", 1))
     await until(1)
     solving.call_off(1)
-    assert (await asked).verdict is Verdict.UNKNOWN
+    assert (await asked).verdict is SearchVerdict.UNKNOWN
     await until(2)
     go_on.set()
-    assert (await solving.solution("triangle", "hard", 1)).verdict is Verdict.LOST
+    assert (await solving.solution("triangle", "hard", 1)).verdict is SearchVerdict.LOST
 
 
 async def test_hints_in_different_positions_of_a_deal_are_searches_of_their_own(solving: Solving) -> None:
@@ -145,7 +145,7 @@ async def test_hints_in_different_positions_of_a_deal_are_searches_of_their_own(
     await until(2)
     assert begun == ["hint pyramid"] * 2
     go_on.set()
-    assert [(await one).verdict for one in hints] == [Verdict.LOST] * 2
+    assert [(await one).verdict for one in hints] == [SearchVerdict.LOST] * 2
 
 
 async def test_a_computer_moves_while_eight_people_wait_for_the_solver(solving: Solving) -> None:

@@ -217,7 +217,7 @@ async def test_payments_are_numbered_without_a_gap_when_two_processes_settle_in_
         mover = now.to_move()
         if now.match is None or mover is None:
             break
-        text = str((now.match.sensible(mover.seat) or now.match.moves(mover.seat))[0])
+        text = str((now.match.sensible_moves(mover.seat) or now.match.moves(mover.seat))[0])
         await process.apply(table, play.move, people[mover.user_id or 0], now.revision, text)
     async with pair.one.database.read() as tx:
         rows = await ledger.rows(tx, GUILD, match_id=table.id)
