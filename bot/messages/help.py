@@ -1,5 +1,6 @@
 """Pages to read: how the bot is used, the games it knows, and the rules of each."""
 
+from functools import partial
 from typing import Final
 
 import discord
@@ -7,11 +8,12 @@ import discord
 import games
 from bot.locales import pages, rules
 from bot.messages.games import presenter_of
-from bot.messages.parts.components import Button, ClickAddress, Kind, page_buttons
+from bot.messages.parts.components import Button, ClickAddress, Kind, page_buttons, parse_page
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE
+from bot.tables.errors import TableError
 from bot.version import VERSION
 
 _TABLE: Final = ("show", "leave", "replace", "pause")
@@ -88,6 +90,22 @@ def learn_button(game: str, reader: Reader) -> Button:
     return Button(ClickAddress(Kind.LEARN, rest=game), reader.words("lesson.button.learn"), emoji="🎓")
 
 
+def rules_address(game: str, page: int = 0) -> ClickAddress:
+    """Return the address of a page of the rules of a game."""
+    return ClickAddress(Kind.RULES_PAGE, rest=f"{game}/{page}")
+
+
+def parse_rules_page(address: ClickAddress) -> tuple[str, int]:
+    """Return the game and the page that an address of rules names.
+
+    :raises TableError: if there is no such game.
+    """
+    game, _, page = address.rest.partition("/")
+    if game not in games.CATALOGUE:
+        raise TableError("error.button_unknown")
+    return game, parse_page(page)
+
+
 def rules_message(game: str, number: int, reader: Reader) -> Message:
     """A page of the rules of a game, from 0, which has a picture too; a number beyond the last shows the last."""
     w, texts = reader.words, pages(rules(game, reader.words.locale))
@@ -98,10 +116,7 @@ def rules_message(game: str, number: int, reader: Reader) -> Message:
     if len(texts) > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=len(texts)))
 
-    def at(page: int) -> ClickAddress:
-        return ClickAddress(Kind.RULES_PAGE, "", 0, f"{game}/{page}")
-
-    [turning] = page_buttons(reader, at, number, len(texts)) or ((),)
+    [turning] = page_buttons(reader, partial(rules_address, game), number, len(texts)) or ((),)
     return embedded(embed, drawing, ((*turning, learn_button(game, reader)),))
 
 

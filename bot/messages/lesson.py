@@ -9,7 +9,8 @@ import games
 from bot.messages.errors import refusal_text
 from bot.messages.games import PRESENTERS, Presenter, presenter_of
 from bot.messages.games.lesson import READER, LessonAnswer, LessonStep, LessonVerdict, position
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
+from bot.messages.help import rules_address
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style, parse_page
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
@@ -74,6 +75,12 @@ def _address(game: str, number: int, answer: int = 0) -> ClickAddress:
     return ClickAddress(Kind.LESSON_STEP, "", number, f"{game}/{answer}")
 
 
+def parse_answer(address: ClickAddress) -> tuple[str, int, int]:
+    """Return the game, the step and the answer that an address of a lesson names; answer 0 is none."""
+    game, _, answer = address.rest.partition("/")
+    return game, address.number, parse_page(answer)
+
+
 def _filled(facts: Mapping[str, int]) -> dict[str, str]:
     return {name: signed(str(number)) for name, number in facts.items()}
 
@@ -118,7 +125,7 @@ def _what_next(game: str, reader: Reader, user_id: int) -> tuple[Button, ...]:
     order = [one.key for family in games.FAMILIES.values() for one in family]
     following = order[(order.index(game) + 1) % len(order)]
     name = reader.words(f"game.{following}.name")
-    rules = Button(ClickAddress(Kind.RULES_PAGE, rest=f"{game}/0"), reader.words("board.button.rules"))
+    rules = Button(rules_address(game), reader.words("board.button.rules"))
     further = Button(_address(following, 0), reader.words("lesson.button.following", game=name), emoji="🎓")
     menu = Menu(user_id, wishes=Wishes(computer=Player.CASUAL))
     return (computer_button(games.CATALOGUE[game], menu, reader.words), rules, further)

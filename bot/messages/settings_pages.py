@@ -268,6 +268,12 @@ def _league_setting(setting: str, value: str = "") -> ClickAddress:
     return ClickAddress(Kind.LEAGUE_SETTING, rest=f"{setting}/{value}" if value else setting)
 
 
+def parse_league_setting(address: ClickAddress) -> tuple[str, str]:
+    """Return the setting that a button or select changes, and its new value; "" where it is chosen in a select."""
+    setting, _, value = address.rest.partition("/")
+    return setting, value
+
+
 COMPLETES: Final = {
     "level.{}": COMPUTER_LEVELS,
     "settings.notices.{}": NOTICES.values(),

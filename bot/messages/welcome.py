@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import discord
 
@@ -13,10 +13,12 @@ import games
 from bot import render
 from bot.locales import LOCALES, Words, words
 from bot.messages.games import presenter_of
-from bot.messages.help import learn_button
+from bot.messages.help import learn_button, rules_address
+from bot.messages.parts.addresses import USER_ID_DIGITS
 from bot.messages.parts.components import ClickAddress, Kind
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.text import bold
+from bot.messages.solo.board import solo_address
 from bot.messages.table.lobby import code_of_value, option_name, option_value, value_of_code
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS
@@ -89,6 +91,35 @@ class Wishes:
 NO_WISHES: Final = Wishes()
 
 
+class TableChoice(NamedTuple):
+    """The end of the address of a button that leads to a game or opens a table of it.
+
+    :ivar company: `FRIENDS`, a user's id, or "" for no one.
+    :ivar place: `THREAD`, or "" for the channel of the menu.
+    :ivar wishes: the text of the wishes; see `Wishes.text`.
+    """
+
+    game: str
+    company: str = ""
+    place: str = ""
+    wishes: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse the end of an address; missing parts are empty."""
+        return cls(*(*text.split("/"), "", "", "")[:4])
+
+    def __str__(self) -> str:
+        last = 4 if self.wishes else 3 if self.place else 2
+        return "/".join(self[:last])
+
+    @property
+    def partner(self) -> int | None:
+        """The user to play with; None if the address names none."""
+        is_id = self.company.isascii() and self.company.isdecimal() and len(self.company) <= USER_ID_DIGITS
+        return int(self.company) if is_id else None
+
+
 @dataclass(frozen=True)
 class Menu:
     """What a menu of games depends on beside its reader.
@@ -120,16 +151,15 @@ class Menu:
         """Whether a table can open from here."""
         return not self.taken or self.threads
 
-    def rest(self, game: str, *, friends: bool | None = None) -> str:
-        """The end of the address of a button that leads to a game or a table of it."""
+    def rest(self, game: str, *, friends: bool | None = None, wishes: str = "") -> str:
+        """Return the end of the address of a button that leads to a game or a table of it."""
         friends = self.friends if friends is None else friends
         company = FRIENDS if friends else str(self.partner or "")
-        return f"{game}/{company}/{THREAD}" if self.taken and self.threads else f"{game}/{company}"
+        return str(TableChoice(game, company, THREAD if self.taken and self.threads else "", wishes))
 
     def opening(self, game: type[Match]) -> str:
-        """The end of the address of a button that opens a table of a game, as it was wished for."""
-        rest = self.rest(game.key)
-        return f"{rest}{'/' * (3 - rest.count('/'))}{self.wishes.text(game)}" if self.wishes.any else rest
+        """Return the end of the address of a button that opens a table of a game with the wishes."""
+        return self.rest(game.key, wishes=self.wishes.text(game) if self.wishes.any else "")
 
 
 def greeting(locale: str) -> Message:
@@ -163,7 +193,7 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
     if menu.wishes.any:
         lines.append(f"⚙️ {' · '.join(menu.wishes.told(game, w))}")
     embed.description = "\n".join(lines)
-    rules = Button(ClickAddress(Kind.RULES_PAGE, rest=f"{game.key}/0"), w("board.button.rules"))
+    rules = Button(rules_address(game.key), w("board.button.rules"))
     back = Button(ClickAddress(Kind.WELCOME, rest=menu.rest("", friends=False)), w("hand.button.back"))
     return Message(
         embed=embed,
@@ -301,7 +331,7 @@ def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
 def computer_button(game: type[Match], menu: Menu, w: Words) -> Button:
     """The button that begins a game at once: against computers, or as a solitaire."""
     if game.key in games.SOLITAIRES:
-        alone = ClickAddress(Kind.SOLO_OPEN, rest=f"{game.key}/{menu.user_id}")
+        alone = solo_address(Kind.SOLO_OPEN, menu.user_id, game.key)
         return Button(alone, w("welcome.button.play"), Style.GO)
     address = ClickAddress(Kind.PLAY_COMPUTER, rest=menu.opening(game))
     return Button(address, w("welcome.button.computer"), Style.GO, disabled=not menu.can_open)

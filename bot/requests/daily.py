@@ -5,7 +5,7 @@ from datetime import date
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.solo.board import solution_message
-from bot.messages.solo.daily import DailyPage, daily_message, seeds_message, share_message, share_text
+from bot.messages.solo.daily import DailyPage, PastDeal, daily_message, seeds_message, share_message, share_text
 from bot.tables.errors import TableError
 from bot.tables.solo.results import day_streak, day_table, solved_days
 from bot.tables.solo.state import Solo, day_of
@@ -130,25 +130,13 @@ async def _deal(click: Click) -> tuple[str, str, str]:
         if solo.stored.open:
             raise TableError("solo.not_over")
         return solo.stored.game, solo.stored.seed, solo.id
-    game, day = require_solitaire(click.address.rest.partition("/")[0]), _day(click)
-    deal = await click.services.solo.dealer.past(game, day)
+    past = PastDeal.parse(click.address.rest)
+    if past.day >= today(click):
+        raise TableError("solo.not_over")
+    deal = await click.services.solo.dealer.past(*past)
     if deal is None:
         raise TableError("error.button_unknown")
-    return game, deal.seed, f"{game}/{deal.day}"
-
-
-def _day(click: Click) -> date:
-    """The day that an address names, which must be over."""
-    text = click.address.rest.partition("/")[2].partition("/")[0]
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise TableError("error.button_unknown") from None
-    if day.isoformat() != text:  # such as a week and its day
-        raise TableError("error.button_unknown")
-    if day >= today(click):
-        raise TableError("solo.not_over")
-    return day
+    return past.game, deal.seed, str(past)
 
 
 @on(Kind.DAILY_SEEDS)

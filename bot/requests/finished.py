@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages.errors import table_error_text
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
@@ -20,7 +21,6 @@ from .handlers import on
 from .limits import POSTS
 from .opening import post_board, require_channel, start_match
 from .request import Click
-from .values import parse_number
 
 
 @on(Kind.REMATCH)

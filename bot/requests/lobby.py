@@ -10,6 +10,7 @@ from bot.league.tournaments.tables import (
     require_offered,
     require_pairing_complete,
 )
+from bot.messages.parts.addresses import parse_level
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import (
     NUMBER_FIELD,
@@ -30,7 +31,6 @@ from .hand import show_hand
 from .handlers import on
 from .opening import start_match
 from .request import Click
-from .values import parse_level
 
 
 @on(Kind.JOIN)

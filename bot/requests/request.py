@@ -17,6 +17,7 @@ import discord
 
 from bot.locales import Words
 from bot.messages.errors import error_text
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import ClickAddress, Kind
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import message_link
@@ -34,7 +35,6 @@ from storage.matches import StoredSeat
 
 from .limits import Admitted
 from .services import Services
-from .values import parse_number
 
 logger = logging.getLogger(__name__)
 Ts = TypeVarTuple("Ts")

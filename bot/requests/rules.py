@@ -1,8 +1,8 @@
 """Rules, lessons and help."""
 
 import games
-from bot.messages.help import help_message, rules_message
-from bot.messages.lesson import lesson_message
+from bot.messages.help import help_message, parse_rules_page, rules_message
+from bot.messages.lesson import lesson_message, parse_answer
 from bot.messages.parts.components import Kind, parse_page
 from bot.messages.parts.message import Message
 from bot.tables.errors import TableError
@@ -30,10 +30,8 @@ async def _open_rules(click: Click) -> None:
 
 @on(Kind.RULES_PAGE)
 async def _turn_rules(click: Click) -> None:
-    game, _, number = click.address.rest.partition("/")
-    if game not in games.CATALOGUE:
-        raise TableError("error.button_unknown")
-    await click.reply.renew(rules_message(game, parse_page(number), click.reader))
+    game, page = parse_rules_page(click.address)
+    await click.reply.renew(rules_message(game, page, click.reader))
 
 
 @on(Kind.LEARN)
@@ -43,8 +41,7 @@ async def _begin_lesson(click: Click) -> None:
 
 @on(Kind.LESSON_STEP)
 async def _go_on_with_lesson(click: Click) -> None:
-    game, _, answer = click.address.rest.partition("/")
-    await click.reply.renew(lesson_of(click, game, click.address.number, parse_page(answer)))
+    await click.reply.renew(lesson_of(click, *parse_answer(click.address)))
 
 
 @on(Kind.HELP_PAGE)

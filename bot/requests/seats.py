@@ -1,13 +1,14 @@
 """Seats that change hands: leaving, offers, requests, and computers that take over or are replaced."""
 
-from typing import Final
-
 from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.menu import (
     confirm_leave,
     confirm_take_seat,
+    parse_given_seat,
+    parse_seat_offer,
+    parse_seat_request,
     seat_given,
     seat_offer_expired,
     seat_offer_withdrawn,
@@ -18,16 +19,12 @@ from bot.messages.table.menu import (
 )
 from bot.tables import staffing
 from bot.tables.errors import OfferOver, SeatRequestOver, TableError
-from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
+from bot.tables.staffing import OFFER_S, SeatRequest
 from bot.tables.state import Person, Table
 from storage.matches import StoredSeat
 
 from .handlers import on
 from .request import Click
-from .values import parse_level, parse_number
-
-_LONGEST_ID: Final = 20
-"""How many digits the id of a user may have."""
 
 
 @on(Kind.ASK_LEAVE)
@@ -70,8 +67,7 @@ async def _take_seat(click: Click) -> None:
 
 @on(Kind.GIVE_SEAT)
 async def _give_seat(click: Click) -> None:
-    number, _, level = click.address.rest.partition("/")
-    seat, player = parse_number(number), parse_level(level)
+    seat, player = parse_given_seat(click.address)
     before = await click.table()
     after = await click.apply(click.match_id, staffing.replace_by_computer, seat, player)
     await click.reply.renew(seat_given(before, after, seat, click.reader))
@@ -82,7 +78,7 @@ async def _accept_seat(click: Click) -> None:
     """Take over a seat that was offered; an offer that is no longer valid is ended in its message."""
     before = await click.live_table()
     try:
-        offer = _offer(click)
+        offer = parse_seat_offer(click.address)
         if click.user_id != offer.invited:
             raise TableError("table.replace.not_for_you")
         _needs_fresh(click)
@@ -97,7 +93,7 @@ async def _accept_seat(click: Click) -> None:
 async def _end_offer(click: Click) -> None:
     """Take an offer of a seat back, or decline it; one that is no longer valid is ended in its message."""
     try:
-        offer = _offer(click)
+        offer = parse_seat_offer(click.address)
         table = await click.apply(click.match_id, staffing.end_offer, offer)
     except OfferOver:
         await click.reply.renew(seat_offer_expired(click.reader))
@@ -111,7 +107,7 @@ async def _end_offer(click: Click) -> None:
 @on(Kind.ADMIT)
 async def _admit(click: Click) -> None:
     """Let somebody take over the seat that they asked for."""
-    request, user_id = _seat_request(click)
+    request, user_id = parse_seat_request(click.address)
     mentioned = click.reply.interaction.message.mentions if click.reply.interaction.message is not None else []
     newcomer = next((Person(user.id, user.display_name) for user in mentioned if user.id == user_id), None)
     if newcomer is None:
@@ -130,7 +126,7 @@ async def _admit(click: Click) -> None:
 @on(Kind.TURN_AWAY)
 async def _turn_away(click: Click) -> None:
     """Refuse somebody the seat that they asked for. They may also withdraw the request themselves."""
-    request, user_id = _seat_request(click)
+    request, user_id = parse_seat_request(click.address)
     table = await click.live_table()
     if click.user_id != user_id:
         table.seat_needed(click.person, "table.replace.only_table")
@@ -138,31 +134,6 @@ async def _turn_away(click: Click) -> None:
     await click.reply.renew(
         seat_request_declined(table, request.seat, user_id, click.services.preferences.table_reader(table))
     )
-
-
-def _seat_request(click: Click) -> tuple[SeatRequest, int]:
-    """The seat that a question is about, and who has asked for it."""
-    seat, user_id, owner = _numbers(click, 3)
-    return SeatRequest(seat, owner or None, click.address.number), user_id
-
-
-def _offer(click: Click) -> SeatOffer:
-    """The offer of a seat that a button is about.
-
-    :raises OfferOver: if an earlier version offered it, which stored no offers.
-    """
-    *numbers, offer_id = click.address.rest.split("/")
-    if len(numbers) != 3:
-        raise OfferOver
-    seat, invited, by = (parse_number(part, _LONGEST_ID) for part in numbers)
-    return SeatOffer(offer_id, seat, click.address.number, invited, by)
-
-
-def _numbers(click: Click, count: int) -> list[int]:
-    parts = click.address.rest.split("/")
-    if len(parts) != count:
-        raise TableError("error.button_unknown")
-    return [parse_number(part, _LONGEST_ID) for part in parts]
 
 
 def _needs_fresh(click: Click) -> None:

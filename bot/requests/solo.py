@@ -13,7 +13,7 @@ from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.parts.reader import Reader
 from bot.messages.replay.checked import checked_message
-from bot.messages.solo.board import SoloNotes, give_up_message, resume_question, solo_message
+from bot.messages.solo.board import SoloNotes, give_up_message, parse_solo, resume_question, solo_message
 from bot.messages.solo.menu import not_your_solo, solo_menu
 from bot.messages.solo.record import solo_record_message, solo_record_text
 from bot.metrics import Mover
@@ -127,8 +127,8 @@ def _menu_owner_only(handler: Callable[[Click, str], Awaitable[None]]) -> Handle
     """A handler of an address that names a game and whose solitaire it will be."""
 
     async def checked(click: Click) -> None:
-        game, _, owner = click.address.rest.partition("/")
-        if owner == str(click.user_id):
+        game, user_id = parse_solo(click.address)
+        if user_id == click.user_id:
             await handler(click, game)
         else:
             await click.reply.whisper(not_your_solo(click.reader, "", game and require_solitaire(game), click.user_id))

@@ -1,4 +1,4 @@
-"""What people type and what stands in addresses and selects as text. Whatever may be forged is refused with a word."""
+"""Times and games as people type them."""
 
 import re
 from collections.abc import Iterable
@@ -12,30 +12,8 @@ from babel.dates import get_day_names
 from bot.league.local_time import is_skipped
 from bot.locales import LOCALES, words
 from bot.tables.errors import TableError
-from storage.matches import COMPUTER_LEVELS, Player
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s_-]+")
-
-
-def parse_number(text: str, longest: int = 3) -> int:
-    """The number that a text is.
-
-    :param longest: how many digits it may have.
-    :raises TableError: if it is none.
-    """
-    if not (text.isascii() and text.isdecimal() and len(text) <= longest):
-        raise TableError("error.button_unknown")
-    return int(text)
-
-
-def parse_level(text: str) -> Player:
-    """The level of a computer player that a text names.
-
-    :raises TableError: if it names none.
-    """
-    if text not in COMPUTER_LEVELS:
-        raise TableError("error.button_unknown")
-    return Player(text)
 
 
 def read_time(text: str, now: float, zone: str) -> float | None:

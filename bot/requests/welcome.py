@@ -12,6 +12,7 @@ from bot.messages.welcome import (
     NO_WISHES,
     THREAD,
     Menu,
+    TableChoice,
     Wishes,
     game_menu,
     game_page,
@@ -82,7 +83,7 @@ async def _welcome(click: Click) -> None:
 @on(Kind.CHOOSE_GAME)
 async def _choose_game(click: Click) -> None:
     """Look at a game."""
-    game = games.CATALOGUE.get(click.value or _part(click, 0))
+    game = games.CATALOGUE.get(click.value or _choice(click).game)
     if game is None:
         raise TableError("error.button_unknown")
     await show_menu(click, game_page(click.reader, await _menu(click), game))
@@ -127,7 +128,7 @@ async def _play_computer(click: Click) -> None:
 @_unless_taken
 async def _open_table(click: Click) -> None:
     """Open a lobby, and call the person that it is meant for."""
-    game, partner = _game(click), _partner(click)
+    game, partner = _game(click), _choice(click).partner
     table = await open_lobby(click, game.key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
     await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
@@ -143,32 +144,25 @@ async def _open_table(click: Click) -> None:
 
 def _in_thread(click: Click) -> bool:
     """Whether the table opens in a thread of its own, and not in the channel."""
-    return _part(click, 2) == THREAD
+    return _choice(click).place == THREAD
 
 
 def _wishes(click: Click) -> Wishes:
     """What the table is to begin with."""
-    return Wishes.parse(_game(click), _part(click, 3))
+    return Wishes.parse(_game(click), _choice(click).wishes)
 
 
 async def _menu(click: Click) -> Menu:
     """What the menu depends on, as the person has come to it."""
-    return await menu_here(click, partner=_partner(click), friends=_part(click, 1) == FRIENDS)
+    return await menu_here(click, partner=_choice(click).partner, friends=_choice(click).company == FRIENDS)
 
 
 def _game(click: Click) -> type[games.Match]:
-    game = games.TABLE_GAMES.get(_part(click, 0))
+    game = games.TABLE_GAMES.get(_choice(click).game)
     if game is None:
         raise TableError("error.button_unknown")
     return game
 
 
-def _partner(click: Click) -> int | None:
-    text = _part(click, 1)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else None
-
-
-def _part(click: Click, number: int) -> str:
-    """A part of the address: the game, with whom, where, and the wishes; "" if it has no such part."""
-    parts = click.address.rest.split("/")
-    return parts[number] if number < len(parts) else ""
+def _choice(click: Click) -> TableChoice:
+    return TableChoice.parse(click.address.rest)

@@ -1,16 +1,19 @@
 """Changing a league by hand, in words: which match, why, what was done, and how far the ratings are."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import discord
 
+import games
 from bot.league.entered_results import Recorded, shapes
 from bot.league.import_export import REASONS, BadLine
 from bot.league.names import called
 from bot.league.ratings.rating import sides_of
 from bot.locales import Words
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import (
     MAX_FORM_FIELDS,
     Button,
@@ -27,8 +30,10 @@ from bot.messages.parts.message import COLOUR, Message, attachments
 from bot.messages.parts.names import person_named
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, escape, timestamp, truncate
+from bot.tables.errors import TableError
 from storage.league.results import Result
 
+_LARGEST_ID: Final = 2**63 - 1
 LARGEST_REASON: Final = 200
 """How many letters a reason has at most."""
 
@@ -83,13 +88,45 @@ def when(result: Result) -> str:
     return f"{time:%Y-%m-%d %H:%M} UTC · {name_of(result)}"
 
 
+class Amendment(NamedTuple):
+    """A result to be voided or restored, as an address carries it."""
+
+    void: bool
+    result_id: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse the end of an address.
+
+        :raises TableError: if it names no amendment.
+        """
+        action, _, number = text.partition("/")
+        if action not in ("void", "restore"):
+            raise TableError("error.button_unknown")
+        return cls(action == "void", parse_stored_id(number))
+
+    def __str__(self) -> str:
+        return f"{'void' if self.void else 'restore'}/{self.result_id}"
+
+
+def parse_stored_id(text: str) -> int:
+    """Parse an id that the database can hold.
+
+    :raises TableError: if the text is none.
+    """
+    found = parse_number(text, len(str(_LARGEST_ID)))
+    if found > _LARGEST_ID:
+        raise TableError("error.button_unknown")
+    return found
+
+
 def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = "", reason: str = "") -> Form:
     """The form that asks why a match is taken out or put in.
 
     :param note: what that changes elsewhere.
     :param reason: what has been said already.
     """
-    address = ClickAddress(Kind.AMEND, rest=f"{'void' if void else 'restore'}/{result_id}")
+    address = ClickAddress(Kind.AMEND, rest=str(Amendment(void, result_id)))
     title = w("league.amend.title_void" if void else "league.amend.title_restore", match=name)
     field = TextField("reason", w("league.amend.reason"), LARGEST_REASON, filled=reason)
     return Form(address, title, (field,), note)
@@ -159,9 +196,26 @@ def record_form(recorded: Recorded, days_ago: int, w: Words) -> Form:
 
 
 def recorded_in(recorded: Recorded) -> str:
-    """A recorded match as an address carries it."""
+    """Return a recorded match as an address carries it."""
     places, scores = (",".join(map(str, numbers)) for numbers in (recorded.places, recorded.scores))
     return f"{recorded.game}/{recorded.size}/{places}/{scores}/{recorded.mark}"
+
+
+def parse_recorded(text: str) -> Recorded:
+    """Parse a recorded match in an address.
+
+    :raises TableError: if such a match is impossible, as in a forged address.
+    """
+    found = _RECORDED.fullmatch(text)
+    if found is None or found[1] not in games.TABLE_GAMES:
+        raise TableError("error.button_unknown")
+    places, scores = (tuple(map(int, found[part].split(","))) for part in (3, 4))
+    if len(places) != len(scores) or len(places) > MAX_FORM_FIELDS:
+        raise TableError("error.button_unknown")
+    return Recorded(found[1], int(found[2]), places, scores, found[5])
+
+
+_RECORDED: Final = re.compile(r"([a-z_]+)/([1-9])/(\d(?:,\d)+)/(-?\d{1,6}(?:,-?\d{1,6})+)/([0-9a-f]{12})")
 
 
 def bad_line(error: BadLine, w: Words) -> str:
@@ -173,13 +227,32 @@ def bad_line(error: BadLine, w: Words) -> str:
 # --- Accounts and files -----------------------------------------------------------------------------------------------
 
 
+class MergedAccounts(NamedTuple):
+    """Two accounts of one person to be merged, as an address carries them."""
+
+    old: int
+    new: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse the end of an address.
+
+        :raises TableError: if it names no two accounts.
+        """
+        old, _, new = text.partition("/")
+        return cls(parse_stored_id(old), parse_stored_id(new))
+
+    def __str__(self) -> str:
+        return f"{self.old}/{self.new}"
+
+
 def ask_merge(old: int, new: int, count: int, reader: Reader) -> Message:
     """The question before two accounts of one person become one."""
     w = reader.words
     accounts = {"old": f"<@{old}>", "new": f"<@{new}>"}
     said = [w.count("league.merge.ask", count, **accounts), w("league.merge.stays"), w("league.merge.for_ever")]
     embed = discord.Embed(colour=discord.Colour.red(), title=w("league.merge.title"), description="\n".join(said))
-    yes = Button(ClickAddress(Kind.MERGE, rest=f"{old}/{new}"), w("league.merge.button"), Style.DANGER)
+    yes = Button(ClickAddress(Kind.MERGE, rest=str(MergedAccounts(old, new))), w("league.merge.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("league.merge.keep"))
     return Message(embed=embed, rows=((yes, no),))
 

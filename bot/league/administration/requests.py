@@ -1,7 +1,6 @@
 """What commands, clicks and forms of those who look after a league have in common: pages, choices and answers."""
 
 import asyncio
-import re
 from typing import Final
 
 import games
@@ -17,6 +16,8 @@ from bot.league.administration.amending import (
 )
 from bot.league.administration.audit_log import LINES, audit_log_message
 from bot.league.administration.messages import (
+    Amendment,
+    MergedAccounts,
     amended,
     ask_merge,
     bad_line,
@@ -24,13 +25,15 @@ from bot.league.administration.messages import (
     export_message,
     merged,
     name_of,
+    parse_recorded,
+    parse_stored_id,
     reason_form,
     record_form,
     record_message,
     taken_in,
     working,
 )
-from bot.league.entered_results import Recorded, read_record
+from bot.league.entered_results import read_record
 from bot.league.import_export import BadLine, names_in, read_lines
 from bot.league.import_export import exported as league_exported
 from bot.league.players.requests import named_results
@@ -42,7 +45,6 @@ from bot.requests.handlers import on
 from bot.requests.limits import EXPORTS, FILES, RECORDS
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
-from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 from games import GameError
 from storage import matches
@@ -53,12 +55,10 @@ from storage.league.results import Result
 LARGEST_FILE: Final = 2 * 1024 * 1024
 """A file of more bytes than this is not taken in: the command line takes it."""
 
-_LARGEST_ID: Final = 2**63 - 1
 _LARGEST_RECORD: Final = 256 * 1024
 _CHOICES: Final = 25
 _RECORD: Final = "Boneyard record "
 _MOST_PAGES: Final = 1_000_000
-_RECORDED: Final = re.compile(r"([a-z_]+)/([1-9])/(\d(?:,\d)+)/(-?\d{1,6}(?:,-?\d{1,6})+)/([0-9a-f]{12})")
 
 
 async def audit_log_page(request: Request, number: int) -> Message:
@@ -214,7 +214,7 @@ async def _turn_audit_log(click: Click) -> None:
 @on(Kind.CHOOSE_RESULT)
 async def _choose_result(click: Click) -> None:
     require_league_manager(click)
-    found, void = await find_result(click, f"#{_parse_id(click.value)}"), click.address.rest == "void"
+    found, void = await find_result(click, f"#{parse_stored_id(click.value)}"), click.address.rest == "void"
     note = await changed_tournament(click, found.id, void=void)
     await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=void, note=note))
 
@@ -222,11 +222,9 @@ async def _choose_result(click: Click) -> None:
 @on(Kind.AMEND)
 async def _amend(click: Click) -> None:
     require_league_manager(click)
-    what, _, number = click.address.rest.partition("/")
-    if what not in ("void", "restore"):
-        raise TableError("error.button_unknown")
+    amendment = Amendment.parse(click.address.rest)
     reason = click.filled.texts.get("reason", "")
-    await amend_and_tell(click, _parse_id(number), reason, void=what == "void")
+    await amend_and_tell(click, amendment.result_id, reason, void=amendment.void)
 
 
 @on(Kind.ADD_GAME)
@@ -241,13 +239,13 @@ async def _add_game(click: Click) -> None:
 @on(Kind.ASK_RECORD)
 async def _ask_record(click: Click) -> None:
     require_league_manager(click)
-    await click.reply.ask(record_form(_recorded(click), click.address.number, click.words))
+    await click.reply.ask(record_form(parse_recorded(click.address.rest), click.address.number, click.words))
 
 
 @on(Kind.TAKE_RECORD)
 async def _take_record(click: Click) -> None:
     require_league_manager(click)
-    recorded = _recorded(click)
+    recorded = parse_recorded(click.address.rest)
     sides = _people_by_field(click)[: len(recorded.places)]
     await tell_taken_in(click, await take_record(click, recorded, click.address.number, sides))
 
@@ -255,38 +253,12 @@ async def _take_record(click: Click) -> None:
 @on(Kind.MERGE)
 async def _merge(click: Click) -> None:
     require_league_manager(click)
-    old, _, new = click.address.rest.partition("/")
-    await merge_and_tell(click, _parse_id(old), _parse_id(new))
-
-
-def _parse_id(text: str) -> int:
-    """The id that a text is.
-
-    :raises TableError: if it is none.
-    """
-    found = parse_number(text, len(str(_LARGEST_ID)))
-    if found > _LARGEST_ID:
-        raise TableError("error.button_unknown")
-    return found
+    await merge_and_tell(click, *MergedAccounts.parse(click.address.rest))
 
 
 def _people_by_field(click: Click) -> list[tuple[Chosen, ...]]:
     """The people in the fields of a form, field by field."""
     return [click.filled.people.get(f"place{place}", ()) for place in range(1, MAX_FORM_FIELDS + 1)]
-
-
-def _recorded(click: Click) -> Recorded:
-    """What the address says of a recorded match.
-
-    :raises TableError: if that is impossible, as in a forged address.
-    """
-    found = _RECORDED.fullmatch(click.address.rest)
-    if found is None or found[1] not in games.TABLE_GAMES:
-        raise TableError("error.button_unknown")
-    places, scores = (tuple(map(int, found[part].split(","))) for part in (3, 4))
-    if len(places) != len(scores) or len(places) > MAX_FORM_FIELDS:
-        raise TableError("error.button_unknown")
-    return Recorded(found[1], int(found[2]), places, scores, found[5])
 
 
 COMPLETES: Final = {

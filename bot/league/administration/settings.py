@@ -7,13 +7,13 @@ import discord
 
 import games
 from bot.league.local_time import quarter_at, zone_needed
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
-from bot.messages.settings_pages import league_settings_message
+from bot.messages.settings_pages import league_settings_message, parse_league_setting
 from bot.posts.channels import NEEDED
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import parse_ids, require_league_manager
-from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, leagues, seasons
@@ -145,7 +145,7 @@ async def _set_for_league(click: Click) -> None:
 
 
 def _changes(click: Click) -> Changes:
-    setting, _, value = click.address.rest.partition("/")
+    setting, value = parse_league_setting(click.address)
     match setting:
         case "quarterly":
             return Changes(quarterly=value == "1")

@@ -15,11 +15,11 @@ from bot.league.tournaments.requests import (
     require_stage,
 )
 from bot.league.tournaments.steps import check_in_is_open, plan_walk_in, save_plan, withdraw_participant
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
-from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import people, tournaments

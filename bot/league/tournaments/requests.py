@@ -13,13 +13,13 @@ from bot.league.tournaments.messages import (
     tournament_page,
     tournaments_message,
 )
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
-from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import leagues, results, tournaments

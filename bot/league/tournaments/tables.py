@@ -16,6 +16,7 @@ from bot.league.tournaments.requests import (
     require_stage,
 )
 from bot.league.tournaments.steps import offered_pairings, seat_order
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
@@ -26,7 +27,6 @@ from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.opening import open_lobby, post_board
 from bot.requests.request import Click, Request
-from bot.requests.values import parse_number
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Table
 from storage.league import people, tournaments

@@ -9,6 +9,8 @@ import discord
 from bot.locales import Words
 from bot.messages.games import presenter_of
 from bot.messages.games.solitaires import SolitairePresenter
+from bot.messages.help import rules_address
+from bot.messages.parts.addresses import USER_ID_DIGITS
 from bot.messages.parts.choices import Clicks, Focus, Group, Question, lay_out, without_page
 from bot.messages.parts.components import MAX_ROWS, Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
@@ -74,11 +76,24 @@ def solo_message(solo: Solo, reader: Reader, mood: SoloNotes | None = None) -> M
     return embedded(embed, presenter.board(view, focus), rows)
 
 
+def solo_address(kind: Kind, user_id: int, game: str = "") -> ClickAddress:
+    """Return the address of the menu of solitaires or of a new one.
+
+    :param user_id: the only user who may click.
+    """
+    return ClickAddress(kind, rest=f"{game}/{user_id}")
+
+
+def parse_solo(address: ClickAddress) -> tuple[str, int]:
+    """Return the game, "" for none, and the id of the only user who may click; 0 if the address names none."""
+    game, _, user_id = address.rest.partition("/")
+    return game, int(user_id) if user_id.isascii() and user_id.isdecimal() and len(user_id) <= USER_ID_DIGITS else 0
+
+
 def resume_question(solo: Solo, reader: Reader) -> Message:
     """The question what to do with a solitaire that is half played."""
     w = reader.words
     seen = solo_message(solo, reader)
-    owner = f"{solo.stored.game}/{solo.stored.user_id}"
     text = w(
         "solo.half_played",
         game=w(f"game.{solo.stored.game}.name"),
@@ -87,8 +102,8 @@ def resume_question(solo: Solo, reader: Reader) -> Message:
     )
     row = (
         Button(ClickAddress(Kind.SOLO_SHOW, solo.id, solo.revision), w("solo.button.go_on"), Style.GO),
-        Button(ClickAddress(Kind.SOLO_NEW, rest=owner), w("solo.button.new"), Style.DANGER),
-        Button(ClickAddress(Kind.SOLO_MENU, rest=f"/{solo.stored.user_id}"), w("solo.button.others")),
+        Button(solo_address(Kind.SOLO_NEW, solo.stored.user_id, solo.stored.game), w("solo.button.new"), Style.DANGER),
+        Button(solo_address(Kind.SOLO_MENU, solo.stored.user_id), w("solo.button.others")),
     )
     if seen.embed is not None:
         seen.embed.description = text
@@ -252,8 +267,8 @@ def _way_out(solo: Solo, reader: Reader) -> tuple[Row, ...]:
     """A new deal, once nothing can move; there is only one deal of the day."""
     if solo.stored.status is not SoloStatus.STUCK or solo.stored.day:
         return ()
-    owner = f"{solo.stored.game}/{solo.stored.user_id}"
-    return ((Button(ClickAddress(Kind.SOLO_NEW, rest=owner), reader.words("solo.button.new_deal"), Style.GO, "🀱"),),)
+    address = solo_address(Kind.SOLO_NEW, solo.stored.user_id, solo.stored.game)
+    return ((Button(address, reader.words("solo.button.new_deal"), Style.GO, "🀱"),),)
 
 
 def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
@@ -271,7 +286,7 @@ def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
     else:
         hint = Button(at(Kind.SOLO_HINT), w("solo.button.hint"), emoji="💡")
     redo = Button(at(Kind.SOLO_REDO), w("solo.button.redo"), emoji="↪️")
-    rules = Button(ClickAddress(Kind.RULES_PAGE, rest=f"{solo.stored.game}/0"), w("board.button.rules"), emoji="📖")
+    rules = Button(rules_address(solo.stored.game), w("board.button.rules"), emoji="📖")
     return (
         undo,
         redo if solo.line.undone else rules,
@@ -291,9 +306,8 @@ def _final_row(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
         page = Button(ClickAddress(Kind.DAILY_PAGE, rest=stored.game), w("solo.button.today"), Style.MAIN, "📅")
         share = Button(ClickAddress(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
         return (page, share, *solution, record)
-    owner = f"{stored.game}/{stored.user_id}"
-    another = Button(ClickAddress(Kind.SOLO_NEW, rest=owner), w("solo.button.another"), Style.GO)
-    others = Button(ClickAddress(Kind.SOLO_MENU, rest=f"/{stored.user_id}"), w("solo.button.others"))
+    another = Button(solo_address(Kind.SOLO_NEW, stored.user_id, stored.game), w("solo.button.another"), Style.GO)
+    others = Button(solo_address(Kind.SOLO_MENU, stored.user_id), w("solo.button.others"))
     return (another, others, *solution, record)
 
 

@@ -1,9 +1,10 @@
 """The deals of the days: the page of a day, its table of results, and the text with which a result is shared."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import discord
 
@@ -14,6 +15,7 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import display_name
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, timestamp, truncate
+from bot.tables.errors import TableError
 from bot.tables.solo.results import DayTable
 from bot.tables.solo.solving import MonthSeeds
 from bot.tables.solo.state import end_of
@@ -29,6 +31,33 @@ _LONGEST_NAME: Final = 32
 _HALF_A_DAY: Final = 12 * 60 * 60
 """Seconds from noon UTC, when nearly everybody has the same date, to the end of the day."""
 _MEDALS: Final = ("🥇", "🥈", "🥉")
+
+
+class PastDeal(NamedTuple):
+    """The deal of a day in an address; its solution can be seen once the day is over."""
+
+    game: str
+    day: date
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse the start of an address; the buttons of a solution append their places to it.
+
+        :raises TableError: if it names no solitaire or no day.
+        """
+        game, day = (*text.split("/"), "")[:2]
+        if game not in games.SOLITAIRES or not _DAY.fullmatch(day):
+            raise TableError("error.button_unknown")
+        try:
+            return cls(game, date.fromisoformat(day))
+        except ValueError:
+            raise TableError("error.button_unknown") from None
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.day.isoformat()}"
+
+
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True)
@@ -165,7 +194,7 @@ def _buttons(day: DailyPage, reader: Reader) -> Row:
         label, style = w("solo.button.go_on"), Style.GO
     else:
         label, style = w("daily.button.again"), Style.MAIN
-    yesterday = f"{deal.game}/{(day.date - timedelta(days=1)).isoformat()}"
+    yesterday = PastDeal(deal.game, day.date - timedelta(days=1))
     first = day.tries[0] if day.tries else None
     return (
         Button(ClickAddress(Kind.DAILY_PLAY, rest=deal.game), label, style),
@@ -174,6 +203,6 @@ def _buttons(day: DailyPage, reader: Reader) -> Row:
             if first is not None and first.counted and not first.open
             else ()
         ),
-        Button(ClickAddress(Kind.SOLUTION, rest=yesterday), w("daily.button.yesterday"), emoji="🧭"),
+        Button(ClickAddress(Kind.SOLUTION, rest=str(yesterday)), w("daily.button.yesterday"), emoji="🧭"),
         Button(ClickAddress(Kind.DAILY_SEEDS), w("shuffle.title"), emoji="🔒"),
     )

@@ -8,11 +8,11 @@ import discord
 
 import games
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.components import Button, Kind, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
-from bot.messages.solo.board import duration
+from bot.messages.solo.board import duration, solo_address
 from bot.tables.solo.results import SoloStatistics, day_streak, solved_days, standing
 from storage.solo import StoredSolo
 
@@ -35,7 +35,7 @@ def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Mes
     embed = discord.Embed(colour=COLOUR, title=w("solo.menu.title"), description="\n".join(lines))
     buttons = tuple(
         Button(
-            ClickAddress(Kind.SOLO_OPEN, rest=f"{key}/{user_id}"),
+            solo_address(Kind.SOLO_OPEN, user_id, key),
             w(f"game.{key}.name"),
             Style.GO if key in running else Style.MAIN,
         )
@@ -52,9 +52,9 @@ def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message
     w = reader.words
     if game:
         label = w("solo.button.own", game=w(f"game.{game}.name"))
-        button = Button(ClickAddress(Kind.SOLO_OPEN, rest=f"{game}/{user_id}"), label, Style.MAIN)
+        button = Button(solo_address(Kind.SOLO_OPEN, user_id, game), label, Style.MAIN)
     else:
-        button = Button(ClickAddress(Kind.SOLO_MENU, rest=f"/{user_id}"), w("solo.button.own_menu"), Style.MAIN)
+        button = Button(solo_address(Kind.SOLO_MENU, user_id), w("solo.button.own_menu"), Style.MAIN)
     text = w("solo.not_yours", name=bold(name)) if name else w("solo.not_your_menu")
     return Message(text, rows=((button,),))
 

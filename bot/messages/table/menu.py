@@ -2,6 +2,7 @@
 
 from bot.messages.errors import table_error_text
 from bot.messages.games import presenter_at
+from bot.messages.parts.addresses import parse_level, parse_number, parse_numbers
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.names import PlayerNames
@@ -66,10 +67,19 @@ def seat_request(table: Table, request: SeatRequest, user_id: int, reader: Reade
     w, host = reader.words, table.stored.host_id
     former = PlayerNames.at(table, w).spoken[request.seat]
     text = w("table.replace.request", host=f"<@{host}>", name=f"<@{user_id}>", former=former)
-    rest = f"{request.seat}/{user_id}/{request.owner or 0}"
+    rest = f"{request.seat}/{user_id}/{request.owner or 0}"  # read by `parse_seat_request`
     yes = Button(ClickAddress(Kind.ADMIT, table.id, request.deal, rest), w("table.button.confirm"), Style.GO)
     no = Button(ClickAddress(Kind.TURN_AWAY, table.id, request.deal, rest), w("table.button.keep"))
     return Message(text, rows=((yes, no),), mentions=(host, user_id))
+
+
+def parse_seat_request(address: ClickAddress) -> tuple[SeatRequest, int]:
+    """Return the request for a seat that a button answers, and the id of the user who made it.
+
+    :raises TableError: if the address names none.
+    """
+    seat, user_id, owner = parse_numbers(address.rest, 3)
+    return SeatRequest(seat, owner or None, address.number), user_id
 
 
 def seat_requested(table: Table, seat: int, reader: Reader) -> Message:
@@ -83,6 +93,15 @@ def seat_request_declined(table: Table, seat: int, user_id: int, reader: Reader)
     return Message(reader.words("table.replace.declined", name=f"<@{user_id}>", former=former))
 
 
+def parse_given_seat(address: ClickAddress) -> tuple[int, Player]:
+    """Return the seat that a computer takes over, and the level of the computer.
+
+    :raises TableError: if the address names none.
+    """
+    seat, _, level = address.rest.partition("/")
+    return parse_number(seat), parse_level(level)
+
+
 def confirm_computer(table: Table, seat: int, level: Player, person: Person, reader: Reader) -> Message:
     """The question before a computer takes over a seat."""
     w = reader.words
@@ -90,6 +109,19 @@ def confirm_computer(table: Table, seat: int, level: Player, person: Person, rea
     text = w("table.replace.confirm", name=w(f"lobby.computer.{level}"), former=former)
     text = f"{text}{stake_text(table, table.seats[seat], person.user_id, reader)}"
     return _confirmation(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
+
+
+def parse_seat_offer(address: ClickAddress) -> SeatOffer:
+    """Return the offer of a seat that a button answers.
+
+    :raises OfferOver: if the button is from an earlier version, which stored no offers.
+    :raises TableError: if the address names no offer.
+    """
+    numbers, _, offer_id = address.rest.rpartition("/")
+    if numbers.count("/") != 2:
+        raise OfferOver
+    seat, invited, by = parse_numbers(numbers, 3)
+    return SeatOffer(offer_id, seat, address.number, invited, by)
 
 
 def seat_offer(table: Table, offer: SeatOffer, reader: Reader) -> Message:
