@@ -26,7 +26,7 @@ from bot.league.tournaments.posts import TournamentMessages
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.metrics import Metrics
-from bot.posts.budget import Budget
+from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, greet
 from bot.posts.core_services import CoreServices, SoloServices
 from bot.posts.discord_components import clicked, submitted
@@ -200,7 +200,7 @@ class Boneyard(commands.AutoShardedBot):
         """What shows tables and tournaments in Discord, and what requests need; the tables tell it of their changes."""
         # Discord's limit is for the whole bot, so each process has the share of its shards.
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
-        budget = Budget(rate, _now, held=partial(is_rate_limited, self))
+        budget = RequestBudget(rate, _now, held=partial(is_rate_limited, self))
         self.metrics.edits_waiting(lambda: len(budget))
         channels = Channels(self, budget, may_write=lambda: shards.held)
         self._hand_refresh = hand_refresh = HandRefresh(core)

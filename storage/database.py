@@ -233,7 +233,7 @@ class Database:
 
         :raises StorageError: it cannot be read.
         """
-        async with self._connected(self._reader) as connection:
+        async with self._connect(self._reader) as connection:
             return await run_translated(connection.run_sync(migrations.schema_of))
 
     async def probe(self) -> None:
@@ -299,7 +299,7 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine, *, writes: bool) -> AsyncIterator[Transaction]:
-        async with self._connected(engine) as connection, self._begin_on(connection, writes=writes) as tx:
+        async with self._connect(engine) as connection, self._begin_on(connection, writes=writes) as tx:
             yield tx
 
     async def _run(self, engine: AsyncEngine, work: Callable[[Transaction], Awaitable[T]], *, writes: bool) -> T:
@@ -307,7 +307,7 @@ class Database:
             async with self._transaction(engine, writes=writes) as tx:
                 return await self._call(work, tx)
         done: Future[T] = Future()  # an error of the work is raised unchanged, not as one of the driver
-        async with self._connected(engine) as connection:
+        async with self._connect(engine) as connection:
 
             async def whole() -> None:
                 try:
@@ -331,7 +331,7 @@ class Database:
         return done
 
     @asynccontextmanager
-    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    async def _connect(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         """A connection of the pool."""
         if self._closed:
             raise Unavailable("the database is closed")

@@ -18,7 +18,7 @@ _NO_CALLS: Final = ("pass", "swap", "finish")
 
 
 @dataclass(frozen=True)
-class Call:
+class KentCall:
     """One call, and the points of the deal that it ended."""
 
     match_id: str
@@ -40,7 +40,7 @@ class Call:
     """
 
 
-async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[Call, ...]:
+async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[KentCall, ...]:
     """The calls made at Kent in a channel at a time or after it, the oldest first, whether their match is over or not.
 
     A deal lasts until somebody calls, so the n-th call of a match is the one that ended its n-th deal.
@@ -70,10 +70,10 @@ async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[Call, .
     return tuple(_call(rows) for rows in found.values())
 
 
-def _call(rows: Sequence[RowMapping]) -> Call:
+def _call(rows: Sequence[RowMapping]) -> KentCall:
     """A call from the results of its deal, one row for each seat in order."""
     made = rows[0]
-    return Call(
+    return KentCall(
         match_id=made["match_id"],
         deal=made["deal"],
         seat=made["seat"],

@@ -164,7 +164,7 @@ async def top_up(tx: Transaction, context: PaymentContext, people: Iterable[int]
 
     Two tables cannot top up the same account at the same time: the second waits for the first.
     """
-    found = await _locked(tx, context.guild_id, people)
+    found = await _lock_balances(tx, context.guild_id, people)
     poor = [(account, balance) for account, balance in sorted(found.items()) if balance <= 0]
     payments = tuple(
         context.payment(index, BANK, account, START - balance, TOP_UP) for index, (account, balance) in enumerate(poor)
@@ -176,7 +176,7 @@ async def top_up(tx: Transaction, context: PaymentContext, people: Iterable[int]
 # --- Balances -----------------------------------------------------------------------------------------------
 
 
-async def booked(tx: Transaction, match_id: str) -> int:
+async def last_number(tx: Transaction, match_id: str) -> int:
     """The number of the last payment of a match; 0 if there is none."""
     last = await tx.execute(select(func.coalesce(func.max(_HERE.number), 0)).where(_HERE.match_id == match_id))
     return int(last.scalar_one())
@@ -334,7 +334,7 @@ async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]
     return tuple(sentence.format(n=answer) for sentence, answer in answers.items() if answer)
 
 
-async def _locked(tx: Transaction, guild_id: int, people: Iterable[int]) -> dict[int, int]:
+async def _lock_balances(tx: Transaction, guild_id: int, people: Iterable[int]) -> dict[int, int]:
     """The balances of people, with their accounts locked until the transaction ends.
 
     The lock is on the row that opened the account, in one order. SQLite has one writer at a time and needs none.

@@ -73,7 +73,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[
     return tuple(_pact(row) for row in pacts), tuple(Pad(**row) for row in pads)
 
 
-async def made(tx: Transaction, match_id: str) -> tuple[Sign, ...]:
+async def last_signs(tx: Transaction, match_id: str) -> tuple[Sign, ...]:
     """The last signs of the seats in the running deal of a match, in the order in which they were made."""
     of_seats = select(*field_columns(kent_signs, Sign)).where(kent_signs.c.match_id == match_id)
     signs = (await tx.execute(of_seats.order_by(kent_signs.c.number))).mappings().all()

@@ -90,10 +90,10 @@ class _Suggested(app_commands.Transformer, ABC):
     async def autocomplete(self, interaction: Interaction, value: str | float, /) -> Choices:
         services: Services = interaction.client.services
         reader = await services.preferences.reader_of(interaction)
-        return await self.suggested(Typing(services, interaction, str(value), reader))
+        return await self.suggest(Typing(services, interaction, str(value), reader))
 
     @abstractmethod
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         """The choices for what has been typed so far."""
 
 
@@ -108,7 +108,7 @@ class _Game(_Suggested):
     async def transform(self, _interaction: Interaction, value: Any, /) -> Any:
         return read_game(str(value), self.among)
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         found = fitting_games(typing.text, self.among)[:MAX_OPTIONS]
         return [app_commands.Choice(name=typing.words(f"game.{game}.name"), value=game) for game in found]
 
@@ -140,15 +140,15 @@ class StandingsOf(_Game):
         everything = {ALL, *(words(locale)("league.standings.all").casefold() for locale in LOCALES)}
         return ALL if str(value).strip().casefold() in everything else await super().transform(interaction, value)
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         every = _fitting([(typing.words("league.standings.all"), ALL)], typing.text)
-        return [*every, *await super().suggested(typing)][:MAX_OPTIONS]
+        return [*every, *await super().suggest(typing)][:MAX_OPTIONS]
 
 
 class ManyTableGames(_Suggested):
     """Games with commas between them."""
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         before, last = _before_last(typing.text)
         taken = {part.strip().casefold() for part in before.split(",")}
         names = [typing.words(f"game.{game}.name") for game in fitting_games(last, games.TABLE_GAMES)]
@@ -158,7 +158,7 @@ class ManyTableGames(_Suggested):
 class GameOptions(_Suggested):
     """Options of the game that is named beside them, such as ``rounds=one``, with commas between them."""
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         try:
             game = games.TABLE_GAMES[read_game(str(typing.interaction.namespace["game"]), games.TABLE_GAMES)]
         except (KeyError, TableError):
@@ -207,7 +207,7 @@ class AnySeason(_Suggested):
 
     only_open: ClassVar[bool] = False
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         found = await newest_seasons(typing.services, typing.guild_id, _SEARCHED, only_open=self.only_open)
         return _fitting(((season_name(season, typing.words), f"season:{season.id}") for season in found), typing.text)
 
@@ -223,7 +223,7 @@ class AnyTournament(_Suggested):
 
     stages: ClassVar[tuple[TournamentStage, ...]] = tuple(TournamentStage)
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         w = typing.words
         found = filter(self.is_meant, await newest_of(typing.services, typing.guild_id, self.stages))
         named = ((f"{one.title} · {w(f'tournament.stage.{one.stage}')}", str(one.id)) for one in found)
@@ -252,7 +252,7 @@ class LiveTournament(AnyTournament):
 class HostedPairing(_Suggested):
     """A pairing of a tournament that runs."""
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         found = await hosted_pairings(typing.services, typing.guild_id)
         named = (
             (thread_name(tournament, pairing, names, typing.words), str(PairingKey(tournament.id, pairing.id)))
@@ -269,7 +269,7 @@ class RoundMinutes(_Suggested):
     max_value = 14 * 1440
     usual: ClassVar[tuple[int, ...]] = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         return _fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in self.usual), typing.text)
 
 
@@ -283,7 +283,7 @@ class ArenaMinutes(RoundMinutes):
 class TournamentPoints(_Suggested):
     """What wins and draws, or the places at a table, score in a tournament."""
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         w = typing.words
         named = [(w("tournament.about.score", win=win, draw=1), f"{win}/1") for win in (3, 2)]
         named += [(w("tournament.about.places", points=one), one) for one in ("4,2,1,0", "3,2,1,0", "3,1,0", "2,1,0")]
@@ -293,7 +293,7 @@ class TournamentPoints(_Suggested):
 class StartTime(_Suggested):
     """When a tournament starts, in the time zone of the server."""
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         zone = ZoneInfo(await time_zone_of(typing.services, typing.guild_id))
         now = typing.services.now()
         try:
@@ -315,7 +315,7 @@ class StartTime(_Suggested):
 class AnyMatch(_Suggested):
     """A match of the server that was played at a table."""
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         found, names = await self.found(typing)
         wanted = typing.text.strip().casefold()
         named = ((_match_label(one, names, typing.words), name_of(one)) for one in found)
@@ -360,5 +360,5 @@ def _match_label(result: Result, names: dict[int, str], w: Words) -> str:
 class TimeZone(_Suggested):
     """A time zone."""
 
-    async def suggested(self, typing: Typing) -> Choices:
+    async def suggest(self, typing: Typing) -> Choices:
         return _fitting(((zone, zone) for zone in zones()), typing.text.strip().replace(" ", "_"))

@@ -23,7 +23,7 @@ from storage.database import Transaction
 from storage.league import leagues, people, player_records, ratings, results, seasons
 from storage.league.leagues import League
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
-from storage.league.results import Entry, NotCounted, Place, Result, ResultOrigin, Wanted
+from storage.league.results import MatchEntry, NotCounted, Place, Result, ResultOrigin, Wanted
 from storage.matches import (
     NO_CONSENT,
     DealResult,
@@ -41,7 +41,7 @@ async def register(
     seats: Sequence[StoredSeat],
     now: float,
     consent: PairingConsent = NO_CONSENT,
-) -> Entry:
+) -> MatchEntry:
     """Settle whether a match that begins counts, and link it to a pairing of a tournament if its players agreed.
 
     :param consent: the consent of its players in the lobby.
@@ -50,7 +50,7 @@ async def register(
     entrants = {seat.seat: seat.user_id for seat in seats if seat.user_id is not None}
     league = await leagues.load(tx, match.guild_id)
     why_not = await _why_not(tx, league, match.game, seats, now)
-    entry = Entry(match.id, match.guild_id, match.game, now, why_not, entrants)
+    entry = MatchEntry(match.id, match.guild_id, match.game, now, why_not, entrants)
     await results.enter(tx, entry)
     await link_agreed_pairing(tx, match, seats, consent)
     return entry

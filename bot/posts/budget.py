@@ -47,7 +47,7 @@ class Permit:
         self.start = None
 
 
-class Budget:
+class RequestBudget:
     """The requests of the whole bot.
 
     :param rate: how many a second.

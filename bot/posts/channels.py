@@ -11,7 +11,7 @@ import discord
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions
 from bot.messages.welcome import greeting
-from bot.posts.budget import Budget
+from bot.posts.budget import RequestBudget
 from bot.posts.discord_errors import CANNOT_SEND_TO_USER, REQUEST_ERRORS, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
 from bot.posts.outgoing import prepare
 from storage.database import Unavailable
@@ -42,7 +42,9 @@ class Channels:
         `Unavailable`, for another process may be showing the same tables.
     """
 
-    def __init__(self, client: discord.Client, budget: Budget, may_write: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self, client: discord.Client, budget: RequestBudget, may_write: Callable[[], bool] = lambda: True
+    ) -> None:
         self._client = client
         self._budget = budget
         self._may_write = may_write

@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from bot.messages.parts.message import Message
 from bot.tables.errors import TableError
 
-from .budget import Budget
+from .budget import RequestBudget
 from .channels import Channels
 from .core_services import CoreServices
 from .discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
@@ -39,7 +39,7 @@ class LiveMessages(ABC, Generic[K, T]):
     """
 
     def __init__(
-        self, services: CoreServices, channels: Channels, budget: Budget, *, subject: str, pause: float = 0.0
+        self, services: CoreServices, channels: Channels, budget: RequestBudget, *, subject: str, pause: float = 0.0
     ) -> None:
         self._services = services
         self._channels = channels

@@ -24,7 +24,7 @@ from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
 from bot.metrics import Mover, Publication
-from bot.posts.budget import Budget, Urgency
+from bot.posts.budget import RequestBudget, Urgency
 from bot.posts.core_services import CoreServices
 from bot.posts.live_messages import TableMessages
 from bot.posts.outgoing import nonce_of
@@ -65,7 +65,7 @@ class Publisher(TableMessages[int]):
         self,
         services: CoreServices,
         channels: Channels,
-        budget: Budget,
+        budget: RequestBudget,
         *,
         pause: float = 1.0,
         posted: Callable[[Table], None] = lambda _: None,

@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.table.signs import EMOJIS, closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
-from bot.posts.budget import Budget, Urgency
+from bot.posts.budget import RequestBudget, Urgency
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, may_succeed_later
 from bot.posts.live_messages import LiveMessages
 from bot.posts.outgoing import nonce_of
@@ -50,7 +50,9 @@ class SignPads(LiveMessages[int, str]):
     :param pause: seconds between two edits of a person's messages.
     """
 
-    def __init__(self, services: CoreServices, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
+    def __init__(
+        self, services: CoreServices, channels: Channels, budget: RequestBudget, *, pause: float = 1.0
+    ) -> None:
         super().__init__(services, channels, budget, subject="a pad", pause=pause)
         self._open = OpenHands(services.now)
         self._reactions: UpdateQueue[int, int] = UpdateQueue(

@@ -18,7 +18,7 @@ from bot.locales import Words
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link, timestamp
 from bot.messages.table.board import turn_end_time
-from bot.posts.budget import Budget, Urgency
+from bot.posts.budget import RequestBudget, Urgency
 from bot.posts.live_messages import TableMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, PostKind, reads_like
@@ -84,7 +84,7 @@ class TurnCalls(TableMessages[str]):
         self,
         services: CoreServices,
         channels: Channels,
-        budget: Budget,
+        budget: RequestBudget,
         *,
         all_called: Callable[[str], None],
     ) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, Generic, TypeVar
 
-from bot.posts.budget import Budget, Permit, Urgency
+from bot.posts.budget import Permit, RequestBudget, Urgency
 from storage.errors import StorageError
 
 logger = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class UpdateQueue(Generic[K, T]):
     def __init__(
         self,
         update: Callable[[K, T], Awaitable[UpdateOutcome]],
-        budget: Budget | None = None,
+        budget: RequestBudget | None = None,
         *,
         subject: str,
         pause: float = 0.0,
@@ -182,7 +182,7 @@ class UpdateQueue(Generic[K, T]):
                 state.marked.clear()
                 self._unfinished.add(key)
         under_way = {state.task for state in self._states.values() if state.task is not None and state.is_running}
-        under_way |= {asyncio.ensure_future(_released(state.lock)) for state in self._states.values()}
+        under_way |= {asyncio.ensure_future(_wait_for_release(state.lock)) for state in self._states.values()}
         if not under_way:
             return
         _, left = await asyncio.wait(under_way, timeout=_CLOSE_TIMEOUT_S)
@@ -262,7 +262,7 @@ class UpdateQueue(Generic[K, T]):
         self._continue(key, state, 0.0)
 
 
-async def _released(lock: asyncio.Lock) -> None:
+async def _wait_for_release(lock: asyncio.Lock) -> None:
     """Wait until a lock is released."""
     async with lock:
         pass

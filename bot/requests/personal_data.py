@@ -102,7 +102,7 @@ class GuildRetention:
         :raises StorageError: if that could not be saved.
         """
         async with self._services.database.write() as tx:
-            await servers.left(tx, guild_id, self._services.now())
+            await servers.mark_left(tx, guild_id, self._services.now())
 
     async def returned(self, guild_ids: Collection[int]) -> None:
         """The bot is in these servers, which are not forgotten.
@@ -110,7 +110,7 @@ class GuildRetention:
         :raises StorageError: if that could not be saved.
         """
         async with self._services.database.write() as tx:
-            if await servers.returned(tx, guild_ids):
+            if await servers.mark_returned(tx, guild_ids):
                 logger.info("back in a server; nothing of it is deleted")
 
     async def look_through(self, here: Collection[int], ours: Callable[[int], bool]) -> None:
@@ -123,10 +123,10 @@ class GuildRetention:
         await self.returned(here)
         now = self._services.now()
         async with self._services.database.read() as tx:
-            kept = await servers.kept(tx) - frozenset(here)
+            kept = await servers.stored_guilds(tx) - frozenset(here)
         async with self._services.database.write() as tx:
             for guild_id in sorted(filter(ours, kept)):
-                await servers.left(tx, guild_id, now)
+                await servers.mark_left(tx, guild_id, now)
             due = await servers.due(tx, now - RETENTION_S)
             await self._services.solo.live.forget_old_tries(tx)
         for guild_id in due:

@@ -27,7 +27,7 @@ from bot.posts.discord_components import NOTHING, Filled
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, is_forbidden, is_gone, may_succeed_later
 from bot.posts.replies import Reply
 from bot.tables.errors import ChannelTaken, Stale, TableError, TableOver, TableUnknown
-from bot.tables.state import Person, Place, Step, Table
+from bot.tables.state import Location, Person, Step, Table
 from games import IllegalMove, SetupError
 from storage import matches
 from storage.database import Busy, Full, StorageError, Unavailable
@@ -71,9 +71,9 @@ class Request:
         return self.reply.interaction.channel_id or 0
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Location:
         """The place where the person asks."""
-        return Place(self.guild_id, self.channel_id)
+        return Location(self.guild_id, self.channel_id)
 
     async def apply(
         self, match_id: str, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts

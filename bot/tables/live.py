@@ -27,7 +27,7 @@ from .errors import ChannelTaken, PairingTaken, TableError, TableUnknown, TooMan
 from .lobby import TableSetup
 from .observers import Notify, Observer, Observers, Timekeeper
 from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to_record
-from .state import NOTHING_SHOWN, Person, Place, Step, Table
+from .state import NOTHING_SHOWN, Location, Person, Step, Table
 from .store import Change, LiveStore, Repository
 
 logger = logging.getLogger(__name__)
@@ -291,7 +291,7 @@ class Tables:
         :raises StorageError: if it could not be saved.
         """
         self._store.require_open()
-        async with self._store.locked(f"channel {setup.channel_id}"):
+        async with self._store.lock(f"channel {setup.channel_id}"):
             announced = await self._database.run_read(lambda tx: matches.next_seed(tx, setup.channel_id))
             return await self._open(host, setup, announced)
 
@@ -305,7 +305,7 @@ class Tables:
         table = lobby.open_lobby(
             host, match_id, setup, self._now(), server_seed=server_seed, following=next_fingerprint
         )
-        async with self._store.locked(table.id):
+        async with self._store.lock(table.id):
             try:
                 async with self._database.write() as tx:
                     await tx.lock("host", setup.guild_id, host.user_id)
@@ -367,7 +367,7 @@ class Tables:
         step: Callable[[Table, Person, Unpack[Ts], float], Step],
         *values: *Ts,
         by: Person,
-        seen_from: Place | None = None,
+        seen_from: Location | None = None,
     ) -> Change[Table]: ...
 
     async def apply(
@@ -376,7 +376,7 @@ class Tables:
         step: Callable[..., Step],
         *values: object,
         by: Person | None = None,
-        seen_from: Place | None = None,
+        seen_from: Location | None = None,
         while_closing: bool = False,
     ) -> Change[Table]:
         """Apply a step to a table: work it out, draw the signs it asks for, save it, and only then show it.
@@ -399,7 +399,7 @@ class Tables:
         step: Callable[..., Step],
         values: tuple[object, ...],
         by: Person | None,
-        seen_from: Place | None,
+        seen_from: Location | None,
         now: float,
     ) -> Step:
         """Work out a step of `apply`; the store calls this again if another process has changed the table."""
@@ -434,7 +434,7 @@ class Tables:
             known = known or table
             return await self._record_display(table, wanted)
 
-        async with self._store.locked(match_id):
+        async with self._store.lock(match_id):
             known = self.cached(match_id)
             return await self._store.retry(record)
 

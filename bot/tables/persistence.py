@@ -32,12 +32,12 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
         return None
     log, entry = await matches.log(tx, match_id), await results.entry(tx, match_id)
     game = games.TABLE_GAMES.get(found[0].game)  # None if it is one of a later version
-    booked = await ledger.booked(tx, match_id) if game is None or game.info.chips else 0
+    booked = await ledger.last_number(tx, match_id) if game is None or game.info.chips else 0
     table = Table(*found, booked=booked, entry=entry)
     if game is not None and not game.info.signs:
         return table, log
     pacts, pads = await signs.load(tx, match_id)
-    return replace(table, pacts=pacts, pads=pads, signs=await signs.made(tx, match_id) if pacts else ()), log
+    return replace(table, pacts=pacts, pads=pads, signs=await signs.last_signs(tx, match_id) if pacts else ()), log
 
 
 def carry_over(table: Table, before: Table) -> Table:

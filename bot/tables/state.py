@@ -10,13 +10,24 @@ from games import Event, Match
 from games.core.events import DealBegan
 from games.core.shuffle import NO_CUT, ShuffleOrigin
 from games.core.view import DealEnd, View
-from storage.league.results import Entry
+from storage.league.results import MatchEntry
 from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
 from storage.signs import Pact, Pad, Sign
 
 from .errors import TableError, TableUnknown
 
-__all__ = ["NOTHING_SHOWN", "RECENT", "ChipPayment", "Note", "Person", "Place", "Settlement", "Sign", "Step", "Table"]
+__all__ = [
+    "NOTHING_SHOWN",
+    "RECENT",
+    "ChipPayment",
+    "Location",
+    "Note",
+    "Person",
+    "Settlement",
+    "Sign",
+    "Step",
+    "Table",
+]
 
 NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date, even if its revision has not changed."""
@@ -43,7 +54,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """The place where a person asks: a channel of a server, or direct messages.
 
     :ivar guild_id: the id of the server; 0 in direct messages.
@@ -87,7 +98,7 @@ class Table:
     pacts: tuple[Pact, ...] = ()
     pads: tuple[Pad, ...] = ()
     signs: tuple[Sign, ...] = ()
-    entry: Entry | None = None
+    entry: MatchEntry | None = None
 
     @property
     def id(self) -> str:
@@ -164,7 +175,7 @@ class Table:
         if person.user_id != self.stored.host_id and not person.moderator:
             raise TableError("table.host_only", name=self.host_name)
 
-    def require_seen(self, person: Person, place: Place) -> None:
+    def require_seen(self, person: Person, place: Location) -> None:
         """Raise an error unless the person may see the table at this place.
 
         All people see a table in its own channel. Its players also see it elsewhere in its server and in direct

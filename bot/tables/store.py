@@ -181,7 +181,7 @@ class LiveStore(Generic[T, S]):
         """
         if not while_closing:
             self.require_open()
-        async with self.locked(key):
+        async with self.lock(key):
             for _ in range(_TRIES - 1):  # as `retry`, without a closure
                 with suppress(Outdated, Missing):
                     return await self._apply(key, step, *values)
@@ -282,7 +282,7 @@ class LiveStore(Generic[T, S]):
         item = self.cached(key)
         if item is not None:
             return item
-        async with self.locked(key):
+        async with self.lock(key):
             return await self.load(key)
 
     async def newest(self, key: str) -> T | None:
@@ -292,7 +292,7 @@ class LiveStore(Generic[T, S]):
         """
         if self.cached(key) is None:
             return await self.find(key)
-        async with self.locked(key):  # requests that come at the same time are answered in order
+        async with self.lock(key):  # requests that come at the same time are answered in order
             self.invalidate(key, await self._stored_version(key))
             return await self.load(key)
 
@@ -327,13 +327,13 @@ class LiveStore(Generic[T, S]):
     async def reload(self, concerned: Callable[[T], bool]) -> None:
         """Drop from memory the things that are concerned by what was written to the database directly."""
         for key in {*self._cache, *self._locks}:
-            async with self.locked(key):
+            async with self.lock(key):
                 item = self.cached(key)
                 if item is not None and concerned(item):
                     self.doubt(item)
 
     @asynccontextmanager
-    async def locked(self, key: str) -> AsyncIterator[None]:
+    async def lock(self, key: str) -> AsyncIterator[None]:
         """A block in which nothing else happens to a thing.
 
         A caller that waits too long for the steps of others gives up: each of them may have to wait for the database.

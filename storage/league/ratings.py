@@ -35,7 +35,7 @@ class Rating:
 
 
 @dataclass(frozen=True)
-class Change:
+class RatingChange:
     """What a result changed of a rating."""
 
     result_id: int
@@ -88,14 +88,14 @@ async def save(tx: Transaction, guild_id: int, generation: int, standings: Itera
     await tx.save_all(ratings, [where | vars(one) for one in standings])
 
 
-async def add_changes(tx: Transaction, guild_id: int, generation: int, changes: Sequence[Change]) -> None:
+async def add_changes(tx: Transaction, guild_id: int, generation: int, changes: Sequence[RatingChange]) -> None:
     """Add what results changed."""
     where = {"guild_id": guild_id, "generation": generation}
     if changes:
         await tx.execute(insert(rating_changes), [where | vars(one) for one in changes])
 
 
-async def of_result(tx: Transaction, result_id: int) -> tuple[Change, ...]:
+async def of_result(tx: Transaction, result_id: int) -> tuple[RatingChange, ...]:
     """What a result changed as it holds now, by scope and person."""
     wanted = _chosen_changes().where(_H.result_id == result_id, _holds())
     changes = await _changes(tx, wanted.order_by(_H.generation, _H.id))
@@ -165,11 +165,11 @@ def _chosen() -> Any:
 
 
 def _chosen_changes() -> Any:
-    return select(*field_columns(rating_changes, Change))
+    return select(*field_columns(rating_changes, RatingChange))
 
 
-async def _changes(tx: Transaction, wanted: Any) -> tuple[Change, ...]:
-    return tuple(Change(**row) for row in (await tx.execute(wanted)).mappings())
+async def _changes(tx: Transaction, wanted: Any) -> tuple[RatingChange, ...]:
+    return tuple(RatingChange(**row) for row in (await tx.execute(wanted)).mappings())
 
 
 async def _read(tx: Transaction, wanted: Any) -> tuple[Rating, ...]:

@@ -130,7 +130,7 @@ class Abandoned:
 
 
 @dataclass(frozen=True)
-class Entry:
+class MatchEntry:
     """Whether a match counts, settled when it began.
 
     :ivar entrants: seat -> who sat there then.
@@ -162,7 +162,7 @@ class Wanted:
 # --- Matches that begin ----------------------------------------------------------------------------------------------
 
 
-async def enter(tx: Transaction, entry: Entry) -> None:
+async def enter(tx: Transaction, entry: MatchEntry) -> None:
     """Keep whether a match that begins counts, and who sits there."""
     row = {part: getattr(entry, part) for part in ("match_id", "guild_id", "game", "started_at")}
     row |= {"why_not": entry.why_not or "", "people": _people(entry.entrants.values())}
@@ -173,7 +173,7 @@ async def enter(tx: Transaction, entry: Entry) -> None:
         await tx.execute(insert(league_entrants), rows)
 
 
-async def entry(tx: Transaction, match_id: str) -> Entry | None:
+async def entry(tx: Transaction, match_id: str) -> MatchEntry | None:
     """What was settled when a match began; None if nothing was."""
     found = (await tx.execute(select(league_entries).where(league_entries.c.match_id == match_id))).one_or_none()
     if found is None:
@@ -182,7 +182,7 @@ async def entry(tx: Transaction, match_id: str) -> Entry | None:
         select(league_entrants.c.seat, league_entrants.c.user_id).where(league_entrants.c.match_id == match_id)
     )
     entrants = {int(row.seat): int(row.user_id) for row in seats}
-    return Entry(found.match_id, found.guild_id, found.game, found.started_at, _why_not(found.why_not), entrants)
+    return MatchEntry(found.match_id, found.guild_id, found.game, found.started_at, _why_not(found.why_not), entrants)
 
 
 async def begun_between(tx: Transaction, guild_id: int, people: Iterable[int], since: float) -> int:
@@ -315,7 +315,7 @@ async def matches_of(tx: Transaction, guild_id: int, result_ids: Iterable[int]) 
     return {row.id: row.match_id for row in await tx.execute(wanted) if row.match_id is not None}
 
 
-async def voided(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ...]:
+async def void_results(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ...]:
     """The newest results that are void, the newest first."""
     field_columns = _headers().where(_R.guild_id == guild_id, _R.void.is_(True))
     return await _read(tx, field_columns.order_by(_R.at.desc(), _R.id.desc()).limit(count))

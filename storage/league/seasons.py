@@ -80,7 +80,7 @@ async def spans(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
     return tuple(_season({**row, "final": None}) for row in rows.mappings())
 
 
-async def listed(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> tuple[tuple[Season, ...], int]:
+async def page(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> tuple[tuple[Season, ...], int]:
     """The seasons of a server without their final tables, the last begun first, from the place `first` (from 0) on.
 
     Also how many there are in all.
@@ -92,7 +92,7 @@ async def listed(tx: Transaction, guild_id: int, *, first: int = 0, count: int =
     return tuple(_season({**row, "final": None}) for row in rows.mappings()), int(total)
 
 
-async def ended(tx: Transaction, now: float) -> tuple[Season, ...]:
+async def to_close(tx: Transaction, now: float) -> tuple[Season, ...]:
     """The seasons of all servers whose time is over and that are not closed."""
     return await _read(tx, _C.closed_at.is_(None), _C.ends_at <= now)
 
@@ -132,7 +132,7 @@ async def closed_between(tx: Transaction, guild_id: int, since: float, until: fl
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at >= since, _C.closed_at < until)
 
 
-async def unannounced(tx: Transaction) -> tuple[Season, ...]:
+async def to_announce(tx: Transaction) -> tuple[Season, ...]:
     """The closed seasons of all servers whose end has not been announced, with their tables."""
     return await _read(tx, _C.closed_at.is_not(None), _C.announced_at.is_(None))
 

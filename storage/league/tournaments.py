@@ -412,7 +412,7 @@ async def of_result(tx: Transaction, result_id: int) -> int | None:
     return found
 
 
-async def outdated(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
+async def with_outdated_message(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
     """The tournaments, of a server or of all, whose message is out of date: server and tournament."""
     wanted = select(_T.guild_id, _T.id).where(_T.revision > _T.shown_revision)
     if guild_id is not None:
@@ -420,7 +420,7 @@ async def outdated(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[
     return tuple((int(row.guild_id), int(row.id)) for row in await tx.execute(wanted.order_by(_T.id)))
 
 
-async def timed(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
+async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
     """The tournaments, of a server or of all, that wait for their start or for the end of a round.
 
     What is in them is left out.

@@ -70,10 +70,10 @@ def former_id() -> int:
 async def tables_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
     """The live matches in which a person has a seat, in the lobby too."""
     wanted = select(matches.c.id).join(seats).where(LIVE, seats.c.user_id == user_id).order_by(matches.c.created_at)
-    return await _loaded(tx, (await tx.execute(wanted)).scalars().all())
+    return await _load_matches(tx, (await tx.execute(wanted)).scalars().all())
 
 
-async def _loaded(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...]:
+async def _load_matches(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...]:
     found = [await load(tx, match_id) for match_id in ids]
     return tuple(one[0] for one in found if one is not None)
 
@@ -162,7 +162,7 @@ async def _made_newer(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch,
     """Raise the versions of matches, so that nothing is written of what somebody else still holds of them."""
     if ids:
         await tx.execute(update(matches).where(matches.c.id.in_(ids)).values(version=matches.c.version + 1))
-    return await _loaded(tx, ids)
+    return await _load_matches(tx, ids)
 
 
 async def _stand_still(tx: Transaction, user_id: int) -> Sequence[str]:

@@ -27,12 +27,12 @@ _EVIDENT: Final = (matches, server_settings, player_settings, solos, solo_player
 """Tables of which one at least has a row of every server of which anything is kept."""
 
 
-async def left(tx: Transaction, guild_id: int, at: float) -> bool:
+async def mark_left(tx: Transaction, guild_id: int, at: float) -> bool:
     """Remember when the bot left a server, unless it is remembered already; whether that is new."""
     return await tx.add_new(departures, {"guild_id": guild_id, "left_at": at})
 
 
-async def returned(tx: Transaction, guild_ids: Collection[int]) -> int:
+async def mark_returned(tx: Transaction, guild_ids: Collection[int]) -> int:
     """The bot is in these servers: they are not forgotten; of how many the bot had left that is."""
     if not guild_ids:
         return 0
@@ -49,7 +49,7 @@ async def due(tx: Transaction, before: float) -> tuple[int, ...]:
     return tuple((await tx.execute(wanted)).scalars())
 
 
-async def kept(tx: Transaction) -> frozenset[int]:
+async def stored_guilds(tx: Transaction) -> frozenset[int]:
     """The servers of which anything is kept; direct messages are none."""
     found: set[int] = set()
     for table in _EVIDENT:

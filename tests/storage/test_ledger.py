@@ -70,8 +70,8 @@ async def test_balances_are_what_the_payments_add_up_to(database: Database) -> N
         assert await ledger.balance(tx, GUILD, BORYS) == -86
         assert await ledger.balance(tx, GUILD, CELINA) == 0
         assert await ledger.balances(tx, GUILD, [ADA, CELINA]) == {ADA: 526, CELINA: 0}
-        assert await ledger.booked(tx, match_id) == 3
-        assert await ledger.booked(tx, "nothing") == 0
+        assert await ledger.last_number(tx, match_id) == 3
+        assert await ledger.last_number(tx, "nothing") == 0
     assert await audited(database) == ()
 
 

@@ -59,7 +59,7 @@ async def named_results(
     """
     async with services.database.read() as tx:
         if void:
-            found = await results.voided(tx, guild_id, count)
+            found = await results.void_results(tx, guild_id, count)
         else:
             who = () if person is None else (person,)
             wanted = Wanted(guild_id, people=who, counting_only=void is not None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bot.league.ratings.rating import ALL
 from storage.database import Transaction
 from storage.league import people, ratings, results
-from storage.league.ratings import Change
+from storage.league.ratings import RatingChange
 
 
 @dataclass(frozen=True)
@@ -14,8 +14,8 @@ class PlayerChange:
     """How a match changed somebody's rating at its game and over all games."""
 
     user_id: int
-    of_game: Change
-    of_all: Change
+    of_game: RatingChange
+    of_all: RatingChange
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from bot.league.ratings.changes import MatchRatings
 from bot.league.ratings.rating import shown, uncertainty
 from bot.locales import Words
 from bot.messages.parts.text import bold
-from storage.league.ratings import Change
+from storage.league.ratings import RatingChange
 
 
 def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
@@ -21,7 +21,7 @@ def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
         yield f"-# {w('league.rated.uncertainty')}"
 
 
-def _number(change: Change) -> str:
+def _number(change: RatingChange) -> str:
     """``**1563** (+63) ±387``, with a true minus sign."""
     now = shown(change.mu_after)
     gained = f"{now - shown(change.mu_before):+d}".replace("-", "\N{MINUS SIGN}")

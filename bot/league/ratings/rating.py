@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
-from storage.league.ratings import Change, Rating
+from storage.league.ratings import Rating, RatingChange
 from storage.league.results import Place, Result
 from storage.league.seasons import Season
 
@@ -115,13 +115,13 @@ Standings = Mapping[tuple[str, int], Rating]
 
 def rate_result(
     result: Result, seasons: Iterable[Season], before: Standings
-) -> tuple[dict[tuple[str, int], Rating], list[Change]]:
+) -> tuple[dict[tuple[str, int], Rating], list[RatingChange]]:
     """The ratings that a result changes, as they are after it, and the changes.
 
     :param seasons: the seasons into which it may fall.
     """
     after: dict[tuple[str, int], Rating] = {}
-    changes: list[Change] = []
+    changes: list[RatingChange] = []
     for scope, season in scopes_of(result, seasons).items():
         old = {one: before[scope, one] for one in result.people if (scope, one) in before}
         skills = rated(result, {one: Skill(rating.mu, rating.sigma) for one, rating in old.items()})
@@ -140,5 +140,5 @@ def rate_result(
                 points=(last.points if last else 0.0) + brought.get(person, 0.0),
                 last_at=result.at,
             )
-            changes.append(Change(result.id, scope, person, *was, *now))
+            changes.append(RatingChange(result.id, scope, person, *was, *now))
     return after, changes

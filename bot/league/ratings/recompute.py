@@ -20,7 +20,7 @@ from storage.database import Database, StorageError, Transaction
 from storage.league import audit_log, leagues, ratings, results, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
-from storage.league.ratings import Change, Rating
+from storage.league.ratings import Rating, RatingChange
 from storage.league.results import NotCounted, Result
 from storage.league.seasons import Season
 
@@ -64,7 +64,7 @@ class _Run:
         self._seasons = open_seasons
         self._since = league.anew_from or 0.0
         self._unsaved: dict[tuple[str, int], Rating] = {}
-        self._changes: list[Change] = []
+        self._changes: list[RatingChange] = []
         self._aside: list[int] = []
 
     async def look_up(self, tx: Transaction, piece: tuple[Result, ...]) -> None:

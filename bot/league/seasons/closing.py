@@ -50,7 +50,7 @@ async def ended(database: Database, now: float) -> tuple[Season, ...]:
     :raises StorageError: if they could not be read.
     """
     async with database.read() as tx:
-        return await seasons.ended(tx, now)
+        return await seasons.to_close(tx, now)
 
 
 async def close_ended(database: Database, season: Season, now: float) -> bool:

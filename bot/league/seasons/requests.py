@@ -44,7 +44,7 @@ async def newest_seasons(services: Services, guild_id: int, most: int, *, only_o
     async with services.database.read() as tx:
         if only_open:
             return await seasons.open_ones(tx, guild_id)
-        return (await seasons.listed(tx, guild_id, count=most))[0]
+        return (await seasons.page(tx, guild_id, count=most))[0]
 
 
 async def opened(request: Request, form: SeasonForm) -> Season:
@@ -198,10 +198,10 @@ async def seasons_page(request: Request, number: int) -> SeasonsPage:
     """
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
-        found, total = await seasons.listed(tx, request.guild_id, first=number * LINES, count=LINES)
+        found, total = await seasons.page(tx, request.guild_id, first=number * LINES, count=LINES)
         if not found and total:
             number = (total - 1) // LINES
-            found, total = await seasons.listed(tx, request.guild_id, first=number * LINES, count=LINES)
+            found, total = await seasons.page(tx, request.guild_id, first=number * LINES, count=LINES)
     return SeasonsPage(found, number, total, request.services.now())
 
 

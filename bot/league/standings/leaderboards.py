@@ -17,7 +17,7 @@ from bot.league.ratings.rating import of_season
 from bot.league.standings.messages import leaderboard_message, season_end_message
 from bot.league.standings.pages import Everybody, standings_page
 from bot.messages.parts.message import Message
-from bot.posts.budget import Budget
+from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, id_at
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
@@ -54,7 +54,7 @@ class Leaderboards(LiveMessages[int, int]):
         services: CoreServices,
         channels: Channels,
         client: discord.Client,
-        budget: Budget,
+        budget: RequestBudget,
         *,
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
@@ -84,7 +84,7 @@ class Leaderboards(LiveMessages[int, int]):
             self.queue.mark(guild_id, guild_id)
         async with self._announcing:
             async with self._services.database.read() as tx:
-                ended = await seasons.unannounced(tx)
+                ended = await seasons.to_announce(tx)
             for season in ended:
                 await self._announce(season)
 

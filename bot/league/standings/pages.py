@@ -75,7 +75,7 @@ async def _read(request: Asking, of: str, number: int) -> StandingsPage:
     number, now = min(number, _MOST_PAGES), request.services.now()
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, request.guild_id)
-        choices, _ = await seasons.listed(tx, request.guild_id, count=_CHOICES)
+        choices, _ = await seasons.page(tx, request.guild_id, count=_CHOICES)
         computing = await leagues.progress(tx, request.guild_id)
         if of in games.SOLITAIRES:
             page = await _of_solitaire(tx, request, of, number, now)

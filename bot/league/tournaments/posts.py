@@ -50,7 +50,7 @@ from bot.league.tournaments.steps import (
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
-from bot.posts.budget import Budget
+from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
@@ -82,7 +82,7 @@ class TournamentMessages(LiveMessages[int, int]):
         services: CoreServices,
         channels: Channels,
         events: ScheduledEvents,
-        budget: Budget,
+        budget: RequestBudget,
         *,
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
@@ -114,8 +114,8 @@ class TournamentMessages(LiveMessages[int, int]):
         :raises StorageError: if something cannot be read.
         """
         async with self._services.database.read() as tx:
-            found = {guild_id for guild_id, _ in await tournaments.outdated(tx)}
-            found |= {one.guild_id for one in await tournaments.timed(tx)}
+            found = {guild_id for guild_id, _ in await tournaments.with_outdated_message(tx)}
+            found |= {one.guild_id for one in await tournaments.with_deadline(tx)}
         for guild_id in filter(self._looked_after, found):
             self.changed_in(guild_id)
 
@@ -147,11 +147,13 @@ class TournamentMessages(LiveMessages[int, int]):
         """Show what has changed or is due in a server."""
         await self._tell_of_abandoned(guild_id)
         async with self._services.database.read() as tx:
-            found = {tournament_id for _, tournament_id in await tournaments.outdated(tx, guild_id)}
-            found |= {one.id for one in await tournaments.timed(tx, guild_id)}
+            found = {tournament_id for _, tournament_id in await tournaments.with_outdated_message(tx, guild_id)}
+            found |= {one.id for one in await tournaments.with_deadline(tx, guild_id)}
         done = [await self._is_shown(guild_id, tournament_id) for tournament_id in sorted(found)]
         async with self._services.database.read() as tx:
-            timed = [await tournaments.load(tx, guild_id, one.id) for one in await tournaments.timed(tx, guild_id)]
+            timed = [
+                await tournaments.load(tx, guild_id, one.id) for one in await tournaments.with_deadline(tx, guild_id)
+            ]
         now = self._services.now()
         instants = [at for one in timed if one is not None and (at := next_instant(one, now)) is not None]
         if instants:

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.messages.parts.text import message_link
-from bot.posts.budget import Budget
+from bot.posts.budget import RequestBudget
 from bot.posts.discord_errors import REQUEST_ERRORS
 from storage.league.tournaments import Tournament, TournamentStage
 
@@ -23,7 +23,9 @@ _MAX_NAME: Final = 100
 class ScheduledEvents:
     """The events of servers. What fails is logged: a tournament does not need its event."""
 
-    def __init__(self, client: discord.Client, budget: Budget, may_write: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self, client: discord.Client, budget: RequestBudget, may_write: Callable[[], bool] = lambda: True
+    ) -> None:
         self._client = client
         self._budget = budget
         self._may_write = may_write

@@ -200,9 +200,9 @@ class Dealer:
         :raises StorageError: if what is stored cannot be read.
         """
         async with self._locks.setdefault((game, day), asyncio.Lock()):
-            known = self._known.get((game, day)) or await self._kept(game, day)
-            if known is None and await self._kept(game, day + timedelta(days=1)) is not None:
-                known = await self._searched(game, day)
+            known = self._known.get((game, day)) or await self._load(game, day)
+            if known is None and await self._load(game, day + timedelta(days=1)) is not None:
+                known = await self._search(game, day)
             if known is not None:
                 self._known[game, day] = known
             return known
@@ -232,19 +232,19 @@ class Dealer:
         return seed or ""
 
     async def _found(self, game: str, day: date) -> StoredDeal:
-        kept = await self._kept(game, day)
+        kept = await self._load(game, day)
         if kept is not None:
             return kept
-        new = await self._searched(game, day)
+        new = await self._search(game, day)
         async with self._database.write() as tx:
             await solos.keep_deal(tx, new)
         return new
 
-    async def _kept(self, game: str, day: date) -> StoredDeal | None:
+    async def _load(self, game: str, day: date) -> StoredDeal | None:
         async with self._database.read() as tx:
             return await solos.deal(tx, game, day.isoformat())
 
-    async def _searched(self, game: str, day: date) -> StoredDeal:
+    async def _search(self, game: str, day: date) -> StoredDeal:
         found: DailyDeal = await self._processes.run(daily_deal, game, day, await self._month_seed(day))
         return StoredDeal(day.isoformat(), game, found.seed, found.stars)
 

@@ -272,7 +272,7 @@ async def test_a_file_that_is_taken_in_again_adds_nothing_that_was_made_void(dat
     assert await taken_in(database, some(4)) == TakenIn(1, 2, 1)
     assert await taken_in(database, some(4)) == TakenIn(0, 3, 1)
     async with database.read() as tx:
-        assert len(await results.voided(tx, GUILD, 10)) == 1
+        assert len(await results.void_results(tx, GUILD, 10)) == 1
 
 
 def test_a_result_of_the_future_is_refused_but_for_clocks_that_differ_a_little() -> None:

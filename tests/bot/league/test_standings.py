@@ -133,7 +133,7 @@ async def test_what_is_being_computed_is_neither_a_change_nor_a_point_before_it_
     [one] = await booked(database, result([ANN], [BOB], at=NOON))
     async with database.write() as tx:
         found = await ratings.of_result(tx, one)
-        await ratings.add_changes(tx, GUILD, 1, [ratings.Change(one, "all", ANN, 25.0, 8.0, 99.0, 1.0)])
+        await ratings.add_changes(tx, GUILD, 1, [ratings.RatingChange(one, "all", ANN, 25.0, 8.0, 99.0, 1.0)])
     async with database.read() as tx:
         assert await ratings.of_result(tx, one) == found
         points = await standings.ratings_over_time(tx, _scope(), [ANN], since=NOON, step=10.0)
@@ -174,7 +174,7 @@ async def test_seasons_are_listed_from_the_last_begun_on_without_their_tables(da
             await seasons.add(tx, Season(0, GUILD, f"S{number}", NOON + number, NOON + DAY))
         assert await seasons.close(tx, 1, NOON, ({"user_id": 1},))
     async with database.read() as tx:
-        found, total = await seasons.listed(tx, GUILD, first=1, count=10)
+        found, total = await seasons.page(tx, GUILD, first=1, count=10)
         whole = await seasons.load(tx, GUILD, 1)
     assert ([season.name for season in found], total) == (["S1", "S0"], 3)
     assert found[1].final is None

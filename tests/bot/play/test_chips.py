@@ -45,7 +45,7 @@ async def paid(world: DiscordWorld, *payments: tuple[int, int, int, str], name: 
             await matches.add(tx, match(name, guild_id=guild_id, status=Status.OVER, board_id=None, announced=3), ())
         people = {account for payer, receiver, *_ in payments for account in (payer, receiver) if account > 0}
         await ledger.sit_down(tx, guild_id, people, NOON)
-        first = await ledger.booked(tx, name) + 1
+        first = await ledger.last_number(tx, name) + 1
         rows = [Payment(number, 1, *one, NOON + number) for number, one in enumerate(payments, first)]
         await ledger.pay(tx, guild_id, name, rows)
 

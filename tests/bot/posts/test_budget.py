@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.posts.budget import Budget, Urgency
+from bot.posts.budget import RequestBudget, Urgency
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 
 
@@ -51,7 +51,7 @@ async def timers(monkeypatch: pytest.MonkeyPatch) -> Timers:
 async def test_after_a_rest_a_fifth_of_a_second_s_requests_go_at_once(
     timers: Timers,
 ) -> None:
-    budget, done = Budget(10, lambda: timers.now), []
+    budget, done = RequestBudget(10, lambda: timers.now), []
     for number in range(100):
         budget.request(Urgency.WATCHED, lambda number=number: done.append(number))  # type: ignore[misc]  # a default binds it
     assert done == [0, 1]
@@ -62,7 +62,7 @@ async def test_after_a_rest_a_fifth_of_a_second_s_requests_go_at_once(
 
 
 async def test_what_needs_three_requests_makes_others_wait_three_times_as_long(timers: Timers) -> None:
-    budget, done = Budget(10, lambda: timers.now), 0
+    budget, done = RequestBudget(10, lambda: timers.now), 0
 
     def start() -> None:
         nonlocal done
@@ -77,7 +77,7 @@ async def test_what_needs_three_requests_makes_others_wait_three_times_as_long(t
 
 
 async def test_the_more_urgent_goes_first_and_the_rest_in_order(timers: Timers) -> None:
-    budget, done = Budget(5, lambda: timers.now), []
+    budget, done = RequestBudget(5, lambda: timers.now), []
     asked = [Urgency.UNWATCHED, Urgency.REACTION, Urgency.UNWATCHED, Urgency.WATCHED]
     for number, urgency in enumerate(asked):
         budget.request(urgency, lambda number=number: done.append(number))  # type: ignore[misc]
@@ -87,7 +87,7 @@ async def test_the_more_urgent_goes_first_and_the_rest_in_order(timers: Timers) 
 
 
 async def test_who_no_longer_waits_has_no_turn_and_takes_none_from_others(timers: Timers) -> None:
-    budget, done = Budget(5, lambda: timers.now), []
+    budget, done = RequestBudget(5, lambda: timers.now), []
     budget.spend()
     turns = [budget.request(Urgency.WATCHED, lambda number=number: done.append(number)) for number in range(3)]  # type: ignore[misc]
     turns[0].cancel()
@@ -102,7 +102,7 @@ async def test_nobody_has_a_turn_while_discord_holds_the_bot_back(
     timers: Timers,
 ) -> None:
     held, done = True, list[float]()
-    budget = Budget(10, lambda: timers.now, lambda: held)
+    budget = RequestBudget(10, lambda: timers.now, lambda: held)
     for _ in range(200):
         budget.request(Urgency.WATCHED, lambda: done.append(timers.now))
     await timers.passes(10)
@@ -116,7 +116,7 @@ async def test_nobody_has_a_turn_while_discord_holds_the_bot_back(
 
 async def test_a_clock_that_is_set_back_takes_nothing_away(timers: Timers) -> None:
     clock = [5000.0]
-    budget, done = Budget(10, lambda: clock[0]), []
+    budget, done = RequestBudget(10, lambda: clock[0]), []
     clock[0] = 100.0
     budget.request(Urgency.WATCHED, lambda: done.append(1))
     assert done == [1]
@@ -125,7 +125,7 @@ async def test_a_clock_that_is_set_back_takes_nothing_away(timers: Timers) -> No
 async def test_a_thousand_channels_are_shown_with_fifty_requests_a_second_at_most(
     timers: Timers,
 ) -> None:
-    budget = Budget(40, lambda: timers.now)
+    budget = RequestBudget(40, lambda: timers.now)
     made: list[float] = []
 
     async def show(_channel: int, _table: str) -> UpdateOutcome:
@@ -146,7 +146,7 @@ async def test_a_thousand_channels_are_shown_with_fifty_requests_a_second_at_mos
 
 
 async def test_a_board_that_somebody_looks_at_does_not_wait_behind_those_that_nobody_does(timers: Timers) -> None:
-    budget, shown = Budget(10, lambda: timers.now), []
+    budget, shown = RequestBudget(10, lambda: timers.now), []
 
     async def show(channel: int, _table: str) -> UpdateOutcome:
         budget.spend()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.posts.budget import Budget, Urgency
+from bot.posts.budget import RequestBudget, Urgency
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from storage.errors import StorageError
 
@@ -78,7 +78,7 @@ async def quiet() -> None:
 
 
 async def test_what_is_marked_many_times_at_one_instant_is_shown_once(page: Page) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     for _ in range(5):
         queue.mark("channel", "table")
     await quiet()
@@ -87,7 +87,7 @@ async def test_what_is_marked_many_times_at_one_instant_is_shown_once(page: Page
 
 
 async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.gate = asyncio.get_running_loop().create_future()
     queue.mark("channel", "table")
     await quiet()
@@ -99,7 +99,7 @@ async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -
 
 
 async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_it(page: Page) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.gate = asyncio.get_running_loop().create_future()
     for key, thing in (("a", "1"), ("a", "2"), ("b", "3")):
         queue.mark(key, thing)
@@ -111,7 +111,7 @@ async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_
 
 
 async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers: Timers) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}", pause=5.0)
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}", pause=5.0)
     queue.mark("channel", "table")
     await quiet()
     queue.mark("channel", "table")
@@ -159,7 +159,7 @@ async def test_what_raises_has_failed_is_logged_and_tried_again(
 async def test_patience_grows_with_each_failure_in_a_row_and_begins_again_after_a_success(
     page: Page, timers: Timers
 ) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.failing = {"table"}
     queue.mark("channel", "table")
     await quiet()
@@ -178,7 +178,7 @@ async def test_patience_grows_with_each_failure_in_a_row_and_begins_again_after_
 
 
 async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark(page: Page, timers: Timers) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}", pause=5.0)
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}", pause=5.0)
     page.forbidden = {"table"}
     queue.mark("channel", "table")
     await quiet()
@@ -197,7 +197,7 @@ async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark
 async def test_what_is_marked_for_later_is_shown_then_and_said_again_only_at_the_new_time(
     page: Page, timers: Timers
 ) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     queue.mark_after(60, "channel", "table")
     queue.mark_after(30, "channel", "table")
     queue.mark_after(90, "other", "table")
@@ -212,7 +212,7 @@ async def test_what_is_marked_for_later_is_shown_then_and_said_again_only_at_the
 
 
 async def test_closing_shows_the_forty_most_urgent_keys_and_leaves_the_rest(page: Page, timers: Timers) -> None:
-    budget = Budget(50, lambda: 0.0)
+    budget = RequestBudget(50, lambda: 0.0)
     budget.spend(1000)
     queue = UpdateQueue(page.show, budget, subject="page {}")
     for number in range(100):
@@ -224,7 +224,7 @@ async def test_closing_shows_the_forty_most_urgent_keys_and_leaves_the_rest(page
 
 
 async def test_a_key_waits_until_it_is_shown_and_for_ever_after_closing(page: Page, timers: Timers) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}", pause=5.0)
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}", pause=5.0)
     page.gate = asyncio.get_running_loop().create_future()
     queue.mark("a", "1")
     assert queue.is_pending("a")
@@ -243,7 +243,7 @@ async def test_a_key_waits_until_it_is_shown_and_for_ever_after_closing(page: Pa
 
 
 async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, timers: Timers) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.failing = {"table"}
     queue.mark("channel", "table")
     await quiet()
@@ -254,7 +254,7 @@ async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, time
 
 
 async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_again(page: Page, timers: Timers) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}", pause=5.0)
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}", pause=5.0)
     queue.mark("channel", "table")
     await quiet()
     await queue.update_now("channel", "other")
@@ -263,7 +263,7 @@ async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_again
 
 
 async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_beside_it(page: Page) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.gate = asyncio.get_running_loop().create_future()
     queue.mark("channel", "table")
     await quiet()
@@ -279,7 +279,7 @@ async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_be
 
 
 async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: Page, timers: Timers) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.failing = {"table"}
     await queue.update_now("channel", "table")
     assert timers.seconds == [2.0]
@@ -291,7 +291,7 @@ async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: 
 async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_nothing_twice(
     page: Page, timers: Timers
 ) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}", pause=5.0)
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}", pause=5.0)
     page.failing = {"bad"}
     queue.mark("channel", "first")
     await quiet()
@@ -304,7 +304,7 @@ async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_noth
 
 
 async def test_nothing_is_accepted_after_closing(page: Page, timers: Timers) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     await queue.close()
     queue.mark("channel", "table")
     await queue.update_now("channel", "table")
@@ -314,7 +314,7 @@ async def test_nothing_is_accepted_after_closing(page: Page, timers: Timers) -> 
 
 
 async def test_closing_waits_for_what_somebody_is_having_shown(page: Page) -> None:
-    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), subject="page {}")
+    queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.gate = asyncio.get_running_loop().create_future()
     asking = asyncio.ensure_future(queue.update_now("channel", "table"))
     await quiet()

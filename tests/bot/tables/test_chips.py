@@ -64,7 +64,7 @@ async def owed(process: TableProcess, payer: int, receiver: int, amount: int) ->
         if await matches.load(tx, "elsewhere") is None:
             await matches.add(tx, stored_match(id="elsewhere", channel_id=1), ())
         await ledger.sit_down(tx, GUILD, [one for one in (payer, receiver) if one > 0], NOON)
-        number = await ledger.booked(tx, "elsewhere") + 1
+        number = await ledger.last_number(tx, "elsewhere") + 1
         await ledger.pay(
             tx, GUILD, "elsewhere", [ledger.Payment(number, 1, payer, receiver, amount, "settlement", NOON)]
         )

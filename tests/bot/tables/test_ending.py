@@ -14,7 +14,7 @@ from bot.tables.errors import TableError
 from bot.tables.state import Note, Person, Step, Table
 from storage.database import Transaction
 from storage.league import results
-from storage.league.results import Entry, NotCounted, Result, Wanted
+from storage.league.results import MatchEntry, NotCounted, Result, Wanted
 from storage.matches import AbandonReason, Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, GUILD, NOON, TableProcess, a_lobby, a_match, seat
 
@@ -35,7 +35,7 @@ def refusal(step: Callable[..., Step], *about: Any) -> str:
 
 
 def uncounted(table: Table, why_not: NotCounted = NotCounted.OFTEN) -> Table:
-    return replace(table, entry=Entry(table.id, GUILD, table.stored.game, NOON, why_not, {0: 1, 1: 2}))
+    return replace(table, entry=MatchEntry(table.id, GUILD, table.stored.game, NOON, why_not, {0: 1, 1: 2}))
 
 
 def outcome(step: Step) -> list[tuple[int, int, bool]]:
@@ -99,7 +99,7 @@ def test_of_two_who_play_the_other_wins_if_one_resigns(person: Person) -> None:
 
 def test_who_resigns_leaves_the_win_to_somebody_who_left_before() -> None:
     left = staffing.leave(a_match(ADA, BORYS), BORYS, LATER).table
-    table = replace(left, entry=Entry("match", GUILD, "block", NOON, None, {0: ADA.user_id, 1: BORYS.user_id}))
+    table = replace(left, entry=MatchEntry("match", GUILD, "block", NOON, None, {0: ADA.user_id, 1: BORYS.user_id}))
     assert ending.winners_after(table, table.seats[0]) == (1,)
     assert outcome(staffing.resign(table, ADA, LATER)) == [(0, 2, False), (1, 1, True)]
     assert outcome(staffing.leave(table, ADA, LATER)) == [(0, 2, False), (1, 1, True)]
@@ -114,7 +114,7 @@ def test_a_resignation_decides_nothing_among_several_opponents_or_for_a_partner(
         step = staffing.resign(table, ADA, LATER)
         assert (step.table.status, step.table.seats[0]) == (Status.PLAYING, seat(0, Player.REGULAR))
         assert step.match_results == ()
-    entry = Entry("match", GUILD, "seventy_nine", NOON, None, dict(enumerate(range(6))))
+    entry = MatchEntry("match", GUILD, "seventy_nine", NOON, None, dict(enumerate(range(6))))
     alone = replace(teams.with_seat(seat(2, Player.REGULAR)).with_seat(seat(4, Player.REGULAR)), entry=entry)
     lost, won = (2, False), (1, True)
     ranks = [(number, *(won if number % 2 else lost)) for number in range(6)]
@@ -207,7 +207,7 @@ def test_a_deserted_match_is_abandoned_unless_only_one_side_has_stayed() -> None
     step = staffing.expire(deserted(a_match(ADA, BORYS)), LATER)
     assert (step.table.status, step.table.stored.end_reason) == (Status.CANCELLED, AbandonReason.TIME)
     left = staffing.leave(a_match(ADA, BORYS), BORYS, LATER).table
-    alone = replace(left, entry=Entry("match", GUILD, "block", NOON, None, {0: ADA.user_id, 1: BORYS.user_id}))
+    alone = replace(left, entry=MatchEntry("match", GUILD, "block", NOON, None, {0: ADA.user_id, 1: BORYS.user_id}))
     assert outcome(staffing.expire(deserted(alone), LATER)) == [(0, 2, False), (1, 1, True)]
 
 

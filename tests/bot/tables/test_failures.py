@@ -239,7 +239,7 @@ async def test_who_waits_too_long_for_others_at_a_table_gives_up_with_them(
 ) -> None:
     monkeypatch.setattr("bot.tables.store.LOCK_TIMEOUT_S", 0.01)
     table = await process.begin(ADA, BORYS, clock="none")
-    async with asyncio.timeout(30), process.tables._store.locked(table.id):  # somebody who waits for the database
+    async with asyncio.timeout(30), process.tables._store.lock(table.id):  # somebody who waits for the database
         moves = (process.apply(table.id, play.come_back, ADA) for _ in range(10))
         answers = await asyncio.gather(*moves, return_exceptions=True)
     assert [type(answer) for answer in answers] == [Busy] * 10
@@ -253,15 +253,15 @@ async def test_who_comes_to_a_table_between_two_others_gives_up_as_soon_as_they_
     table, done = await process.begin(ADA, BORYS, clock="none"), asyncio.Event()
 
     async def held() -> None:
-        async with process.tables._store.locked(table.id):
+        async with process.tables._store.lock(table.id):
             await done.wait()
 
-    async with process.tables._store.locked(table.id):
+    async with process.tables._store.lock(table.id):
         waiting = asyncio.create_task(held())
         await asyncio.sleep(0)
     asyncio.get_running_loop().call_later(1, done.set)
     with pytest.raises(Busy):  # released, but the one who waits has not woken up yet
-        async with process.tables._store.locked(table.id):
+        async with process.tables._store.lock(table.id):
             pass
     done.set()
     await waiting

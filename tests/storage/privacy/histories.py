@@ -12,7 +12,7 @@ from storage import guilds, ledger, matches, reports, signs, solo
 from storage.database import Database, Transaction
 from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry
-from storage.league.results import Entry, Place, Result
+from storage.league.results import MatchEntry, Place, Result
 from storage.league.seasons import Season
 from storage.league.tournaments import (
     Pairing,
@@ -81,7 +81,7 @@ async def _played(tx: Transaction, guild_id: int, name: str) -> None:
         cuts=(Cut(ADA, "17 Łucka"), Cut(BEN, "18 heads")),
     )
     await matches.add(tx, over, sitting)
-    await results.enter(tx, Entry(name, guild_id, over.game, NOON, None, {0: ADA, 1: BEN}))
+    await results.enter(tx, MatchEntry(name, guild_id, over.game, NOON, None, {0: ADA, 1: BEN}))
     await matches.update(tx, name, 0, [LogEntry(1, 0, "6-4", ADA, NOON), LogEntry(2, 1, "6-5", BEN, NOON + 1)])
     await matches.save_deal_results(tx, name, [DealResult(1, 0, ADA, 5, 5), DealResult(1, 1, BEN, 0, 0)])
     await matches.save_match_results(
@@ -103,7 +103,7 @@ async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
         tx, Result(0, guild_id, name, "block", NOON + 600, results.ResultOrigin.TABLE, places, 2)
     )
     for person in (ADA, BEN):
-        change = ratings.Change(result_id, "all", person, 25.0, 8.0, 26.0, 7.0)
+        change = ratings.RatingChange(result_id, "all", person, 25.0, 8.0, 26.0, 7.0)
         await ratings.add_changes(tx, guild_id, 0, [change])
         await ratings.save(tx, guild_id, 0, [ratings.Rating("all", person, 26.0, 7.0, 1, 1, 3.0, NOON)])
     await player_records.add_achievements(

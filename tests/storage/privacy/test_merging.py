@@ -9,7 +9,7 @@ import pytest
 from storage import ledger, matches
 from storage.database import Database
 from storage.league import merging, people
-from storage.league.results import Entry, enter
+from storage.league.results import MatchEntry, enter
 from storage.matches import LogEntry
 from storage.privacy import personal_data, servers
 from tests.storage.privacy.histories import ADA, BEN, CLEO, ELSEWHERE, NAME, NOON, everything, lived
@@ -78,7 +78,7 @@ async def test_who_has_left_a_match_that_goes_on_is_still_in_it(database: Databa
     await lived(database)
     async with database.write() as tx:
         await matches.add(tx, match("live"), ())
-        await enter(tx, Entry("live", GUILD, "block", NOON, None, {0: CLEO, 1: BEN}))
+        await enter(tx, MatchEntry("live", GUILD, "block", NOON, None, {0: CLEO, 1: BEN}))
     async with database.read() as tx:
         assert await merging.is_playing(tx, GUILD, CLEO)
         assert not await merging.is_playing(tx, GUILD, ADA)

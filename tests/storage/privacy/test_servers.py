@@ -12,7 +12,7 @@ async def test_a_server_is_forgotten_in_pieces_that_are_no_larger_than_asked(dat
     await lived(database)
     await lived(database, ELSEWHERE, "elsewhere")
     async with database.write() as tx:
-        assert await servers.left(tx, GUILD, 1000.0)
+        assert await servers.mark_left(tx, GUILD, 1000.0)
     before = await everything(database)
     rows = sum(row.get("guild_id") == GUILD for found in before.values() for row in found) - 1  # the departure
     pieces: list[int] = []
@@ -30,12 +30,12 @@ async def test_a_server_is_forgotten_in_pieces_that_are_no_larger_than_asked(dat
 
 async def test_a_departure_is_remembered_once_and_called_off_by_a_return(database: Database) -> None:
     async with database.write() as tx:
-        assert await servers.left(tx, GUILD, 1000.0)
-        assert not await servers.left(tx, GUILD, 2000.0)
-        assert await servers.left(tx, ELSEWHERE, 900.0)
+        assert await servers.mark_left(tx, GUILD, 1000.0)
+        assert not await servers.mark_left(tx, GUILD, 2000.0)
+        assert await servers.mark_left(tx, ELSEWHERE, 900.0)
         assert await servers.due(tx, 999.0) == (ELSEWHERE,)
         assert await servers.due(tx, 1000.0) == (ELSEWHERE, GUILD)
-        assert await servers.returned(tx, [GUILD, 5]) == 1
+        assert await servers.mark_returned(tx, [GUILD, 5]) == 1
         assert await servers.due(tx, 5000.0) == (ELSEWHERE,)
 
 
@@ -43,4 +43,4 @@ async def test_the_servers_of_which_something_is_kept_are_known(database: Databa
     await lived(database)
     await lived(database, 0, "direct")
     async with database.read() as tx:
-        assert await servers.kept(tx) == {GUILD}
+        assert await servers.stored_guilds(tx) == {GUILD}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from storage import matches
 from storage.league import results
-from storage.league.results import Entry, NotCounted
+from storage.league.results import MatchEntry, NotCounted
 from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
@@ -71,7 +71,7 @@ async def test_the_sixth_match_of_the_same_people_in_a_day_is_said_not_to_count(
         for number in range(5):
             earlier = match(f"m{number}", guild_id=world.guild.id, status=Status.OVER, board_id=None)
             await matches.add(tx, earlier, ())
-            await results.enter(tx, Entry(f"m{number}", world.guild.id, "block", now(world), None, people))
+            await results.enter(tx, MatchEntry(f"m{number}", world.guild.id, "block", now(world), None, people))
     await world.slash("Ada", "play", game="block", clock="none")
     assert WOULD in _board(world)
     await world.click("Celina", id_prefix="b:join")

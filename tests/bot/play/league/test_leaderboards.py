@@ -176,7 +176,7 @@ async def test_a_role_that_cannot_be_given_to_one_is_given_to_the_others(world: 
     given = [entry.path for entry in world.env.http_requests if entry.method == "PUT" and str(role.id) in entry.path]
     assert [int(path.split("/")[-3]) for path in given] == [first, second]
     async with reading(world) as tx:
-        assert await seasons.unannounced(tx) == ()
+        assert await seasons.to_announce(tx) == ()
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ async def test_the_end_of_a_season_that_could_not_be_saved_is_not_sent_again(
     assert len(nonces) == 1
     await world.pass_time(3700)
     async with reading(world) as tx:
-        assert await seasons.unannounced(tx) == ()
+        assert await seasons.to_announce(tx) == ()
     await world.pass_time(3700)
     assert len(nonces) == 1
 

@@ -88,7 +88,7 @@ async def test_a_server_that_cannot_be_forgotten_keeps_no_other_from_being_forgo
     async with shared.database.write() as tx:
         for number, guild_id in enumerate((BROKEN, SOUND)):
             await leagues.hold(tx, guild_id)
-            await servers.left(tx, guild_id, shared.now() - RETENTION_S - 2 + number)  # the broken one comes first
+            await servers.mark_left(tx, guild_id, shared.now() - RETENTION_S - 2 + number)  # the broken one comes first
 
     async def forget_all_but_one(tx: Transaction, guild_id: int, most: int) -> int:
         if guild_id == BROKEN:
