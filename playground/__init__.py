@@ -80,8 +80,8 @@ def welcome(port: int, settings: Settings, people: list[str]) -> str:
         lines.insert(1, f"Port {settings.playground_port} is taken (PLAYGROUND_PORT), so another one is used.")
     lines += [
         f"  {FIRST_LOOK}",
-        f"  {', '.join(people[:-1])} and {people[-1]} are there; choose above each view whose eyes you look through.",
-        f"  Everything is kept in {settings.data_dir}; the server itself is new each time. Ctrl-C ends it.",
+        f"  {', '.join(people[:-1])} and {people[-1]} are simulated users; choose one above each view.",
+        f"  Data is kept in {settings.data_dir}; the simulated server is new at each start. Press Ctrl-C to stop.",
         "",
         "There is no DISCORD_TOKEN: set it in .env or the environment to run in Discord (python -m bot doctor helps).",
         "",

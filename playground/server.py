@@ -119,8 +119,8 @@ class Server:
         if not opened and request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
             raise web.HTTPForbidden
         if request.path.startswith("/api/"):
-            said = request.headers.get("X-Playground") or request.query.get("secret") or ""
-            if not secrets.compare_digest(said.encode(), self._secret.encode()):
+            given = request.headers.get("X-Playground") or request.query.get("secret") or ""
+            if not secrets.compare_digest(given.encode(), self._secret.encode()):
                 raise web.HTTPUnauthorized
 
     # --- Requests --------------------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ def repetitions() -> list[str]:
     found: list[str] = []
     for locale in LOCALES:
         count = Counter(_ENTRY_KEY.findall(catalogue_file(locale).read_text(encoding="utf-8")))
-        found += [f"{locale}: {key} stands {times} times" for key, times in count.items() if times > 1]
+        found += [f"{locale}: {key} occurs {times} times" for key, times in count.items() if times > 1]
     return found
 
 
@@ -122,4 +122,4 @@ def _faults(message: Message, plurals: int) -> Iterator[str]:
         if len(texts) != plurals:
             yield f"has {len(texts)} plural forms instead of {plurals}"
         if "n" not in placeholders(texts[-1]):
-            yield "does not say {n}"
+            yield "lacks {n}"

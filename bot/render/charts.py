@@ -301,7 +301,7 @@ def _draw_curve(canvas: Canvas, frame: _Frame, curve: Curve, colour: colours.Col
 
 
 def _draw_line(canvas: Canvas, path: list[tuple[float, float]], colour: colours.Colour) -> None:
-    below = ImageDraw.Draw(canvas.image)  # aliasing is invisible on top of the other lines
+    below = ImageDraw.Draw(canvas.image)  # not smoothed: only seen where it crosses other lines
     below.line(path, fill=colours.index_of(colours.FELT_DEEP), width=round(_LINE) + 2 * _HALO, joint="curve")
     _draw_dot(below, path[-1], _END + _HALO, colours.index_of(colours.FELT_DEEP))
     margin = _END + 2

@@ -194,9 +194,9 @@ def table_text(titles: Sequence[str], rows: Sequence[TableRow]) -> str:
     wide = max(map(columns_of, names))
     head = " ".join(f"{title[:width]:>{width}}" for title, width in zip(titles, widths, strict=False))
     lines = [" " * (before + wide + 1) + head]
-    for row, name, said in zip(rows, names, cells, strict=True):
+    for row, name, values in zip(rows, names, cells, strict=True):
         moved = f"{moved_sign(row.moved) if row.moved is not None else '':<{moves}} " if moves else ""
-        numbers = " ".join(f"{text:>{width}}" for text, width in zip(said, widths, strict=False))
+        numbers = " ".join(f"{text:>{width}}" for text, width in zip(values, widths, strict=False))
         mark = ">" if row.lit else " "
         lines.append(f"{mark} {row.place:>{places}} {moved}{name}{' ' * (wide - columns_of(name))} {numbers}")
     return "\n".join(lines)

@@ -195,5 +195,5 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         rest = [tile for tile in tiles if tile not in counting]
         meld = ending.meld_points[seat]
         total = ending.totals[seat]
-        said = f"{ending.tile_points[seat]} + {meld} = {total}" if meld else str(total)
-        return Pile(name, counting, rest, said, is_best=seat in ending.winners)
+        text = f"{ending.tile_points[seat]} + {meld} = {total}" if meld else str(total)
+        return Pile(name, counting, rest, text, is_best=seat in ending.winners)

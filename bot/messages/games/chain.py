@@ -143,14 +143,14 @@ class ChainPresenter(DealtPresenter[V, E]):
     def deal_end(self, ending: E) -> DealEndShown:
         best = self.best(ending)
         hands = self.in_pictures().hands_left(ending)
-        said = self.hands_left_description(ending)
+        text = self.hands_left_description(ending)
         last, counted = len(ending.line.tiles) - 1, self.counted(ending)
         paint = partial(render.deal_end, ending.line, hands, last=last, best=best, counted=counted)
         return DealEndShown(
             lines=super().deal_end(ending).lines,
             fields=self.deal_end_fields(ending),
-            drawing=Drawing(paint, f"{line_alt(self.w, ending.line)} {said}"),
-            text_board=f"{code_block(render.board_text(ending.line))}\n{said}",
+            drawing=Drawing(paint, f"{line_alt(self.w, ending.line)} {text}"),
+            text_board=f"{code_block(render.board_text(ending.line))}\n{text}",
         )
 
     def counted(self, ending: E) -> tuple[int, ...]:

@@ -123,8 +123,8 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         marks = [(letter, *cells) for letter, at in places if (cells := cells_of(at))]
         paint = partial(render.square_places, render.Square(view.layout), marks, large=self.reader.board == "large")
         named = "; ".join(f"{letter} {_cell_names(at)}" for letter, at in places)
-        said = self.w("alt.square.places", tile=focus.tile, high=focus.tile.high, places=named)
-        return Drawing(paint, said)
+        text = self.w("alt.square.places", tile=focus.tile, high=focus.tile.high, places=named)
+        return Drawing(paint, text)
 
     def prompt(self, view: DominoSquareView) -> str:
         return self.w("hand.square.starting") if view.starting else super().prompt(view)
@@ -187,13 +187,13 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
     def deal_end(self, ending: SquareDealEnd) -> DealEndShown:
         square, hands = render.Square(ending.layout), self.in_pictures().hands_left(ending)
-        said = self.hands_left_description(ending)
+        text = self.hands_left_description(ending)
         last = len(ending.layout) - 1
         paint = partial(render.square_end, square, hands, last=last, best=ending.winners)
         return DealEndShown(
             lines=super().deal_end(ending).lines,
-            drawing=Drawing(paint, f"{self._square_in_words(ending.layout)} {said}"),
-            text_board=f"```\n{render.square_text(square)}\n```{said}",
+            drawing=Drawing(paint, f"{self._square_in_words(ending.layout)} {text}"),
+            text_board=f"```\n{render.square_text(square)}\n```{text}",
         )
 
 

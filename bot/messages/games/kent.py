@@ -94,8 +94,8 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         names = self.names.plain
         counts = [f"{name}: {self.w.count('board.tiles', view.counts[seat])}" for seat, name in enumerate(names)]
         parts = (self._holder_text(view, names), "; ".join(counts), "; ".join(self.facts(view)))
-        told = ". ".join(part for part in parts if part)
-        return " ".join([f"{told}.", *signs]) if (signs := self._signs_description()) else told
+        text = ". ".join(part for part in parts if part)
+        return " ".join([f"{text}.", *signs]) if (signs := self._signs_description()) else text
 
     def _signs_description(self) -> list[str]:
         """Return the signs in the picture, in words."""
@@ -165,8 +165,8 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return Question(self.w("kent.choose_pair"), (Group(choices),)) if choices else None
 
     def _accused_label(self, move: Move) -> str:
-        said = self._call_name(move.verb)
-        return self.w("kent.button.whom", call=said, names=self._pair_name(int(move.at))) if move.at else said
+        text = self._call_name(move.verb)
+        return self.w("kent.button.whom", call=text, names=self._pair_name(int(move.at))) if move.at else text
 
     def _pair_name(self, pair: int) -> str:
         pairs = len(self.names.plain) // 2
@@ -194,9 +194,9 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     def deal_end(self, ending: KentDealEnd) -> DealEndShown:
         names, call = self.in_pictures().names.plain, self.w(f"kent.call.{ending.call}")
         rows = [RevealedHand(names[seat], hand, ending.melds[seat]) for seat, hand in _revealed_hands(ending)]
-        said = f"{self.names.plain[ending.caller]}: {call} {self.hands_left_description(ending)}"
+        text = f"{self.names.plain[ending.caller]}: {call} {self.hands_left_description(ending)}"
         paint = partial(render.reveal, rows, heading=f"{names[ending.caller]}: {call}", verdict=ending.right)
-        return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, said), text_board=said)
+        return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, text), text_board=text)
 
     def hands_left(self, ending: KentDealEnd) -> list[tuple[str, Sequence[Tile]]]:
         return [(self.names.plain[seat], hand) for seat, hand in _revealed_hands(ending)]

@@ -76,9 +76,9 @@ def has_matador_joins(text: str) -> bool:
 def variant_rule(words: Words, text: str) -> str:
     """Return the rule of a variant in one or two sentences, with an explanation of matador joins if it has any."""
     choice = VARIANTS[text].choice
-    told = choice.number == _MATADOR or not has_matador_joins(text)
+    is_explained = choice.number == _MATADOR or not has_matador_joins(text)
     rule = _rule(words, choice)
-    return rule if told else f"{rule} {words('board.nos.matador')}"
+    return rule if is_explained else f"{rule} {words('board.nos.matador')}"
 
 
 def _rule(words: Words, choice: VariantChoice) -> str:

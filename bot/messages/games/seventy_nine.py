@@ -163,8 +163,8 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             self._pile(side, view.taken[side], (view.tricks[side], view.count_points[side]), plain=plain)
             for side in range(self.game.info.teams)
         ]
-        said = self.piles_description(rows)
-        return ReviewContent(said, Drawing(partial(render.piles, rows), said))
+        text = self.piles_description(rows)
+        return ReviewContent(text, Drawing(partial(render.piles, rows), text))
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
@@ -303,9 +303,9 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         counting = sorted((tile for tile in tiles if tile in COUNTS), key=lambda tile: (-COUNTS[tile], tile))
         others = sorted(tile for tile in tiles if tile not in COUNTS)
         tricks, counts = points
-        said = self.w.count("board.tricks.count", tricks) if plain else f"{tricks} + {counts} = {tricks + counts}"
+        text = self.w.count("board.tricks.count", tricks) if plain else f"{tricks} + {counts} = {tricks + counts}"
         name = self.w("board.team", letter=render.PAIR_LETTERS[side])
-        return Pile(name, counting, others, said, is_best=is_best)
+        return Pile(name, counting, others, text, is_best=is_best)
 
 
 def _is_for_deal(event: Event) -> TypeGuard[Scored]:

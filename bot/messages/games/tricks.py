@@ -215,8 +215,8 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     def table_state(self, view: V) -> str:
         parts = [*self.suits(view), self._winner_text(view, self.names.spoken, "`")]
-        said = " · ".join(part for part in parts if part)
-        return f"{said[0].upper()}{said[1:]}." if said else ""
+        text = " · ".join(part for part in parts if part)
+        return f"{text[0].upper()}{text[1:]}." if text else ""
 
     def in_order(self, view: V) -> Sequence[Tile]:
         return tuple(tile for suit in by_suits(view.hand, view.trump) for tile in suit)
@@ -308,9 +308,9 @@ class TrickPresenter(DealtPresenter[V, E]):
 
         :param drawn: the rows with the names as pictures draw them, if they are names of players.
         """
-        said = self.piles_description(rows)
-        drawing = Drawing(partial(render.piles, rows if drawn is None else drawn), said)
-        return DealEndShown(tuple(lines), drawing=drawing, text_board=said)
+        text = self.piles_description(rows)
+        drawing = Drawing(partial(render.piles, rows if drawn is None else drawn), text)
+        return DealEndShown(tuple(lines), drawing=drawing, text_board=text)
 
     def piles_description(self, rows: Sequence[Pile]) -> str:
         """Return the sides' tricks in words: the counting tiles, and the arithmetic."""

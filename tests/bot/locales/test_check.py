@@ -31,7 +31,7 @@ def counted(key: str, *values: str) -> str:
         (text("a.b", "x"), text("a.b", "x {0}"), "pl: a.b cannot be filled: {0} is not a plain name in braces"),
         (text("a.b", "x"), counted("a.b", "{n} x", "{n} y"), "pl: a.b has plural forms in one language only"),
         (counted("a.b", "{n} x", "{n} y"), counted("a.b", "{n} x", ""), "pl: a.b is empty"),
-        (counted("a.b", "{n} x", "{n} y"), counted("a.b", "{n} x", "y"), "pl: a.b does not say {n}"),
+        (counted("a.b", "{n} x", "{n} y"), counted("a.b", "{n} x", "y"), "pl: a.b lacks {n}"),
         (
             counted("a.b", "{n} x", "{n} y"),
             counted("a.b", "{n} x", "{n} y {z}"),
