@@ -16,12 +16,12 @@ _MARKS: Final = 5
 
 
 def date_of(at: float, zone: str, w: Words) -> str:
-    """A day and a month in few letters."""
+    """Return a day and a month in few letters."""
     return w.day(datetime.fromtimestamp(at, ZoneInfo(zone)).date())
 
 
 def marked(since: float, until: float, zone: str) -> list[float]:
-    """The times below a plot: the firsts of months, or of a short time some days."""
+    """Return the times below a plot: the firsts of months, or of a short time some days."""
     start = datetime.fromtimestamp(since, ZoneInfo(zone))
     if until - since < 45 * _DAY:
         step = timedelta(days=max(1, round((until - since) / _DAY / _MARKS)))
@@ -38,7 +38,7 @@ def marked(since: float, until: float, zone: str) -> list[float]:
 
 
 def plot_alt(words: Words, curves: Sequence[Curve], *, since: str, until: str) -> str:
-    """A plot in words: where every line begins and ends, and how far up and down it goes.
+    """Return a plot in words: where every line begins and ends, and how far up and down it goes.
 
     :param since: the date at its left edge, and `until` at its right one.
     """
@@ -52,7 +52,7 @@ def plot_alt(words: Words, curves: Sequence[Curve], *, since: str, until: str) -
 
 
 def table_alt(words: Words, titles: Sequence[str], rows: Sequence[TableRow]) -> str:
-    """A table in words, row by row."""
+    """Return a table in words, row by row."""
     parts = [words("league.alt.table")]
     for row in rows:
         numbers = ", ".join(

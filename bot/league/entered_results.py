@@ -15,7 +15,7 @@ class InvalidSides(ValueError):
 
 
 class Recorded(NamedTuple):
-    """What the record of a match says of its end.
+    """The end of a match, read from its record.
 
     :ivar size: how many people there are on each side.
     :ivar places: where each side came in; equal ones share a place.
@@ -32,7 +32,7 @@ class Recorded(NamedTuple):
 
 @cache
 def shapes(game: str) -> tuple[tuple[int, ...], ...]:
-    """The numbers of people on each side with which a game is played, with whatever options, the smallest first."""
+    """Return the side sizes of a game with any options, the smallest first."""
     kind, found = games.TABLE_GAMES[game], set()
     choices = [{}, *({option.key: value} for option in kind.option_list for value in option.values)]
     for seats in kind.seat_counts:
@@ -47,7 +47,7 @@ def shapes(game: str) -> tuple[tuple[int, ...], ...]:
 
 
 class Bounds(NamedTuple):
-    """How many people and sides a match of a game has at most."""
+    """Return the most people and sides of a match of a game."""
 
     people: int
     sides: int
@@ -55,7 +55,7 @@ class Bounds(NamedTuple):
 
 @cache
 def bounds(game: str) -> Bounds:
-    """What a game seats; of a game that is not known, as after a step back to an older version, what any game seats."""
+    """Return the sizes that a game seats; of an unknown game, as after a downgrade, those of any game."""
     if game in games.TABLE_GAMES:
         return Bounds(max(map(sum, shapes(game))), max(map(len, shapes(game))))
     known = [bounds(key) for key in games.TABLE_GAMES]
@@ -63,7 +63,7 @@ def bounds(game: str) -> Bounds:
 
 
 def is_possible(result: Result) -> bool:
-    """Whether a result has no more people and sides than its game. What tables of the bot brought is taken as it is."""
+    """Return True if a result has no more people and sides than its game; the bot's tables always pass."""
     if result.crowded:
         return False
     most = bounds(result.game)
@@ -72,7 +72,7 @@ def is_possible(result: Result) -> bool:
 
 
 def entered_result(guild_id: int, game: str, at: float, groups: Sequence[Sequence[int]]) -> Result:
-    """The result of a game at a real table.
+    """Return the result of a game at a real table.
 
     :param groups: people by their places, the best first. Groups of the size of the game's teams are teams; otherwise
         people in one group share a place.
@@ -90,7 +90,7 @@ def entered_result(guild_id: int, game: str, at: float, groups: Sequence[Sequenc
 
 
 def read_record(text: str) -> tuple[Recorded, str] | None:
-    """What a record says of the end of its match, and the seed of its shuffle.
+    """Return the end of a match in its record, and the seed of its shuffle.
 
     None if the match is not over, or is played by one alone.
 
@@ -109,7 +109,7 @@ def read_record(text: str) -> tuple[Recorded, str] | None:
 
 
 def result_of_record(guild_id: int, recorded: Recorded, at: float, sides: Sequence[Sequence[int]]) -> Result:
-    """The result of a recorded match.
+    """Return the result of a recorded match.
 
     :param sides: the people of each side.
     """

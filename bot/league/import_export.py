@@ -41,13 +41,13 @@ _OPTIONAL: Final = frozenset({"names", "match", "void"})
 _LONGEST_NAME: Final = 100
 _LARGEST_ID: Final = 2**63 - 1
 _CLOCKS_APART_S: Final = 60.0
-"""How far the clock of the writer of a file may be ahead of ours."""
+"""The seconds by which the clock of a file's writer may be ahead."""
 
 _PAGE: Final = 250
-"""How many results are read at once."""
+"""The results read in one batch."""
 
 _PIECE: Final = 100
-"""How many results are added or deleted at once."""
+"""The results added or deleted in one batch."""
 
 _PATIENCE_S: Final = 60.0
 """An import without progress for this long was broken off, as by a kill; a running one makes some every few seconds."""
@@ -91,7 +91,7 @@ REASONS: Final = tuple(_ENGLISH)
 
 
 def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:
-    """The results that lines tell of, by time; empty lines are passed over.
+    """Parse the results in lines, by time; empty lines are skipped.
 
     :raises BadLine: at the first line that is none.
     """
@@ -102,7 +102,7 @@ def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:
 
 
 def names_in(text: str, now: float) -> dict[int, str]:
-    """What the lines call people: user id -> name.
+    """Return the names of people in the lines: user id -> name.
 
     :raises BadLine: as `read_lines` does.
     """
@@ -158,7 +158,7 @@ def _line(number: int, line: str, now: float) -> _Line:
 
 
 def _names(number: int, names: object, people: Sequence[int]) -> dict[int, str]:
-    """The names of the people of a line; ids are texts, for the keys of JSON are."""
+    """Return the names of the people of a line; ids are texts, for the keys of JSON are."""
     if not isinstance(names, dict) or not all(
         isinstance(one, str) and len(one) <= _LONGEST_NAME for one in names.values()
     ):
@@ -206,7 +206,7 @@ def _is_place(value: object) -> bool:
 
 
 class TakenIn(NamedTuple):
-    """What became of the results of a file.
+    """The outcome of an import.
 
     :ivar added: how many are new.
     :ivar known: how many were there already, and count.
@@ -300,7 +300,7 @@ async def _compared(
     keep_claim: Callable[[], Awaitable[None]],
     pace: Pace,
 ) -> tuple[list[Result], int, int]:
-    """The results that are not there yet; how many are there and count, and how many are there and void.
+    """Return the new results, and the numbers of stored ones that count and that are void.
 
     :param keep_claim: called again and again, so that the file is not taken for one that was broken off.
     """
@@ -410,7 +410,7 @@ async def clear_left_behind(database: Database, now: float, pace: Pace, guild_id
 
 
 _Mark = tuple[object, ...]
-"""What identifies a result: its game, time, sides and places."""
+"""Return the identity of a result: its game, time, sides and places."""
 
 
 def _mark(result: Result) -> _Mark:
@@ -422,7 +422,7 @@ def _mark(result: Result) -> _Mark:
 
 
 def as_line(result: Result) -> str:
-    """A result as a line that can be taken in."""
+    """Return a result as a line that can be taken in."""
     return json.dumps(_told(result))
 
 
@@ -456,7 +456,7 @@ class Exported(NamedTuple):
 
 
 async def exported(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
-    """A league as texts, read piece by piece; once more if it was recomputed meanwhile.
+    """Return a league as texts, read piece by piece; once more if it was recomputed meanwhile.
 
     :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
     :raises StorageError: if something could not be read.
@@ -483,7 +483,7 @@ async def _league(database: Database, guild_id: int) -> leagues.League:
 
 
 async def _rated(database: Database, league: leagues.League, pace: Pace) -> list[Rating]:
-    """The current ratings, except those of seasons."""
+    """Return the current ratings, except those of seasons."""
     found: list[Rating] = []
     after, piece = ("", 0), None
     while piece is None or len(piece) == _PAGE:
@@ -498,7 +498,7 @@ async def _rated(database: Database, league: leagues.League, pace: Pace) -> list
 
 
 async def _counted(database: Database, guild_id: int, pace: Pace) -> list[Result]:
-    """The results that count, and those that would if they were not void."""
+    """Return the results that count, and those that would if they were not void."""
     found: list[Result] = []
     after = (-math.inf, 0)
     piece: tuple[Result, ...] | None = None
@@ -557,5 +557,5 @@ def _results_csv(found: Iterable[Result], names: Mapping[int, str]) -> str:
 
 
 def spreadsheet_name(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """Return a name that no spreadsheet takes for a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name

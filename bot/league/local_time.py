@@ -22,7 +22,7 @@ class Quarter(NamedTuple):
 
 
 def quarter_at(at: float, zone: str) -> Quarter:
-    """The quarter that contains a time."""
+    """Return the quarter that contains a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     year, number = there.year, (there.month - 1) // 3
     first = datetime(year, 3 * number + 1, 1, tzinfo=ZoneInfo(zone))
@@ -31,26 +31,26 @@ def quarter_at(at: float, zone: str) -> Quarter:
 
 
 def day_begins(at: float, zone: str) -> float:
-    """The start of the day that contains a time."""
+    """Return the start of the day that contains a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     return datetime.combine(there.date(), time(), ZoneInfo(zone)).timestamp()
 
 
 def week_begins(at: float, zone: str) -> float:
-    """The start of the week that contains a time: its Monday."""
+    """Return the start of the week that contains a time: its Monday."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     monday = there.date() - timedelta(days=there.weekday())
     return datetime.combine(monday, time(), ZoneInfo(zone)).timestamp()
 
 
 def week_before(at: float, zone: str) -> tuple[float, float]:
-    """The start and the end of the last week that was over at a time."""
+    """Return the start and the end of the last week that was over at a time."""
     ends = week_begins(at, zone)
     return week_begins(ends - 1, zone), ends
 
 
 def hour_of_day(at: float, zone: str, hour: int) -> float:
-    """This hour on the day that contains a time."""
+    """Return an hour on the day that contains a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     return datetime.combine(there.date(), time(hour), ZoneInfo(zone)).timestamp()
 
@@ -67,7 +67,7 @@ def is_skipped(day: date, clock: time, zone: str) -> bool:
 
 
 def zone_needed(name: str) -> str:
-    """The name of a time zone as it is written.
+    """Return the name of a time zone as it is written.
 
     :raises ValueError: if there is no such zone.
     """
@@ -84,5 +84,5 @@ def zone_needed(name: str) -> str:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of all time zones, which are read from the disk once."""
+    """Return the names of all time zones, which are read from the disk once."""
     return tuple(sorted(available_timezones()))

@@ -8,7 +8,7 @@ from bot.messages.parts.names import names_in_pictures, plain_name
 
 
 def called(names: Mapping[int, str], user_id: int, w: Words) -> str:
-    """The name of somebody as it is, not escaped.
+    """Return the name of a person, not escaped.
 
     :param names: user id -> name, as far as names are known; a forgotten person has an id below zero and no name.
     """
@@ -25,5 +25,5 @@ def names_drawn(names: Mapping[int, str], people: Iterable[int], w: Words) -> di
 
 
 def called_in(row: Mapping[str, Any], w: Words) -> str:
-    """The name of somebody in a row of the table that a season ended with."""
+    """Return the name of a person in a row of the final table of a season."""
     return called({row["user_id"]: row["name"]} if row["name"] else {}, row["user_id"], w)

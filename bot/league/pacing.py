@@ -9,10 +9,10 @@ from typing import Final
 from cachetools import LRUCache
 
 _AT_A_STRETCH_S: Final = 0.003
-"""How long one piece may keep the event loop."""
+"""The seconds that one batch may hold the event loop."""
 
 _WITHOUT_REST_S: Final = 1.0
-"""How much is done without a rest, so that small leagues have none."""
+"""The work done without a pause, so that small leagues have none."""
 
 _LONGEST_REST_S: Final = 30.0
 

@@ -59,7 +59,7 @@ async def register(
 async def reason_not_counted(
     tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float
 ) -> NotCounted | None:
-    """Why a match would not count if it began now with these players; None if it would."""
+    """Return the reason why a match with these players would not count; None if it would."""
     return await _why_not(tx, await leagues.load(tx, match.guild_id), match.game, seats, now)
 
 
@@ -122,7 +122,7 @@ async def record(
 def _places(
     ends: Sequence[MatchResult], side_of: Callable[[int], int], entrants: Mapping[int, int]
 ) -> tuple[tuple[Place, ...], dict[int, str]]:
-    """The places of people, entrants before those who came later; and the names of those who still sit there."""
+    """Return the places of people, entrants before those who came later; and the names of those who still sit there."""
     rank_of = {side_of(end.seat): end.rank for end in ends}
     place_of = {side: 1 + sum(other < rank for other in rank_of.values()) for side, rank in rank_of.items()}
     places: dict[int, Place] = {}
@@ -181,7 +181,7 @@ async def save_achievements(tx: Transaction, guild_id: int, match_id: str, resul
 
 
 def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
-    """What people did in a match: (user id, kind) -> number.
+    """Return the deeds of people in a match: (user id, kind) -> number.
 
     What a seat did in a deal belongs to the person who sat there when that deal ended.
 

@@ -28,11 +28,11 @@ _RETRY_S: Final = 60.0
 """The delay before the first retry; it doubles with each further failure, up to an hour."""
 
 _MAX_LEAGUES: Final = 4
-"""How many leagues are recomputed side by side, taking turns piece by piece."""
+"""The leagues recomputed concurrently, in turns."""
 
 
 class _Failures(NamedTuple):
-    """How often in a row a job has failed, and the unix time of its next try."""
+    """The failures of a job in a row, and the unix time of its next try."""
 
     times: int
     retry_at: float
@@ -41,7 +41,7 @@ class _Failures(NamedTuple):
 _LEAGUE: Final = "league of server"
 
 _Job = tuple[str, int]
-"""What is done, and the id of the league or season for which it is done."""
+"""A job: its name, and the id of its league or season."""
 
 PostSummary = Callable[[League], Awaitable[None]]
 """Posts the weekly summary of a league for which it is due."""
@@ -108,7 +108,7 @@ class LeagueScheduler:
                 self._timer = asyncio.get_running_loop().call_later(self._delay_s(), self.wake)
 
     def _delay_s(self) -> float:
-        """The seconds until the next run."""
+        """Return the seconds until the next run."""
         now = self._now()
         waits = [failures.retry_at - now for failures in self._failed.values()]
         return min((wait for wait in waits if wait > 0), default=_HOUR_S)  # a job under way wakes the scheduler itself

@@ -18,14 +18,14 @@ from .parts.message import COLOUR, Message
 from .parts.reader import Reader
 
 LINES: Final = 10
-"""How many payments or people stand on a page."""
+"""The payments or people on a page."""
 
 _COLUMNS: Final = ("payment", "time", "match", "deal", "number", "from", "to", "amount", "reason")
 _OWN_NAMES: Final[Mapping[int, str]] = {BANK: "bank", COMPUTERS: "computers"}
 
 
 def balance_message(standing: AccountBalance | None, w: Words, *, name: str | None = None) -> str:
-    """How many chips somebody has.
+    """The chips of a person.
 
     :param name: of another than the reader.
     """
@@ -44,7 +44,7 @@ def balance_message(standing: AccountBalance | None, w: Words, *, name: str | No
 
 
 def statement_message(page: Page[StatementLine], match_id: str, number: int, reader: Reader) -> Message:
-    """A page of somebody's own payments, counted from 0.
+    """Return a page of the reader's payments, counted from 0.
 
     :param match_id: the match whose payments alone are shown; "": all.
     """
@@ -55,7 +55,7 @@ def statement_message(page: Page[StatementLine], match_id: str, number: int, rea
 
 
 def leaders_message(page: Page[AccountBalance], number: int, reader: Reader) -> Message:
-    """A page of the people with the most chips, counted from 0."""
+    """Return a page of the people with the most chips, counted from 0."""
     w, places = reader.words, enumerate(page.items, number * LINES + 1)
     lines = [_place(place, standing, w) for place, standing in places] or [w("chips.leaders.empty")]
     return _paged(w("chips.leaders.title"), lines, ClickAddress(Kind.LEADERS_PAGE), number, page.total, reader)
@@ -68,7 +68,7 @@ def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> M
 
 
 def _line(line: StatementLine, w: Words) -> str:
-    """What was paid, why, with whom, where and when, and what was there afterwards."""
+    """Return a payment in a line: amount, reason, partner, place, time and balance."""
     parts = [f"**{_signed(line.amount, plus=True)} $**", _reason(line.reason, w), _account(line.counterpart, w)]
     if line.match_id is not None and line.deal is not None:
         parts.append(w("chips.statement.place", match=f"`{line.match_id}`", deal=line.deal))
@@ -76,7 +76,7 @@ def _line(line: StatementLine, w: Words) -> str:
 
 
 def _place(place: int, standing: AccountBalance, w: Words) -> str:
-    """An account with what it holds without the bank's help; for one that was helped also what it holds with it."""
+    """Return an account with its net balance; with help from the bank also its gross balance."""
     line = f"{place}. {_account(standing.account, w)}: **{_signed(standing.net)} $**"
     if not standing.top_ups:
         return line
@@ -101,19 +101,19 @@ def _reason(reason: str, w: Words) -> str:
 
 
 def _account(account: int, w: Words) -> str:
-    """Whose account it is; a person is mentioned, which in an embed calls nobody."""
+    """Return the owner of an account; a mention in an embed notifies no one."""
     if account < COMPUTERS:
         return w("name.former")
     return {BANK: w("chips.bank"), COMPUTERS: w("chips.computers")}.get(account, f"<@{account}>")
 
 
 def _signed(amount: int, *, plus: bool = False) -> str:
-    """An amount with a true minus sign."""
+    """Return an amount with a true minus sign."""
     return f"{amount:+d}".replace("-", "−") if plus or amount < 0 else str(amount)
 
 
 def _table(rows: Iterable[LedgerRow]) -> str:
-    """The payments with one line for each; accounts are user ids, ``bank`` or ``computers``."""
+    """Return the payments with one line for each; accounts are user ids, ``bank`` or ``computers``."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_COLUMNS)

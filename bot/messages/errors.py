@@ -14,11 +14,11 @@ _WRITTEN = ("value", "option", "game")
 """The values of an error that are repeated as somebody, or another version, has written them."""
 
 _QUOTED: Final = 60
-"""How many characters of such a value are repeated."""
+"""The most characters of a value that are quoted."""
 
 
 def error_text(error: Exception, reader: Reader, *, where: str = "—") -> str | None:
-    """An error as the person who caused or met it is told of it; None for one that nobody expected.
+    """Return the message about an error for the person who met it; None for an unexpected error.
 
     :param where: a link to the table that the error is about.
     """
@@ -33,12 +33,12 @@ def error_text(error: Exception, reader: Reader, *, where: str = "—") -> str |
 
 
 def refusal_text(refusal: Refusal, reader: Reader) -> str:
-    """Why the rules do not allow a move."""
+    """Return the reason why the rules forbid a move."""
     return reader.words("hand.refused", reason=reader.words(f"refusal.{refusal.code}", **refusal.values))
 
 
 def table_error_text(error: TableError, reader: Reader, *, where: str = "—") -> str:
-    """What a table refuses."""
+    """Return the reason for a refusal by a table."""
     values: dict[str, object] = {"command": reader.command(error.command), "link": where, **error.values}
     values |= {key: _quoted(values[key]) for key in _WRITTEN if key in values}
     if "name" in values:
@@ -50,7 +50,7 @@ def table_error_text(error: TableError, reader: Reader, *, where: str = "—") -
 
 
 def unsaved_move_text(error: StorageError, reader: Reader) -> str:
-    """What became of a move that could not be saved."""
+    """Return the message about a move that could not be saved."""
     return reader.words("error.outcome_unknown" if isinstance(error, OutcomeUnknown) else "hand.not_taken")
 
 

@@ -20,7 +20,7 @@ _TABLE: Final = ("show", "leave", "replace", "pause")
 
 
 def help_message(reader: Reader, number: int = 0) -> Message:
-    """How the bot is used (page 0), and the games (the pages after it); a number beyond the last shows the last."""
+    """Return a page of the help: page 0 explains the bot, the others the games; clamped to the last."""
     lists = _game_pages(reader)
     number = max(0, min(number, len(lists)))
     embed = discord.Embed(colour=COLOUR, title=reader.words("help.title"))
@@ -39,7 +39,7 @@ def help_message(reader: Reader, number: int = 0) -> Message:
 
 
 def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
-    """The parts of the first page: title and text."""
+    """Return the parts of the first page: title and text."""
     w, command = reader.words, reader.command
     start = w(
         "help.start.text",
@@ -75,7 +75,7 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
 
 
 def _game_pages(reader: Reader) -> list[str]:
-    """The games with a sentence each, as many on a page as a field holds."""
+    """Return the games with a sentence each, as many on a page as a field holds."""
     w, pages = reader.words, [""]
     for key in (*games.TABLE_GAMES, *games.SOLITAIRES):
         line = f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}"
@@ -86,7 +86,7 @@ def _game_pages(reader: Reader) -> list[str]:
 
 
 def learn_button(game: str, reader: Reader) -> Button:
-    """The button that begins the lesson of a game."""
+    """Return the button that begins the lesson of a game."""
     return Button(ClickAddress(Kind.LEARN, rest=game), reader.words("lesson.button.learn"), emoji="🎓")
 
 
@@ -107,7 +107,7 @@ def parse_rules_page(address: ClickAddress) -> tuple[str, int]:
 
 
 def rules_message(game: str, number: int, reader: Reader) -> Message:
-    """A page of the rules of a game, from 0, which has a picture too; a number beyond the last shows the last."""
+    """Return a page of the rules of a game, from 0, which has a picture too; a number beyond the last shows the last."""
     w, texts = reader.words, pages(rules(game, reader.words.locale))
     number = max(0, min(number, len(texts) - 1))
     embed = discord.Embed(colour=COLOUR, title=w("rules.title", game=w(f"game.{game}.name")), description=texts[number])

@@ -22,7 +22,7 @@ _Names = tuple[str, str]
 
 @dataclass
 class Tally:
-    """What a pair has done: the points that deals brought it, and its calls."""
+    """A pair's points from deals, and its calls."""
 
     points: int = 0
     right: int = 0
@@ -30,7 +30,7 @@ class Tally:
 
 
 def tally(calls: Sequence[KentCall]) -> dict[_Names, Tally]:
-    """The pairs of the evening, the most points first; a computer's name is ""."""
+    """Return the pairs of the evening, the most points first; a computer's name is ""."""
     found: dict[_Names, Tally] = {}
     for call in calls:
         pairs = len(call.players) // 2
@@ -45,13 +45,13 @@ def tally(calls: Sequence[KentCall]) -> dict[_Names, Tally]:
 
 
 def best_bluff(calls: Sequence[KentCall]) -> KentCall | None:
-    """The false Stop that brought the accused pair most, of equals the last: they made believe that they had a meld."""
+    """Return the false Stop that scored most for the accused pair, the last of ties: a successful bluff."""
     bluffs = [call for call in calls if call.move.startswith("stop") and call.points[call.seat] == 0]
     return max(reversed(bluffs), key=lambda call: max(call.points), default=None)
 
 
 def tally_message(calls: Sequence[KentCall], w: Words) -> Message:
-    """The tally for all to see; there is at least one call."""
+    """Return the tally for all to see; there is at least one call."""
     lines = [
         w(
             "kent.tally.pair",
@@ -75,7 +75,7 @@ def tally_message(calls: Sequence[KentCall], w: Words) -> Message:
 
 
 def _names(call: KentCall, pair: int) -> _Names:
-    """The names of a pair, always in the same order."""
+    """Return the names of a pair, always in the same order."""
     pairs = len(call.players) // 2
     first, second = sorted(map(_known_as, (call.players[pair], call.players[pair + pairs])))
     return first, second

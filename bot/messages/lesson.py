@@ -25,7 +25,7 @@ _MARKS: Final = {LessonVerdict.RIGHT: "✅", LessonVerdict.WRONG: "❌", LessonV
 
 
 def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id: int, answer: int = 0) -> Message:
-    """A step of the lesson of a game; a number beyond the last shows the last.
+    """Return a step of the lesson of a game; a number beyond the last shows the last.
 
     :param number: the step, from 0.
     :param name: what the reader is called.
@@ -86,7 +86,7 @@ def _filled(facts: Mapping[str, int]) -> dict[str, str]:
 
 
 def _explained(game: str, step: LessonStep, number: int, match: Match, reader: Reader) -> str:
-    """Why an answer is right or wrong; of a move that is not legal the rules say it."""
+    """Return the explanation of an answer; of an illegal move the rule."""
     answer = step.answers[number - 1]
     refusal = match.refusal(READER, answer.move) if answer.verdict is LessonVerdict.REFUSED else None
     if refusal is not None:
@@ -95,7 +95,7 @@ def _explained(game: str, step: LessonStep, number: int, match: Match, reader: R
 
 
 def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[str]) -> tuple[Drawing | None, str]:
-    """A position as a picture and in letters. How a deal ended is told in further lines, too."""
+    """Return a position as a picture and in letters. How a deal ended is told in further lines, too."""
     if match.last_deal is not None:
         ending = presenter.deal_end(match.last_deal)
         lines.append("\n".join(f"> {line}" for line in ending.lines))
@@ -106,7 +106,7 @@ def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[st
 
 
 def _label(key: str, answer: LessonAnswer, match: Match, presenter: Presenter[Any, Any]) -> str:
-    """What stands on the button of an answer.
+    """Return the label of an answer's button.
 
     :param key: of its text, if it is an answer in words.
     """
@@ -121,7 +121,7 @@ def _label(key: str, answer: LessonAnswer, match: Match, presenter: Presenter[An
 
 
 def _what_next(game: str, reader: Reader, user_id: int) -> tuple[Button, ...]:
-    """What to do after the last step."""
+    """Return the buttons after the last step."""
     order = [one.key for family in games.FAMILIES.values() for one in family]
     following = order[(order.index(game) + 1) % len(order)]
     name = reader.words(f"game.{following}.name")

@@ -1,4 +1,4 @@
-"""What is kept of a person, in words and as a file, and the question before it is deleted."""
+"""The stored data of a person as text and as a file, and the question before deletion."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _LINES: Final[Mapping[str, str]] = {
 def personal_data_message(
     counts: Mapping[str, int], reader: Reader, links: Mapping[str, str] = MappingProxyType({})
 ) -> Message:
-    """What is kept of a person and for how long.
+    """Return the summary of a person's stored data and its retention.
 
     :param counts: table -> how many rows name the person.
     :param links: the addresses of "policy" and "terms", where they are published.
@@ -62,7 +62,7 @@ def personal_data_file(user_id: int, kept: Mapping[str, Sequence[Mapping[str, An
 
 
 def confirm_erasure(reader: Reader) -> Message:
-    """The question before everything of a person is deleted."""
+    """Return the question before everything of a person is deleted."""
     w = reader.words
     text = "\n".join((w("privacy.ask.goes"), w("privacy.ask.stays"), w("privacy.ask.elsewhere")))
     embed = discord.Embed(colour=discord.Colour.red(), title=w("privacy.ask.title"), description=text)

@@ -15,13 +15,13 @@ from games import Event
 
 TEXT_FIELD: Final = "text"
 MAX_TEXT: Final = 200
-"""How many letters a report may have."""
+"""The most characters of a report."""
 MAX_SHOWN: Final = 1000
-"""How many letters are stored of what was shown."""
+"""The most characters stored of the events shown."""
 
 
 def report_button(match_id: str, revision: int, reader: Reader) -> Button:
-    """The button that asks what is odd about a match.
+    """Return the button to report a match.
 
     :param revision: how many moves had been made in what stands above the button.
     """
@@ -29,14 +29,14 @@ def report_button(match_id: str, revision: int, reader: Reader) -> Button:
 
 
 def report_form(match_id: str, revision: int, reader: Reader) -> Form:
-    """The form that asks for a line."""
+    """Return the form that asks for a line."""
     w = reader.words
     line = TextField(TEXT_FIELD, w("report.field"), MAX_TEXT)
     return Form(ClickAddress(Kind.TAKE_REPORT, match_id, revision), w("report.title"), (line,))
 
 
 def report_taken(match_id: str, revision: int, reader: Reader) -> Message:
-    """What somebody is told whose report was stored.
+    """Return the thanks for a stored report.
 
     :param match_id: "" for a report on no match.
     """
@@ -45,7 +45,7 @@ def report_taken(match_id: str, revision: int, reader: Reader) -> Message:
 
 
 def shown_to_all(table: Table) -> str:
-    """What everybody saw happen last at a table, in English; players are called by their seats."""
+    """Return the latest public events of a table, in English; players are named by seat."""
     if table.match is None:
         return ""
     spoken = tuple(f"{seat.seat + 1} ({seat.player})" for seat in table.seats)

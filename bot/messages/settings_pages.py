@@ -32,7 +32,7 @@ AUTO_LANGUAGE = "auto"
 """The language that somebody has in Discord."""
 
 NOTICES = {"mention": "mention", "dm": "direct", "none": "none"}
-"""How people are told that it is their turn: the key of the text for each value."""
+"""The ways of turn notices: the key of the text for each value."""
 
 BOARDS = ("picture", "large", "text")
 
@@ -40,7 +40,7 @@ DAILY_LIMITS: Final = (0, 1, 2, 3, 5, 10, 20)
 """The daily limits that can be chosen by a click; 0 for none."""
 
 _MAX_NAMED: Final = 40
-"""How many channels are named at most."""
+"""The most channels that are named."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ PLAYER_SETTINGS: Final = (
     Choice("board", "board", "settings.board", BOARDS, lambda board, w: w(f"settings.board.{board}")),
     _COMPUTER,
 )
-"""What a person may set, as the command, the page and the check have it."""
+"""The settings of a person, for the command, the page and the check."""
 
 SERVER_SETTINGS: Final = (
     _LANGUAGE,
@@ -145,13 +145,13 @@ SERVER_SETTINGS: Final = (
         "players", "players_role_id", "settings.callees", "settings.callees.none", some="settings.callees.role"
     ),
 )
-"""What may be set for a server."""
+"""The settings of a server."""
 
 
 def server_settings_message(
     settings: ServerSettings, reader: Reader, usual_clock: str, *, saved: bool = False
 ) -> Message:
-    """The settings of a server.
+    """Return the settings of a server.
 
     :param usual_clock: the pace of a server that has chosen none.
     """
@@ -168,7 +168,7 @@ def server_settings_message(
 def player_settings_message(
     settings: PlayerSettings, reader: Reader, usual_computer: Player, *, saved: bool
 ) -> Message:
-    """A person's settings.
+    """Return a person's settings.
 
     :param usual_computer: the level of computers for who has chosen none.
     """
@@ -180,7 +180,7 @@ def player_settings_message(
 
 
 def league_settings_message(league: League, reader: Reader, *, saved: bool) -> Message:
-    """The settings of the league of a server.
+    """Return the settings of the league of a server.
 
     :param saved: whether something has just been changed.
     """

@@ -38,7 +38,7 @@ THREAD: Final = "thread"
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a table is to begin with beside its game, as it was said in /play.
+    """The settings of a new table given to /play.
 
     :ivar options: the options of the game that were named, by their keys.
     :ivar clock: the key of the pace; None: the server's own.
@@ -51,11 +51,11 @@ class Wishes:
 
     @property
     def any(self) -> bool:
-        """Whether anything was wished for."""
+        """Whether there is any wish."""
         return bool(self.options) or self.clock is not None or self.computer is not None
 
     def text(self, game: type[Match]) -> str:
-        """They as the part of an address that `parse` reads: the options are codes of values, in the game's order."""
+        """Return the part of an address that `parse` reads: options are value codes in the game's order."""
         codes = (
             code_of_value(option, self.options[option.key]) if option.key in self.options else ""
             for option in game.option_list
@@ -64,7 +64,7 @@ class Wishes:
 
     @classmethod
     def parse(cls, game: type[Match], text: str) -> Wishes:
-        """The wishes that a part of an address names; what the game does not know is left out."""
+        """Return the wishes that a part of an address names; what the game does not know is left out."""
         clock, level, *codes = text.split(",") if text.count(",") else ("", "")
         options = {
             option.key: value
@@ -75,7 +75,7 @@ class Wishes:
         return cls(options, clock if clock in CLOCKS else None, level_of.get(level))
 
     def told(self, game: type[Match], w: Words) -> list[str]:
-        """They in words, one after the other."""
+        """Return the wishes in words."""
         told = [
             f"{option_name(game, option, w)}: {option_value(game, option, self.options[option.key], w)}"
             for option in game.option_list
@@ -122,7 +122,7 @@ class TableChoice(NamedTuple):
 
 @dataclass(frozen=True)
 class Menu:
-    """What a menu of games depends on beside its reader.
+    """The state of a menu of games.
 
     :ivar user_id: whose menu it is.
     :ivar partner: the user that they want to play with.
@@ -163,7 +163,7 @@ class Menu:
 
 
 def greeting(locale: str) -> Message:
-    """What is said once in a server that the bot has just joined: short, and in every language that it speaks.
+    """Return the greeting of a server that the bot has just joined, in all languages.
 
     :param locale: the server's own language, which comes first.
     """
@@ -175,7 +175,7 @@ def greeting(locale: str) -> Message:
 
 
 def game_menu(reader: Reader, menu: Menu) -> Message:
-    """The ways to begin, and all games in groups."""
+    """Return the ways to begin, and all games in groups."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("welcome.title"))
     embed.description = "\n".join([*_notes(menu, w), *_groups(w, with_solitaires=not menu.with_others)])
@@ -185,7 +185,7 @@ def game_menu(reader: Reader, menu: Menu) -> Message:
 
 
 def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
-    """One game, and what to do with it."""
+    """Return one game, and what to do with it."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w(f"game.{game.key}.name"))
     blurb = w(f"game.{game.key}.blurb")
@@ -202,7 +202,7 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
 
 
 def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
-    """The call to a person for whom a table has been opened. It mentions them."""
+    """Return the call to a person for whom a table has been opened. It mentions them."""
     text = w("welcome.invited", person=f"<@{partner}>", name=bold(host), game=w(f"game.{game}.name"))
     return Message(text, mentions=(partner,))
 
@@ -211,7 +211,7 @@ def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
 
 
 def _notes(menu: Menu, w: Words) -> Iterator[str]:
-    """What is to be known first: that the channel is taken, and with whom one plays."""
+    """Return the remarks at the top: the channel is taken, and the partner."""
     if menu.taken:
         further = w("welcome.taken.thread") if menu.threads else w("welcome.taken.elsewhere")
         yield f"**{w('lobby.refusal.channel_taken', link=menu.taken)}** {further}"
@@ -232,14 +232,14 @@ def _groups(w: Words, *, with_solitaires: bool) -> Iterator[str]:
 
 
 def _needs(game: type[Match], w: Words) -> str:
-    """How many people a game needs, and how long it takes, in few letters."""
+    """Return the number of players and the duration of a game, in few letters."""
     if game.seat_counts == (1,):
         return w("welcome.needs_time", minutes=game.info.minutes)
     return w("welcome.needs", numbers=_numbers(game), minutes=game.info.minutes)
 
 
 def _people_and_minutes(game: type[Match], w: Words) -> str:
-    """How many people a game needs, and how long it takes."""
+    """Return the number of players and the duration of a game."""
     minutes = w("welcome.minutes", minutes=game.info.minutes)
     if game.seat_counts == (1,):
         return minutes
@@ -268,7 +268,7 @@ def _picture(reader: Reader) -> Drawing:
 
 
 def _ways(menu: Menu, w: Words) -> Row:
-    """The three ways to begin, and the game that was played last."""
+    """Return the three ways to begin, and the game that was played last."""
     quickest = min(games.TABLE_GAMES.values(), key=lambda game: game.info.minutes)
     last = games.CATALOGUE.get(menu.last)
     with_friends = last.key if last is not None and last.key in games.TABLE_GAMES else next(iter(games.TABLE_GAMES))
@@ -313,7 +313,7 @@ def _select(menu: Menu, w: Words, chosen: str) -> Select:
 
 
 def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
-    """The buttons that begin a game."""
+    """Return the buttons that begin a game."""
     if game.key in games.SOLITAIRES:
         today = Button(ClickAddress(Kind.DAILY_PAGE, rest=game.key), w("welcome.button.alone"), Style.MAIN, "📅")
         return (computer_button(game, menu, w), today)
@@ -329,7 +329,7 @@ def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
 
 
 def computer_button(game: type[Match], menu: Menu, w: Words) -> Button:
-    """The button that begins a game at once: against computers, or as a solitaire."""
+    """Return the button that begins a game at once: against computers, or as a solitaire."""
     if game.key in games.SOLITAIRES:
         alone = solo_address(Kind.SOLO_OPEN, menu.user_id, game.key)
         return Button(alone, w("welcome.button.play"), Style.GO)
@@ -338,7 +338,7 @@ def computer_button(game: type[Match], menu: Menu, w: Words) -> Button:
 
 
 def opened_text(table: Table, channel_id: int, w: Words) -> str:
-    """What is said of a table that has been opened.
+    """Return the message about an opened table.
 
     :param channel_id: where it is said; the table may be in a thread.
     """

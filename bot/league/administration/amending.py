@@ -33,7 +33,7 @@ _NOW: Final = 60.0
 
 
 async def find_result(request: Request, named: str) -> Result:
-    """The result of a match of this server, named by the match's id, or by its own number.
+    """Return the result of a match of this server, named by the match's id, or by its own number.
 
     :raises TableError: if there is none.
     """
@@ -48,7 +48,7 @@ async def find_result(request: Request, named: str) -> Result:
 
 
 async def changed_tournament(request: Request, result_id: int, *, void: bool) -> str:
-    """What taking a match out, or putting it in again, changes in a tournament that is over; "" for nothing.
+    """Return the changes in a finished tournament if a result is voided or restored; "" for none.
 
     :raises StorageError: if it cannot be read.
     """
@@ -205,7 +205,7 @@ async def merge(request: Request, old: int, new: int) -> int:
 
 
 async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
-    """How many results an account would bring another.
+    """Return the number of results that one account would add to another.
 
     :raises TableError: if the two cannot be merged.
     """

@@ -15,7 +15,7 @@ from bot.messages.parts.text import MAX_DESCRIPTION, escape, timestamp, truncate
 from storage.league.audit_log import AuditAction, AuditEntry
 
 LINES: Final = 10
-"""How many entries a page has."""
+"""The entries on a page."""
 
 
 def audit_log_message(
@@ -26,7 +26,7 @@ def audit_log_message(
     total: int,
     reader: Reader,
 ) -> Message:
-    """A page of the audit log, counted from 0.
+    """Return a page of the audit log, counted from 0.
 
     :param matches: by what results are named.
     :param names: what people are called.
@@ -61,7 +61,7 @@ def _line(entry: AuditEntry, matches: Mapping[int, str], names: Mapping[int, str
 
 
 def _about(entry: AuditEntry) -> str:
-    """The details of an entry in short: the name of a season, or each setting with its new value."""
+    """Return the details of an entry: the name of a season, or each setting with its new value."""
     if "name" in entry.about:
         return str(entry.about["name"])
     return ", ".join(f"{key}: {value}" for key, value in entry.about.items())

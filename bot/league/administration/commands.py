@@ -34,7 +34,7 @@ from bot.tables.errors import TableError
 _MOST_A_DAY: Final = 1000
 
 _LONG_AGO: Final = 3650
-"""How many days ago at most an entered game may have been played."""
+"""The most days between a game and the day it is entered."""
 
 
 @app_commands.guild_only()
@@ -44,7 +44,7 @@ class LeagueAdminCog(
     group_name=localised_text("command.league_admin.name"),
     group_description=localised_text("command.league_admin.description"),
 ):
-    """What only people who may manage the server do with its league."""
+    """League commands for people who may manage the server."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -35,22 +35,22 @@ from storage.league.results import Result
 
 _LARGEST_ID: Final = 2**63 - 1
 LARGEST_REASON: Final = 200
-"""How many letters a reason has at most."""
+"""The most characters of a reason."""
 
 _QUOTED: Final = 200
-"""How many letters of a bad line are repeated at most."""
+"""The most characters of a bad line that are quoted."""
 
 Names = Mapping[int, str]
-"""What people are called, by their ids."""
+"""Names of people by their ids."""
 
 
 def name_of(result: Result) -> str:
-    """By what a result is named in commands: its match, or its own number."""
+    """Return the name of a result in commands: its match, or its own number."""
     return result.match_id or f"#{result.id}"
 
 
 def told_of(result: Result, names: Names, w: Words) -> str:
-    """A result in a sentence: the game, who came in where, and when."""
+    """Return a result in a sentence: the game, the places and the time."""
     sides = sorted(sides_of(result), key=lambda side: side[0].place)
     spoken = [f"{side[0].place}. {w.list([person_named(place.user_id, names, w) for place in side])}" for side in sides]
     return f"{w(f'game.{result.game}.name')} · {' · '.join(spoken)} · {timestamp(result.at, 'f')}"
@@ -60,7 +60,7 @@ def told_of(result: Result, names: Names, w: Words) -> str:
 
 
 def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void: bool) -> Message:
-    """The question which match is meant."""
+    """Ask which match is meant."""
     w = reader.words
     if not found:
         return Message(w("league.amend.none_to_void" if void else "league.amend.none_to_restore"))
@@ -77,13 +77,13 @@ def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void
 
 
 def label_of(result: Result, names: Names, w: Words) -> str:
-    """A result in a line of a list: the game and its people."""
+    """Return a result in a line of a list: the game and its people."""
     people = [called(names, one, w) for one in result.people]
     return f"{w(f'game.{result.game}.name')}: {w.list(people)}"
 
 
 def when(result: Result) -> str:
-    """The time of a result, and by what it is named in commands."""
+    """Return the time of a result, and by what it is named in commands."""
     time = datetime.fromtimestamp(result.at, UTC)
     return f"{time:%Y-%m-%d %H:%M} UTC · {name_of(result)}"
 
@@ -121,7 +121,7 @@ def parse_stored_id(text: str) -> int:
 
 
 def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = "", reason: str = "") -> Form:
-    """The form that asks why a match is taken out or put in.
+    """Return the form for the reason why a match is voided or restored.
 
     :param note: what that changes elsewhere.
     :param reason: what has been said already.
@@ -133,7 +133,7 @@ def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = 
 
 
 def amended(result: Result, names: Names, reason: str, w: Words) -> str:
-    """A match has been taken out, or put in again."""
+    """Return the message that a match was voided or restored."""
     done = w("league.amend.voided" if result.void else "league.amend.restored", match=f"`{name_of(result)}`")
     return f"{done}\n{told_of(result, names, w)}\n> {escape(reason)}"
 
@@ -142,7 +142,7 @@ def amended(result: Result, names: Names, reason: str, w: Words) -> str:
 
 
 def add_form(game: str, days_ago: int, w: Words) -> Form:
-    """The form that asks who came in where in a game at a real table."""
+    """Return the form that asks who came in where in a game at a real table."""
     sizes = shapes(game)
     sides, people = max(map(len, sizes)), max(map(sum, sizes))
     fields = tuple(
@@ -160,17 +160,17 @@ def add_form(game: str, days_ago: int, w: Words) -> Form:
 
 
 def shape_text(shape: Sequence[int]) -> str:
-    """The sizes of sides, such as ``2 + 2``."""
+    """Return the sizes of sides, such as ``2 + 2``."""
     return " + ".join(map(str, shape))
 
 
 def taken_in(result: Result, names: Names, w: Words) -> str:
-    """A game from elsewhere is in the league."""
+    """Return the message that an external game was added to the league."""
     return f"{w('league.add.done', match=f'`{name_of(result)}`')}\n{told_of(result, names, w)}"
 
 
 def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message:
-    """What a record says of the end of its match, and the button to say who played."""
+    """Return the end of a recorded match, with the button to enter who played."""
     w = reader.words
     scores = w.list([str(score) for score in recorded.scores])
     text = w("league.record.read", game=w(f"game.{recorded.game}.name"), scores=scores)
@@ -179,7 +179,7 @@ def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message
 
 
 def record_form(recorded: Recorded, days_ago: int, w: Words) -> Form:
-    """The form that asks who sat where in a recorded match."""
+    """Return the form that asks who sat where in a recorded match."""
     sides = len(recorded.places)
     fields = tuple(
         PeopleField(
@@ -247,7 +247,7 @@ class MergedAccounts(NamedTuple):
 
 
 def ask_merge(old: int, new: int, count: int, reader: Reader) -> Message:
-    """The question before two accounts of one person become one."""
+    """Return the question before two accounts of one person become one."""
     w = reader.words
     accounts = {"old": f"<@{old}>", "new": f"<@{new}>"}
     said = [w.count("league.merge.ask", count, **accounts), w("league.merge.stays"), w("league.merge.for_ever")]
@@ -258,12 +258,12 @@ def ask_merge(old: int, new: int, count: int, reader: Reader) -> Message:
 
 
 def merged(old: int, new: int, count: int, w: Words) -> str:
-    """Two accounts are one now."""
+    """Return the message that two accounts were merged."""
     return w.count("league.merge.done", count, old=f"<@{old}>", new=f"<@{new}>")
 
 
 def export_message(as_json: str, as_csv: str, results_csv: str, w: Words, *, due: bool) -> Message:
-    """The league as files.
+    """Return the league as files.
 
     :param due: whether its ratings are still to be recomputed.
     """
@@ -274,7 +274,7 @@ def export_message(as_json: str, as_csv: str, results_csv: str, w: Words, *, due
 
 
 def working(head: str, said: str) -> Message:
-    """What has been done, and below it how far the ratings are."""
+    """Return the change that was made, with the progress of the ratings below it."""
     return Message(embed=discord.Embed(colour=COLOUR, description=f"{head}\n-# {said}"))
 
 

@@ -1,4 +1,4 @@
-"""What commands, clicks and forms of those who look after a league have in common: pages, choices and answers."""
+"""Pages, choices and answers shared by the commands, clicks and forms of league managers."""
 
 import asyncio
 from typing import Final
@@ -62,7 +62,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 async def audit_log_page(request: Request, number: int) -> Message:
-    """A page of the audit log, counted from 0; a number beyond the last page shows the last.
+    """Return a page of the audit log, counted from 0; a number beyond the last page shows the last.
 
     :raises StorageError: if it cannot be read.
     """
@@ -81,7 +81,7 @@ async def audit_log_page(request: Request, number: int) -> Message:
 
 
 async def results_to_amend(request: Request, *, void: bool) -> Message:
-    """The newest matches that can be taken out, or put in again, to choose from."""
+    """Return the newest matches that can be voided or restored, to choose from."""
     found, names = await named_results(request.services, request.guild_id, _CHOICES, void=not void)
     return choose_result(found, names, request.reader, void=void)
 
@@ -100,7 +100,7 @@ async def tell_taken_in(request: Request, result: Result) -> None:
 
 
 async def merge_asked(request: Request, old: int, new: int) -> Message:
-    """The question before two accounts become one.
+    """Return the question before two accounts become one.
 
     :raises TableError: if they cannot.
     """
@@ -186,7 +186,7 @@ async def _record(request: Request, text: str, days_ago: int) -> Message:
 
 
 async def exported(request: Request) -> Message:
-    """The league as files; the audit log says who took them.
+    """Return the league as files; the audit log says who took them.
 
     :raises TableError: if that is done too often.
     """
@@ -257,7 +257,7 @@ async def _merge(click: Click) -> None:
 
 
 def _people_by_field(click: Click) -> list[tuple[Chosen, ...]]:
-    """The people in the fields of a form, field by field."""
+    """Return the people in the fields of a form, field by field."""
     return [click.filled.people.get(f"place{place}", ()) for place in range(1, MAX_FORM_FIELDS + 1)]
 
 

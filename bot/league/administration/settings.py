@@ -23,7 +23,7 @@ from storage.league.leagues import League
 
 @dataclass(frozen=True)
 class Changes:
-    """What is to be changed; None: as it is.
+    """Settings to be changed; None keeps a setting.
 
     :ivar games_off: the games that do not count.
     :ivar summary: the channel of the weekly summaries; 0 for none.
@@ -101,7 +101,7 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
 
 
 def _role(request: Request, role_id: int) -> int | None:
-    """The role, if the person who asks may give it to people and the bot may, too.
+    """Return the role, if the person who asks may give it to people and the bot may, too.
 
     :raises TableError: if not; else they could give themselves a role by winning a season.
     """
@@ -131,7 +131,7 @@ async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
 
 
 def _about(old: League, new: League) -> dict[str, Any]:
-    """What has changed, as it is kept: the name of each setting with its new value."""
+    """Return the changed settings for the audit log: each name with its new value."""
     names = {"time_zone": "zone", "daily_limit": "daily", "quarterly": "quarterly", "games_off": "games_off"}
     names |= {"summary_channel_id": "summary", "podium_role_id": "podium_role"}
     changed = {name: getattr(new, part) for part, name in names.items() if getattr(new, part) != getattr(old, part)}

@@ -1,1 +1,1 @@
-"""What players have done: their matches and statistics."""
+"""Matches and statistics of players."""

@@ -18,10 +18,10 @@ from storage.league.results import Abandoned, NotCounted, Result, ResultOrigin
 from storage.matches import AbandonReason
 
 LINES: Final = 8
-"""How many matches stand on a page."""
+"""The matches on a page."""
 
 ALL_GAMES: Final = "-"
-"""What is chosen for matches of any game."""
+"""The choice for matches of all games."""
 
 _LARGEST: Final = 2**63 - 1
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -43,7 +43,7 @@ class Filters:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The filters that an address carries; what cannot be read there filters nothing."""
+        """Return the filters that an address carries; what cannot be read there filters nothing."""
         person, other, game, page = (*text.split("/"), "", "", "", "")[:4]
         return cls(_number(person), _number(other), game if game in games.TABLE_GAMES else "", _number(page))
 
@@ -58,7 +58,7 @@ class Filters:
 def history_message(
     results: Sequence[Result | Abandoned], total: int, names: Mapping[int, str], filters: Filters, reader: Reader
 ) -> Message:
-    """A page of matches, the newest first.
+    """Return a page of matches, the newest first.
 
     :param results: those of the page.
     :param total: how many there are in all.
@@ -89,7 +89,7 @@ def history_message(
 
 
 def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], w: Words) -> str:
-    """A match: what and when; who came in where; whether it counts. Of one that was abandoned: who played, and why."""
+    """Return a match in a line: game, time, places, whether it counts; if abandoned: players and reason."""
     head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
     if result.match_id:
         head += f" · `{result.match_id}`"
@@ -126,7 +126,7 @@ def _why_abandoned(match: Abandoned, names: Mapping[int, str], w: Words) -> str:
 
 
 def _replays(results: Sequence[Result | Abandoned], filters: Filters, w: Words) -> Select | None:
-    """A select of the replays of a page; None where no match of it was played at a table of the bot."""
+    """Return a select of the replays of a page; None where no match of it was played at a table of the bot."""
     options = tuple(
         SelectOption(
             truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT), result.match_id, emoji="🎞️"

@@ -1,4 +1,4 @@
-"""What people have played, read for the person who asks: lists of matches, and what they add up to."""
+"""Lists of matches and statistics, read for the person who asks."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from storage.league.player_records import Streaks
 from storage.league.results import Abandoned, Result, Wanted
 
 _LATELY: Final = 365 * 86_400.0
-"""How far back a plot goes, in seconds."""
+"""The seconds that a plot goes back."""
 _STEPS: Final = 200
-"""How many points it has at most; a picture shows no more."""
+"""The most points of a plot; a picture shows no more."""
 
 
 async def history_page(request: Request, filters: Filters) -> Message:
-    """A page of the matches of the server; a number beyond the last page shows the last.
+    """Return a page of the matches of the server; a number beyond the last page shows the last.
 
     :raises StorageError: if they cannot be read.
     """
@@ -51,7 +51,7 @@ async def history_page(request: Request, filters: Filters) -> Message:
 async def named_results(
     services: Services, guild_id: int, count: int, *, void: bool | None = None, person: int | None = None
 ) -> tuple[Sequence[Result], dict[int, str]]:
-    """The newest results of a server, and what their people are called.
+    """Return the newest results of a server, and what their people are called.
 
     :param void: whether only those are wanted that are void, or (False) only those that count.
     :param person: who must have played; None: anybody.
@@ -68,7 +68,7 @@ async def named_results(
 
 
 async def stats_page(request: Request, filters: StatsFilters) -> Message:
-    """What somebody has played.
+    """Return the statistics of a person.
 
     :raises TableError: if the address names nobody.
     :raises StorageError: if it cannot be read.
@@ -98,7 +98,7 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
 
 
 async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
-    """What people are called; Discord is asked for those whose names are not known."""
+    """Return the names of people; Discord is asked for unknown ones."""
     async with request.services.database.read() as tx:
         names = await people.names(tx, request.guild_id, user_ids)
     if await request.services.members.find_names(request.guild_id, [one for one in user_ids if one not in names]):
@@ -108,7 +108,7 @@ async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
 
 
 async def _titles(tx: Transaction, guild_id: int, person: int) -> Sequence[tuple[str, str]]:
-    """The tournaments that somebody has won, by their game and title, the newest first."""
+    """Return the tournaments that a person won, by game and title, the newest first."""
     found = []
     for tournament_id in await tournaments.finished_with(tx, guild_id, person):
         tournament = await tournaments.load(tx, guild_id, tournament_id)
@@ -124,7 +124,7 @@ async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:
 
 
 async def _curve(tx: Transaction, league: League, filters: StatsFilters, now: float) -> Sequence[tuple[float, float]]:
-    """The shown numbers of a rating in the last year, from the one before its first match in it on."""
+    """Return the shown numbers of a rating in the last year, from the one before its first match in it on."""
     scope = of_scope(league, filters.game or ALL, None)
     found = await standings.ratings_over_time(tx, scope, [filters.person], since=now - _LATELY, step=_LATELY / _STEPS)
     return [(one.at, float(shown(one.value))) for one in found]
@@ -154,5 +154,5 @@ async def _stats_of_game(click: Click) -> None:
 
 
 def _chosen_game(click: Click) -> str:
-    """The game that was chosen; "" for all."""
+    """Return the game that was chosen; "" for all."""
     return games.current_key(click.value) if click.value in games.TABLE_GAMES else ""

@@ -1,4 +1,4 @@
-"""What somebody has played in a server: game by game, in a row, against another, and how the rating went."""
+"""The statistics of a person: totals by game, streaks, head-to-head and the rating over time."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,12 +22,12 @@ from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG,
 from storage.league.ratings import Rating
 
 _TITLES: Final = 3
-"""How many tournaments that somebody has won are named."""
+"""The won tournaments that are named."""
 
 
 @dataclass(frozen=True)
 class StatsFilters:
-    """Whose results are asked for, against which person, and of which game.
+    """A choice of results: of a person, against another, of a game.
 
     :ivar other: 0: nobody.
     :ivar game: the key of a game; "": all together.
@@ -39,7 +39,7 @@ class StatsFilters:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """What an address carries; the person is 0 where it cannot be read."""
+        """Parse the end of an address; the person is 0 if it cannot be read."""
         filters = Filters.parse(text)
         return cls(filters.person, filters.other, filters.game)
 
@@ -49,7 +49,7 @@ class StatsFilters:
 
 @dataclass(frozen=True)
 class Career:
-    """What is known of somebody.
+    """The results of a person in a server.
 
     :ivar ratings: by scope.
     :ivar chips: what their account holds; None if they have none.
@@ -73,7 +73,7 @@ class Career:
 
 
 def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Message:
-    """What somebody has played: all games in short, or one of them in full."""
+    """Return the statistics of a person: all games in short, or one in full."""
     w = reader.words
     title = w("stats.title", name=escape(career.name))
     if filters.game:
@@ -135,7 +135,7 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
 
 
 def _titles(titles: Sequence[tuple[str, str]], w: Words) -> Iterator[str]:
-    """How many tournaments somebody has won, with the newest of them."""
+    """Return the number of tournaments that a person won, with the newest."""
     if titles:
         newest = ", ".join(escape(title) for _, title in titles[:_TITLES])
         yield f"🏆 {w('stats.titles', count=len(titles))} ({newest}{', …' if len(titles) > _TITLES else ''})"
@@ -155,7 +155,7 @@ def _played(total: Total, w: Words) -> str:
 
 
 def _against(career: Career, game: str, w: Words) -> Iterator[str]:
-    """How it went with another, of one game or of all."""
+    """Return the head-to-head with another person at one game or all."""
     yield f"**{w('stats.with', name=escape(career.other_name))}**"
     meetings = [one for one in career.meetings if not game or one.game == game]
     if not meetings:
@@ -178,7 +178,7 @@ def _rating(rating: Rating, w: Words) -> str:
 
 
 def _plot(career: Career, w: Words) -> Drawing | None:
-    """The rating over time; None with fewer than two matches that count, which make no line."""
+    """Return the rating over time; None with fewer than two matches that count, which make no line."""
     points = tuple(career.curve)
     if len(points) < 2:
         return None

@@ -11,7 +11,7 @@ from storage.league.ratings import RatingChange
 
 @dataclass(frozen=True)
 class PlayerChange:
-    """How a match changed somebody's rating at its game and over all games."""
+    """The rating changes of a person in a match: at its game and over all games."""
 
     user_id: int
     of_game: RatingChange
@@ -20,7 +20,7 @@ class PlayerChange:
 
 @dataclass(frozen=True)
 class MatchRatings:
-    """What a match changed of ratings, the sides by their places.
+    """The rating changes of a match, the sides by their places.
 
     :ivar names: the names of its people by their ids, as far as they are known.
     """
@@ -30,7 +30,7 @@ class MatchRatings:
 
 
 async def match_ratings(tx: Transaction, match_id: str) -> MatchRatings:
-    """What a match that is over changed of ratings; nothing if it does not count."""
+    """Return the rating changes of a finished match; none if it does not count."""
     result = await results.of_match(tx, match_id)
     if result is None or not result.counts:
         return MatchRatings()

@@ -14,12 +14,12 @@ ALL: Final = "all"
 
 
 def of_season(season: Season | int) -> str:
-    """The scope of a season."""
+    """Return the scope of a season."""
     return f"season:{season if isinstance(season, int) else season.id}"
 
 
 def scopes_of(result: Result, seasons: Iterable[Season]) -> dict[str, Season | None]:
-    """The scopes in which a result counts, each with its season if it is one's."""
+    """Return the scopes of a result, each with its season if it belongs to one."""
     common: dict[str, Season | None] = {ALL: None, result.game: None}
     return common | {of_season(season): season for season in seasons if season.holds(result.game, result.at)}
 
@@ -30,7 +30,7 @@ _MIDDLE: Final = 1500
 _SCALE: Final = 24
 """By how many points a step of the model is shown: 2 sigma of somebody new, 16.7, are 400 points."""
 _FLOOR: Final = 400
-"""Nobody is shown with less, however badly they have begun."""
+"""The lowest rating shown."""
 
 ESTABLISHED: Final = 10
 """From this many matches on, a rating is no longer provisional."""
@@ -48,7 +48,7 @@ START: Final = Skill(_MODEL.mu, _MODEL.sigma)
 
 
 def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:
-    """The ratings of everybody in a result after it.
+    """Return the ratings of all people in a result after it.
 
     :param before: the ratings of people before it, by user id; who is missing has not played yet.
     """
@@ -64,7 +64,7 @@ def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:
 
 
 def sides_of(result: Result) -> list[list[Place]]:
-    """The places of a result by sides."""
+    """Return the places of a result by sides."""
     sides: dict[int, list[Place]] = {}
     for place in result.places:
         sides.setdefault(place.side, []).append(place)
@@ -72,22 +72,22 @@ def sides_of(result: Result) -> list[list[Place]]:
 
 
 def shown(mu: float) -> int:
-    """The one number by which a rating is shown."""
+    """Return the one number by which a rating is shown."""
     return max(_FLOOR, round(_MIDDLE + _SCALE * (mu - START.mu)))
 
 
 def uncertainty(sigma: float) -> int:
-    """How far the true number may well be from the one that is shown."""
+    """Return the uncertainty of a shown rating."""
     return round(_SCALE * 2 * sigma)
 
 
 def is_provisional(rating: Rating) -> bool:
-    """Whether too few matches have been played for the rating to say much."""
+    """Return True if too few matches have been played for the rating to say much."""
     return rating.matches < ESTABLISHED
 
 
 def points(result: Result, table: Sequence[int]) -> dict[int, float]:
-    """The points of everybody in a result.
+    """Return the points of all people in a result.
 
     Equal sides share the points of the places that they take, and the last place brings nothing.
 
@@ -104,7 +104,7 @@ def points(result: Result, table: Sequence[int]) -> dict[int, float]:
 
 
 def points_share(better: int, equal: int, sides: int, table: Sequence[int]) -> float:
-    """The points of a side: those of the places behind all `better` sides, shared by `equal` sides of so many."""
+    """Return the points of a side behind `better` sides, its places shared by `equal` sides."""
     worth = table[: sides - 1]
     return float(sum(worth[better : better + equal])) / equal
 
@@ -116,7 +116,7 @@ Standings = Mapping[tuple[str, int], Rating]
 def rate_result(
     result: Result, seasons: Iterable[Season], before: Standings
 ) -> tuple[dict[tuple[str, int], Rating], list[RatingChange]]:
-    """The ratings that a result changes, as they are after it, and the changes.
+    """Return the ratings that a result changes, as they are after it, and the changes.
 
     :param seasons: the seasons into which it may fall.
     """

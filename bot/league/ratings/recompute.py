@@ -27,13 +27,13 @@ from storage.league.seasons import Season
 logger = logging.getLogger(__name__)
 
 _LEASE: Final = 60.0
-"""How many seconds a run may be silent before another may begin."""
+"""The seconds without a sign of a run before another may start."""
 
 _PIECE: Final = 100
-"""How many results are computed and saved at once."""
+"""The results computed and saved in one batch."""
 
 _ROWS: Final = 500
-"""How many rows are deleted at once."""
+"""The rows deleted in one batch."""
 
 _LAST: Final = 50
 """When no more results than this are left, the league is held while they are computed."""
@@ -242,7 +242,7 @@ async def _tidied(database: Database, run: _Run, pace: Pace) -> None:
         return not await ratings.drop_standings_before(tx, guild_id, league.generation, _ROWS)
 
     async def changes_gone(tx: Transaction) -> bool:
-        """Whether there is none left. It goes on to the next results when there is none left of some."""
+        """Return True if no row is left; otherwise continue with the next results."""
         nonlocal at
         league = await leagues.load(tx, guild_id)
         piece = await results.keys_following(tx, guild_id, at, _PIECE)
@@ -260,7 +260,7 @@ async def _tidied(database: Database, run: _Run, pace: Pace) -> None:
 
 
 async def differences(database: Database, guild_id: int) -> tuple[str, ...]:
-    """How the ratings that hold differ from what the results come to, in English; none if they do not."""
+    """Return the differences between the current ratings and recomputed ones, in English."""
     async with database.read() as tx:
         league = await leagues.load(tx, guild_id)
         held = {(one.scope, one.user_id): one for one in await ratings.all_in(tx, guild_id, league.generation)}

@@ -19,9 +19,9 @@ from storage.league import leagues
 logger = logging.getLogger(__name__)
 
 _EDIT_PAUSE_S: Final = 1.0
-"""How long to wait between two edits of an answer, at least."""
+"""The least seconds between two edits of an answer."""
 _POLL_S: Final = 2.0
-"""How often to look at a run of another process."""
+"""The seconds between two looks at a run of another process."""
 
 
 class RecomputingStage(Enum):
@@ -36,7 +36,7 @@ class RecomputingStage(Enum):
 
 
 class Progress(NamedTuple):
-    """How far a run is: how many results are done, and of how many."""
+    """The progress of a run: the results done, and all of them."""
 
     stage: RecomputingStage
     done: int = 0

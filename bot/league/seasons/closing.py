@@ -17,7 +17,7 @@ from storage.league.leagues import League
 from storage.league.seasons import Season
 
 _LONGEST_TABLE: Final = 10_000
-"""How many people stand in the table that stays of a season, the best of them."""
+"""The most rows of the final table of a season."""
 
 
 class NotYet(Exception):
@@ -45,7 +45,7 @@ async def close_season(tx: Transaction, guild_id: int, season_id: int, now: floa
 
 
 async def ended(database: Database, now: float) -> tuple[Season, ...]:
-    """The seasons of all servers whose time is over and that are not closed.
+    """Return the seasons of all servers whose time is over and that are not closed.
 
     :raises StorageError: if they could not be read.
     """
@@ -65,7 +65,7 @@ async def close_ended(database: Database, season: Season, now: float) -> bool:
 
 
 async def _table(tx: Transaction, league: League, season: Season) -> tuple[Mapping[str, Any], ...]:
-    """The table of a season as it is now."""
+    """Return the table of a season as it is now."""
     scope = season_kind(season).scope(league, of_season(season))
     found = await standings.page(tx, scope, count=_LONGEST_TABLE)
     names = await people.names(tx, league.guild_id, [one.rating.user_id for one in found])

@@ -1,4 +1,4 @@
-"""A season as somebody types it: its days, games and points for places, read or refused with the reason."""
+"""Parsing a typed season: its days, games and points for places, or the reason for refusing it."""
 
 import re
 from dataclasses import replace
@@ -23,7 +23,7 @@ _FIRST_YEAR: Final = 2015
 
 
 class SeasonForm:
-    """A season as somebody has typed it.
+    """A season as typed.
 
     :param games: games by their names or keys, with commas between them; "" for all.
     :param since: the first day, such as ``2026-12-01``; "" for now.
@@ -39,7 +39,7 @@ class SeasonForm:
 
 
 def read_season(form: SeasonForm, league: League, now: float) -> Season:
-    """The season that somebody wants.
+    """Return the season described by a form.
 
     :raises TableError: for what cannot be read or does not fit together.
     """
@@ -59,7 +59,7 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
 
 
 def edited_season(season: Season, league: League, now: float, *, name: str, first_day: str, last_day: str) -> Season:
-    """A season with another name or other days; "" for what stays.
+    """Return a season with another name or other days; "" for what stays.
 
     :raises TableError: for what cannot be read or does not fit together.
     """
@@ -81,7 +81,7 @@ def _check_span(since: float, until: float, typed: str) -> None:
 
 
 def _date(text: str, now: float, league: League) -> date:
-    """A day as it is typed.
+    """Parse a typed day.
 
     :raises TableError: if it is none.
     """
@@ -97,7 +97,7 @@ def _date(text: str, now: float, league: League) -> date:
 
 
 def _points(text: str) -> tuple[int, ...]:
-    """Points for places as they are typed.
+    """Parse typed points for places.
 
     :raises TableError: if they are none, or a place brings more than a better one.
     """
@@ -112,7 +112,7 @@ def _points(text: str) -> tuple[int, ...]:
 
 
 def _games(text: str) -> tuple[str, ...]:
-    """The games that a text names, in any of our languages, with commas between them; none for all.
+    """Return the games that a text names, in any of our languages, with commas between them; none for all.
 
     :raises TableError: if one of them is not played at tables.
     """

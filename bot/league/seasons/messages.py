@@ -23,7 +23,7 @@ from bot.messages.parts.text import (
 from storage.league.seasons import Season
 
 LINES: Final = 10
-"""How many seasons stand on a page."""
+"""The seasons on a page."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SeasonsPage:
 
 
 def season_name(season: Season, w: Words) -> str:
-    """The name of a season as it is, not escaped; of a quarter it is made in the reader's language."""
+    """Return the name of a season as it is, not escaped; of a quarter it is made in the reader's language."""
     if season.quarter is None:
         return season.name
     year, number = season.quarter.split("-")
@@ -48,17 +48,17 @@ def season_name(season: Season, w: Words) -> str:
 
 
 def games_text(season: Season, w: Words) -> str:
-    """The games that count in a season."""
+    """Return the games that count in a season."""
     return w.list([w(f"game.{game}.name") for game in season.games]) or w("league.standings.all")
 
 
 def span(season: Season, w: Words) -> str:
-    """The first day of a season and its last."""
+    """Return the first day of a season and its last."""
     return w("league.span", since=timestamp(season.starts_at, "D"), until=timestamp(season.ends_at - 1, "D"))
 
 
 def opened_message(season: Season, reader: Reader, *, computing: bool) -> Message:
-    """What has been opened.
+    """Return the message about an opened season.
 
     :param computing: whether matches that were played before are being added.
     """
@@ -83,7 +83,7 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
 
 
 def ask_close(season: Season, reader: Reader) -> Message:
-    """The question before a season is closed."""
+    """Return the question before a season is closed."""
     w = reader.words
     yes = Button(ClickAddress(Kind.SEASON_CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
@@ -92,7 +92,7 @@ def ask_close(season: Season, reader: Reader) -> Message:
 
 
 def ask_delete(season: Season, reader: Reader) -> Message:
-    """The question before a season is deleted."""
+    """Return the question before a season is deleted."""
     w = reader.words
     yes = Button(ClickAddress(Kind.SEASON_DELETE, "", season.id), w("league.delete.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
@@ -101,7 +101,7 @@ def ask_delete(season: Season, reader: Reader) -> Message:
 
 
 def edited_text(season: Season, w: Words, *, computing: bool) -> str:
-    """A season as it is after it was edited.
+    """Return a season as it is after it was edited.
 
     :param computing: whether its matches are being counted again.
     """
@@ -110,7 +110,7 @@ def edited_text(season: Season, w: Words, *, computing: bool) -> str:
 
 
 def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
-    """A page of the list of seasons; each can be looked at."""
+    """Return a page of the list of seasons; each can be looked at."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("league.seasons.title"))
     lines = [_line(season, page.now, w) for season in page.seasons]
@@ -142,7 +142,7 @@ def _line(season: Season, now: float, w: Words) -> str:
 
 
 def state(season: Season, now: float, w: Words) -> str:
-    """Whether a season is to come, open, over or closed."""
+    """Return the state of a season: to come, open, over or closed."""
     if season.closed_at is not None:
         return w("league.season.closed")
     if season.starts_at > now:

@@ -28,6 +28,6 @@ async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterabl
 
 
 def quarter_season_at(guild_id: int, at: float, zone: str) -> Season:
-    """The season of the quarter in which a time lies, as it is before anybody has played in it."""
+    """Return the season of the quarter that contains a time, as it is before its first match."""
     quarter = quarter_at(at, zone)
     return Season(0, guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)

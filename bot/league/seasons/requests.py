@@ -28,7 +28,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 async def league_of(request: Request) -> League:
-    """The league of the server of the request.
+    """Return the league of the server of the request.
 
     :raises StorageError: if it cannot be read.
     """
@@ -77,7 +77,7 @@ async def opened(request: Request, form: SeasonForm) -> Season:
 
 
 async def season_needed(request: Request, text: str | None) -> Season:
-    """The open season that somebody wants to close: the one that they have chosen, or else the only one.
+    """Return the open season to be closed: the chosen one, or the only one.
 
     :raises TableError: if there is no such one, or several.
     """
@@ -121,7 +121,7 @@ async def close(request: Request, season_id: int) -> Season:
 
 
 async def any_season_needed(request: Request, text: str) -> Season:
-    """A season of the server, open or closed, by what the suggestions put in or by its name.
+    """Return a season of the server, open or closed, by what the suggestions put in or by its name.
 
     :raises TableError: if there is none.
     """
@@ -192,7 +192,7 @@ async def delete(request: Request, season_id: int) -> Season:
 
 
 async def seasons_page(request: Request, number: int) -> SeasonsPage:
-    """A page of the seasons of the server, counted from 0; a number beyond the last page shows the last.
+    """Return a page of the seasons of the server, counted from 0; a number beyond the last page shows the last.
 
     :raises StorageError: if they cannot be read.
     """

@@ -24,7 +24,7 @@ class LeagueCog(
     group_name=localised_text("command.league.name"),
     group_description=localised_text("command.league.description"),
 ):
-    """What everybody may see of the league."""
+    """League commands for all members."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -65,7 +65,7 @@ class Leaderboards(LiveMessages[int, int]):
         self._announcing = asyncio.Lock()
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """A match that is over may have changed standings."""
+        """Update the leaderboards after a match that this process ended."""
         if table.status is Status.OVER and (before is None or before.status.is_live):
             self.queue.mark(table.stored.guild_id, table.stored.guild_id)
 
@@ -234,7 +234,7 @@ class Leaderboards(LiveMessages[int, int]):
 
 
 def _post_of(board: Leaderboard, message: Message) -> Post:
-    """The message of a leaderboard that is not posted yet."""
+    """Return the message of a leaderboard that is not posted yet."""
     after = -board.message_id
     since = discord.utils.snowflake_time(after).timestamp()
     nonce = f"board-{board.message_id}"
@@ -247,12 +247,12 @@ def _is_kept(message: Message, found: discord.Message) -> bool:
 
 
 def _remarks(message: Message | discord.Message) -> set[str]:
-    """The small print of a message."""
+    """Return the small print of a message."""
     embeds = message.embeds if isinstance(message, discord.Message) else [message.embed or discord.Embed()]
     texts = (message.content, *(one.description or "" for one in embeds))
     return {line for text in texts for line in text.split("\n") if line.startswith("-# ")}
 
 
 def _podium(season: Season) -> set[int]:
-    """The people at the first three places; somebody who was forgotten is nobody."""
+    """Return the people at the first three places, except for deleted ones."""
     return {int(row["user_id"]) for row in season.final or () if row["place"] <= _PODIUM and int(row["user_id"]) > 0}

@@ -33,7 +33,7 @@ from storage.league.seasons import Season
 MEDALS: Final = ("🥇", "🥈", "🥉")
 
 LINES: Final = 10
-"""How many people stand on a page."""
+"""The people on a page."""
 
 NOW: Final = "now"
 """In an address: the season that runs."""
@@ -41,7 +41,7 @@ NOW: Final = "now"
 
 @dataclass(frozen=True)
 class SolvedDays:
-    """What somebody has solved of the deals of the days: on how many days, with how many moves together."""
+    """The daily deals that a person solved: the days, and the moves in total."""
 
     days: int
     moves: int
@@ -49,7 +49,7 @@ class SolvedDays:
 
 @dataclass(frozen=True)
 class StandingsRow:
-    """Somebody in the table.
+    """A person in the table.
 
     :ivar moved: by how many places they have risen since the week began; None: that is not known.
     """
@@ -117,13 +117,13 @@ class Plot:
 
 
 def standings_message(page: StandingsPage, reader: Reader) -> Message:
-    """A page of standings for one person."""
+    """Return a page of standings for one person."""
     pages = max(1, -(-page.total // LINES))
     return _table(page, reader, _own(page, reader.words), (*_selects(page, reader), *_buttons(page, reader, pages)))
 
 
 def leaderboard_message(page: StandingsPage, reader: Reader, *, kept: bool) -> Message:
-    """A page of standings for everybody.
+    """Return a page of public standings.
 
     :param kept: whether the message keeps itself up to date.
     """
@@ -132,7 +132,7 @@ def leaderboard_message(page: StandingsPage, reader: Reader, *, kept: bool) -> M
 
 
 def season_end_message(page: StandingsPage, reader: Reader) -> Message:
-    """The end of a season for everybody, with its first three and its table."""
+    """Return the public message at a season's end, with its first three and its table."""
     w = reader.words
     message = _table(page, reader, "", _look_closer(page, w))
     if message.embed is not None:
@@ -145,13 +145,13 @@ def season_end_message(page: StandingsPage, reader: Reader) -> Message:
 
 
 def _look_closer(page: StandingsPage, w: Words) -> tuple[Row, ...]:
-    """The way from public standings to one's own look at them."""
+    """Return the button from public standings to a private view."""
     address = ClickAddress(Kind.STANDINGS, "", page.number, page.of)
     return ((Button(address, w("leaderboard.button.look"), emoji="🔍"),),)
 
 
 def _table(page: StandingsPage, reader: Reader, remark: str, rows_below: tuple[Row, ...]) -> Message:
-    """A page of standings.
+    """Return a page of standings.
 
     :param remark: what is said below what the standings are of.
     """
@@ -179,7 +179,7 @@ def _table(page: StandingsPage, reader: Reader, remark: str, rows_below: tuple[R
 
 
 def plot_message(plot: Plot, reader: Reader) -> Message:
-    """The leaders of standings over time, and the way back."""
+    """Return the leaders of standings over time, and the way back."""
     w, page = reader.words, plot.page
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.plot.title", of=escape(_name(page, w))), MAX_TITLE))
     since, until = (date_of(at, plot.zone, w) for at in (plot.since, plot.until))
@@ -202,12 +202,12 @@ def plot_message(plot: Plot, reader: Reader) -> Message:
 
 
 def _names_drawn(page: StandingsPage, w: Words) -> dict[int, str]:
-    """The names of the lines as pictures draw them, by the ids of people."""
+    """Return the names of the lines as pictures draw them, by the ids of people."""
     return names_drawn({line.user_id: line.name for line in page.lines}, (line.user_id for line in page.lines), w)
 
 
 def _name(page: StandingsPage, w: Words) -> str:
-    """What the standings are of."""
+    """Return the name of the season, game or games of the standings."""
     if page.of in games.CATALOGUE:
         return w(f"game.{page.of}.name")
     return w("league.standings.all") if page.season is None else season_name(page.season, w)
@@ -233,7 +233,7 @@ def _own(page: StandingsPage, w: Words) -> str:
 
 
 def _number(page: StandingsPage, line: StandingsRow, w: Words) -> str:
-    """What somebody has, in a few words."""
+    """Return the number of a line in a few words."""
     if isinstance(line.has, SolvedDays):
         return f"{w.count('league.solved_days', line.has.days)} · {w.count('solo.moves', line.has.moves)}"
     matches = w.count("league.matches", line.has.matches)

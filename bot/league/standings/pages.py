@@ -25,10 +25,10 @@ from storage.league.solitaire_standings import Days
 from storage.league.standings import PlayerStanding, Scope
 
 _CHOICES: Final = 24
-"""How many seasons can be chosen from."""
+"""The seasons offered in the select."""
 
 _LATELY: Final = 90 * 86_400.0
-"""How many seconds the plot of a rating covers that belongs to no season."""
+"""The seconds of a plot that belongs to no season."""
 
 _MOST_PAGES: Final = 1_000_000
 """No league has so many; a forged number may be larger than a database can count."""
@@ -49,7 +49,7 @@ class Asking(Protocol):
 
 @dataclass(frozen=True)
 class Everybody:
-    """Everybody in a server, in its language; nobody's own place is shown."""
+    """All members of a server, in its language, without a place of their own."""
 
     services: CoreServices
     guild_id: int
@@ -58,7 +58,7 @@ class Everybody:
 
 
 async def standings_page(request: Asking, of: str, number: int = 0) -> StandingsPage:
-    """A page of standings, counted from 0; a number beyond the last page shows the last.
+    """Return a page of standings, counted from 0; a number beyond the last page shows the last.
 
     :param of: the scope of a season, a game's key, all games, or `NOW` for the season that runs.
     :raises TableError: if there is no such season or game.
@@ -93,7 +93,7 @@ async def _read(request: Asking, of: str, number: int) -> StandingsPage:
 
 
 async def plot_of(request: Asking, of: str, number: int) -> Plot:
-    """The leaders of standings over time.
+    """Return the leaders of standings over time.
 
     :param number: the page beside which it is shown.
     :raises TableError: if there is no such season or game, or it is a solitaire.
@@ -113,7 +113,7 @@ async def plot_of(request: Asking, of: str, number: int) -> Plot:
 
 
 async def current_season(tx: Transaction, league: League, now: float) -> Season | None:
-    """The season that is shown if none is asked for; None if none runs.
+    """Return the season that is shown if none is asked for; None if none runs.
 
     It is the one that began first, so that no new season takes the place of one that runs. The quarter is there even if
     it is not saved yet.
@@ -125,12 +125,12 @@ async def current_season(tx: Transaction, league: League, now: float) -> Season 
 
 
 def quarter_season(league: League, now: float) -> Season:
-    """The season of the quarter that runs, as it is before anybody has played in it."""
+    """Return the season of the current quarter, as it is before its first match."""
     return quarter_season_at(league.guild_id, now, league.time_zone)
 
 
 def of_scope(league: League, of: str, season: Season | None) -> Scope:
-    """The standings of a season, a game or all games, as the database counts them."""
+    """Return the standings of a season, a game or all games, as the database counts them."""
     return season_kind(season).scope(league, of if season is None else of_season(season))
 
 
@@ -151,7 +151,7 @@ def lines_of(
 
 
 async def _looked_at(tx: Transaction, league: League, of: str, now: float) -> tuple[str, Season | None]:
-    """What is asked for, and the season if it is one."""
+    """Return the scope that is asked for, and the season if it is one."""
     if of == NOW:
         season = await current_season(tx, league, now)
         if season is None:
@@ -194,7 +194,7 @@ def _as_it_ended(page: StandingsPage, final: Sequence[Mapping[str, Any]], reques
 
 
 def _ended(row: Mapping[str, Any], w: Words) -> StandingsRow:
-    """A line of the table that a season ended with."""
+    """Return a line of the table that a season ended with."""
     user_id = int(row["user_id"])
     kept = {name: row[name] for name in ("mu", "sigma", "matches", "wins", "points")}
     return StandingsRow(
@@ -203,7 +203,7 @@ def _ended(row: Mapping[str, Any], w: Words) -> StandingsRow:
 
 
 async def _of_solitaire(tx: Transaction, request: Asking, game: str, number: int, now: float) -> StandingsPage:
-    """The standings of the quarter at a solitaire; its days begin in UTC, wherever the server is."""
+    """Return the standings of the quarter at a solitaire; its days begin in UTC, wherever the server is."""
     season = quarter_season_at(request.guild_id, now, "UTC")
     first = datetime.fromtimestamp(season.starts_at, UTC).date()
     last = datetime.fromtimestamp(season.ends_at, UTC).date() - timedelta(days=1)
@@ -223,7 +223,7 @@ def _solved(one: solitaire_standings.SolitaireStanding) -> StandingsRow:
 
 
 def _last(page: StandingsPage, line: StandingsRow) -> str:
-    """What somebody has now, below their name."""
+    """Return the current number of a person, below their name."""
     if not isinstance(line.has, Rating):
         return ""
     value = page.kind.value(line.has)

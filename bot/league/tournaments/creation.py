@@ -20,7 +20,7 @@ from storage.league import leagues, people, tournaments
 from storage.league.tournaments import Seeding, Tournament, TournamentKind, TournamentRules, TournamentStage
 
 MOST_LIVE: Final = 10
-"""How many tournaments may run in a server at a time."""
+"""The most tournaments that run in a server at a time."""
 
 _ARENA_MINUTES: Final = 60
 
@@ -30,7 +30,7 @@ KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "gro
 _POINTS: Final = re.compile(r"(?P<win>\d{1,2})/(?P<draw>\d{1,2})|(?P<places>\d{1,2}(,\d{1,2})*)", re.ASCII)
 
 _FARTHEST_S: Final = 180 * 86_400.0
-"""How many seconds ahead a tournament may be announced."""
+"""The most seconds between the announcement and the start of a tournament."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
 
 
 async def time_zone_of(services: Services, guild_id: int) -> str:
-    """The time zone of a server.
+    """Return the time zone of a server.
 
     :raises StorageError: if it cannot be read.
     """
@@ -125,7 +125,7 @@ async def time_zone_of(services: Services, guild_id: int) -> str:
 
 
 async def _start_of(request: Request, typed: str, now: float) -> float:
-    """The time that a text names, in the time zone of the server.
+    """Return the time that a text names, in the time zone of the server.
 
     :raises TableError: if it names none, or one that is past or too far away.
     """
@@ -137,7 +137,7 @@ async def _start_of(request: Request, typed: str, now: float) -> float:
 
 
 def _format(wanted: NewTournament, request: Request) -> Format:
-    """The way in which the game is played by this many people.
+    """Return the way in which the game is played by this many people.
 
     :raises TableError: if it is not played so, or has too many sides for the kind of tournament.
     """
@@ -152,7 +152,7 @@ def _format(wanted: NewTournament, request: Request) -> Format:
 
 
 def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRules:
-    """How the tournament is played.
+    """Return the rules of the tournament.
 
     :raises TableError: if something is set that its kind does not have, or the points cannot be read.
     """
@@ -179,7 +179,7 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
 
 
 def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
-    """What places score, and what a draw does if that is said: from "3/1", or "4,2,1,0" for each place.
+    """Parse the scores of places, and of a draw if given: "3/1", or "4,2,1,0" for each place.
 
     :param sides: how many sides meet.
     :raises TableError: if it is neither, a place scores more than a better one, or there are more places than sides.

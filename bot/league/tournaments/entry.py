@@ -97,7 +97,7 @@ async def withdraw(request: Request, tournament_id: int) -> Tournament:
 
 
 def _team_number(tournament: Tournament, own: Participant | None, team: int | None) -> int:
-    """The number of the team that a person joins; 0 for none yet.
+    """Return the number of the team that a person joins; 0 for none yet.
 
     :param own: how they are signed up now.
     """

@@ -47,7 +47,7 @@ _SMALLEST_GROUP: Final = 3
 
 @dataclass(frozen=True)
 class TeamStanding:
-    """How a team stands.
+    """A team in the standings.
 
     :ivar place: from 1; equal teams share it.
     :ivar points: in a bracket the matches won.
@@ -67,7 +67,7 @@ class TeamStanding:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a step makes of a tournament, to be saved.
+    """The result of a step of a tournament, to be saved.
 
     :ivar tournament: the tournament itself as it is then, without its pairings.
     :ivar people: whose teams are settled now.
@@ -114,42 +114,42 @@ class TournamentFormat(ABC):
     is_timed: ClassVar[bool] = False
 
     def fewest_teams(self, tournament: Tournament) -> int:
-        """How many teams it needs."""
+        """Return the least number of teams."""
         return tournament.sides
 
     @abstractmethod
     def begin(self, tournament: Tournament, now: float) -> Plan:
-        """The tournament with its number of rounds and its first pairings; the teams have their numbers."""
+        """Return the tournament with its number of rounds and its first pairings; the teams have their numbers."""
 
     @abstractmethod
     def next(self, tournament: Tournament, now: float) -> Plan | None:
-        """What is to be played next once all pairings are settled; None for the end."""
+        """Return the next round once all pairings are settled; None at the end."""
 
     @abstractmethod
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
-        """The teams, the best first; equal ones in the order of their numbers."""
+        """Return the teams, the best first; equal ones in the order of their numbers."""
 
     def current_round(self, tournament: Tournament) -> int:
-        """The first round in which somebody has still to play; the last if nobody has."""
+        """Return the first round with an open pairing; else the last."""
         return min((pairing.round for pairing in tournament.open_pairings), default=tournament.round)
 
     def paired_ahead(self, tournament: Tournament) -> int:
-        """How many rounds are paired at the start."""
+        """Return the number of rounds paired at the start."""
         return 0
 
     def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
-        """The tournament after results were corrected or a team withdrew, with other pairings where others have won.
+        """Return the tournament after corrections or withdrawals, paired anew where winners changed.
 
         :param settled: the pairings that have changed, as `tournament` has them.
         """
         return Plan(tournament)
 
     def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
-        """Whether a draw settles nothing, so that it is played again."""
+        """Return True if a draw settles nothing, so that it is played again."""
         return False
 
     def may_change(self, tournament: Tournament, pairing: Pairing) -> bool:
-        """Whether a pairing may still come to something else: not once matches were played that depend on it."""
+        """Return True if a result may still change: no match that depends on it was played."""
         return True
 
     def plays_on(self, tournament: Tournament, team: int) -> bool:
@@ -157,15 +157,15 @@ class TournamentFormat(ABC):
         return self.is_timed or tournament.round < tournament.rounds
 
     def bracket(self, tournament: Tournament) -> Sequence[BracketMatch]:
-        """The matches of its bracket as far as they are known; none where there is no bracket, or not yet."""
+        """Return the matches of its bracket as far as they are known; none where there is no bracket, or not yet."""
         return ()
 
     def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
-        """How many rounds are between a round and the final of its bracket; None where rounds have only numbers."""
+        """Return the rounds between a round and its final; None where rounds only have numbers."""
         return None
 
     def groups(self, tournament: Tournament) -> Sequence[tuple[TeamStanding, ...]]:
-        """The standings of each group; none where there are no groups."""
+        """Return the standings of each group; none where there are no groups."""
         return ()
 
 
@@ -232,7 +232,7 @@ class Swiss(TournamentFormat):
 
 
 class _Bracketed(TournamentFormat):
-    """Who loses is out, if not before then in the end: a drawn match is played again.
+    """A format in which losers are eliminated; a drawn match is played again.
 
     Of a match that is never played the higher seed goes on.
     """
@@ -306,7 +306,7 @@ class _Bracketed(TournamentFormat):
 
 
 class Elimination(_Bracketed):
-    """Who loses is out. The highest seeds have byes where the number is no power of two."""
+    """Single elimination. The highest seeds have byes if the number is not a power of two."""
 
     most_teams = 64
     settings = frozenset({"round_minutes", "third_place"})
@@ -324,7 +324,7 @@ class Elimination(_Bracketed):
 
 
 class DoubleElimination(_Bracketed):
-    """Who loses twice is out. The winner of the losers' bracket has to win the final twice."""
+    """Double elimination. The winner of the losers' bracket has to win the final twice."""
 
     most_teams = 32
     settings = frozenset({"round_minutes"})
@@ -416,7 +416,7 @@ class Groups(_Bracketed):
         return snake(teams, tournament.rules.groups or max(2, (len(teams) + 2) // _GROUP_SIZE))
 
     def _seeds(self, tournament: Tournament) -> list[int]:
-        """The seeds of the bracket, which stay the same once it is paired."""
+        """Return the seeds of the bracket, which stay the same once it is paired."""
         before = self.paired_ahead(tournament)
         paired = {team for one in tournament.pairings if one.round > before for team in one.teams}
         qualified = [
@@ -449,7 +449,7 @@ class Arena(TournamentFormat):
         return self._paired(replace(tournament, rounds=1, deadline=deadline), now)
 
     def next(self, tournament: Tournament, now: float) -> Plan | None:
-        """The pairings of those who are free now, of which there may be none; None when the time is up."""
+        """Return the pairings of the free teams, perhaps none; None when the time is up."""
         is_over = tournament.deadline is not None and tournament.deadline <= now
         return None if is_over else self._paired(tournament, now)
 
@@ -492,29 +492,29 @@ KINDS: Final[Mapping[TournamentKind, TournamentFormat]] = {
 
 
 def kind_of(tournament: Tournament) -> TournamentFormat:
-    """The class of a tournament's kind."""
+    """Return the class of a tournament's kind."""
     return KINDS[tournament.kind]
 
 
 def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
-    """The teams, the best first; equal ones in the order of their numbers."""
+    """Return the teams, the best first; equal ones in the order of their numbers."""
     return kind_of(tournament).standings(tournament)
 
 
 def winners(tournament: Tournament) -> tuple[int, ...]:
-    """The teams in the first place; none if nothing was played, for byes and walkovers alone win no tournament."""
+    """Return the teams in first place; none if no match was played, as byes and walkovers win no tournament."""
     if not any(one.state is PairingState.PLAYED for one in tournament.pairings):
         return ()
     return tuple(one.team for one in standings(tournament) if one.place == 1)
 
 
 def current_round(tournament: Tournament) -> int:
-    """The round that is played; in an arena the latest pairings."""
+    """Return the round that is played; in an arena the latest pairings."""
     return kind_of(tournament).current_round(tournament)
 
 
 def meetings(pairings: Iterable[Pairing]) -> list[frozenset[int]]:
-    """The pairs of teams that were paired to meet, once for each time, also where they did not play."""
+    """Return the pairs of teams that were paired to meet, once for each time, also where they did not play."""
     return [
         frozenset((one, other))
         for pairing in pairings
@@ -524,7 +524,7 @@ def meetings(pairings: Iterable[Pairing]) -> list[frozenset[int]]:
 
 
 def people_key(tournament: Tournament, teams: Sequence[int]) -> str:
-    """The people of some teams as a match is recognised by them; see `key_of`."""
+    """Return the people of some teams as the key of a match; see `key_of`."""
     members = tournament.teams
     return key_of([one.user_id for one in members[team]] for team in teams)
 
@@ -572,7 +572,7 @@ def _bracket_pairing(tournament: Tournament, match: BracketMatch, now: float) ->
 def _timetable(
     tournament: Tournament, tables: Sequence[tuple[Sequence[int], Sequence[Round]]], now: float
 ) -> tuple[Pairing, ...]:
-    """The pairings of round robins that are played side by side; free rounds score nothing."""
+    """Return the pairings of round robins that are played side by side; free rounds score nothing."""
     found: list[Pairing] = []
     for number in range(1, tournament.round + 1):
         for teams, rounds in tables:
@@ -586,7 +586,7 @@ def _timetable(
 
 
 def _winner(tournament: Tournament, seeds: Sequence[int], before: int = 0) -> Winner:
-    """Who has won in a bracket; of a match without a winner the higher seed."""
+    """Return the winner of a bracket match; without a winner the higher seed."""
     met = {(one.round, frozenset(one.teams)): one for one in tournament.pairings}
 
     def winner(number: int, one: int, other: int) -> int | None:
@@ -673,7 +673,7 @@ def _by_bracket(
 
 
 def _placed(found: Sequence[TeamStanding], merits: Mapping[int, Any]) -> Iterator[TeamStanding]:
-    """The teams in the order of their merits, the greatest first, with their places."""
+    """Yield the teams in the order of their merits, the greatest first, with their places."""
     ahead = 0
     ranked = sorted(found, key=lambda one: merits[one.team], reverse=True)
     for _, equals in groupby(ranked, key=lambda one: merits[one.team]):
@@ -702,7 +702,7 @@ def _head_to_head(played: Sequence[Pairing], points: Mapping[int, int], rules: T
 
 
 def _points(pairing: Pairing, team: int, rules: TournamentRules) -> int:
-    """What a team scores for a pairing; a bye is worth a win."""
+    """Return the score of a team for a pairing; a bye scores as a win."""
     place = _place(pairing, team)
     if place is None or pairing.state not in (PairingState.PLAYED, PairingState.BYE):
         return 0
@@ -711,7 +711,7 @@ def _points(pairing: Pairing, team: int, rules: TournamentRules) -> int:
 
 
 def _between(pairing: Pairing, team: int, other: int, rules: TournamentRules) -> int:
-    """What a team scores against another one alone."""
+    """Return the score of a team against one other team."""
     own, others = _place(pairing, team), _place(pairing, other)
     if own is None or others is None:
         return 0

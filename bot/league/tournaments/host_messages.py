@@ -25,7 +25,7 @@ Named = Callable[[int], str]
 
 
 def outcome_text(outcome: str, sides: Sequence[str], w: Words) -> str:
-    """The outcome of a pairing in words.
+    """Return the outcome of a pairing in words.
 
     :param outcome: see `outcome_of`.
     :param sides: the names of its sides.
@@ -36,7 +36,7 @@ def outcome_text(outcome: str, sides: Sequence[str], w: Words) -> str:
 
 
 def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
-    """What somebody did in a tournament, without the tournament and without them."""
+    """Return an action in a tournament, without its name and the person."""
     about = entry.about
     sides = [" & ".join(named(int(one)) for one in side) for side in about.get("sides", ())]
     outcomes = {key: outcome_text(about[key], sides, w) for key in ("before", "after") if key in about}
@@ -49,7 +49,7 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
 def action_message(
     tournament: Tournament, entry: AuditEntry, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
 ) -> Message:
-    """The line that tells everybody in the channel what the host of a tournament did.
+    """Return the public line about an action of a tournament's host.
 
     :param mentioned: the people concerned who want to be mentioned; the others are named.
     """
@@ -107,7 +107,7 @@ def confirm_result(
     results: Results,
     reader: Reader,
 ) -> Message:
-    """The question before a result is entered, with the result that the pairing has now."""
+    """Return the question before a result is entered, with the result that the pairing has now."""
     w, before = reader.words, outcome_of(pairing)
     sides = [bold_team(tournament, team, names, w) for team in pairing.teams]
     old, new = (outcome_text(one, sides, w) for one in (before, after.text))
@@ -129,7 +129,7 @@ def confirm_result(
 
 
 def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
-    """The name of a team in bold letters."""
+    """Return the name of a team in bold letters."""
     return f"**{team_name(tournament, team, names, w)}**"
 
 

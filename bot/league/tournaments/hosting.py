@@ -1,4 +1,4 @@
-"""What the host of a tournament, their co-host or a moderator may do with it."""
+"""Actions of the host of a tournament, their co-host or a moderator."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -89,7 +89,7 @@ async def log_action(
 
 
 def sides_in(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
-    """The ids of the people of each side of a pairing."""
+    """Return the ids of the people of each side of a pairing."""
     members = tournament.teams
     return [[one.user_id for one in members.get(team, ())] for team in pairing.teams]
 
@@ -139,7 +139,7 @@ async def close_round(request: Request, tournament_id: int, number: int) -> Tour
 
 
 def undo_needed(tournament: Tournament, now: float) -> Undo:
-    """What undoing the last step of a tournament comes to.
+    """Return the effect of undoing the last step of a tournament.
 
     :raises TableError: if there is nothing to be undone.
     """
@@ -203,7 +203,7 @@ async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
 
 
 async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
-    """The pairings of the tournaments of a server that run or ended last, those to be played first, with names.
+    """Return the pairings of the tournaments of a server that run or ended last, those to be played first, with names.
 
     :raises StorageError: if they cannot be read.
     """

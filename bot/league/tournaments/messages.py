@@ -60,13 +60,13 @@ from storage.league.tournaments import (
 T = TypeVar("T")
 
 _LINES: Final = 10
-"""How many lines of a list stand in the message, and on a page."""
+"""The lines of a list in the message, and on a page."""
 
 _BRACKET_LINES: Final = 16
-"""How many pairings of a bracket stand in the message at most, if they are of several rounds."""
+"""The most pairings of several bracket rounds in the message."""
 
 _BRACKET_COLUMNS: Final = 4
-"""How many rounds fit beside each other in the picture of a bracket."""
+"""The rounds side by side in the picture of a bracket."""
 
 TOURNAMENTS_A_PAGE: Final = 8
 
@@ -82,7 +82,7 @@ Results = Mapping[int, Result]
 
 
 def tournament_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """A tournament as everybody sees it, with the buttons for its people.
+    """Return the public message of a tournament, with the buttons for its people.
 
     :param names: what people are called, by their ids.
     """
@@ -103,7 +103,7 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
 def tournament_page(
     tournament: Tournament, names: Mapping[int, str], results: Results, number: int, reader: Reader
 ) -> Message:
-    """A page of all pairings and then of the whole standings, counted from 0; beyond the last page it is the last."""
+    """Return a page of all pairings and then of all standings, counted from 0 and clamped to the last."""
     w = reader.words
     parts = _pairing_pages(tournament, w)
     pages = [(title, _pairing_lines(part, tournament, names, w, results)) for title, part in parts]
@@ -129,7 +129,7 @@ def tournament_page(
 
 
 def pairings_button(tournament: Tournament, w: Words) -> Button:
-    """The button for all pairings, which opens on those of the current round."""
+    """Return the button for all pairings, which opens on those of the current round."""
     now = current_round(tournament)
     pages = _pairing_pages(tournament, w)
     first = next((number for number, (_, part) in enumerate(pages) if any(one.round >= now for one in part)), 0)
@@ -137,14 +137,14 @@ def pairings_button(tournament: Tournament, w: Words) -> Button:
 
 
 def round_name(tournament: Tournament, number: int, w: Words) -> str:
-    """What a round is called: by its number, or by its place before the final."""
+    """Return the name of a round: its number, or its place before the final."""
     left = kind_of(tournament).rounds_to_final(tournament, number)
     key = None if left is None else {0: "final", 1: "semifinals", 2: "quarterfinals"}.get(left)
     return w(f"tournament.round_name.{key}") if key else w("tournament.round_name.number", round=number)
 
 
 def manner_of(tournament: Tournament) -> str:
-    """What becomes of matches that are not played: one of `MANNERS`."""
+    """Return the treatment of unplayed matches: one of `MANNERS`."""
     kind = kind_of(tournament)
     if kind.is_timed:
         return "arena"
@@ -155,17 +155,17 @@ MANNERS: Final = ("points", "bracket", "arena")
 
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
-    """The first lines of the standings, as many as a field of an embed holds."""
+    """Return the first lines of the standings, as many as a field of an embed holds."""
     return _listed([_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)], w)
 
 
 def plain_team_names(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
-    """The names of each team's members without markup."""
+    """Return the names of each team's members without markup."""
     return _joined(tournament, lambda user_id: called(names, user_id, w))
 
 
 def team_names_drawn(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
-    """The names of each team's members as pictures draw them."""
+    """Return the names of each team's members as pictures draw them."""
     people = (one.user_id for members in tournament.teams.values() for one in members)
     return _joined(tournament, names_drawn(names, people, w).__getitem__)
 
@@ -175,7 +175,7 @@ def _joined(tournament: Tournament, name_of: Callable[[int], str]) -> dict[int, 
 
 
 def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
-    """What a team is called: the names of its members, escape."""
+    """Return the name of a team: the names of its members, escaped."""
     members = tournament.teams.get(team, ())
     return " & ".join(escape(called(names, one.user_id, w)) for one in members)
 
@@ -226,7 +226,7 @@ def _hosts(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
 
 
 def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
-    """What the rules say beside the kind: the time of an arena, seeds, scores and the match for the third place."""
+    """Return the rules beside the format: the time of an arena, seeds, scores, the third-place match."""
     rules, kind = tournament.rules, kind_of(tournament)
     if rules.duration_s is not None:
         yield w("tournament.about.duration", time=time_span(rules.duration_s, w))
@@ -261,13 +261,13 @@ def _signed(tournament: Tournament, names: Mapping[int, str], w: Words) -> Itera
 
 
 def _signed_name(one: Participant, names: Mapping[int, str], w: Words) -> str:
-    """A person who has signed up; who has checked in has a tick."""
+    """Return an entrant, with a tick after the check-in."""
     name = escape(called(names, one.user_id, w))
     return f"✓ {name}" if one.checked_in else name
 
 
 def _state(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[tuple[str, Sequence[str]]]:
-    """How a tournament stands, with headings: what is to be played, groups or the latest rounds of a bracket."""
+    """Return the state of a tournament, with headings: open pairings, groups or the latest bracket rounds."""
     kind, is_running = kind_of(tournament), tournament.stage is TournamentStage.RUNNING
     bracket = kind.bracket(tournament)
     if bracket:
@@ -287,7 +287,7 @@ def _state(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
 
 
 def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[str]:
-    """Who still has to play whom in the current round and who is free; then how many matches later rounds have."""
+    """Return the open pairings and byes of the current round, and the number of later matches."""
     now, is_timed = current_round(tournament), kind_of(tournament).is_timed
     lines = [
         f"· {_versus(one, tournament, names, w)}" for one in tournament.open_pairings if is_timed or one.round == now
@@ -308,7 +308,7 @@ def _rounds(tournament: Tournament) -> list[list[Pairing]]:
 
 
 def _pairing_pages(tournament: Tournament, w: Words) -> list[tuple[str, Sequence[Pairing]]]:
-    """All pairings page by page; of a bracket as many whole rounds as fit."""
+    """Return all pairings page by page; of a bracket as many whole rounds as fit."""
     if not kind_of(tournament).bracket(tournament):
         return [(w("tournament.pairings"), page) for page in _pages(tournament.pairings)]
     pages: list[list[Pairing]] = [[]]
@@ -333,7 +333,7 @@ def _pairing_lines(
     w: Words,
     results: Results = MappingProxyType({}),
 ) -> list[str]:
-    """A line for each pairing; in a bracket there are headings for rounds and for the losers' bracket."""
+    """Return a line for each pairing; in a bracket there are headings for rounds and for the losers' bracket."""
     bracket = _parts(tournament)
     lines: list[str] = []
     part = BracketPart.MAIN
@@ -351,7 +351,7 @@ def _pairing_lines(
 
 
 def part_note(tournament: Tournament, pairing: Pairing, w: Words) -> str:
-    """What stands behind a pairing of the losers' bracket or for the third place; "" for all others."""
+    """Return the mark of a pairing of the losers' bracket or for the third place; "" for others."""
     part = _parts(tournament).get((pairing.round, frozenset(pairing.teams)))
     return f" · {w(f'tournament.part.{part}')}" if part in (BracketPart.LOSERS, BracketPart.THIRD) else ""
 
@@ -364,7 +364,7 @@ def _parts(tournament: Tournament) -> dict[tuple[int, frozenset[int]], BracketPa
 def _group_tables(
     tournament: Tournament, names: Mapping[int, str], w: Words, *, in_full: bool
 ) -> list[tuple[str, Sequence[str]]]:
-    """The standings of each group below its name."""
+    """Return the standings of each group below its name."""
     return [
         (
             w("tournament.group", letter=chr(ord("A") + number)),
@@ -375,7 +375,7 @@ def _group_tables(
 
 
 def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
-    """The teams of a pairing; the first is in bold, and has a medal where others are behind it."""
+    """Return the teams of a pairing; the first is in bold, and has a medal where others are behind it."""
     sides = []
     for side in pairing.sides:
         name = team_name(tournament, side.team, names, w)
@@ -396,14 +396,14 @@ def _pairing_line(
 
 
 def said_of(pairing: Pairing, w: Words) -> str:
-    """What has become of a pairing that was not played."""
+    """Return the state of a pairing that was not played."""
     if len(pairing.sides) == 1:
         return w("tournament.state.rest")
     return w(f"tournament.state.{pairing.state}")
 
 
 def score_of(one: TeamStanding, tournament: Tournament, w: Words) -> str:
-    """What a team has scored: points, or matches won."""
+    """Return the score of a team: points, or matches won."""
     return w.count("tournament.wins" if kind_of(tournament).counts_wins else "tournament.points", one.points)
 
 
@@ -416,7 +416,7 @@ def _standing(
     in_full: bool,
     points: bool = False,
 ) -> str:
-    """A line of the standings; in full it tells what divides those with equal points.
+    """Return a line of the standings; in full with the tie-breaks.
 
     :param points: whether it tells points even where the kind counts wins.
     """
@@ -434,7 +434,7 @@ def _standing(
 
 
 def _listed(lines: Sequence[str], w: Words) -> str:
-    """The first lines, as many as a field holds, and how many more there are."""
+    """Return the first lines, as many as a field holds, and how many more there are."""
     kept = list(lines[:_LINES])
     while kept and len("\n".join(kept)) > MAX_FIELD_VALUE - 60:
         kept.pop()
@@ -481,11 +481,11 @@ ASKED: Final[Mapping[str, Kind]] = {
     "cancel": Kind.TOURNAMENT_CANCEL,
     "undo": Kind.TOURNAMENT_UNDO,
 }
-"""What is asked for again before it is done."""
+"""The actions that need a confirmation."""
 
 
 def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """The teams of a tournament that lack somebody, to go with one, and the choice to found one."""
+    """Return the incomplete teams of a tournament to join, and the choice to found one."""
     w = reader.words
     lacking = [(team, members) for team, members in tournament.teams.items() if len(members) < tournament.team_size]
     options = [SelectOption(w("tournament.new_team"), NEW_TEAM)]
@@ -505,7 +505,7 @@ def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader
 def choose_pairing(
     tournament: Tournament, pairings: Sequence[Pairing], own: int, names: Mapping[int, str], reader: Reader
 ) -> Message:
-    """The open pairings of a team, to open a table for one.
+    """Return the open pairings of a team, to open a table for one.
 
     :param own: the team.
     """
@@ -525,7 +525,7 @@ def choose_pairing(
 def confirm_tournament(
     tournament: Tournament, what: str, number: int, reader: Reader, details: Sequence[str] = ()
 ) -> Message:
-    """The question before somebody withdraws, a round is closed or undone, or a tournament is cancelled.
+    """Return the question before a withdrawal, closing or undoing a round, or cancelling a tournament.
 
     :param what: one of `ASKED`.
     :param number: the round; the revision that is to be undone.
@@ -545,7 +545,7 @@ def confirm_tournament(
 def still_in_play(
     tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
 ) -> tuple[str, ...]:
-    """What the question before a round is closed says of the matches that are running."""
+    """Return the part of the question before a round is closed about running matches."""
     if not pairings or kind_of(tournament).is_timed:
         return ()
     lines = [f"· {_versus(one, tournament, names, w)}" for one in pairings]
@@ -555,7 +555,7 @@ def still_in_play(
 def still_waiting(
     tournament: Tournament, waiting: Mapping[int, Collection[int]], names: Mapping[int, str], w: Words
 ) -> tuple[str, ...]:
-    """The part of the question before a round is closed about tables that wait for players.
+    """Return the part of the question before a round is closed about tables that wait for players.
 
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
     """
@@ -580,7 +580,7 @@ def _waiting_line(
 
 
 def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
-    """What undoing the last step comes to."""
+    """Return the effect of undoing the last step."""
     lines = [w(f"tournament.undo.{undo.step}", round=undo.round)]
     if undo.reopened:
         lines.append(w.count("tournament.undo.reopened", undo.reopened))
@@ -591,7 +591,7 @@ def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
 
 
 def started_text(tournament: Tournament, w: Words) -> str:
-    """That a tournament has begun, and how many have byes or how large its groups are at these numbers."""
+    """Return the start of a tournament, with the number of byes or the sizes of groups."""
     said = w("tournament.started", title=bold(tournament.title))
     kind = kind_of(tournament)
     groups = kind.groups(tournament)
@@ -603,7 +603,7 @@ def started_text(tournament: Tournament, w: Words) -> str:
 
 
 def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
-    """What the thread of a pairing is called: the tournament, the round and who meets whom."""
+    """Return the name of a pairing's thread: the tournament, the round and the teams."""
     members = tournament.teams
     teams = (" & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams)
     title = without_directions(tournament.title)
@@ -613,7 +613,7 @@ def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, st
 def call_to_table(
     tournament: Tournament, pairing: Pairing, host: str, people: Mapping[int, str], board: str, reader: Reader
 ) -> Message:
-    """The call to the other people of a pairing for which somebody has opened a table.
+    """Return the call to the other people of a pairing whose table was opened.
 
     :param host: the name of the person who opened it.
     :param people: the others; "" for those who are mentioned, and the names of those who do not want it.
@@ -640,7 +640,7 @@ def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[i
 def tournaments_message(
     shown: Sequence[Tournament], names: Mapping[int, str], number: int, total: int, reader: Reader
 ) -> Message:
-    """A page of the tournaments of a server, those that run first; below it one is chosen.
+    """Return a page of the tournaments of a server, those that run first; below it one is chosen.
 
     :param shown: those of the page, with what is in them.
     :param number: the page, from 0; `total` counts all tournaments.
@@ -677,12 +677,12 @@ def _came_to(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
 
 
 def _has_crosstable(tournament: Tournament) -> bool:
-    """Whether a table of everybody against everybody says something: not of a bracket, nor of very many teams."""
+    """Return True if a crosstable makes sense: not for a bracket or for very many teams."""
     return not kind_of(tournament).counts_wins and 2 <= len(tournament.teams) <= _MOST_CROSSED
 
 
 def crosstable_message(tournament: Tournament, names: Mapping[int, str], results: Results, reader: Reader) -> Message:
-    """Who came out how against whom: a picture, the best first; or the bracket, where there is one."""
+    """Return the crosstable as a picture, the best first; or the bracket, if there is one."""
     if _has_bracket_picture(tournament):
         return _bracket_message(tournament, names, reader)
     w, ranked = reader.words, standings(tournament)
@@ -704,7 +704,7 @@ def crosstable_message(tournament: Tournament, names: Mapping[int, str], results
 
 
 def _cell(tournament: Tournament, team: int, other: int, results: Results) -> str:
-    """What a team came to against another one: "·" for the same one, "–" where they have not met."""
+    """Return the score of a team against another: "·" for itself, "–" if they have not met."""
     if team == other:
         return "·"
     met = [one for one in tournament.pairings if {team, other} <= set(one.teams)]
@@ -725,7 +725,7 @@ def _against(tournament: Tournament, pairing: Pairing, team: int, other: int, re
 
 
 def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dict[int, int]:
-    """What each team scored in a match that was played here; none for one that was entered by its winner alone."""
+    """Return the score of each team in a match played here; none if only the winner was entered."""
     result = results.get(pairing.result_id or 0)
     if pairing.state is not PairingState.PLAYED or result is None:
         return {}
@@ -742,14 +742,14 @@ def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dic
 
 
 def _has_bracket_picture(tournament: Tournament) -> bool:
-    """Whether there is a bracket whose rounds all lead to one final."""
+    """Return True for a bracket whose rounds all lead to one final."""
     kind = kind_of(tournament)
     bracket = kind.bracket(tournament) if tournament.pairings else ()
     return bool(bracket) and kind.rounds_to_final(tournament, bracket[0].round) is not None
 
 
 def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """The last rounds of the bracket as a picture, as many as fit, and those that are to come."""
+    """Return the last rounds of the bracket as a picture, as many as fit, and those that are to come."""
     w = reader.words
     columns, aside = _bracket_columns(tournament, plain_team_names(tournament, names, w), w)
     drawn = _bracket_columns(tournament, team_names_drawn(tournament, names, w), w)
@@ -766,7 +766,7 @@ def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: R
 def _bracket_columns(
     tournament: Tournament, team_names: Mapping[int, str], w: Words
 ) -> tuple[list[render.BracketColumn], render.BracketColumn | None]:
-    """The last rounds of the bracket, and the match for the third place."""
+    """Return the last rounds of the bracket, and the match for the third place."""
     matches = kind_of(tournament).bracket(tournament)
     third = [one for one in matches if one.part is BracketPart.THIRD]
     first = max(matches[0].round, tournament.rounds + 1 - _BRACKET_COLUMNS)
@@ -794,7 +794,7 @@ def _bracket_box(
 
 
 def files_message(tournament: Tournament, names: Mapping[int, str], results: Results, w: Words) -> Message:
-    """The table and the results as CSV."""
+    """Return the table and the results as CSV."""
 
     def named(team: int) -> str:
         return spreadsheet_name(" & ".join(called(names, one.user_id, w) for one in tournament.teams.get(team, ())))
@@ -829,7 +829,7 @@ def _csv(rows: Sequence[Sequence[str]]) -> bytes:
 def _replays(
     pairings: Sequence[Pairing], tournament: Tournament, names: Mapping[int, str], results: Results, w: Words
 ) -> Select | None:
-    """A select of the replays of some pairings; None where none was played at a table of the bot."""
+    """Return a select of the replays of some pairings; None where none was played at a table of the bot."""
     options = []
     for pairing in pairings:
         result = results.get(pairing.result_id or 0)
@@ -845,7 +845,7 @@ def _replays(
 
 
 def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
-    """The buttons for the crosstable and the files."""
+    """Return the buttons for the crosstable and the files."""
     files = Button(ClickAddress(Kind.TOURNAMENT_FILES, str(tournament.id)), w("tournament.button.files"))
     address = ClickAddress(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id))
     if _has_bracket_picture(tournament):
@@ -854,7 +854,7 @@ def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
 
 
 def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str], w: Words, *, void: bool) -> str:
-    """What it changes in a tournament that is over that a result is made void, or counts again."""
+    """Return the changes in a finished tournament if a result is voided or restored."""
     state = PairingState.MISSED if void else PairingState.PLAYED
     pairings = (replace(one, state=state) if one.result_id == result_id else one for one in tournament.pairings)
     after = replace(tournament, pairings=tuple(pairings))

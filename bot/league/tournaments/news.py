@@ -1,4 +1,4 @@
-"""What people are told of a tournament: a new round, a deadline that comes near, and the end with its podium."""
+"""Announcements of a tournament: a new round, a near deadline, and the end with its podium."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
@@ -34,13 +34,13 @@ from storage.league.tournaments import Announcement, AnnouncementKind, Pairing, 
 
 _LETTERS: Final = 1500
 _MENTIONS: Final = 40
-"""How much stands in one message; a large round is told in several."""
+"""The most characters in one message; a large round takes several."""
 
 
 def check_in_messages(
     tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
 ) -> tuple[Message, ...]:
-    """The call to check in before the start, in as many messages as it takes, the last with the button."""
+    """Return the call to check in before the start, in as many messages as it takes, the last with the button."""
     w, people = reader.words, [one.user_id for one in tournament.people if one.user_id > 0]
     when = f"{timestamp(tournament.starts_at or 0.0)} ({timestamp(tournament.starts_at or 0.0, 'R')})"
     head = w("tournament.news.check_in", title=bold(tournament.title), when=when)
@@ -60,7 +60,7 @@ def check_in_messages(
 
 
 def personal_check_in(tournament: Tournament, reader: Reader) -> Message:
-    """The call to check in as a direct message, with the way to the button."""
+    """Return the call to check in as a direct message, with the way to the button."""
     w, where = reader.words, message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
     when = f"{timestamp(tournament.starts_at or 0.0)} ({timestamp(tournament.starts_at or 0.0, 'R')})"
     return Message(f"{w('tournament.news.check_in', title=bold(tournament.title), when=when)} [↗]({where})")
@@ -69,7 +69,7 @@ def personal_check_in(tournament: Tournament, reader: Reader) -> Message:
 def not_started_message(
     tournament: Tournament, why_not: WrongNumber | TeamsIncomplete | None, reader: Reader
 ) -> Message:
-    """Why a tournament did not start at its time, told to its hosts."""
+    """Return the reason for its hosts why a tournament did not start at its time."""
     w, hosts = reader.words, _hosts(tournament)
     if isinstance(why_not, WrongNumber):
         reason = w.count("tournament.news.not_started.number", why_not.lacking)
@@ -80,7 +80,7 @@ def not_started_message(
 
 
 def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -> Message:
-    """What the hosts are told when people who play have left the server, or deleted their data.
+    """Return the note to the hosts about players who left the server or deleted their data.
 
     :param names: what they are called; none for somebody who must not be named.
     """
@@ -93,7 +93,7 @@ def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -
 
 
 def abandoned_message(tournament: Tournament, table: Table, reader: Reader) -> Message:
-    """What the hosts are told when a match of the tournament has ended without a result: it is to be played again."""
+    """Return the note to the hosts about a match without a result, to be played again."""
     w, hosts = reader.words, _hosts(tournament)
     names = w.list(list(PlayerNames.at(table, w).spoken))
     text = w(
@@ -111,7 +111,7 @@ def _hosts(tournament: Tournament) -> tuple[int, ...]:
 
 
 def event_description(tournament: Tournament, reader: Reader) -> str:
-    """What the scheduled event of a tournament says."""
+    """Return the description of the scheduled event of a tournament."""
     w = reader.words
     return w("tournament.event", game=w(f"game.{tournament.game}.name"), kind=w(f"tournament.kind.{tournament.kind}"))
 
@@ -123,7 +123,7 @@ def round_messages(
     reader: Reader,
     dropped: Sequence[int] = (),
 ) -> tuple[Message, ...]:
-    """The round that begins: who meets whom, until when, and the button for a table.
+    """Return the start of a round: the pairings, the deadline and the button for a table.
 
     :param mentioned: the people who want to be mentioned; the others are named.
     :param dropped: the people who were announced in a pairing that was taken back, and have none in the round now.
@@ -163,7 +163,7 @@ def reminder_messages(
     reader: Reader,
     dropped: Sequence[int] = (),  # noqa: ARG001  # reminders and rounds are sent in the same way
 ) -> tuple[Message, ...]:
-    """Whose matches of the round are still to be played, a while before it is closed; see `round_messages`."""
+    """Return the reminder of open pairings before a round is closed; see `round_messages`."""
     head = reader.words("tournament.news.reminder", title=bold(tournament.title), round=current_round(tournament))
     return _told(tournament, head, [], names, mentioned, reader)
 
@@ -171,7 +171,7 @@ def reminder_messages(
 def personal_message(
     tournament: Tournament, user_id: int, names: Mapping[int, str], reader: Reader, *, reminder: bool
 ) -> Message:
-    """What a person is told in a direct message who wants that: whom they meet in the round, and where."""
+    """Return the direct message about a person's pairings in the round."""
     w, number = reader.words, current_round(tournament)
     own = tournament.participant(user_id)
     if own is not None and own in absent(tournament):
@@ -194,7 +194,7 @@ def personal_message(
 
 
 def outdated_message(tournament: Tournament, announcement: Announcement, newer: int | None, reader: Reader) -> Message:
-    """The line that takes the place of an announcement that is not true any more.
+    """Return the line that takes the place of an announcement that is not true any more.
 
     :param newer: the id of the message that announces what is true now; None if there is none.
     """
@@ -214,7 +214,7 @@ def end_message(
     reader: Reader,
     before: Sequence[int] = (),
 ) -> Message:
-    """The end: the first three as a picture, and the final table.
+    """Return the end of a tournament: the podium as a picture, and the final table.
 
     Of a tournament that was cancelled, or in which nothing was played, only that.
 
@@ -249,7 +249,7 @@ def end_message(
 
 
 def current_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The pairings of the current round that are still to be played; in an arena those that were not announced."""
+    """Return the open pairings of the current round; in an arena those not announced yet."""
     number, announced = current_round(tournament), tournament.announced_round
     if kind_of(tournament).is_timed:
         return tuple(one for one in tournament.open_pairings if one.round > announced)
@@ -257,7 +257,7 @@ def current_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def people_of(tournament: Tournament, pairings: Sequence[Pairing]) -> tuple[int, ...]:
-    """The people in some pairings, except for those who were forgotten."""
+    """Return the people in some pairings, except for deleted ones."""
     teams = tournament.teams
     found = [one.user_id for pairing in pairings for team in pairing.teams for one in teams[team]]
     return tuple(one for one in dict.fromkeys(found) if one > 0)
@@ -271,7 +271,7 @@ def _told(
     mentioned: Collection[int],
     reader: Reader,
 ) -> tuple[Message, ...]:
-    """The pairings of the current round below a heading, in as many messages as it takes, the last with the button."""
+    """Return the pairings of the current round in one or more messages, the last with the button."""
     w = reader.words
     until = list(_until(tournament, w))
     lines = [
@@ -316,7 +316,7 @@ def _until(tournament: Tournament, w: Words) -> Iterator[str]:
 
 
 def _team(tournament: Tournament, team: int, names: Mapping[int, str], mentioned: Collection[int], w: Words) -> str:
-    """A team with those mentioned who want it."""
+    """Return a team, mentioning the members who want that."""
     members = tournament.teams[team]
     people = [one.user_id for one in members]
     return " & ".join(f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in people)

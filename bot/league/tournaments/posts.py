@@ -94,7 +94,7 @@ class TournamentMessages(LiveMessages[int, int]):
         self._abandoned: dict[str, Table] = {}  # matches without a result, of which no host has been told
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """A match that is over may have been one of a tournament."""
+        """Update the tournament of a match that this process ended."""
         if not table.status.is_live and (before is None or before.status.is_live):
             if table.stored.end_reason is not None:
                 self._abandoned[table.id] = table
@@ -408,7 +408,7 @@ class TournamentMessages(LiveMessages[int, int]):
     async def _wishes(
         self, tournament: Tournament, people: Sequence[int]
     ) -> tuple[dict[int, str], set[int], tuple[int, ...]]:
-        """What people are called, which of these want to be mentioned, and which to get a direct message."""
+        """Return the names of people, those who want mentions, and those who want direct messages."""
         async with self._services.database.read() as tx:
             names = await tournaments.names(tx, tournament)
         notices = {one: (await self._services.preferences.player(tournament.guild_id, one)).notice for one in people}
@@ -419,7 +419,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return await self._unsaved.post(_post_of(tournament, PostKind.TOURNAMENT_NEWS, what), message)
 
     async def message_of(self, tournament: Tournament) -> Message:
-        """A tournament as everybody sees it."""
+        """Return the public message of a tournament."""
         async with self._services.database.read() as tx:
             names = await tournaments.names(tx, tournament)
         return tournament_message(tournament, names, self._services.preferences.reader_in(tournament.locale))
@@ -438,13 +438,13 @@ class TournamentMessages(LiveMessages[int, int]):
 
 
 def _post_of(tournament: Tournament, kind: PostKind, what: str, *, after: int = 0) -> Post:
-    """A message about a tournament; `what` tells it from the others."""
+    """Return a message about a tournament; `what` identifies it."""
     nonce = blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
     return Post(kind, tournament.id, tournament.channel_id, tournament.created_at, after, nonce)
 
 
 def _dropped(tournament: Tournament) -> tuple[int, ...]:
-    """The people whom a wrong announcement names as playing, and who have no match in the current round."""
+    """Return the people whom a wrong announcement names as playing, and who have no match in the current round."""
     outdated = outdated_announcements(tournament)
     named = {team for one in outdated for teams in one.teams for team in teams}
     playing = {team for one in current_pairings(tournament) for team in one.teams}
@@ -453,7 +453,7 @@ def _dropped(tournament: Tournament) -> tuple[int, ...]:
 
 
 def is_news_of_round(tournament: Tournament, now: float) -> bool:
-    """Whether a round, or its end that comes near, is to be announced."""
+    """Return True if a round or its near deadline is to be announced."""
     tournament = with_corrections_due(tournament)
     after = _all_announced(tournament, now)
     is_new = after.announced_round > tournament.announced_round or after.reminded_round > tournament.reminded_round
@@ -461,7 +461,7 @@ def is_news_of_round(tournament: Tournament, now: float) -> bool:
 
 
 def _all_announced(tournament: Tournament, now: float) -> Tournament:
-    """The tournament once everything has been announced that is due."""
+    """Return the tournament once everything has been announced that is due."""
     if tournament.stage is TournamentStage.OPEN:
         starts_at = tournament.starts_at
         if starts_at is not None and starts_at <= now:

@@ -27,7 +27,7 @@ from storage.league.results import Result
 from storage.league.tournaments import Tournament, TournamentStage
 
 MAX_DIGITS: Final = 18
-"""How many digits the number of a tournament or a pairing has at most."""
+"""The most digits of the number of a tournament or a pairing."""
 
 _COMMAND: Final = "tournament list"
 _MOST_PAGES: Final = 1000
@@ -62,7 +62,7 @@ async def clicked_tournament(click: Click) -> Tournament:
 
 
 async def tournaments_page(request: Request, number: int) -> Message:
-    """A page of the tournaments of the server, from 0: those that run, then those that are over, the newest first.
+    """Return a page of the tournaments of the server, from 0: those that run, then those that are over, the newest first.
 
     :raises StorageError: if they cannot be read.
     """
@@ -85,7 +85,7 @@ async def tournaments_page(request: Request, number: int) -> Message:
 
 
 async def results_in(request: Request, tournament: Tournament) -> dict[int, Result]:
-    """The results of the pairings of a tournament, by their ids.
+    """Return the results of the pairings of a tournament, by their ids.
 
     :raises StorageError: if they cannot be read.
     """
@@ -97,7 +97,7 @@ async def results_in(request: Request, tournament: Tournament) -> dict[int, Resu
 async def newest_of(
     services: Services, guild_id: int, stages: Collection[TournamentStage], user_id: int | None = None
 ) -> tuple[Tournament, ...]:
-    """The tournaments of a server at certain stages: those that run first, as many as a select holds.
+    """Return the tournaments of a server at certain stages: those that run first, as many as a select holds.
 
     :param user_id: only those in which this person takes part and that are not over.
     :raises StorageError: if they cannot be read.
@@ -121,7 +121,7 @@ async def tournament_needed(
     taking_part: bool = False,
     to_join: bool = False,
 ) -> Tournament:
-    """The tournament that a command means: the one that is named, else the only one there may be.
+    """Return the tournament of a command: the named one, else the only possible one.
 
     In a channel with one tournament that is the one, even if other channels have others.
 
@@ -148,7 +148,7 @@ async def tournament_needed(
 
 
 async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
-    """The names of a tournament's host and participants, by their ids.
+    """Return the names of a tournament's host and participants, by their ids.
 
     :raises StorageError: if they cannot be read.
     """
@@ -157,7 +157,7 @@ async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
 
 
 def can_join(tournament: Tournament) -> bool:
-    """Whether people may sign up for a tournament by themselves now."""
+    """Return True if people may sign up for a tournament by themselves now."""
     is_running = tournament.stage is TournamentStage.RUNNING
     return tournament.stage is TournamentStage.OPEN or (is_running and kind_of(tournament).walks_in)
 

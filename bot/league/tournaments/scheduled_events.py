@@ -15,7 +15,7 @@ from storage.league.tournaments import Tournament, TournamentStage
 logger = logging.getLogger(__name__)
 
 _USUAL_S: Final = 3 * 3600.0
-"""How long an evening lasts whose rounds have no time; Discord wants to know when an event ends."""
+"""The seconds of an event whose rounds have no deadline; Discord needs an end."""
 
 _MAX_NAME: Final = 100
 
@@ -31,7 +31,7 @@ class ScheduledEvents:
         self._may_write = may_write
 
     def allowed(self, guild_id: int) -> bool:
-        """Whether the bot may create events in a server."""
+        """Return True if the bot may create events in a server."""
         guild = self._client.get_guild(guild_id)
         return guild is not None and guild.me.guild_permissions.create_events
 

@@ -56,7 +56,7 @@ class Format(NamedTuple):
 
 @cache
 def formats_of(game: str) -> tuple[Format, ...]:
-    """The ways in which a table game is played with its usual options, the smallest first."""
+    """Return the ways in which a table game is played with its usual options, the smallest first."""
     found = []
     for seats in sorted(games.TABLE_GAMES[game].seat_counts):
         sides = len(set(_sides(game, seats)))
@@ -65,12 +65,12 @@ def formats_of(game: str) -> tuple[Format, ...]:
 
 
 def sides_fit(game: str, sides: int, team_size: int) -> bool:
-    """Whether a game can be played by this number of sides of this number of people."""
+    """Return True if a game can be played by this number of sides of this number of people."""
     return Format(sides, team_size) in formats_of(game)
 
 
 def options_fit(game: str, sides: int, team_size: int, options: Mapping[str, Any]) -> bool:
-    """Whether a game with these options has the sides that it usually has.
+    """Return True if a game with these options has the sides that it usually has.
 
     :raises SetupError: if it is not played with them by so many.
     """
@@ -79,13 +79,13 @@ def options_fit(game: str, sides: int, team_size: int, options: Mapping[str, Any
 
 
 def seat_order(game: str, sides: list[list[int]]) -> tuple[int, ...]:
-    """The people of a match seat by seat, so that each side sits as the game has it."""
+    """Return the people of a match seat by seat, so that each side sits as the game has it."""
     waiting = [list(side) for side in sides]
     return tuple(waiting[side].pop(0) for side in _sides(game, sum(map(len, sides))))
 
 
 def _sides(game: str, seats: int) -> list[int]:
-    """The side of each seat."""
+    """Return the side of each seat."""
     match = games.new_match(game, seats=seats, seed="the sides of the seats")
     return [match.side_of(seat) for seat in range(seats)]
 
@@ -109,7 +109,7 @@ class TeamsIncomplete(Exception):
 
 
 def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None) -> Plan:
-    """The tournament with its teams drawn, and its first pairings.
+    """Return the tournament with its teams drawn, and its first pairings.
 
     :param lot: draws the teams of those who have none, and the numbers of all teams where nothing else gives them.
     :param skills: the ratings of people, for seeding by them; who has none comes last.
@@ -122,7 +122,7 @@ def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[
 
 
 def plan_next(tournament: Tournament, now: float) -> Plan | None:
-    """What comes when all pairings are settled: the next round, or the end; None while something is to be played."""
+    """Return the tournament with its next round or its end; None while a pairing is open."""
     kind = kind_of(tournament)
     if tournament.stage is not TournamentStage.RUNNING or (tournament.open_pairings and not kind.is_timed):
         return None
@@ -133,7 +133,7 @@ def plan_next(tournament: Tournament, now: float) -> Plan | None:
 
 
 def _with_taken_back(plan: Plan) -> Plan:
-    """The plan of a round in which pairings count that had been taken back, where the same teams are paired again."""
+    """Return a plan that reuses undone pairings where the same teams are paired again."""
     tournament, new = plan.tournament, {frozenset(one.teams): one for one in plan.new}
     again = {
         frozenset(one.teams): one
@@ -147,14 +147,14 @@ def _with_taken_back(plan: Plan) -> Plan:
 
 
 CHECK_IN_S: Final = 1800.0
-"""How many seconds before the start people are asked to check in."""
+"""The seconds between the call to check in and the start."""
 
 _LATEST_S: Final = 3600.0
-"""How many seconds after its time a tournament still starts by itself, if the bot was away."""
+"""The seconds after its time in which a tournament still starts by itself."""
 
 
 def check_in_is_open(tournament: Tournament, now: float) -> bool:
-    """Whether people are to say that they are there for the start."""
+    """Return True if people have to check in for the start."""
     return (
         tournament.stage is TournamentStage.OPEN
         and tournament.starts_at is not None
@@ -165,7 +165,7 @@ def check_in_is_open(tournament: Tournament, now: float) -> bool:
 def plan_timed_start(
     tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None
 ) -> Plan | None:
-    """The start at its time, with those who have checked in; None if it is not due, or too late.
+    """Return the start at its time, with those who have checked in; None if it is not due, or too late.
 
     Who has not checked in stays on the list without a team. If nobody was asked to, everybody plays.
 
@@ -183,7 +183,7 @@ def plan_timed_start(
 
 
 def why_not_started(tournament: Tournament, now: float) -> WrongNumber | TeamsIncomplete | None:
-    """Why a tournament did not start at its time; None if that time had long passed."""
+    """Return the reason why a tournament did not start; None if its time is long past."""
     try:
         plan_timed_start(tournament, Random(), now)  # noqa: S311  # nothing is drawn with it
     except (WrongNumber, TeamsIncomplete) as error:
@@ -192,7 +192,7 @@ def why_not_started(tournament: Tournament, now: float) -> WrongNumber | TeamsIn
 
 
 def absent(tournament: Tournament) -> tuple[Participant, ...]:
-    """Those who had signed up for a tournament and did not check in."""
+    """Return those who had signed up for a tournament and did not check in."""
     return tuple(one for one in tournament.people if one.withdrawn and not one.team)
 
 
@@ -205,7 +205,7 @@ def plan_due(
     in_play: Collection[int] = (),
     waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
 ) -> Plan | None:
-    """What is due by the clock, or because all pairings are settled; None while nothing is.
+    """Return the tournament after its due step; None if no step is due.
 
     The first time that a round is the current one its deadline is set; what is open then is never played.
 
@@ -232,13 +232,13 @@ def plan_due(
 
 
 def podium_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
-    """The teams at each of the first three places of a tournament that is over."""
+    """Return the teams at each of the first three places of a tournament that is over."""
     ranked = [one for one in standings(tournament) if one.place <= PODIUM] if winners(tournament) else []
     return tuple(tuple(one.team for one in equals) for _, equals in groupby(ranked, key=lambda one: one.place))
 
 
 def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
-    """The announcements in the channel of a tournament that a correction or an undone round made wrong."""
+    """Return the announcements in the channel of a tournament that a correction or an undone round made wrong."""
     found, known = tournament.announcements, set[tuple[AnnouncementKind, int]]()
     outdated = []
     for one in reversed(found):
@@ -260,7 +260,7 @@ def _is_true(tournament: Tournament, announcement: Announcement) -> bool:
 
 
 def with_corrections_due(tournament: Tournament) -> Tournament:
-    """The tournament with its announcements counted back, so that the round or the end is announced again.
+    """Return the tournament with its announcements counted back, so that the round or the end is announced again.
 
     That is due where the announcement of the current round, or of the end, has become wrong.
     """
@@ -276,7 +276,7 @@ def with_corrections_due(tournament: Tournament) -> Tournament:
 
 
 NO_SHOW_S: Final = 300.0
-"""How many seconds a pairing of an arena waits for both teams to come to its table."""
+"""The seconds that an arena pairing waits for both teams at its table."""
 
 
 def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, frozenset[int]]) -> Plan | None:
@@ -333,7 +333,7 @@ def plan_close_round(
     in_play: Collection[int] = (),
     waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
 ) -> Plan:
-    """All that is open up to a round counts as never played: it scores nothing. An arena ends.
+    """Return the tournament with open pairings up to a round closed as unplayed. An arena ends.
 
     A team that waits complete at its table for absent opponents has a walkover.
 
@@ -381,7 +381,7 @@ def teams_present(
 
 
 def plan_cancel(tournament: Tournament, now: float) -> Plan:
-    """The tournament ends as it is; no match settles its pairings any more."""
+    """Return the cancelled tournament; no match settles its pairings after that."""
     return _stopped(tournament, TournamentStage.CANCELLED, now)
 
 
@@ -393,7 +393,7 @@ def _stopped(tournament: Tournament, stage: TournamentStage, now: float) -> Plan
 def plan_withdrawal(
     tournament: Tournament, team: int, now: float, present: Mapping[int, frozenset[int]] = MappingProxyType({})
 ) -> Plan:
-    """A team withdraws. What it has played stays; its opponent wins without playing.
+    """Return the tournament after a withdrawal. Played matches stay; opponents get walkovers.
 
     In an arena only an opponent that is at the table does. At a table of more than two, the others play on alone if
     the game can be played so.
@@ -409,18 +409,18 @@ def plan_withdrawal(
 
 
 class UndoStep(StrEnum):
-    """What undoing does."""
+    """The effect of undoing."""
 
     START = "start"
     """All pairings are taken back, and sign-up is open again."""
     CLOSING = "closing"
-    """What was open when a round was closed is to be played again."""
+    """Pairings that were open when a round was closed are to be played again."""
     PAIRING = "pairing"
     """The running round is paired again, by the results of before as they are now."""
 
 
 class Undo(NamedTuple):
-    """What undoing the last step comes to.
+    """Return the effect of undoing the last step.
 
     :ivar round: the round that is open again, or is paired again.
     :ivar reopened: how many pairings are to be played again.
@@ -477,7 +477,7 @@ def _can_reopen(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _before_round(tournament: Tournament, number: int) -> Tournament:
-    """The tournament without what has been done since a round was to be paired."""
+    """Return the tournament without what has been done since a round was to be paired."""
     return replace(
         with_round_ahead(tournament, number),
         stage=TournamentStage.RUNNING,
@@ -539,7 +539,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(pairing: Pairing) -> str:
-    """The outcome of a pairing of several teams, as the audit log keeps it.
+    """Return the outcome of a pairing of several teams, as the audit log keeps it.
 
     :return: "open", "missed", "draw", "won:" or "walkover:" with the indices of the sides that won.
     """
@@ -552,20 +552,20 @@ def outcome_of(pairing: Pairing) -> str:
 
 
 def outcome_token(pairing: Pairing) -> str:
-    """A short text that changes whenever the outcome of a pairing does."""
+    """Return a short text that changes whenever the outcome of a pairing does."""
     places = ",".join(str(side.place or 0) for side in pairing.sides)
     return f"{pairing.state}.{places}.{pairing.result_id or 0}"
 
 
 def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> Outcome:
-    """The outcome that a host enters for a pairing, see `Outcome`."""
+    """Return the outcome that a host enters for a pairing, see `Outcome`."""
     if winner is None:
         return Outcome(None, played=True, text="draw")
     return Outcome(winner, played, f"{'won' if played else 'walkover'}:{pairing.teams.index(winner)}")
 
 
 def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, now: float) -> Plan:
-    """The host says what a pairing came to, or corrects it.
+    """Return the tournament with an outcome entered or corrected by its host.
 
     :param winner: the team that has won; None: all share the first place.
     """
@@ -575,7 +575,7 @@ def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, no
 
 
 def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Plan:
-    """A team wins a pairing without playing."""
+    """Return the pairing as a walkover for a team."""
     return _gone_on(tournament, [_walkover(pairing, winner)], now)
 
 
@@ -634,14 +634,14 @@ def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _forfeited(pairing: Pairing, absent: frozenset[int]) -> Pairing:
-    """The pairing once some teams have not come to its table: others win without playing."""
+    """Return the pairing after a no-show of some teams: the others win by walkover."""
     sides = tuple(replace(side, place=None if side.team in absent else 1) for side in pairing.sides)
     is_won = any(side.place for side in sides)
     return replace(pairing, state=PairingState.BYE if is_won else PairingState.MISSED, sides=sides)
 
 
 def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mapping[int, frozenset[int]]) -> Pairing:
-    """The pairing without the teams that have withdrawn: the others play on if the game can be played so, or win."""
+    """Return the pairing without withdrawn teams; the others play on if the game allows it, or win."""
     left = tuple(side for side in pairing.sides if side.team not in tournament.withdrawn)
     if kind_of(tournament).is_timed:
         return _forfeited(
@@ -678,7 +678,7 @@ def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> 
 def _seeded(
     seeding: Seeding, teams: Sequence[list[Participant]], skills: Mapping[int, float]
 ) -> Sequence[list[Participant]]:
-    """The teams from the highest seed on; equal ones stay as they were drawn."""
+    """Return the teams by seed, the highest first; ties keep the drawn order."""
     if seeding is Seeding.ENTRY:
         return sorted(teams, key=lambda team: min(one.signed_at for one in team))
     if seeding is Seeding.RATING:
@@ -687,7 +687,7 @@ def _seeded(
 
 
 async def seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, float]:
-    """The ratings in its game by which the teams of a tournament are seeded; who has none is missing."""
+    """Return the ratings that seed the teams of a tournament; unrated teams are missing."""
     if tournament.rules.seeding is not Seeding.RATING:
         return {}
     league = await leagues.load(tx, tournament.guild_id)
@@ -830,7 +830,7 @@ _LOT: Final = SystemRandom()
 async def advance(
     database: Database, guild_id: int, tournament_id: int, now: float, lot: Random = _LOT
 ) -> Tournament | None:
-    """A tournament, with what is due by the clock, its next round or its end; None if there is none.
+    """Return a tournament, with what is due by the clock, its next round or its end; None if there is none.
 
     Pairing may take a while, so it is done beside the loop, and saved if nothing else has happened meanwhile.
 
@@ -882,7 +882,7 @@ async def _tables_of(tx: Transaction, tournament: Tournament) -> _Tables:
 def _plan_by_clock(
     tournament: Tournament, now: float, tables: _Tables, lot: Random, skills: Mapping[int, float]
 ) -> Plan | None:
-    """What is due, the start included; a start that cannot be is announced where the tournament is shown."""
+    """Return the tournament after its due step, the start included; a failed start is announced elsewhere."""
     try:
         return plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, *tables)
     except (WrongNumber, TeamsIncomplete):

@@ -40,7 +40,7 @@ _opening: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
 
 
 def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairing, ...]]:
-    """The number of a person's team, and the pairings that it still has to play.
+    """Return the number of a person's team, and the pairings that it still has to play.
 
     :raises TableError: if they play in no team of the tournament, or have nothing to play.
     """
@@ -57,7 +57,7 @@ def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairi
 
 
 async def open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
-    """A new table for a pairing, in a thread of its own where the bot may open one; its board is posted.
+    """Return a new table for a pairing, in a thread of its own where the bot may open one; its board is posted.
 
     Its seats are kept for the people of the pairing, and it has the options and the clock of the tournament.
 
@@ -96,7 +96,7 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
 
 
 async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
-    """The users of a pairing seat by seat, partners as the game has them; none for a table that is for anybody.
+    """Return the users of a pairing by seat, partners as in the game; none for an open table.
 
     :raises TableError: if the table is for a pairing of others than the person who asks.
     :raises StorageError: if that cannot be read.

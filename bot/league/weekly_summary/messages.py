@@ -19,7 +19,7 @@ _MEDALS = ("🥇", "🥈", "🥉")
 
 
 def summary_message(week: Week, reader: Reader) -> Message:
-    """What happened in the league in a week."""
+    """Return the weekly summary of a league."""
     w = reader.words
     embed = discord.Embed(colour=GOLD, title=w("league.week.title"))
     played = f"{w.count('league.matches', week.matches)} · {w.count('league.week.players', week.players)}"
@@ -60,7 +60,7 @@ def _records(week: Week, w: Words) -> Iterable[str]:
 
 
 def _closed(season: Season, w: Words) -> str:
-    """A season that was closed, with the first of its table."""
+    """Return a season that was closed, with the first of its table."""
     final = season.final or ()
     first = islice((row for row in final if row["place"] <= len(_MEDALS)), len(_MEDALS))
     names = [f"{_MEDALS[row['place'] - 1]} {bold(called_in(row, w))}" for row in first]

@@ -69,7 +69,7 @@ class WeeklySummaries:
                 await leagues.save(tx, replace(league, summary_at=due))
 
     async def _turn_off(self, before: League) -> None:
-        """The channel of the summaries is gone: post no more of them."""
+        """Stop the summaries of a league whose channel is gone."""
         async with self._services.database.write() as tx:
             league = await leagues.hold(tx, before.guild_id)
             if league.summary_channel_id == before.summary_channel_id:

@@ -34,7 +34,7 @@ class Streak:
 
 @dataclass(frozen=True)
 class Week:
-    """What happened in a week.
+    """The events of a week.
 
     :ivar since: its first moment, and `until` the first after it.
     :ivar matches: how many matches counted, played by how many `players`.
@@ -66,7 +66,7 @@ def summary_due(league: League, now: float) -> float | None:
 
 
 async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
-    """What happened in the week that was over last; None if nobody played a match that counts."""
+    """Return the last complete week; None without a match that counts."""
     since, until = week_before(now, league.time_zone)
     played = await standings.placed_between(tx, league.guild_id, since, until)
     if not played:
@@ -96,7 +96,7 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
 
 
 def longest_streak(played: Iterable[Placement]) -> Streak | None:
-    """The longest row of matches that one person won in the week; None if no row was long enough to be told."""
+    """Return the longest winning streak of the week; None if too short to mention."""
     rows: Counter[int] = Counter()
     best: Streak | None = None
     for one in played:

@@ -1,1 +1,1 @@
-"""What is said of a table: the lobby, the board, the hand, the menu, secret signs, and what stays in the channel."""
+"""Messages of a table: lobby, board, hand, menu, secret signs and the summary."""

@@ -32,14 +32,14 @@ ON_BOARD: Final = "board"
 """The rest of an address on the board whose click is answered by the board."""
 
 _FINGERPRINT = 16
-"""How many characters of the shuffle's fingerprint stand on the first board."""
+"""The characters of the shuffle's fingerprint on the first board."""
 _LINES = 5
-"""How many of the last happenings stand on the board."""
+"""The latest events on the board."""
 
 
 @dataclass(frozen=True)
 class ChannelPermissions:
-    """What the bot may put into a channel.
+    """The permissions of the bot in a channel.
 
     :ivar missing: the permissions that it lacks to show pictures, by their keys; empty if it may.
     """
@@ -50,7 +50,7 @@ class ChannelPermissions:
 def board_message(
     table: Table, reader: Reader, medium: ChannelPermissions, pairing: TablePairing | None = None
 ) -> Message:
-    """The board of a match that is running or paused.
+    """Return the board of a match that is running or paused.
 
     :param pairing: the pairing of a tournament for which the match is played.
     """
@@ -85,7 +85,7 @@ def board_message(
 
 
 def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind, asked: str = "") -> tuple[Row, ...]:
-    """What everybody may call at any time, where a game has such calls; they hold for the running deal.
+    """Return the buttons of calls open to all players at any time; they hold for the running deal.
 
     :param kind: the kind of their addresses.
     :param asked: the key of a call that has been clicked once; in its place stands the button that makes it.
@@ -127,20 +127,20 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
 
 
 def _computers(table: Table, w: Words) -> list[str]:
-    """How well the computers play that sit at the table, the weakest level first."""
+    """Return the levels of the computers at the table, the weakest first."""
     seated = {seat.player for seat in table.seats}
     return [w(f"lobby.computer.{level}") for level in COMPUTER_LEVELS if level in seated]
 
 
 def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """Whether the match counts in the league, where that was settled when it began."""
+    """Return the remark whether the match counts in the league, if that is settled."""
     if table.entry is None:
         return []
     return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]
 
 
 def _tournament_note(pairing: TablePairing | None, w: Words) -> list[str]:
-    """The tournament match that the match is, or was until that was settled without it."""
+    """Return the tournament match that the match is, or was until that was settled without it."""
     if pairing is None:
         return []
     title = w("tournament.round_of", title=pairing.title, round=pairing.round)
@@ -191,7 +191,7 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
 
 
 def _of_deal(recent: Sequence[Event | Note]) -> list[Event | Note]:
-    """What happened since the last deal ended; how that ended stands in a message of its own."""
+    """Return the events since the last deal, whose end has a message of its own."""
     began = max((number for number, one in enumerate(recent) if isinstance(one, DealBegan)), default=0)
     return list(takewhile(_prepares, reversed(recent[:began])))[::-1] + list(recent[began:])
 
@@ -201,7 +201,7 @@ def _prepares(one: Event | Note) -> bool:
 
 
 def _players(table: Table, view: View, presenter: Presenter[Any, Any]) -> str:
-    """A line for each player: who, how many tiles, how many points."""
+    """Return a line for each player: who, how many tiles, how many points."""
     lines, to_move = [], table.to_move()
     for seat in table.seats:
         turn = "➤ " if seat == to_move else "· "
@@ -217,13 +217,13 @@ def turn_end_time(table: Table) -> str:
 
 
 def paused_text(table: Table, reader: Reader) -> str:
-    """How a paused match goes on, and when it ends otherwise."""
+    """Return the ways to resume a paused match, and the time of its end."""
     ends = timestamp(table.stored.deadline or 0.0, "R")
     return reader.words("board.paused", command=reader.command("table resume"), when=ends)
 
 
 def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:
-    """The happenings in words, a line for each or for several that the game puts together."""
+    """Return the events in words, a line for each or for several that the game combines."""
     lines: list[str] = []
     for is_event, group in groupby(happened, key=lambda one: isinstance(one, Event)):
         if is_event:
@@ -234,7 +234,7 @@ def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]
 
 
 def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], match: Match | None) -> list[str]:
-    """The special words that the match used for the first time in what is shown, each in a line."""
+    """Return the special words that the match used for the first time in what is shown, each in a line."""
     if match is None:
         return []
     here = Counter(presenter.term(one) for one in shown if isinstance(one, Event))
@@ -246,7 +246,7 @@ def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], ma
 
 
 def _note_line(names: PlayerNames, w: Words, note: Note) -> str:
-    """What happened at the table but not in the game; people stand in it by their names or by their seats."""
+    """Return an event of the table outside the game; people appear by name or by seat."""
     values: dict[str, str] = {}
     for name, value in note.values.items():
         if name == "seat":
@@ -259,7 +259,7 @@ def _note_line(names: PlayerNames, w: Words, note: Note) -> str:
 
 
 def open_information_buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
-    """A button for each thing that can be looked at now."""
+    """Return a button for each thing that can be looked at now."""
     return tuple(
         Button(ClickAddress(Kind.LOOK, table.id, table.deal, look.key), look.label, emoji=look.emoji)
         for look in presenter.review_buttons(view)
@@ -267,7 +267,7 @@ def open_information_buttons(table: Table, view: View, presenter: Presenter[Any,
 
 
 def open_information_message(table: Table, key: str, reader: Reader) -> Message:
-    """What a person looks at privately. It shows no more than a spectator may know."""
+    """Return open information for one person; it shows no more than a spectator may know."""
     view = table.view(None)
     seen = None if view is None else presenter_at(table, reader).review_content(view, key)
     if seen is None:

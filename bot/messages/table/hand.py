@@ -60,7 +60,7 @@ _AROUND: Final = 3
 
 
 def _room(in_format: MessageFormat, fixed: Sequence[Row]) -> int:
-    """How many rows or components a hand still holds beside those that always stand there."""
+    """Return the rows and components left in a hand beside the fixed ones."""
     if in_format is MessageFormat.EMBED:
         return MAX_ROWS - len(fixed)
     return MAX_COMPONENTS - _AROUND - sum(1 + len(row) for row in fixed)
@@ -77,7 +77,7 @@ def hand_message(
     opens: bool = False,
     in_format: MessageFormat = MessageFormat.LAYOUT,
 ) -> Message:
-    """A player's hand as it is now.
+    """Return a player's hand as it is now.
 
     :param note: what to say first: why a click did not do what was meant.
     :param asked: the key of a question to be put, or a page of the choices.
@@ -123,7 +123,7 @@ def hand_message(
 
 
 def deal_over_message(table: Table, user_id: int, reader: Reader) -> Message:
-    """What stands in the place of a hand whose player has just ended a deal, until they have read how it ended."""
+    """Return the deal's end in place of the hand of the player who ended it, until they have read it."""
     match, seat = table.match, table.seat_of(user_id)
     if match is None or match.last_deal is None or seat is None:
         return hand_message(table, user_id, reader)
@@ -138,7 +138,7 @@ def _next_deal_button(table: Table, reader: Reader, rest: str) -> Button:
 
 
 def _opening(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> list[str]:
-    """How the last deal ended and who opens this one, until the reader has done something in it."""
+    """Return the end of the last deal and the opener of this one, until the reader's first move."""
     match = table.match
     if match is None or match.last_deal is None or not table.status.is_live or table.has_acted(seat.seat):
         return []
@@ -155,7 +155,7 @@ def _opener(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> l
 
 
 def _brought(ending: DealEnd, presenter: Presenter[Any, Any]) -> str:
-    """What a deal brought the sides, in its course and at its end."""
+    """Return the points of a deal by side, from play and from its end."""
     during = ending.during or (0,) * len(ending.points)
     sums = [booked + points for booked, points in zip(during, ending.points, strict=True)]
     unit = " $" if presenter.game.info.chips else ""
@@ -167,7 +167,7 @@ def _brought(ending: DealEnd, presenter: Presenter[Any, Any]) -> str:
 
 
 def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:
-    """Why a move is not allowed, if that is what was asked, or that a button which asks nothing is not known."""
+    """Return the reason why a move is refused, or the message about an unknown button."""
     text = move_asked_about(asked)
     if text is None:
         return table_error_text(TableError("error.button_unknown"), reader) if without_page(asked) else ""
@@ -176,7 +176,7 @@ def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Re
 
 
 def look_message(table: Table, key: str, reader: Reader) -> Message:
-    """What lies open and is looked at in the hand, in its place, with the way back."""
+    """Return open information in place of the hand, with a button back."""
     back = _back_row(table, reader)
     view = table.view(None)
     presenter = presenter_at(table, reader)
@@ -190,7 +190,7 @@ def look_message(table: Table, key: str, reader: Reader) -> Message:
 
 
 def call_question(table: Table, question: Question, reader: Reader, text: str = "") -> Message:
-    """The question that a call raises; its answers are calls.
+    """Return the question that a call raises; its answers are calls.
 
     :param text: what is asked instead, where there is one answer only.
     """
@@ -199,7 +199,7 @@ def call_question(table: Table, question: Question, reader: Reader, text: str = 
 
 
 def _question(table: Table, view: View, presenter: Presenter[Any, Any], key: str) -> Question | None:
-    """The question of a key. A player who may move is asked it; a query can be opened at any time.
+    """Return the question of a key, for a player who may move; a query opens at any time.
 
     A call does not ask here: see `call_question`.
     """
@@ -249,7 +249,7 @@ def _rows(
 
 
 def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
-    """The way to make a sign, where partners do; it stands out when there is something to sign."""
+    """Return the button for signs between partners, highlighted when there is something to sign."""
     if not table.pacts:
         return ()
     style = Style.MAIN if sign_line(table, seat, presenter) else Style.PLAIN
@@ -257,7 +257,7 @@ def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]
 
 
 def _report_button(table: Table, beside: Row, reader: Reader) -> tuple[Button, ...]:
-    """The way to say that a move is odd, where computers play and there is room in a row that stands there anyway."""
+    """Return the button to report a move, if computers play and an existing row has room."""
     if not 0 < len(beside) < MAX_ROW_BUTTONS or not any(map(automatic, table.seats)):
         return ()
     return (report_button(table.id, table.revision, reader),)
@@ -295,7 +295,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
 
 
 def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
-    """The tiles that the reader has drawn since they last laid or passed on one in this deal."""
+    """Return the tiles that the reader has drawn since they last laid or passed on one in this deal."""
     tiles: list[Tile] = []
     if table.match is not None and view.seat is not None:
         for event in table.match.recent_events(view.seat):
@@ -307,7 +307,7 @@ def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
 
 
 def as_text(view: View, presenter: Presenter[Any, Any]) -> str:
-    """What lies on the table and the hand for those who read rather than look."""
+    """Return the table and the hand as text."""
     text = presenter.text_board(view)
     line = f"{code_block(text)}\n" if text else f"{presenter.description(view)}\n"
     return f"{line}{presenter.hand_description(view)}"
@@ -318,7 +318,7 @@ def _refresh_address(table: Table) -> ClickAddress:
 
 
 def _back_row(table: Table, reader: Reader, before: ClickAddress | None = None) -> tuple[Row, ...]:
-    """The way back from a question or a look: to the question before, or to the hand."""
+    """Return the button back from a question or a look: to the previous question, or to the hand."""
     return ((Button(before or _refresh_address(table), reader.words("hand.button.back")),),)
 
 

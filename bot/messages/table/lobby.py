@@ -59,7 +59,7 @@ def lobby_message(
     kept_for: Sequence[str] = (),
     pairing: TablePairing | None = None,
 ) -> Message:
-    """The lobby: who sits where, what is chosen, and why it cannot start yet.
+    """Return the lobby: the seats, the options, and the reason why it cannot start yet.
 
     :param can_call: whether the server has a role that can be called for players.
     :param why_not: why the match would not count in the league if it began so; None if it would.
@@ -101,7 +101,7 @@ def lobby_message(
 
 
 def _pairing_line(table: Table, pairing: TablePairing, w: Words) -> str:
-    """The tournament match for which the table counts, counted, or may count."""
+    """Return the tournament match for which the table counts, counted, or may count."""
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
     if pairing.match_id == table.id:
         return f"🏆 {w('tournament.table.counts', title=title)}" if pairing.is_open else settled_line(pairing, w)
@@ -121,13 +121,13 @@ def _all_accept(table: Table, pairing: TablePairing) -> bool:
 
 
 def settled_line(pairing: TablePairing, w: Words) -> str:
-    """The remark at a table that its tournament match is settled without it."""
+    """Return the remark at a table that its tournament match is settled without it."""
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
     return f"⌛ {w('tournament.table.settled', title=title)}"
 
 
 def call_message(table: Table, role_id: int, reader: Reader) -> Message:
-    """The call for players, to everybody who has the role."""
+    """Return the call for players, mentioning the role."""
     w = reader.words
     free = w.count("lobby.free_seats", max(table.game.seat_counts) - len(table.seats))
     game = w(f"game.{table.game.key}.name")
@@ -137,7 +137,7 @@ def call_message(table: Table, role_id: int, reader: Reader) -> Message:
 
 
 def choose_player_to_remove(table: Table, w: Words) -> Message:
-    """The question who is to leave the table."""
+    """Return the select of a player to remove from the table."""
     players = [
         SelectOption(f"{seat.seat + 1}. {name}", str(seat.seat))
         for seat, name in zip(table.seats, PlayerNames.at(table, w).plain, strict=True)
@@ -146,7 +146,7 @@ def choose_player_to_remove(table: Table, w: Words) -> Message:
 
 
 def choose_options(table: Table, w: Words) -> Message:
-    """A select for the clock and each option of the game, and buttons for other numbers and for open seats."""
+    """Return a select for the clock and each option of the game, and buttons for other numbers and for open seats."""
     selects = [] if has_own_tempo(table.game) else [_clock_select(table, w)]
     for option in table.game.option_list:
         chosen = table.stored.options.get(option.key, option.default)
@@ -175,7 +175,7 @@ def number_form(table: Table, key: str, w: Words) -> Form | None:
 
 
 def _other_numbers(table: Table, w: Words) -> Iterator[Button]:
-    """The button for each option that allows other numbers than those it offers."""
+    """Yield the button for each option that allows other numbers than those it offers."""
     for option in table.game.option_list:
         if option.between is not None:
             label = w("lobby.button.number", option=option_name(table.game, option, w))
@@ -183,7 +183,7 @@ def _other_numbers(table: Table, w: Words) -> Iterator[Button]:
 
 
 def _openness(table: Table, w: Words) -> tuple[Button, ...]:
-    """The button for who may take over the seat of a computer; none where nobody but the host has a seat."""
+    """Return the button to open computer seats; none if only the host is seated."""
     if max(table.game.seat_counts) == 1:
         return ()
     is_open = table.stored.open_to_all
@@ -206,7 +206,7 @@ def _clock_select(table: Table, w: Words) -> Select:
 
 
 def options_text(table: Table, w: Words) -> str:
-    """The options of the table, one line each."""
+    """Return the options of the table, one line each."""
     return "\n".join(
         f"{option_name(table.game, option, w)}: "
         f"{option_value(table.game, option, table.stored.options.get(option.key, option.default), w)}"
@@ -215,12 +215,12 @@ def options_text(table: Table, w: Words) -> str:
 
 
 def option_name(game: type[Match], option: GameOption, w: Words) -> str:
-    """What an option of a game is called."""
+    """Return the name of an option."""
     return w(f"option.{game.key}.{option.key}.name")
 
 
 def option_value(game: type[Match], option: GameOption, value: object, w: Words) -> str:
-    """What a value of an option is called; numbers are themselves."""
+    """Return the name of an option's value; numbers are unchanged."""
     if isinstance(value, bool):
         return w("option.on") if value else w("option.off")
     key = f"option.{game.key}.{option.key}.{value}"
@@ -245,7 +245,7 @@ def value_of_code(option: GameOption, code: str) -> OptionValue | None:
 
 
 def clock_text(clock: Clock, w: Words) -> str:
-    """A clock with what it means."""
+    """Return a clock with what it means."""
     return f"{w(f'clock.{clock.key}')} — {_clock_description(clock, w)}"
 
 
@@ -256,13 +256,13 @@ def _clock_description(clock: Clock, w: Words) -> str:
 
 
 def time_span(seconds: float, w: Words) -> str:
-    """A time in the largest unit of which it is a whole number, such as 45 minutes."""
+    """Return a time in the largest unit of which it is a whole number, such as 45 minutes."""
     unit = max((unit for unit, size in UNITS.items() if seconds % size == 0), key=UNITS.__getitem__)
     return w.count(f"clock.{unit}", int(seconds // UNITS[unit]))
 
 
 def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
-    """The seats that are taken, and those that are free or needed."""
+    """Return the seats that are taken, and those that are free or needed."""
     w = presenter.w
     who = {}
     for seat, name in zip(table.seats, presenter.names.spoken, strict=True):
@@ -279,7 +279,7 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
 
 
 def _rating(table: Table, level: Player, w: Words) -> str:
-    """The rating of the computers of a level at this game; empty if it is not known, or of a person."""
+    """Return the rating of the computers of a level at this game; empty if it is not known, or of a person."""
     rating = computer_rating(table.game.key, level)
     return "" if rating is None else w("lobby.computer.rating", rating=rating)
 
@@ -326,7 +326,7 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -
 
 
 def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...]:
-    """What is left to decide at a table of a tournament, which sets players, options and clock."""
+    """Return the controls of a tournament's table, where players, options and clock are set."""
     w = reader.words
 
     def at(kind: Kind) -> ClickAddress:
@@ -346,7 +346,7 @@ def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row
 
 
 def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
-    """What is needed where the players of the match before have their seats already."""
+    """Return the controls of a rematch, whose players are already seated."""
 
     def button(kind: Kind, label: str, style: Style = Style.PLAIN) -> Button:
         return Button(ClickAddress(kind, table.id), label, style)
@@ -367,7 +367,7 @@ def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
 
 
 def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
-    """The button by which people cut; none in the lobby of an earlier version."""
+    """Return the button to cut; none in the lobby of an earlier version."""
     if table.origin is None:
         return ()
     return (Button(ClickAddress(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)

@@ -20,7 +20,7 @@ from games.core.tricks import TrickTaken
 from storage.matches import DealResult
 
 _FOR_THE_END: Final = frozenset({ScoreReason.DEAL, ScoreReason.LEFT, ScoreReason.ENDS, ScoreReason.LAST_TILE})
-"""What points are booked for that no tile earns by where it is laid, or that are bad."""
+"""Reasons of points that no laid tile scores, or of penalties."""
 _WORTH_TELLING: Final = 2
 """A tile that brings less than this is no highlight."""
 
@@ -76,7 +76,7 @@ class MatchStory:
         return [(since, [none, *self.scores[since + 1 : until + 1]]) for since, until in pairwise(ends)]
 
     def told_rounds(self, names: Sequence[str], w: Words) -> list[str]:
-        """How each round ended, a line each."""
+        """Yield the end of each round, a line each."""
         return [
             w(
                 "summary.round" if one.side is not None else "summary.round_drawn",
@@ -88,7 +88,7 @@ class MatchStory:
         ]
 
     def drawing(self, presenter: Presenter[Any, Any]) -> Drawing:
-        """The picture; its alternative text says the same."""
+        """Return the picture; its alternative text says the same."""
         w, names = presenter.w, presenter.plain_sides()
         shown = presenter.in_pictures()
         drawn = shown.plain_sides()
@@ -118,12 +118,12 @@ class MatchStory:
         return render.Curve(name, last, said or _number(self.outcome.scores[side]), tuple(earlier))
 
     def highlights(self, presenter: Presenter[Any, Any]) -> list[str]:
-        """What stood out, a line each."""
+        """Yield the highlights, a line each."""
         sides = [bold(name) for name in presenter.plain_sides()] if self.match.info.teams else presenter.names.sides
         return [self._said(one, presenter, sides, presenter.names.spoken) for one in self._highlights()]
 
     def course(self, names: Sequence[str]) -> list[str]:
-        """The scores after each deal, a line for each side; of more than twenty deals the last."""
+        """Return the scores after each deal, a line for each side; of more than twenty deals the last."""
         first = max(1, len(self.scores) - 20)
         before = "… " if first > 1 else ""
         return [
@@ -132,7 +132,7 @@ class MatchStory:
         ]
 
     def _won(self, presenter: Presenter[Any, Any], names: Sequence[str]) -> str:
-        """Who won, without markup."""
+        """Return the winners, without markup."""
         w, winners = presenter.w, [names[side] for side in self.outcome.winners]
         if not winners:
             return w("event.over.nobody")
@@ -160,7 +160,7 @@ class MatchStory:
         return self.outcome.scores[best] < self.outcome.scores[worst]
 
     def _best_tile(self) -> Iterator[_Highlight]:
-        """The tile that brought its player most at once, the first of several."""
+        """Yield the tile with the highest single score, the first of ties."""
         if self._fewest_win:
             return
         found = max(_earned(self.match), key=lambda one: one.points, default=None)
@@ -168,7 +168,7 @@ class MatchStory:
             yield found
 
     def _biggest_deal(self) -> Iterator[_Highlight]:
-        """The deal that brought a side most, unless all brought the same."""
+        """Yield the deal with the highest score of a side, unless all are equal."""
         gains = [
             (after[side] - before[side], -deal, side)
             for since, stretch in self._stretches
@@ -181,7 +181,7 @@ class MatchStory:
             yield _Highlight("highlight.caught" if self._fewest_win else "highlight.deal", -deal, gain, side=side)
 
     def _turning_point(self) -> Iterator[_Highlight]:
-        """The deal from which on the winners were alone in front."""
+        """Yield the deal from which on the winners were alone in front."""
         if len(self.outcome.winners) != 1 or len(self.outcome.ranking) == 1 or self.rounds:
             return
         [winner] = self.outcome.winners
@@ -197,7 +197,7 @@ class MatchStory:
 
 
 def _earned(match: Match) -> Iterator[_Highlight]:
-    """What tiles brought their players: by where they were laid, by a trick, or as a premium."""
+    """Yield the points of tiles: from play, from a trick, or as a bonus."""
     deal, tile, seat, points = 1, None, None, 0
     for event in match.events:
         if isinstance(event, DealBegan):
@@ -214,7 +214,7 @@ def _earned(match: Match) -> Iterator[_Highlight]:
 
 
 def _points(match: Match, event: object, seat: int) -> int:
-    """What an event brings a player for the tile that they have just laid."""
+    """Return the points of an event for the tile just laid."""
     if isinstance(event, Scored) and event.by is None and event.reason not in _FOR_THE_END:
         return event.points if event.side == match.side_of(seat) else 0
     if isinstance(event, Paid) and event.reason is PaymentReason.PREMIUM and event.receiver == seat:

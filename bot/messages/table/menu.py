@@ -19,7 +19,7 @@ from .ending import stake_text, winners_text
 
 
 def menu_message(table: Table, person: Person, reader: Reader) -> Message:
-    """What this person may do at the table."""
+    """Return the menu of a person at the table."""
     w = reader.words
     seated = table.seat_of(person.user_id) is not None
     in_charge = person.user_id == table.stored.host_id or person.moderator
@@ -40,7 +40,7 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
 
 
 def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
-    """The question before somebody leaves."""
+    """Return the question before a player leaves."""
     w = reader.words
     seat = table.seat_of(person.user_id)
     if len(table.persons) > 1 or seat is None:
@@ -53,7 +53,7 @@ def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
 
 
 def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -> Message:
-    """The question before somebody takes over a seat, or asks the people at the table for it."""
+    """Return the question before a person takes over a seat or asks for it."""
     w, former = reader.words, PlayerNames.at(table, reader.words).spoken[seat]
     if table.stored.open_to_all:
         text = w("table.replace.confirm", name=bold(person.name), former=former)
@@ -63,7 +63,7 @@ def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -
 
 
 def seat_request(table: Table, request: SeatRequest, user_id: int, reader: Reader) -> Message:
-    """The public question of somebody who wants to take over a seat; the people at the table answer it."""
+    """Return the public request for a seat; the people at the table answer it."""
     w, host = reader.words, table.stored.host_id
     former = PlayerNames.at(table, w).spoken[request.seat]
     text = w("table.replace.request", host=f"<@{host}>", name=f"<@{user_id}>", former=former)
@@ -83,12 +83,12 @@ def parse_seat_request(address: ClickAddress) -> tuple[SeatRequest, int]:
 
 
 def seat_requested(table: Table, seat: int, reader: Reader) -> Message:
-    """What somebody is told who has asked for a seat."""
+    """Return the answer to a person who asked for a seat."""
     return Message(reader.words("table.replace.asked", former=PlayerNames.at(table, reader.words).spoken[seat]))
 
 
 def seat_request_declined(table: Table, seat: int, user_id: int, reader: Reader) -> Message:
-    """What replaces the question of a person who does not get the seat."""
+    """Return the replacement of a declined request for a seat."""
     former = PlayerNames.at(table, reader.words).spoken[seat]
     return Message(reader.words("table.replace.declined", name=f"<@{user_id}>", former=former))
 
@@ -103,7 +103,7 @@ def parse_given_seat(address: ClickAddress) -> tuple[int, Player]:
 
 
 def confirm_computer(table: Table, seat: int, level: Player, person: Person, reader: Reader) -> Message:
-    """The question before a computer takes over a seat."""
+    """Return the question before a computer takes over a seat."""
     w = reader.words
     former = PlayerNames.at(table, w).spoken[seat]
     text = w("table.replace.confirm", name=w(f"lobby.computer.{level}"), former=former)
@@ -125,7 +125,7 @@ def parse_seat_offer(address: ClickAddress) -> SeatOffer:
 
 
 def seat_offer(table: Table, offer: SeatOffer, reader: Reader) -> Message:
-    """The public question to somebody who is offered a seat; only they can accept, and they or the giver end it."""
+    """Return the public offer of a seat; only the invited user accepts, either side ends it."""
     w = reader.words
     text = w("table.replace.ask", name=f"<@{offer.invited}>", former=PlayerNames.at(table, w).spoken[offer.seat])
     text = f"{text}\n-# {w('table.replace.offer_holds', minutes=OFFER_S // 60)}"
@@ -136,18 +136,18 @@ def seat_offer(table: Table, offer: SeatOffer, reader: Reader) -> Message:
 
 
 def seat_offer_expired(reader: Reader) -> Message:
-    """What replaces an offer of a seat that is no longer valid."""
+    """Return the replacement of an expired offer of a seat."""
     return Message(table_error_text(OfferOver(), reader))
 
 
 def seat_offer_withdrawn(table: Table, seat: int, by: int, reader: Reader) -> Message:
-    """What replaces an offer of a seat that was withdrawn."""
+    """Return the replacement of a withdrawn offer of a seat."""
     former = PlayerNames.at(table, reader.words).spoken[seat]
     return Message(reader.words("table.replace.offer_back", name=f"<@{by}>", former=former))
 
 
 def seat_taken(before: Table, seat: int, person: Person, reader: Reader) -> Message:
-    """A person has taken over a seat.
+    """Return the message that a person has taken over a seat.
 
     :param before: the table as it was.
     """
@@ -156,14 +156,14 @@ def seat_taken(before: Table, seat: int, person: Person, reader: Reader) -> Mess
 
 
 def seat_given(before: Table, after: Table, seat: int, reader: Reader) -> Message:
-    """A computer has taken over a seat."""
+    """Return the message that a computer has taken over a seat."""
     w = reader.words
     former = PlayerNames.at(before, w).spoken[seat]
     return Message(w("table.replace.done", name=PlayerNames.at(after, w).spoken[seat], former=former))
 
 
 def text_board(table: Table, reader: Reader) -> Message:
-    """What lies on the table, in letters.
+    """Return the table in letters.
 
     :raises TableError: if the match has not begun.
     """

@@ -14,20 +14,20 @@ CUT_FIELD = "word"
 
 
 def fingerprint_lines(table: Table, w: Words) -> Iterator[str]:
-    """The fingerprint of a shuffle of version 2."""
+    """Yield the fingerprint of a shuffle of version 2."""
     if table.origin is not None:
         yield f"-# 🔒 {w('shuffle.fingerprint', hash=f'`{table.origin.fingerprint}`')}"
 
 
 def word_of(table: Table, user_id: int | None) -> str:
-    """The word by which somebody has cut, with its sign, as it stands beside their name; "" if they gave none."""
+    """Return the word of a player's cut, with its sign, for beside their name; "" for none."""
     text = next((cut.text for cut in table.stored.cuts if cut.user_id == user_id is not None), NO_CUT)
     word = split_cut(text)[1]
     return f"✂️ {escape(word)}" if word else ""
 
 
 def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
-    """What each player has added to the shuffle of a match that has begun; nothing for those who have not cut.
+    """Return the cut of each player in the shuffle; players without a cut are left out.
 
     :param names: of those who sit in the seats now, as they are shown. Who took over a seat later has not cut.
     """
@@ -39,7 +39,7 @@ def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def revealed_lines(table: Table, names: tuple[str, ...], w: Words) -> Iterator[str]:
-    """The seed of a lobby that was closed or a match that was abandoned, so that nobody can deal again unseen."""
+    """Yield the seed of a closed lobby or abandoned match, so that no one can redeal unseen."""
     seed = table.stored.server_seed or table.stored.seed
     if seed is not None:
         yield f"-# {w('shuffle.revealed', seed=f'`{seed}`')}"
@@ -49,12 +49,12 @@ def revealed_lines(table: Table, names: tuple[str, ...], w: Words) -> Iterator[s
 
 
 def next_lines(table: Table, w: Words) -> Iterator[str]:
-    """The fingerprint of the next match in the channel."""
+    """Yield the fingerprint of the next match in the channel."""
     if table.stored.next_fingerprint is not None:
         yield f"-# 🔒 {w('shuffle.next', hash=f'`{table.stored.next_fingerprint}`')}"
 
 
 def cut_form(match_id: str, w: Words) -> Form:
-    """The form that asks for a word."""
+    """Return the form that asks for a word."""
     word = TextField(CUT_FIELD, w("shuffle.word"), LONGEST_WORD)
     return Form(ClickAddress(Kind.TAKE_CUT, match_id), w("shuffle.cut"), (word,))

@@ -35,7 +35,7 @@ _KEYS: Final = {emoji: key for key, emoji in EMOJIS.items()}
 
 
 def sign_of(emoji: str) -> str | None:
-    """The key of the sign that an emoji is; None for any other emoji."""
+    """Return the key of the sign that an emoji is; None for any other emoji."""
     return _KEYS.get(emoji)
 
 
@@ -54,7 +54,7 @@ def pact_lines(table: Table, names: PlayerNames, w: Words) -> list[str]:
 
 
 def sign_line(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> str:
-    """What a player reads in their own hand who holds what their sign is for, but not which sign; "" for others."""
+    """Return the hint in the hand of a player who has something to sign, without the sign; "" for others."""
     view = table.view(seat.user_id)
     sign = table.pact_of(seat.seat).sign if table.pacts else None
     if view is None or sign is None or table.agreeing or not presenter.has_meld_to_sign(view):
@@ -65,7 +65,7 @@ def sign_line(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) ->
 
 
 def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:
-    """The agreement of a pair as the person in `seat` sees it, while it goes on and when it is done.
+    """Return the agreement of a pair as the person in `seat` sees it, while it goes on and when it is done.
 
     :param buttons: whether signs are proposed by buttons instead of reactions.
     :param note: what to say first.
@@ -90,7 +90,7 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: boo
 
 
 def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:
-    """The signal pad of the person in `seat`: the last sign of their partner, and the calls.
+    """Return the signal pad of the person in `seat`: the last sign of their partner, and the calls.
 
     :param buttons: whether signs are made by buttons instead of reactions. Then it also shows their own last sign.
     :param note: what to say first.
@@ -129,7 +129,7 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
 
 
 def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") -> Message:
-    """The pact or the pad for somebody who uses buttons instead of direct messages."""
+    """Return the pact or the pad for a player who uses buttons instead of direct messages."""
     agreeing = table.pact_of(seat.seat).open
     if agreeing:
         message = pact_message(table, seat, reader, buttons=True, note=note)
@@ -146,22 +146,22 @@ def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") 
 
 
 def new_sign_text(table: Table, seat: StoredSeat, w: Words) -> str:
-    """What somebody is told who has asked for a new sign."""
+    """Return the answer to a player who asked for a new sign."""
     return w("signs.now" if table.pact_of(seat.seat).open else "signs.asked")
 
 
 def closed_pad(w: Words, *, left: bool = False) -> Message:
-    """What is left of a pad when its match is over, or its person has left."""
+    """Return the pad after its match is over or its player has left."""
     return Message(w("pad.left" if left else "pad.over"))
 
 
 def closed_pact(w: Words) -> Message:
-    """What is left of a pact that came to nothing."""
+    """Return the agreement on signs after it failed."""
     return Message(w("pact.closed"))
 
 
 def old_pad(w: Words) -> Message:
-    """What is left of a pad that a newer one has replaced."""
+    """Return the pad after a newer one replaced it."""
     return Message(w("pad.newer"))
 
 
@@ -171,7 +171,7 @@ def _until(table: Table) -> str:
 
 
 def _pair_line(table: Table, pact: Pact, names: PlayerNames, w: Words) -> str:
-    """How far a pair is, and who it waits for, but never which signs were proposed."""
+    """Return the progress of a pair and the players it waits for, but never the proposed signs."""
     members = (pact.pair, pact.pair + table.pairs)
     pair = w.list([names.spoken[seat] for seat in members])
     if not pact.open:
@@ -192,7 +192,7 @@ def _agreed(pact: Pact, w: Words) -> str:
 
 
 def _proposals(table: Table, seat: StoredSeat, pact: Pact) -> tuple[str | None, str | None]:
-    """What the person proposes, and what their partner proposes."""
+    """Return the proposals of the person and of their partner."""
     first, second = pact.proposals
     return (first, second) if seat.seat < table.pairs else (second, first)
 

@@ -1,4 +1,4 @@
-"""What stays of a match: the end of each deal with its count, the ranking, and the record as a file."""
+"""The summary of a match: each deal's end with its count, the ranking, and the record as a file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ALL: Final = ChannelPermissions()
 
 
 def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelPermissions) -> Message:
-    """How a deal ended: what lay on the table, the tiles left in the hands, and the count."""
+    """Return the end of a deal: the table, the tiles left in the hands, and the count."""
     w, presenter = reader.words, presenter_at(table, reader)
     shown = presenter.deal_end(ending)
     embed = discord.Embed(colour=COLOUR, title=w("summary.deal.title", number=ending.number))
@@ -62,7 +62,7 @@ def match_message(
     pairing: TablePairing | None = None,
     has_settled: bool = False,
 ) -> Message:
-    """How a match ended: who won, the ranking, what it changed in the league, and what can be done next.
+    """Return the end of a match: the winners, the ranking, the league, and buttons to continue.
 
     :param results: what each deal brought each seat.
     :param pairing: the pairing of a tournament for which it was played,
@@ -110,7 +110,7 @@ def match_message(
 
 
 def _pairing_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:
-    """The tournament match that a match was, and whether it counted."""
+    """Return the tournament match that a match was, and whether it counted."""
     if not has_settled and not pairing.is_open:
         return settled_line(pairing, w)
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
@@ -127,7 +127,7 @@ def _how_ended(match: Match, presenter: Presenter[Any, Any]) -> Iterator[str]:
 
 
 def closed_message(table: Table, reader: Reader) -> Message:
-    """What is left of a lobby that was called off, or of a match that was broken off."""
+    """Return the message of a cancelled lobby or an abandoned match."""
     w = reader.words
     name = w(f"game.{table.stored.game}.name") if table.is_known else escape(table.stored.game)
     embed = discord.Embed(colour=GREY, title=name)
@@ -143,7 +143,7 @@ def closed_message(table: Table, reader: Reader) -> Message:
 
 
 def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:
-    """What the deal brought each side, in its course and at its end, and the scores after it."""
+    """Return the points of a deal by side, from play and from its end, and the scores after it."""
     w, unit = presenter.w, " $" if table.has_chips else ""
     last = table.match.last_deal if table.match else None
     accounts = table.accounts if last is not None and last.number == ending.number else {}
@@ -163,7 +163,7 @@ def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> lis
 
 
 def record_message(table: Table, course: MatchCourse, reader: Reader) -> Message:
-    """The record of a match that is over or was abandoned, with its seed.
+    """Return the record of a match that is over or was abandoned, with its seed.
 
     :param table: the table of the match.
     """
@@ -178,7 +178,7 @@ def record_message(table: Table, course: MatchCourse, reader: Reader) -> Message
 
 
 def share_message(table: Table, begun: Match, results: Sequence[MatchResult], reader: Reader) -> Message:
-    """The result of a match that is over as a short text, to be copied to wherever one likes.
+    """Return the result of a finished match as a short text to copy.
 
     :param table: the table of the match.
     :param begun: a match of the kind with that number of seats; it says only which of them play together.
@@ -198,7 +198,7 @@ def share_message(table: Table, begun: Match, results: Sequence[MatchResult], re
 
 
 def record_text(table: Table, course: MatchCourse, reader: Reader) -> str:
-    """The record with remarks that tell who played, how each deal ended and how the match did, and the fingerprint."""
+    """Return the record with remarks: the players, the ends of deals and match, the fingerprint."""
     record = replace(course.match.record(), origin=table.origin, match_id=table.id)
     stated = stated_of(course.match, table.origin, table.stored.next_fingerprint or "")
     if table.status is Status.CANCELLED:
@@ -224,7 +224,7 @@ def _comments(table: Table, course: MatchCourse, reader: Reader) -> Iterator[str
 
 
 def _unformatted(names: PlayerNames, match: Match, reader: Reader) -> PlayerNames:
-    """The names as they stand in a file: nothing escaped, nothing bold."""
+    """Return the names without markup, for a file."""
     sides: dict[int, list[str]] = {}
     for seat, name in enumerate(names.plain):
         sides.setdefault(match.side_of(seat), []).append(name)
