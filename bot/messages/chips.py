@@ -25,7 +25,7 @@ _OWN_NAMES: Final[Mapping[int, str]] = {BANK: "bank", COMPUTERS: "computers"}
 
 
 def balance_message(standing: AccountBalance | None, w: Words, *, name: str | None = None) -> str:
-    """The chips of a person.
+    """Return the chips of a person.
 
     :param name: of another than the reader.
     """

@@ -107,7 +107,7 @@ def parse_rules_page(address: ClickAddress) -> tuple[str, int]:
 
 
 def rules_message(game: str, number: int, reader: Reader) -> Message:
-    """Return a page of the rules of a game, from 0, which has a picture too; a number beyond the last shows the last."""
+    """Return a page of the rules of a game, counted from 0 and clamped to the last; page 0 has a picture."""
     w, texts = reader.words, pages(rules(game, reader.words.locale))
     number = max(0, min(number, len(texts) - 1))
     embed = discord.Embed(colour=COLOUR, title=w("rules.title", game=w(f"game.{game}.name")), description=texts[number])

@@ -62,7 +62,7 @@ async def clicked_tournament(click: Click) -> Tournament:
 
 
 async def tournaments_page(request: Request, number: int) -> Message:
-    """Return a page of the tournaments of the server, from 0: those that run, then those that are over, the newest first.
+    """Return a page of the server's tournaments, from 0: running ones, then finished ones, the newest first.
 
     :raises StorageError: if they cannot be read.
     """
