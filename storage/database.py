@@ -218,7 +218,7 @@ class Database:
             await self.ping()
 
     async def check(self) -> str | None:
-        """What is damaged in the file, as SQLite reports it; None if nothing is, and on PostgreSQL.
+        """Return a description of the damage in an SQLite file; None if it is sound, and on PostgreSQL.
 
         :raises StorageError: the file is too damaged to be checked.
         """
@@ -229,7 +229,7 @@ class Database:
         return None if found == "ok" else found
 
     async def schema(self) -> migrations.Schema:
-        """How far the database is migrated.
+        """Return the state of the database's migrations.
 
         :raises StorageError: it cannot be read.
         """
@@ -262,7 +262,7 @@ class Database:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing can be read or saved any more."""
+        """True once the database is closed: reads and writes raise `Unavailable`."""
         return self._closed
 
     def _note_session(self, connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
@@ -377,7 +377,7 @@ class Database:
         await connection.close()
 
     def _note_damage(self, error: Damaged) -> None:
-        """Remember the damage for `ready`, and log it once: other reads may succeed, and nobody would notice."""
+        """Remember the damage for `ready`, and log it once: other reads may still succeed and hide it."""
         if self._damage is None:
             self._damage = str(error)
             logger.error("%s is damaged (%s): `python -m bot doctor` says what to do", self._address, error)

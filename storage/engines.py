@@ -68,7 +68,7 @@ class Address:
 
     @property
     def lock_timeout_s(self) -> float:
-        """How long a transaction waits for a lock of another program."""
+        """The seconds a transaction waits for a lock of another program."""
         return float(str(self.url.query.get("timeout", LOCK_TIMEOUT_S))) if self.is_sqlite else LOCK_TIMEOUT_S
 
     @property
@@ -124,7 +124,7 @@ class Fence:
 
 
 def make_engine(address: Address, fence: Fence | None = None) -> AsyncEngine:
-    """An engine whose transactions may write. It does not connect yet.
+    """Return an engine whose transactions may write. It does not connect yet.
 
     :param fence: of the process, on PostgreSQL.
     """
@@ -149,7 +149,7 @@ def create_private_file(file: Path) -> None:
 
 
 def exists(file: Path) -> bool:
-    """Whether there is an SQLite file; if not, one may be created.
+    """Return True if there is an SQLite file; if not, one may be created.
 
     :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
     :raises OSError: its status cannot be read.
@@ -180,7 +180,7 @@ def _create(file: Path) -> None:
 
 
 def for_reading(engine: AsyncEngine) -> AsyncEngine:
-    """The same engine and pool, with read-only transactions that see one snapshot."""
+    """Return an engine on the same pool with read-only transactions that see one snapshot."""
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{_BEGIN: "BEGIN"})
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)

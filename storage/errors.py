@@ -1,4 +1,4 @@
-"""What can go wrong with a database, as types that a caller can act upon, and how driver errors become them.
+"""Database errors as types that a caller can act upon, and their mapping from driver errors.
 
 SQLite is judged by its result codes, PostgreSQL by SQLSTATE. Both are independent of the language of the messages.
 """
@@ -103,7 +103,7 @@ _SYSTEM: dict[int, type[StorageError]] = {
 
 
 def to_storage_error(error: BaseException) -> StorageError:
-    """The typed error for an error of a driver, SQLAlchemy or the system; a plain StorageError if unknown.
+    """Return the typed error for an error of a driver, SQLAlchemy or the system; a plain StorageError if unknown.
 
     The caller raises it `from error`, so that the log keeps the cause.
     """
@@ -114,7 +114,7 @@ def to_storage_error(error: BaseException) -> StorageError:
 
 
 def _links(error: BaseException) -> Iterator[BaseException]:
-    """The error and what it was made from, outermost first."""
+    """Yield the error and what it was made from, outermost first."""
     seen: set[int] = set()
     link: BaseException | None = error
     while link is not None and id(link) not in seen:
@@ -140,7 +140,7 @@ def _kind(error: BaseException) -> type[StorageError] | None:
 
 
 def _says_closed(error: BaseException) -> bool:
-    """Whether it is one of the few errors of a lost connection that carry no code (aiosqlite's and asyncpg's own)."""
+    """Return True for the few errors of a lost connection without a code (aiosqlite's and asyncpg's own)."""
     if any(kind.__name__ == "InternalClientError" for kind in type(error).__mro__):
         return True  # asyncpg lost the protocol's state, as when the server ends the session during our COMMIT
     if isinstance(error, sqlite3.Error) or type(error).__name__ == "InterfaceError":
@@ -150,6 +150,6 @@ def _says_closed(error: BaseException) -> bool:
 
 
 def _summary(error: BaseException) -> str:
-    """The driver's own words, without the statement that SQLAlchemy adds."""
+    """Return the driver's own words, without the statement that SQLAlchemy adds."""
     inner = error.orig if isinstance(error, exc.StatementError) and error.orig is not None else error
     return str(inner) or type(inner).__name__

@@ -40,7 +40,7 @@ class PlayerSettings:
     user_id: int
     locale: str | None = None
     notice: str = "mention"
-    """How the player is notified of their turn: `mention`, `dm` or `none`."""
+    """The notification of the player's turn: `mention`, `dm` or `none`."""
     board: str = "picture"
     """`picture`, `large` (picture) or `text`."""
     computer: Player | None = None
@@ -48,7 +48,7 @@ class PlayerSettings:
 
 
 async def server(tx: Transaction, guild_id: int) -> ServerSettings:
-    """The settings of a server, the defaults if none are saved."""
+    """Return the settings of a server, the defaults if none are saved."""
     wanted = select(server_settings).where(server_settings.c.guild_id == guild_id)
     row = (await tx.execute(wanted)).mappings().one_or_none()
     if row is None:
@@ -57,7 +57,7 @@ async def server(tx: Transaction, guild_id: int) -> ServerSettings:
 
 
 async def lock_server(tx: Transaction, guild_id: int) -> ServerSettings:
-    """The settings of a server, locked until the transaction ends."""
+    """Return the settings of a server, locked until the transaction ends."""
     await tx.add_new(server_settings, _server_row(ServerSettings(guild_id)))
     await tx.execute(select(server_settings.c.guild_id).where(server_settings.c.guild_id == guild_id).with_for_update())
     return await server(tx, guild_id)
@@ -73,7 +73,7 @@ def _server_row(settings: ServerSettings) -> dict[str, Any]:
 
 
 async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
-    """The settings of a player in a server, the defaults if none are saved."""
+    """Return the settings of a player in a server, the defaults if none are saved."""
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
     row = (await tx.execute(select(player_settings).where(mine))).mappings().one_or_none()
     if row is None:
@@ -82,7 +82,7 @@ async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings
 
 
 async def lock_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
-    """The settings of a player in a server, locked until the transaction ends."""
+    """Return the settings of a player in a server, locked until the transaction ends."""
     await tx.add_new(player_settings, to_row(PlayerSettings(guild_id, user_id)))
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
     await tx.execute(select(player_settings.c.user_id).where(mine).with_for_update())

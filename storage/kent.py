@@ -26,7 +26,7 @@ class KentCall:
     """The number of the deal in its match, counted from 1."""
     seat: int
     user_id: int | None
-    """Who called; None for a computer player."""
+    """The caller; None for a computer player."""
     name: str
     move: str
     """The text of the move, as `kent` or `stop@1`."""
@@ -41,9 +41,9 @@ class KentCall:
 
 
 async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[KentCall, ...]:
-    """The calls made at Kent in a channel at a time or after it, the oldest first, whether their match is over or not.
+    """Return the Kent calls in a channel since a time, in finished and running matches, the oldest first.
 
-    A deal lasts until somebody calls, so the n-th call of a match is the one that ended its n-th deal.
+    Each deal ends with a call, so the n-th call of a match ended its n-th deal.
     """
     nth = func.row_number().over(partition_by=match_log.c.match_id, order_by=match_log.c.revision)
     numbered = (
@@ -71,7 +71,7 @@ async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[KentCal
 
 
 def _call(rows: Sequence[RowMapping]) -> KentCall:
-    """A call from the results of its deal, one row for each seat in order."""
+    """Return a call from the results of its deal, one row for each seat in order."""
     made = rows[0]
     return KentCall(
         match_id=made["match_id"],

@@ -59,7 +59,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class PaymentContext:
-    """What the payments of one moment of a match share.
+    """The context that all payments of one moment of a match share.
 
     :ivar deal: the deal in which they are made; None outside one.
     :ivar number: the number of the first payment.
@@ -72,7 +72,7 @@ class PaymentContext:
     at: float
 
     def payment(self, index: int, payer: int, receiver: int, amount: int, reason: str) -> Payment:
-        """The payment at this index, counted from 0."""
+        """Return the payment at this index, counted from 0."""
         return Payment(self.number + index, self.deal, payer, receiver, amount, reason, self.at)
 
 
@@ -113,7 +113,7 @@ class AccountBalance:
     account: int
     balance: int
     top_ups: int
-    """How often the bank had to top it up."""
+    """The number of top-ups by the bank."""
     helped: int
     """The chips that it got by that."""
 
@@ -177,13 +177,13 @@ async def top_up(tx: Transaction, context: PaymentContext, people: Iterable[int]
 
 
 async def last_number(tx: Transaction, match_id: str) -> int:
-    """The number of the last payment of a match; 0 if there is none."""
+    """Return the number of the last payment of a match; 0 if there is none."""
     last = await tx.execute(select(func.coalesce(func.max(_HERE.number), 0)).where(_HERE.match_id == match_id))
     return int(last.scalar_one())
 
 
 async def balances(tx: Transaction, guild_id: int, accounts: Iterable[int] | None = None) -> dict[int, int]:
-    """The balances of these accounts of a server, else of all with a payment, the bank and the computers included."""
+    """Return the balances of these accounts of a server, or of all with a payment, bank and computers too."""
     here = _HERE.guild_id == guild_id
     wanted = None if accounts is None else list(accounts)
 
@@ -199,12 +199,12 @@ async def balances(tx: Transaction, guild_id: int, accounts: Iterable[int] | Non
 
 
 async def balance(tx: Transaction, guild_id: int, account: int) -> int:
-    """The balance of an account; 0 for one that was never opened."""
+    """Return the balance of an account; 0 for one that was never opened."""
     return (await balances(tx, guild_id, [account]))[account]
 
 
 async def standing(tx: Transaction, guild_id: int, person: int) -> AccountBalance | None:
-    """The account of a person; None if they have never played a game with chips in this server."""
+    """Return the account of a person; None if they have never played a game with chips in this server."""
     helped = _help(guild_id).subquery()
     sums = _sums(guild_id, [person]).subquery()
     found = (await tx.execute(_with_help(sums, helped))).one_or_none()
@@ -212,7 +212,7 @@ async def standing(tx: Transaction, guild_id: int, person: int) -> AccountBalanc
 
 
 async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[AccountBalance]:
-    """The people with the most chips without top-ups by the bank, `count` of them from index `first` on."""
+    """Return the people with the most chips, not counting top-ups by the bank."""
     helped = _help(guild_id).subquery()
     sums = _sums(guild_id, None).subquery()
     net = sums.c.balance - func.coalesce(helped.c.amount, 0)
@@ -230,7 +230,7 @@ async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int 
 async def statement(
     tx: Transaction, guild_id: int, account: int, *, match_id: str | None = None, first: int = 0, count: int = 10
 ) -> Page[StatementLine]:
-    """The payments of an account, the newest first, each with the balance after it.
+    """Return the payments of an account, the newest first, each with the balance after it.
 
     These balances are computed backwards from the current one, so a page costs no more than the payments up to it.
 
@@ -257,7 +257,7 @@ async def statement(
 async def _statement_of_match(
     tx: Transaction, guild_id: int, account: int, match_id: str, first: int, count: int
 ) -> Page[StatementLine]:
-    """The same for the payments of one match, with a sum over the ledger for each."""
+    """Return the payments of one match, each with the running sum of the ledger."""
     paid, received = (side.where(_HERE.match_id == match_id) for side in _own_sides(guild_id, account))
     sides = union_all(paid, received).subquery()
     found = (await tx.execute(select(sides).order_by(sides.c.id.desc()))).all()
@@ -289,7 +289,7 @@ def _statement_line(row: Any, held: int) -> StatementLine:
 async def rows(
     tx: Transaction, guild_id: int, *, account: int | None = None, match_id: str | None = None
 ) -> tuple[LedgerRow, ...]:
-    """The ledger of a server, the oldest payment first: all of it, or that of an account or a match."""
+    """Return the ledger of a server, the oldest payment first: all of it, or that of an account or a match."""
     wanted = select(*field_columns(chip_payments, LedgerRow)).where(_HERE.guild_id == guild_id)
     if account is not None:
         wanted = wanted.where((_HERE.payer == account) | (_HERE.receiver == account))
@@ -302,7 +302,7 @@ async def rows(
 
 
 async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]:
-    """What is wrong with the ledger of a server, or of all, in English sentences; empty if it is sound.
+    """Return the faults of the ledgers of a server, or of all, in English sentences; empty if sound.
 
     A sound ledger sums to zero. No payment is of nothing or to the payer. The payments of a match are numbered without
     a gap and belong to its server. Only people with an account pay or get chips.
@@ -335,7 +335,7 @@ async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]
 
 
 async def _lock_balances(tx: Transaction, guild_id: int, people: Iterable[int]) -> dict[int, int]:
-    """The balances of people, with their accounts locked until the transaction ends.
+    """Return the balances of people, with their accounts locked until the transaction ends.
 
     The lock is on the row that opened the account, in one order. SQLite has one writer at a time and needs none.
     """
@@ -346,7 +346,7 @@ async def _lock_balances(tx: Transaction, guild_id: int, people: Iterable[int]) 
 
 
 def _sides(condition: ColumnElement[bool], accounts: Sequence[int] | None) -> Subquery:
-    """Each payment twice, once for each account; the payer's amount is below zero."""
+    """Return each payment twice, once for each account; the payer's amount is below zero."""
 
     def side(own: Any, other: Any, amount: Any) -> Any:
         columns = (_HERE.id, _HERE.guild_id, _HERE.match_id, _HERE.deal, _HERE.reason, _HERE.at)

@@ -31,12 +31,12 @@ class Status(StrEnum):
 
     @property
     def is_live(self) -> bool:
-        """Whether it is open, running or paused, and so occupies its channel."""
+        """True if it is open, running or paused, and so occupies its channel."""
         return self.value in LIVE_STATUSES
 
 
 class Player(StrEnum):
-    """Who plays a seat: a person or a computer player of a level, weakest first."""
+    """The player of a seat: a person or a computer player of a level, weakest first."""
 
     PERSON = "person"
     CASUAL = "casual"
@@ -46,7 +46,7 @@ class Player(StrEnum):
 
 
 class AbandonReason(StrEnum):
-    """Why a match ended without a result. The values are stored."""
+    """The reason for a match to end without a result. The values are stored."""
 
     HOST = "host"
     """Its host ended it; it counted for nothing."""
@@ -68,7 +68,7 @@ COMPUTER_LEVELS: Final = tuple(player for player in Player if player is not Play
 
 @dataclass(frozen=True)
 class Cut:
-    """What somebody has added to the shuffle of a match, as its record spells it. `user_id` is None for a computer."""
+    """A player's contribution to the shuffle, as the record spells it. `user_id` is None for a computer."""
 
     user_id: int | None
     text: str
@@ -146,15 +146,15 @@ class StoredMatch:
     players_called_at: float | None = None
     """When the lobby called for players."""
     open_to_all: bool = False
-    """Whether anybody may take over a seat that the computer plays, without asking the people at the table."""
+    """Whether a newcomer may take over a computer's seat without asking the people at the table."""
     version: int = 0
     """The number of changes to the match; only `update` moves it."""
     computer_level: Player = Player.REGULAR
     """The level of computers that are added in the lobby."""
     server_seed: str | None = field(default=None, repr=False)
-    """What the server has drawn for the shuffle before the lobby was opened; None in version 1. Secret like `seed`."""
+    """The secret of the shuffle, drawn before the lobby was opened; None in version 1. Secret like `seed`."""
     cuts: tuple[Cut, ...] = ()
-    """What people have added: in the lobby who has done so, in a match one entry for each seat."""
+    """The players' contributions: in the lobby those made so far, in a match one for each seat."""
     next_fingerprint: str | None = None
     """The fingerprint of the next match in the channel."""
     pairing_consent: PairingConsent = NO_CONSENT
@@ -162,11 +162,11 @@ class StoredMatch:
     offers: tuple[str, ...] = ()
     """The digests of the seats that are offered, which can still be taken."""
     end_request: EndRequest | None = None
-    """The question whether to end the match, if somebody has asked it."""
+    """The pending request to end the match."""
     paused_seat: int | None = None
     """The seat whose person has paused the match."""
     end_reason: AbandonReason | None = None
-    """Why the match ended without a result."""
+    """The reason for the match to end without a result."""
     ended_by: int | None = None
     """The person who ended it so."""
 
@@ -241,7 +241,7 @@ async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]
 
 
 async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[StoredSeat, ...]] | None:
-    """The match and its seats in order, or None if there is none of this id."""
+    """Return the match and its seats in order, or None if there is none of this id."""
     row = (await tx.execute(select(matches).where(matches.c.id == match_id))).mappings().one_or_none()
     if row is None:
         return None
@@ -251,7 +251,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[Store
 
 
 async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry, ...]:
-    """The entries of the log beyond a revision, in order; none for an unknown match."""
+    """Return the entries of the log beyond a revision, in order; none for an unknown match."""
     wanted = (match_log.c.match_id == match_id) & (match_log.c.revision > after)
     rows = await tx.execute(select(*field_columns(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
     return tuple(starmap(LogEntry, rows))
@@ -290,7 +290,7 @@ async def save_seats(tx: Transaction, match_id: str, players: Sequence[StoredSea
 
 
 async def live_in(tx: Transaction, channel_id: int) -> str | None:
-    """The id of the live match of a channel."""
+    """Return the id of the live match of a channel."""
     here = select(matches.c.id).where(LIVE, matches.c.channel_id == channel_id)
     found: str | None = (await tx.execute(here)).scalar_one_or_none()
     return found
@@ -303,13 +303,13 @@ async def any_in(tx: Transaction, guild_id: int, channel_id: int) -> bool:
 
 
 async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
-    """All live matches, the oldest first."""
+    """Return all live matches, the oldest first."""
     rows = await tx.execute(select(matches).where(LIVE).order_by(matches.c.created_at, matches.c.id))
     return tuple(_match(row) for row in rows.mappings())
 
 
 async def live_of_host(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """The channels of a server with live matches of this host, the oldest first."""
+    """Return the channels of a server with live matches of this host, the oldest first."""
     hosted = LIVE & (matches.c.guild_id == guild_id) & (matches.c.host_id == user_id)
     rows = await tx.execute(select(matches.c.channel_id).where(hosted).order_by(matches.c.created_at, matches.c.id))
     return tuple(rows.scalars())
@@ -323,7 +323,7 @@ async def lobbies(tx: Transaction, guild_id: int, game: str) -> tuple[str, ...]:
 
 
 async def unshown(tx: Transaction) -> tuple[str, ...]:
-    """The ids of the matches whose newest state is not shown in Discord, the oldest first.
+    """Return the ids of the matches whose newest state is not shown in Discord, the oldest first.
 
     These have deals that were not announced, a board behind the newest revision, no board although they are live, or a
     board although they are over.
@@ -339,7 +339,7 @@ async def unshown(tx: Transaction) -> tuple[str, ...]:
 
 
 async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = None) -> str | None:
-    """The id of the match, of this game or of any, that was last played to its end in a channel."""
+    """Return the id of the match, of this game or of any, that was last played to its end in a channel."""
     over = (matches.c.channel_id == channel_id) & (matches.c.status == Status.OVER.value)
     if game is not None:
         over &= matches.c.game == game
@@ -349,14 +349,14 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
 
 
 async def next_seed(tx: Transaction, channel_id: int) -> str | None:
-    """The server's seed of the next match in a channel; None if none has been drawn yet."""
+    """Return the server's seed of the next match in a channel; None if none has been drawn yet."""
     wanted = select(channel_seeds.c.seed).where(channel_seeds.c.channel_id == channel_id)
     found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
     return found
 
 
 async def announced_by(tx: Transaction, match: StoredMatch, fingerprint: str) -> str | None:
-    """The id of the match in the same channel that announced a fingerprint as the next; None if there is none."""
+    """Return the id of the match in the channel that announced this fingerprint; None if there is none."""
     before = (matches.c.guild_id == match.guild_id) & (matches.c.channel_id == match.channel_id)
     wanted = select(matches.c.id).where(before, matches.c.next_fingerprint == fingerprint).limit(1)
     found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
@@ -380,7 +380,7 @@ async def replace_next_seed(tx: Transaction, guild_id: int, channel_id: int, use
 
 
 async def find_by_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
-    """The id of the match of a server with this seed."""
+    """Return the id of the match of a server with this seed."""
     here = (matches.c.guild_id == guild_id) & (matches.c.seed == seed)
     found: str | None = (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar()
     return found
@@ -412,7 +412,7 @@ async def save_match_results(tx: Transaction, match_id: str, results: Sequence[M
 
 
 async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
-    """The saved results of a match: of each deal and seat, then of the match by seat."""
+    """Return the saved results of a match: of each deal and seat, then of the match by seat."""
     of_deals = select(*field_columns(deal_results, DealResult)).where(deal_results.c.match_id == match_id)
     of_match = select(*field_columns(match_results, MatchResult)).where(match_results.c.match_id == match_id)
     deals = await tx.execute(of_deals.order_by(deal_results.c.deal, deal_results.c.seat))

@@ -1,8 +1,8 @@
-"""How one process tells another which match it has changed, over PostgreSQL's LISTEN and NOTIFY.
+"""Notifications between processes of changed matches, over PostgreSQL's LISTEN and NOTIFY.
 
 A process notifies only of tables that another process runs, such as when a sign is made in direct messages, which all
 come to shard 0. The notification is part of the transaction, so the change can be read when it arrives. It contains the
-id of the match and nothing else about it: everybody with access to the database can listen.
+id of the match and nothing else about it: everyone with access to the database can listen.
 """
 
 import asyncio

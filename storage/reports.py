@@ -14,22 +14,22 @@ from storage.schema import reports
 from storage.transactions import field_columns
 
 MAX_OPEN: Final = 20
-"""How many reports of one person may wait to be dealt with."""
+"""The most open reports of one person."""
 
 _C = reports.c
 
 
 @dataclass(frozen=True)
 class Report:
-    """One report.
+    """A player's report.
 
     :ivar id: 0 for one that has not been stored yet.
     :ivar guild_id: the server; 0 in direct messages.
-    :ivar match_id: the match, and
-    :ivar game: what was played; both are "" if there was none.
-    :ivar revision: how many moves of the match had been made.
-    :ivar shown: what everybody had seen last, in English and without names.
-    :ivar text: what the person wrote.
+    :ivar match_id: the match; "" if there was none.
+    :ivar game: the game; "" if there was none.
+    :ivar revision: the number of moves made in the match.
+    :ivar shown: the last public events, in English and without names.
+    :ivar text: the person's words.
     :ivar done_at: when it was marked as done.
     """
 
@@ -56,7 +56,7 @@ async def add(tx: Transaction, report: Report) -> bool:
 
 
 async def found(tx: Transaction, since: float, *, done: bool, page: int, on_page: int) -> tuple[Sequence[Report], int]:
-    """One page of the reports since a time, the newest first, and how many there are on all pages.
+    """Return one page of the reports since a time, the newest first, and how many there are on all pages.
 
     :param done: whether those that are done are among them.
     :param page: from 1.

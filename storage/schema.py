@@ -41,7 +41,7 @@ _RENAMED = {"latin_square": "domino_square"}
 
 
 def current_key(game: str) -> str:
-    """The key under which a game is stored today, given one under which it is or was."""
+    """Return the key under which a game is stored today, given one under which it is or was."""
     return _RENAMED.get(game, game)
 
 
@@ -62,7 +62,7 @@ class GameKey(TypeDecorator[str]):
 
 
 def match_id() -> Column[str]:
-    """A column that names a match, and goes when the match goes."""
+    """Return a column that names a match, and goes when the match goes."""
     return Column("match_id", Text, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False)
 
 
@@ -358,7 +358,7 @@ solo_players = Table(
     Column("name", Text, nullable=False),
     PrimaryKey("guild_id", "user_id"),
 )
-"""Who plays the daily deals in which server, and so is in its standings."""
+"""The players of the daily deals in each server, for its standings."""
 
 daily_deals = Table(
     "daily_deals",
@@ -386,7 +386,7 @@ spent_tries = Table(
     Column("mark", Text, nullable=False),
     PrimaryKey("day", "mark"),
 )
-"""First tries at the daily deals of people who were deleted on the same day; a mark does not identify anybody."""
+"""First tries at the daily deals of people deleted the same day; a mark identifies no person."""
 
 departures = Table(
     "departures",
@@ -443,7 +443,7 @@ league_entrants = Table(
     Column("user_id", BigInteger, nullable=False, index=True),
     PrimaryKey("match_id", "seat"),
 )
-"""Who sat where when a match began."""
+"""The seats when a match began."""
 
 league_results = Table(
     "league_results",
@@ -726,4 +726,4 @@ reports = Table(
     Index(None, "user_id"),
     Index(None, "at", "id"),
 )
-"""What people found odd, for the operator; `match_id` and `game` are empty where there was no match."""
+"""The players' reports, for the operator; `match_id` and `game` are empty where there was no match."""

@@ -32,7 +32,7 @@ class ShardLocks(Protocol):
 
     @property
     def held(self) -> bool:
-        """Whether all of them are held now."""
+        """Whether all of the locks are held now."""
 
     @property
     def fence(self) -> Fence | None:
@@ -53,7 +53,7 @@ class ShardLocks(Protocol):
 
 
 def make_locks(url: str, count: int, ids: Sequence[int]) -> ShardLocks:
-    """The locks of these shards for the database at an address; none is acquired yet.
+    """Return the locks of these shards for the database at an address; none is acquired yet.
 
     :param count: the number of shards in all processes.
     :param ids: the shards of this process.
@@ -66,7 +66,7 @@ def make_locks(url: str, count: int, ids: Sequence[int]) -> ShardLocks:
 
 
 def process_name() -> str:
-    """The unique name of this process in logs and sessions: `host:process id:random`."""
+    """Return the unique name of this process in logs and sessions: `host:process id:random`."""
     return f"{socket.gethostname()[:24]}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
@@ -288,7 +288,7 @@ class PostgresLocks:
         return None
 
     async def _without_locks(self, connection: _Connection) -> set[str]:
-        """The sessions of other processes that hold no locks; they get no new ones, see `_admit`."""
+        """Return the sessions of other processes that hold no locks; they get no new ones, see `_admit`."""
         holders = {one.process for one in await _holders(connection, _SHARD)} | {self._process}
         names = {str(row["name"]) for row in await _fetch_activity(connection, _SESSIONS_QUERY)}
         return {name for name in names if name.startswith(_WORK) and name.removeprefix(_WORK) not in holders}
@@ -331,7 +331,7 @@ class PostgresLocks:
             self._beat_at = sent_at
 
     def _handle_loss(self, connection: Any) -> None:
-        """The connection is lost, and the locks with it."""
+        """Handle the loss of the connection, and of the locks with it."""
         if not self._is_holder or connection is not self._connection:
             return
         self._drop()
@@ -362,7 +362,7 @@ async def _holders(connection: _Connection, kind: int) -> list[_Holder]:
 
 
 async def _fetch_activity(connection: _Connection, query: str, *args: object) -> list[asyncpg.Record]:
-    """The rows of a query on sessions, with a fresh snapshot: in a transaction the server would repeat the old one."""
+    """Query the sessions with a fresh snapshot: in a transaction the server would repeat the old one."""
     await connection.execute("SELECT pg_stat_clear_snapshot()")
     return list(await connection.fetch(query, *args))
 
@@ -424,7 +424,7 @@ class FileLock:
         return None
 
     def on_loss(self, callback: Callable[[], None]) -> None:
-        """The lock is never lost while the process lives."""
+        """Ignore the callback: the lock is never lost while the process lives."""
 
     async def release(self) -> None:
         """See `ShardLocks.release`."""
@@ -444,7 +444,7 @@ class NoLocks:
         return None
 
     def on_loss(self, callback: Callable[[], None]) -> None:
-        """They are never lost."""
+        """Ignore the callback: these locks are never lost."""
 
     async def release(self) -> None:
         self.held = False

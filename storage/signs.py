@@ -18,7 +18,7 @@ from storage.transactions import field_columns, to_row
 
 @dataclass(frozen=True)
 class Pact:
-    """What a pair agreed on in secret."""
+    """The secret sign of a pair."""
 
     pair: int
     sign: str | None = field(default=None, repr=False)
@@ -63,7 +63,7 @@ class Sign:
 
 
 async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[Pad, ...]]:
-    """The pacts of a match by pair and its pads by seat; none for a game without signs or an unknown match."""
+    """Return the pacts of a match by pair and its pads by seat; none for a game without signs or an unknown match."""
     of_pairs = (
         select(*field_columns(kent_pacts, Pact)).where(kent_pacts.c.match_id == match_id).order_by(kent_pacts.c.pair)
     )
@@ -74,7 +74,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[
 
 
 async def last_signs(tx: Transaction, match_id: str) -> tuple[Sign, ...]:
-    """The last signs of the seats in the running deal of a match, in the order in which they were made."""
+    """Return the last signs of the seats in the running deal of a match, in the order in which they were made."""
     of_seats = select(*field_columns(kent_signs, Sign)).where(kent_signs.c.match_id == match_id)
     signs = (await tx.execute(of_seats.order_by(kent_signs.c.number))).mappings().all()
     return tuple(Sign(**row) for row in signs)
@@ -106,7 +106,7 @@ async def save_signs(tx: Transaction, match_id: str, signs: Sequence[Sign]) -> N
 
 
 async def match_of_pad(tx: Transaction, message_id: int) -> str | None:
-    """The id of the live match to which this message belongs, as a pad or as the message of a pact."""
+    """Return the id of the live match to which this message belongs, as a pad or as the message of a pact."""
     here = (kent_pads.c.pad_id == message_id) | (kent_pads.c.pact_id == message_id)
     found = await tx.execute(select(kent_pads.c.match_id).join(matches).where(LIVE, here).distinct())
     match_id: str | None = found.scalar_one_or_none()

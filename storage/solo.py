@@ -62,9 +62,9 @@ class StoredSolo:
     version: int = 0
     """The number of changes to it; only `update` moves it."""
     server_seed: str | None = field(default=None, repr=False)
-    """What the server has drawn for the shuffle in advance; None for a daily deal, and in version 1. Secret."""
+    """The secret of the shuffle, drawn in advance; None for a daily deal, and in version 1. Secret."""
     cut: str = ""
-    """What the person has added, as a record spells it."""
+    """The person's contribution to the shuffle, as a record spells it."""
     next_fingerprint: str | None = None
     """The fingerprint of the person's next solitaire in this server."""
 
@@ -113,7 +113,7 @@ async def add(tx: Transaction, solo: StoredSolo) -> None:
 
 
 async def load(tx: Transaction, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]] | None:
-    """The solitaire and its log in order, or None if there is none of this id."""
+    """Return the solitaire and its log in order, or None if there is none of this id."""
     row = (await tx.execute(select(solos).where(solos.c.id == solo_id))).mappings().one_or_none()
     if row is None:
         return None
@@ -144,21 +144,21 @@ async def update(
 
 
 async def open_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
-    """The open solitaires of a person, the newest first."""
+    """Return the open solitaires of a person, the newest first."""
     wanted = select(solos).where(solos.c.user_id == user_id, solos.c.open)
     rows = await tx.execute(wanted.order_by(solos.c.created_at.desc(), solos.c.id))
     return tuple(_solo(row) for row in rows.mappings())
 
 
 async def last_begun(tx: Transaction, user_id: int) -> tuple[str, float] | None:
-    """The game of the solitaire that a person began last, and when, in unix seconds; None if there is none."""
+    """Return the game of the solitaire that a person began last, and when, in unix seconds; None if there is none."""
     newest = select(solos.c.game, solos.c.created_at).where(solos.c.user_id == user_id)
     found = (await tx.execute(newest.order_by(solos.c.created_at.desc()).limit(1))).one_or_none()
     return None if found is None else (found.game, found.created_at)
 
 
 async def next_seed(tx: Transaction, guild_id: int, user_id: int) -> str | None:
-    """The server's seed of a person's next solitaire in a server; None if none has been drawn yet."""
+    """Return the server's seed of a person's next solitaire in a server; None if none has been drawn yet."""
     own = (solo_seeds.c.guild_id == guild_id) & (solo_seeds.c.user_id == user_id)
     found: str | None = (await tx.execute(select(solo_seeds.c.seed).where(own))).scalar_one_or_none()
     return found
@@ -180,13 +180,13 @@ async def replace_next_seed(tx: Transaction, guild_id: int, user_id: int, used: 
 
 
 async def has_tried(tx: Transaction, user_id: int, game: str, seed: str) -> bool:
-    """Whether a person has begun this deal before."""
+    """Return True if a person has begun this deal before."""
     tried = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.seed == seed)
     return (await tx.execute(select(solos.c.id).where(tried).limit(1))).first() is not None
 
 
 async def games_tried(tx: Transaction, user_id: int, day: str) -> tuple[str, ...]:
-    """The games whose daily deal of a day a person has begun."""
+    """Return the games whose daily deal of a day a person has begun."""
     tried = (solos.c.user_id == user_id) & (solos.c.day == day)
     return tuple((await tx.execute(select(solos.c.game).where(tried).distinct().order_by(solos.c.game))).scalars())
 
@@ -200,7 +200,7 @@ async def spend_try(tx: Transaction, day: str, mark: str) -> None:
 
 
 async def is_spent(tx: Transaction, day: str, mark: str) -> bool:
-    """Whether such a first try is used up."""
+    """Return True if such a first try is used up."""
     wanted = (spent_tries.c.day == day) & (spent_tries.c.mark == mark)
     return (await tx.execute(select(spent_tries.c.mark).where(wanted))).first() is not None
 
@@ -211,21 +211,21 @@ async def forget_spent(tx: Transaction, before: str) -> None:
 
 
 async def counted_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
-    """All results of a person that count, by their end, the oldest first."""
+    """Return all results of a person that count, by their end, the oldest first."""
     over = solos.c.counted & solos.c.ended_at.is_not(None) & (solos.c.status != SoloStatus.DROPPED.value)
     rows = await tx.execute(select(solos).where(solos.c.user_id == user_id, over).order_by(solos.c.ended_at))
     return tuple(_solo(row) for row in rows.mappings())
 
 
 async def of_day(tx: Transaction, user_id: int, game: str, day: str) -> tuple[StoredSolo, ...]:
-    """A person's tries at a daily deal, the oldest first."""
+    """Return a person's tries at a daily deal, the oldest first."""
     tried = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.day == day)
     rows = await tx.execute(select(solos).where(tried).order_by(solos.c.created_at, solos.c.id))
     return tuple(_solo(row) for row in rows.mappings())
 
 
 async def day_in(tx: Transaction, guild_id: int, game: str, day: str) -> tuple[StoredSolo, ...]:
-    """The counted results of a day of the people of a server, under their names there."""
+    """Return the counted results of a day of the people of a server, under their names there."""
     wanted = (
         select(solos, solo_players.c.name.label("known_as"))
         .join(solo_players, solo_players.c.user_id == solos.c.user_id)
@@ -245,7 +245,7 @@ async def meet(tx: Transaction, guild_id: int, user_id: int, name: str) -> None:
 
 
 async def deal(tx: Transaction, game: str, day: str) -> StoredDeal | None:
-    """The daily deal, if it is saved."""
+    """Return the daily deal, if it is saved."""
     wanted = (daily_deals.c.game == game) & (daily_deals.c.day == day)
     row = (await tx.execute(select(daily_deals).where(wanted))).mappings().one_or_none()
     return StoredDeal(**row) if row else None
@@ -257,7 +257,7 @@ async def keep_deal(tx: Transaction, found: StoredDeal) -> None:
 
 
 async def month_seed(tx: Transaction, month: str) -> str | None:
-    """The secret from which the daily deals of a month (``YYYY-MM``) are made, if it is drawn."""
+    """Return the secret from which the daily deals of a month (``YYYY-MM``) are made, if it is drawn."""
     wanted = select(month_seeds.c.seed).where(month_seeds.c.month == month)
     found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
     return found

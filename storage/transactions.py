@@ -85,7 +85,7 @@ class Transaction:
         await self.execute(self._insert(table).values(**row).on_conflict_do_update(index_elements=key, set_=new))
 
     async def save_all(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-        """The same for many rows, all with the same columns."""
+        """Save many rows, all with the same columns; see `save`."""
         if not rows:
             return
         key = [column.name for column in table.primary_key]
@@ -115,7 +115,7 @@ class Transaction:
         return self._connection.dialect.name == "sqlite"
 
     def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
-        """An insert with `ON CONFLICT`, in the dialect of the engine."""
+        """Return an insert with `ON CONFLICT`, in the dialect of the engine."""
         return sqlite.insert(table) if self._on_sqlite else postgresql.insert(table)
 
 
@@ -133,7 +133,7 @@ async def run_translated(work: Coroutine[Any, Any, T]) -> T:
 async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
     """Await something that must not be cancelled half-way. A cancellation is held back, and raised when it is done.
 
-    A cancelled statement goes on in SQLite's thread, in a transaction that nobody would own any more.
+    A cancelled statement goes on in SQLite's thread, in a transaction without an owner.
     """
     if not _is_in_a_loop():
         return await work  # without an event loop nothing can be cancelled
@@ -200,7 +200,7 @@ class WriteQueue:
 
 
 def to_row(value: Any, without: Collection[str] = ()) -> dict[str, Any]:
-    """The fields of a dataclass as a row: column name -> value.
+    """Return the fields of a dataclass as a row: column name -> value.
 
     :param without: fields that are not columns, or that the database fills in.
     """
@@ -208,7 +208,7 @@ def to_row(value: Any, without: Collection[str] = ()) -> dict[str, Any]:
 
 
 def field_columns(table: Table, kind: type[Any], without: Collection[str] = ()) -> list[Column[Any]]:
-    """The columns of a table that are the fields of a dataclass, in its order.
+    """Return the columns of a table that are the fields of a dataclass, in its order.
 
     :param without: fields that are not columns, or are not read.
     """

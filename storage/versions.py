@@ -1,4 +1,4 @@
-"""What is kept with a version and an append-only log: matches and solitaires.
+"""Rows with a version and an append-only log: matches and solitaires.
 
 Several processes may have one in memory, so every write to one begins with `update`, which checks in the same statement
 that the change is based on the newest version.
@@ -38,7 +38,7 @@ class Versioned:
     owner: Column[Any]
 
     async def newest_version(self, tx: Transaction, row_id: str) -> int | None:
-        """The version that is stored; None if there is no such row.
+        """Return the version that is stored; None if there is no such row.
 
         In a transaction that may write this first waits for every other one that has changed the row.
         """
@@ -49,7 +49,7 @@ class Versioned:
         return found
 
     async def guild_of(self, tx: Transaction, row_id: str) -> int:
-        """The server of a row.
+        """Return the server of a row.
 
         :raises Missing: there is no such row.
         """
@@ -96,7 +96,7 @@ def _last_of(entries: Sequence[LogEntry]) -> int:
 
 
 def changed_columns(before: Any, after: Any) -> dict[str, Any]:
-    """The fields of a dataclass that have changed, with their new values; not those that `update` writes itself."""
+    """Return the changed fields of a dataclass with their new values, except those that `update` writes."""
     old, new = to_row(before), to_row(after)
     return {name: value for name, value in new.items() if name not in _WRITTEN_BY_UPDATE and value != old[name]}
 

@@ -16,7 +16,7 @@ _C = league_deeds.c
 
 
 class AuditAction(StrEnum):
-    """What was done. The values are stored."""
+    """The kind of a change. The values are stored."""
 
     VOID = "void"
     RESTORE = "restore"
@@ -92,13 +92,13 @@ async def add(tx: Transaction, entry: AuditEntry) -> None:
 
 
 async def contains(tx: Transaction, guild_id: int, action: AuditAction, key: str, value: str) -> bool:
-    """Whether an action was done before with this value among its details."""
+    """Return True if an action was done before with this value among its details."""
     same = (_C.guild_id == guild_id) & (_C.deed == action.value) & cast(_C.about, Text).contains(value)
     return any(about.get(key) == value for about in (await tx.execute(select(_C.about).where(same))).scalars())
 
 
 async def host_actions(tx: Transaction, guild_id: int, tournament_id: int, after: int) -> tuple[AuditEntry, ...]:
-    """The entries about a tournament that were added after the entry with the id `after`, the oldest first."""
+    """Return the entries about a tournament that were added after the entry with the id `after`, the oldest first."""
     own = (_C.guild_id == guild_id) & (_C.deed == AuditAction.TOURNAMENT.value) & (_C.id > after)
     rows = (await tx.execute(select(*_entry_columns()).where(own).order_by(_C.id))).mappings()
     return tuple(_entry(row) for row in rows if row["about"]["tournament"] == tournament_id)
@@ -107,7 +107,7 @@ async def host_actions(tx: Transaction, guild_id: int, tournament_id: int, after
 async def page(
     tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10
 ) -> tuple[tuple[AuditEntry, ...], int]:
-    """The entries from the place `first` (from 0) on, the newest first, and how many there are in all."""
+    """Return the entries from the place `first` (from 0) on, the newest first, and how many there are in all."""
     mine = _C.guild_id == guild_id
     rows = await tx.execute(select(*_entry_columns()).where(mine).order_by(_C.id.desc()).limit(count).offset(first))
     total = (await tx.execute(select(func.count()).select_from(league_deeds).where(mine))).scalar_one()

@@ -30,19 +30,19 @@ async def save(tx: Transaction, board: Leaderboard) -> None:
 
 
 async def of_channel(tx: Transaction, channel_id: int) -> Leaderboard | None:
-    """The leaderboard of a channel."""
+    """Return the leaderboard of a channel."""
     row = (await tx.execute(select(leaderboards).where(_C.channel_id == channel_id))).mappings().one_or_none()
     return None if row is None else Leaderboard(**row)
 
 
 async def in_guild(tx: Transaction, guild_id: int) -> tuple[Leaderboard, ...]:
-    """All leaderboards of a server."""
+    """Return all leaderboards of a server."""
     rows = await tx.execute(select(leaderboards).where(_C.guild_id == guild_id).order_by(_C.channel_id))
     return tuple(Leaderboard(**row) for row in rows.mappings())
 
 
 async def guilds(tx: Transaction) -> tuple[int, ...]:
-    """The servers that have a leaderboard."""
+    """Return the servers that have a leaderboard."""
     return tuple((await tx.execute(select(_C.guild_id).distinct())).scalars())
 
 

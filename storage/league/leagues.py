@@ -14,19 +14,19 @@ _C = leagues.c
 
 @dataclass(frozen=True)
 class League:
-    """A league as it stands.
+    """The settings and state of a league.
 
     :ivar time_zone: the IANA name of the zone in which days and quarters begin.
-    :ivar daily_limit: how many matches a day between the same people count; 0 for any number.
-    :ivar quarterly: whether there is a season for each quarter without anybody opening it.
+    :ivar daily_limit: the number of matches a day between the same people that count; 0: no limit.
+    :ivar quarterly: whether there is a season for each quarter without a person opening it.
     :ivar games_off: the games that do not count.
-    :ivar summary_channel_id: where the weekly summary goes; None: nowhere.
+    :ivar summary_channel_id: the channel for the weekly summary; None: no summary.
     :ivar summary_at: when the last one was due.
     :ivar podium_role_id: the role that the first three of a season get when it ends; None: none.
     :ivar last_at: the time of the latest result.
-    :ivar generation: the generation of ratings that holds.
-    :ivar asked: how many recomputations of the ratings were asked for.
-    :ivar answered: how many of those requests have been met.
+    :ivar generation: the current generation of ratings.
+    :ivar asked: the number of requested recomputations of the ratings.
+    :ivar answered: the number of those requests that were met.
     :ivar anew_from: the time from which on ratings may be wrong; None while all requests are met.
     """
 
@@ -46,7 +46,7 @@ class League:
 
     @property
     def is_due(self) -> bool:
-        """Whether the ratings must be recomputed."""
+        """True while the ratings must be recomputed."""
         return self.asked > self.answered
 
 
@@ -55,7 +55,7 @@ _RUN = {"run_by": None, "run_until": None, "run_done": 0, "run_total": 0}
 
 
 async def load(tx: Transaction, guild_id: int) -> League:
-    """The league of a server; the defaults if nothing has happened in it."""
+    """Return the league of a server; the defaults if nothing has happened in it."""
     row = (await tx.execute(select(*_CHOSEN).where(_C.guild_id == guild_id))).mappings().one_or_none()
     return League(guild_id) if row is None else _league(row)
 
@@ -90,12 +90,12 @@ async def reach(tx: Transaction, guild_id: int, at: float) -> None:
 
 
 async def due(tx: Transaction) -> tuple[int, ...]:
-    """The servers whose ratings must be recomputed."""
+    """Return the servers whose ratings must be recomputed."""
     return tuple((await tx.execute(select(_C.guild_id).where(_C.asked > _C.answered).order_by(_C.guild_id))).scalars())
 
 
 async def with_summaries(tx: Transaction) -> tuple[League, ...]:
-    """The leagues that have a channel for weekly summaries."""
+    """Return the leagues that have a channel for weekly summaries."""
     rows = await tx.execute(select(*_CHOSEN).where(_C.summary_channel_id.is_not(None)).order_by(_C.guild_id))
     return tuple(_league(row) for row in rows.mappings())
 
@@ -124,7 +124,7 @@ async def end_run(tx: Transaction, guild_id: int, runner: str) -> bool:
 
 
 async def progress(tx: Transaction, guild_id: int) -> tuple[int, int] | None:
-    """How many results of how many a run has got through; None if the ratings are as they should be."""
+    """Return the done and total results of the recomputation; None if the ratings are up to date."""
     wanted = select(_C.run_done, _C.run_total).where(_C.guild_id == guild_id, _C.asked > _C.answered)
     found = (await tx.execute(wanted)).one_or_none()
     return None if found is None else (int(found.run_done), int(found.run_total))

@@ -27,19 +27,19 @@ from storage.schema import (
 )
 
 _PLAYED: Final = (seats, match_results, league_entrants, league_places, league_feats)
-"""What is changed in one transaction, for all to see at once; the tables that take long are changed before."""
+"""The tables changed in one transaction; the large tables are changed before."""
 
 _LONG: Final = (match_log, deal_results)
 
 
 async def played_by(tx: Transaction, guild_id: int, user_id: int) -> int:
-    """How many results of a league an account has."""
+    """Return the number of results of an account in a league."""
     own = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
     return int((await tx.execute(select(func.count()).select_from(league_places).where(own))).scalar_one())
 
 
 async def first_at(tx: Transaction, guild_id: int, user_id: int) -> float | None:
-    """The time of the first result of an account."""
+    """Return the time of the first result of an account."""
     own = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
     found: float | None = (await tx.execute(select(func.min(league_places.c.at)).where(own))).scalar_one()
     return found
@@ -57,7 +57,7 @@ async def together(tx: Transaction, guild_id: int, one: int, other: int) -> int:
 
 
 async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
-    """Whether an account sits in a live match, or sat there when it began."""
+    """Return True if an account sits in a live match, or sat there when it began."""
     for table in (seats, league_entrants):
         own = select(table.c.match_id).where(table.c.user_id == user_id)
         live = select(matches.c.id).where(LIVE, matches.c.guild_id == guild_id, matches.c.id.in_(own)).limit(1)

@@ -1,4 +1,4 @@
-"""What people of a league are called."""
+"""The names of the people of a league."""
 
 from collections.abc import Collection, Mapping
 
@@ -23,12 +23,12 @@ async def name_new(tx: Transaction, guild_id: int, names: Mapping[int, str]) -> 
 
 
 async def all_names(tx: Transaction, guild_id: int) -> dict[int, str]:
-    """What all people of a server were called last."""
+    """Return the last known names of all people of a server."""
     wanted = select(_P.user_id, _P.name).where(_P.guild_id == guild_id)
     return {int(row.user_id): row.name for row in await tx.execute(wanted)}
 
 
 async def names(tx: Transaction, guild_id: int, people: Collection[int]) -> dict[int, str]:
-    """What people were called last; who is not known is missing."""
+    """Return the last known names of people; unknown people are missing."""
     wanted = select(_P.user_id, _P.name).where(_P.guild_id == guild_id, _P.user_id.in_(list(people)))
     return {int(row.user_id): row.name for row in await tx.execute(wanted)}

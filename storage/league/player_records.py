@@ -1,4 +1,4 @@
-"""Player records: what somebody's results in a server add up to, and what they achieved in single matches.
+"""Player records: a player's totals in a server, and achievements in single matches.
 
 The database adds everything up. Void matches are in none of it; matches that do not count in the league are told apart.
 """
@@ -70,7 +70,7 @@ class Meeting:
 
 
 async def totals(tx: Transaction, guild_id: int, user_id: int) -> tuple[Total, ...]:
-    """What a person has played, the game with the most matches first."""
+    """Return the totals of a person, the game with the most matches first."""
     matches = func.count().label("matches")
     wanted = (
         select(
@@ -93,7 +93,7 @@ async def totals(tx: Transaction, guild_id: int, user_id: int) -> tuple[Total, .
 
 
 async def streaks(tx: Transaction, guild_id: int, user_id: int, game: str | None = None) -> Streaks:
-    """How often in a row a person has won; of one game, or of all together."""
+    """Return a person's winning streaks in one game or in all."""
     order = (_P.at, _P.result_id)
     number = func.row_number().over(order_by=order)
     number_of_its_kind = func.row_number().over(partition_by=_P.won, order_by=order)
@@ -119,7 +119,7 @@ async def streaks(tx: Transaction, guild_id: int, user_id: int, game: str | None
 
 
 async def last_game(tx: Transaction, guild_id: int, user_id: int) -> tuple[str, float] | None:
-    """The game that a person finished last in a server, and when, in unix seconds; None if there is none."""
+    """Return the game that a person finished last in a server, and when, in unix seconds; None if there is none."""
     mine = (_P.guild_id == guild_id) & (_P.user_id == user_id)
     newest = select(_P.game, _P.at).where(mine).order_by(_P.at.desc(), _P.result_id.desc()).limit(1)
     found = (await tx.execute(newest)).one_or_none()
@@ -127,7 +127,7 @@ async def last_game(tx: Transaction, guild_id: int, user_id: int) -> tuple[str, 
 
 
 async def meetings(tx: Transaction, guild_id: int, user_id: int, other_id: int) -> tuple[Meeting, ...]:
-    """The matches that two people have played with each other, the game with the most of them first."""
+    """Return the matches that two people have played with each other, the game with the most of them first."""
     theirs = league_places.alias()
     same = theirs.c.side == _P.side
     wanted = (
@@ -177,18 +177,18 @@ BEST_DEAL = "best_deal"
 
 RIGHT = "right"
 WRONG = "wrong"
-"""How many calls were right, and how many were not."""
+"""The numbers of right and wrong calls."""
 
 MADE = "made"
 MISSED = "missed"
-"""How many bids were made, and how many were not."""
+"""The numbers of bids made and missed."""
 
 _F = league_feats.c
 
 
 @dataclass(frozen=True)
 class Achievement:
-    """What somebody has done in all matches of a game.
+    """A person's achievement over all matches of a game.
 
     :ivar total: all numbers together.
     :ivar best: the largest of them.
@@ -215,7 +215,7 @@ async def add_achievements(
 
 
 async def achievements_of(tx: Transaction, guild_id: int, user_id: int) -> tuple[Achievement, ...]:
-    """What a person has done, by game and kind; nothing of matches that have been taken out."""
+    """Return a person's achievements by game and kind, without void matches."""
     wanted = (
         select(_F.game, _F.feat, func.sum(_F.number), func.max(_F.number))
         .join(league_results, _R.id == _F.result_id)

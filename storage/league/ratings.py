@@ -15,7 +15,7 @@ _C, _H = ratings.c, rating_changes.c
 
 @dataclass(frozen=True)
 class Rating:
-    """How a person stands in a scope.
+    """The rating of a person in a scope.
 
     :ivar mu: the estimate of their skill.
     :ivar sigma: how uncertain it is.
@@ -36,7 +36,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class RatingChange:
-    """What a result changed of a rating."""
+    """The change of a rating by a result."""
 
     result_id: int
     scope: str
@@ -50,14 +50,14 @@ class RatingChange:
 async def standing_of(
     tx: Transaction, guild_id: int, generation: int, scopes: Collection[str], people: Collection[int]
 ) -> dict[tuple[str, int], Rating]:
-    """How people stand in some scopes; those who have no rating there are missing."""
+    """Return the ratings of people in some scopes; people without a rating there are missing."""
     mine = (_C.guild_id == guild_id) & (_C.generation == generation)
     wanted = _chosen().where(mine, _C.scope.in_(scopes), _C.user_id.in_(people))
     return {(one.scope, one.user_id): one for one in await _read(tx, wanted)}
 
 
 async def all_in(tx: Transaction, guild_id: int, generation: int, scope: str | None = None) -> tuple[Rating, ...]:
-    """All ratings of a scope, or of all scopes, by scope and person."""
+    """Return all ratings of a scope, or of all scopes, by scope and person."""
     wanted = _chosen().where(_C.guild_id == guild_id, _C.generation == generation)
     if scope is not None:
         wanted = wanted.where(_C.scope == scope)
@@ -67,7 +67,7 @@ async def all_in(tx: Transaction, guild_id: int, generation: int, scope: str | N
 async def following(
     tx: Transaction, guild_id: int, generation: int, after: tuple[str, int], count: int
 ) -> tuple[Rating, ...]:
-    """The next ratings of all scopes, by scope and person.
+    """Return the next ratings of all scopes, by scope and person.
 
     :param after: the scope and the person before; ("", 0) for the first.
     """
@@ -77,7 +77,7 @@ async def following(
 
 
 async def of_person(tx: Transaction, guild_id: int, generation: int, user_id: int) -> tuple[Rating, ...]:
-    """All ratings of a person, by scope."""
+    """Return all ratings of a person, by scope."""
     mine = (_C.guild_id == guild_id) & (_C.generation == generation) & (_C.user_id == user_id)
     return await _read(tx, _chosen().where(mine).order_by(_C.scope))
 
@@ -96,7 +96,7 @@ async def add_changes(tx: Transaction, guild_id: int, generation: int, changes: 
 
 
 async def of_result(tx: Transaction, result_id: int) -> tuple[RatingChange, ...]:
-    """What a result changed as it holds now, by scope and person."""
+    """Return the current rating changes of a result, by scope and person."""
     wanted = _chosen_changes().where(_H.result_id == result_id, _holds())
     changes = await _changes(tx, wanted.order_by(_H.generation, _H.id))
     newest = {(one.scope, one.user_id): one for one in changes}
@@ -155,7 +155,7 @@ async def drop_superseded_changes(
 
 
 def _holds() -> ColumnElement[bool]:
-    """Whether a change belongs to a generation that holds or once held, and not to one that is being computed."""
+    """Return a condition for changes of generations that are or were current, not of one that is being computed."""
     held = select(leagues.c.generation).where(leagues.c.guild_id == _H.guild_id).scalar_subquery()
     return _H.generation <= func.coalesce(held, 0)
 

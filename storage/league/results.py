@@ -39,7 +39,7 @@ class ResultOrigin(StrEnum):
 
 
 class NotCounted(StrEnum):
-    """Why a result does not count in the league. The values are stored; a result that counts is stored with ""."""
+    """The reason for a result not to count in the league. The values are stored; "" for a result that counts."""
 
     COMPUTERS = "computers"
     """A computer had a seat."""
@@ -56,7 +56,7 @@ class NotCounted(StrEnum):
 
 
 MOST_PEOPLE = 32
-"""Of a result with more people than this nobody is read: no game seats as many."""
+"""The most people of a result that are read: no game seats more."""
 
 _R, _P, _M = league_results.c, league_places.c, matches.c
 
@@ -81,13 +81,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Result:
-    """What a match came to.
+    """The result of a match.
 
     :ivar id: 0 for one that has not been saved; results of one instant are in the order of their ids.
-    :ivar match_id: the match at a table; None for what came in otherwise.
-    :ivar sides: how many sides there were, those of computers too.
+    :ivar match_id: the match at a table; None for an added or imported result.
+    :ivar sides: the number of sides, including those of computers.
     :ivar why_not: why it does not count; None if it does.
-    :ivar crowded: whether it has so many people that nobody was read of it.
+    :ivar crowded: whether it has more people than are read; then none is read.
     """
 
     id: int
@@ -131,7 +131,7 @@ class Abandoned:
 
 @dataclass(frozen=True)
 class MatchEntry:
-    """Whether a match counts, settled when it began.
+    """The entry of a match in the league: whether it counts, settled when it began.
 
     :ivar entrants: seat -> who sat there then.
     """
@@ -174,7 +174,7 @@ async def enter(tx: Transaction, entry: MatchEntry) -> None:
 
 
 async def entry(tx: Transaction, match_id: str) -> MatchEntry | None:
-    """What was settled when a match began; None if nothing was."""
+    """Return the entry made when a match began; None if there is none."""
     found = (await tx.execute(select(league_entries).where(league_entries.c.match_id == match_id))).one_or_none()
     if found is None:
         return None
@@ -186,7 +186,7 @@ async def entry(tx: Transaction, match_id: str) -> MatchEntry | None:
 
 
 async def begun_between(tx: Transaction, guild_id: int, people: Iterable[int], since: float) -> int:
-    """How many matches that count these very people, and nobody else, have begun since then."""
+    """Return the number of counting matches of exactly these people that have begun since then."""
     mine = (league_entries.c.guild_id == guild_id) & (league_entries.c.people == _people(people))
     recent = mine & (league_entries.c.started_at >= since) & (league_entries.c.why_not == "")
     return int((await tx.execute(select(func.count()).select_from(league_entries).where(recent))).scalar_one())
@@ -216,7 +216,7 @@ async def add(tx: Transaction, result: Result) -> int:
 async def add_all(tx: Transaction, found: Sequence[Result], import_id: int = 0) -> None:
     """Keep many results at once, in this order.
 
-    Their leagues must be held, unless the results belong to a file that is being taken in: nobody sees them yet.
+    Their leagues must be held, unless the results belong to a file that is being imported: they are not visible yet.
 
     :raises Conflict: a match has a result already.
     """
@@ -236,7 +236,7 @@ async def add_all(tx: Transaction, found: Sequence[Result], import_id: int = 0) 
 
 
 async def load(tx: Transaction, guild_id: int, result_id: int) -> Result | None:
-    """A result of a server."""
+    """Return a result of a server."""
     found = await _read(tx, _headers().where(_R.guild_id == guild_id, _R.id == result_id))
     return found[0] if found else None
 
@@ -248,7 +248,7 @@ async def load_all(tx: Transaction, guild_id: int, result_ids: Collection[int]) 
 
 
 async def of_match(tx: Transaction, match_id: str) -> Result | None:
-    """The result of a match at a table."""
+    """Return the result of a match at a table."""
     found = await _read(tx, _headers().where(_R.match_id == match_id))
     return found[0] if found else None
 
@@ -266,7 +266,7 @@ async def set_void(tx: Transaction, result_id: int, *, void: bool) -> bool:
 
 
 async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | None, count: int) -> tuple[Result, ...]:
-    """The next results that count, in the order in which they are rated.
+    """Return the next results that count, in the order in which they are rated.
 
     :param after: the time and the id of the result before; None: from the first.
     """
@@ -279,7 +279,7 @@ async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | N
 async def keys_following(
     tx: Transaction, guild_id: int, after: tuple[float, int] | None, count: int
 ) -> tuple[tuple[float, int], ...]:
-    """The times and ids of the next results, whether they count or not; see `following`."""
+    """Return the times and ids of the next results, whether they count or not; see `following`."""
     wanted = select(_R.at, _R.id).where(_R.guild_id == guild_id)
     if after is not None:
         wanted = wanted.where(tuple_(_R.at, _R.id) > tuple_(*map(literal, after)))
@@ -289,7 +289,7 @@ async def keys_following(
 async def between(
     tx: Transaction, guild_id: int, after: tuple[float, int], until: float, count: int
 ) -> tuple[Result, ...]:
-    """The next results up to a time, void ones among them, in the order of their times and ids.
+    """Return the next results up to a time, void ones among them, in the order of their times and ids.
 
     :param after: the time and the id of the result before.
     """
@@ -303,26 +303,26 @@ async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: NotCo
 
 
 async def page(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10) -> tuple[Result, ...]:
-    """The results that are asked for, the newest first, from the place `first` (from 0) on."""
+    """Return the results that are asked for, the newest first, from the place `first` (from 0) on."""
     at, result_id = (_P.at, _P.result_id) if wanted.people else (_R.at, _R.id)
     field_columns = _chosen(_headers(), wanted).order_by(at.desc(), result_id.desc())
     return await _read(tx, field_columns.limit(count).offset(first))
 
 
 async def matches_of(tx: Transaction, guild_id: int, result_ids: Iterable[int]) -> dict[int, str]:
-    """The ids of the matches of results, as far as these were played at tables."""
+    """Return the ids of the matches of results, as far as these were played at tables."""
     wanted = select(_R.id, _R.match_id).where(_R.guild_id == guild_id, _R.id.in_(list(result_ids)))
     return {row.id: row.match_id for row in await tx.execute(wanted) if row.match_id is not None}
 
 
 async def void_results(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ...]:
-    """The newest results that are void, the newest first."""
+    """Return the newest results that are void, the newest first."""
     field_columns = _headers().where(_R.guild_id == guild_id, _R.void.is_(True))
     return await _read(tx, field_columns.order_by(_R.at.desc(), _R.id.desc()).limit(count))
 
 
 async def count(tx: Transaction, wanted: Wanted) -> int:
-    """How many results are asked for."""
+    """Return the number of results that match a query."""
     counted = _chosen(select(func.count()).select_from(league_results).where(is_there()), wanted)
     return int((await tx.execute(counted)).scalar_one())
 
@@ -330,7 +330,7 @@ async def count(tx: Transaction, wanted: Wanted) -> int:
 async def history(
     tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10
 ) -> tuple[Result | Abandoned, ...]:
-    """The results that are asked for and the matches that were abandoned, the newest first; see `page`."""
+    """Return the results that are asked for and the matches that were abandoned, the newest first; see `page`."""
     at = _P.at if wanted.people else _R.at
     played = _chosen(select(at.label("at"), _R.id.label("result_id"), literal("").label("match_id")), wanted)
     if not wanted.people:
@@ -348,7 +348,7 @@ async def history(
 
 
 async def count_history(tx: Transaction, wanted: Wanted) -> int:
-    """How many results and abandoned matches are asked for."""
+    """Return the number of results and abandoned matches that match a query."""
     dropped = _abandoned(select(func.count()).select_from(matches), wanted)
     return await count(tx, wanted) + int((await tx.execute(dropped)).scalar_one())
 
@@ -387,7 +387,7 @@ _COLUMNS = ("id", "guild_id", "match_id", "game", "at", "origin", "why_not", "vo
 
 
 def _row(result: Result) -> dict[str, Any]:
-    """What is stored of a new result itself."""
+    """Return the row of a new result, without its places."""
     return {part: getattr(result, part) for part in _COLUMNS if part != "id"} | {"why_not": result.why_not or ""}
 
 
@@ -396,7 +396,7 @@ def _why_not(stored: str) -> NotCounted | None:
 
 
 def is_there() -> ColumnElement[bool]:
-    """Whether a result is visible: it does not belong to a file that is still being imported."""
+    """Return a condition for visible results: those that do not belong to a file that is still being imported."""
     return _R.import_id.not_in(select(league_imports.c.id))
 
 
@@ -405,7 +405,7 @@ def _headers() -> Select[Any]:
 
 
 def _crowded() -> ColumnElement[bool]:
-    """Whether a result has more people than are read; however many there are, few are looked at for that."""
+    """Return a condition for results with more people than are read; counts only a few of them."""
     crowd = league_places.alias("crowd")
     one_too_many = select(literal(1)).where(crowd.c.result_id == _R.id).limit(1).offset(MOST_PEOPLE)
     return one_too_many.correlate(league_results).exists()
@@ -416,7 +416,7 @@ def _counting() -> ColumnElement[bool]:
 
 
 def _chosen(results: Select[Any], wanted: Wanted) -> Select[Any]:
-    """Results that are asked for; where somebody must have played, they are looked for among what they have played."""
+    """Select the wanted results; if people are given, through the matches they played."""
     at = _R.at
     if wanted.people:
         first, *others = wanted.people
@@ -487,13 +487,13 @@ async def touch_import(tx: Transaction, import_id: int, now: float) -> bool:
 
 
 async def finish_import(tx: Transaction, import_id: int) -> bool:
-    """Let everybody see the results of a file, all at once; False if it has been given up meanwhile."""
+    """Make all results of a file visible together; False if the import was given up meanwhile."""
     mine = (_I.id == import_id) & (_I.touched_at != _GIVEN_UP)
     return (await tx.execute(delete(league_imports).where(mine))).rowcount > 0
 
 
 async def abandoned_imports(tx: Transaction, before: float, guild_id: int | None = None) -> tuple[int, ...]:
-    """The files, of a server or of all, with which nobody has gone on since a time."""
+    """Return the files, of a server or of all, whose import has not gone on since a time."""
     wanted = select(_I.id).where(_I.touched_at < before)
     if guild_id is not None:
         wanted = wanted.where(_I.guild_id == guild_id)

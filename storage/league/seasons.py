@@ -19,12 +19,12 @@ class Season:
 
     :ivar id: 0 for one that has not been saved.
     :ivar counting: the key of its kind.
-    :ivar quarter: the quarter that it stands for, such as ``2026-4``; None for one that somebody opened.
+    :ivar quarter: its quarter, such as ``2026-4``; None for a season that a person opened.
     :ivar games: the games that count in it; empty: all.
-    :ivar starts_at: it holds what ended then or later,
-    :ivar ends_at: and before this.
+    :ivar starts_at: the earliest end of a match that belongs to it,
+    :ivar ends_at: and the time before which a match must end.
     :ivar points: the points for places, from the first on.
-    :ivar announced_at: when its end was told in public, or would have been.
+    :ivar announced_at: when its end was announced, or would have been.
     :ivar final: its table once it is closed: rows of user_id, name, place, matches, wins, points, mu and sigma.
     """
 
@@ -43,7 +43,7 @@ class Season:
     announced_at: float | None = None
 
     def holds(self, game: str, at: float) -> bool:
-        """Whether a match of this game, ended then, belongs to it."""
+        """Return True if a match of this game, ended then, belongs to it."""
         return self.starts_at <= at < self.ends_at and (not self.games or game in self.games)
 
 
@@ -59,29 +59,29 @@ async def add(tx: Transaction, season: Season) -> int | None:
 
 
 async def load(tx: Transaction, guild_id: int, season_id: int) -> Season | None:
-    """A season of a server."""
+    """Return a season of a server."""
     found = await _read(tx, _C.guild_id == guild_id, _C.id == season_id)
     return found[0] if found else None
 
 
 async def holding(tx: Transaction, guild_id: int, at: float) -> tuple[Season, ...]:
-    """The seasons that run at a time and are not closed, the oldest first."""
+    """Return the seasons that run at a time and are not closed, the oldest first."""
     return await _read(tx, _C.guild_id == guild_id, _C.starts_at <= at, _C.ends_at > at, _C.closed_at.is_(None))
 
 
 async def open_ones(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
-    """The seasons that are not closed, those that have not begun among them, the oldest first."""
+    """Return the seasons that are not closed, those that have not begun among them, the oldest first."""
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at.is_(None))
 
 
 async def spans(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
-    """All seasons of a server without their final tables, the oldest first."""
+    """Return all seasons of a server without their final tables, the oldest first."""
     rows = await tx.execute(_headers().where(_C.guild_id == guild_id).order_by(_C.starts_at, _C.id))
     return tuple(_season({**row, "final": None}) for row in rows.mappings())
 
 
 async def page(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> tuple[tuple[Season, ...], int]:
-    """The seasons of a server without their final tables, the last begun first, from the place `first` (from 0) on.
+    """Return a page of a server's seasons without their final tables, the last begun first.
 
     Also how many there are in all.
     """
@@ -93,7 +93,7 @@ async def page(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 1
 
 
 async def to_close(tx: Transaction, now: float) -> tuple[Season, ...]:
-    """The seasons of all servers whose time is over and that are not closed."""
+    """Return the seasons of all servers whose time is over and that are not closed."""
     return await _read(tx, _C.closed_at.is_(None), _C.ends_at <= now)
 
 
@@ -128,17 +128,17 @@ async def move(tx: Transaction, season_id: int, starts_at: float, ends_at: float
 
 
 async def closed_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[Season, ...]:
-    """The seasons that were closed in a time, with their tables."""
+    """Return the seasons that were closed in a time, with their tables."""
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at >= since, _C.closed_at < until)
 
 
 async def to_announce(tx: Transaction) -> tuple[Season, ...]:
-    """The closed seasons of all servers whose end has not been announced, with their tables."""
+    """Return the closed seasons of all servers whose end has not been announced, with their tables."""
     return await _read(tx, _C.closed_at.is_not(None), _C.announced_at.is_(None))
 
 
 async def announced_before(tx: Transaction, season: Season) -> Season | None:
-    """The season of the server that was announced last before another one, with its table."""
+    """Return the season of the server that was announced last before another one, with its table."""
     others = (_C.guild_id == season.guild_id) & (_C.id != season.id)
     latest = select(func.max(_C.announced_at)).where(others).scalar_subquery()
     found = await _read(tx, others, _C.announced_at == latest)

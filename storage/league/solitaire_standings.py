@@ -39,7 +39,7 @@ class Days:
 async def page(
     tx: Transaction, guild_id: int, days: Days, *, first: int = 0, count: int = 10
 ) -> tuple[tuple[SolitaireStanding, ...], int]:
-    """The people from the place `first` (from 0) on, and how many stand there in all."""
+    """Return a page of the standings, and the number of people in them."""
     ranked = _ranked(guild_id, days)
     total = (await tx.execute(select(func.count()).select_from(ranked))).scalar_one()
     rows = await tx.execute(select(ranked).order_by(ranked.c.place, ranked.c.user_id).limit(count).offset(first))
@@ -47,7 +47,7 @@ async def page(
 
 
 async def of_person(tx: Transaction, guild_id: int, days: Days, user_id: int) -> SolitaireStanding | None:
-    """A person's place; None if they have solved nothing that counts here."""
+    """Return a person's place; None if they have solved nothing that counts here."""
     ranked = _ranked(guild_id, days)
     row = (await tx.execute(select(ranked).where(ranked.c.user_id == user_id))).mappings().one_or_none()
     return None if row is None else SolitaireStanding(**row)

@@ -20,7 +20,7 @@ _COLUMNS = tuple(part.name for part in fields(Rating))
 
 @dataclass(frozen=True)
 class Scope:
-    """What is looked at.
+    """The scope and the period of standings.
 
     :ivar order: the column of ratings by which people have their places, the highest first.
     :ivar established: the number of matches from which a place is no longer provisional; 0: none is.
@@ -43,7 +43,7 @@ class PlayerStanding:
 
 @dataclass(frozen=True)
 class Point:
-    """What somebody had at a time: the estimate of their skill, or all their points till then."""
+    """A person's value at a time: the estimate of their skill, or their points until then."""
 
     user_id: int
     at: float
@@ -62,19 +62,19 @@ class PlacedPerson:
 
 
 async def count(tx: Transaction, scope: Scope) -> int:
-    """How many people stand in a scope."""
+    """Return the number of people in a scope."""
     return int((await tx.execute(select(func.count()).select_from(ratings).where(*_in(scope)))).scalar_one())
 
 
 async def page(tx: Transaction, scope: Scope, *, first: int = 0, count: int = 10) -> tuple[PlayerStanding, ...]:
-    """The people from the place `first` (from 0) on."""
+    """Return a page of the standings."""
     ranked = _ranked(scope)
     wanted = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(count).offset(first)
     return tuple(map(_standing, (await tx.execute(wanted)).mappings()))
 
 
 async def of_person(tx: Transaction, scope: Scope, user_id: int) -> PlayerStanding | None:
-    """A person's place; None if they have not played there."""
+    """Return a person's place; None if they have not played there."""
     ranked = _ranked(scope)
     row = (await tx.execute(select(ranked).where(ranked.c.user_id == user_id))).mappings().one_or_none()
     return None if row is None else _standing(row)
@@ -118,7 +118,7 @@ async def places_then(tx: Transaction, scope: Scope, since: float, people: Colle
 async def ratings_over_time(
     tx: Transaction, scope: Scope, people: Collection[int], *, since: float, step: float
 ) -> tuple[Point, ...]:
-    """How people's ratings in a scope went since a time, by person and time.
+    """Return the courses of people's ratings in a scope since a time, by person and time.
 
     The first point of each is what they had before their first match in that time; then there is one for every `step`
     seconds in which they played, the last in it.
@@ -203,7 +203,7 @@ def _standing(row: Any) -> PlayerStanding:
 
 @dataclass(frozen=True)
 class Placement:
-    """That somebody came in, in a result that counts."""
+    """The placement of a person in a result that counts."""
 
     user_id: int
     result_id: int
@@ -212,7 +212,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Rise:
-    """What somebody's rating was before the time and after it, as the estimate of their skill."""
+    """A person's rating before and after a period, as the estimate of their skill."""
 
     user_id: int
     before: float
@@ -220,7 +220,7 @@ class Rise:
 
 
 async def placed_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[Placement, ...]:
-    """Who came in, in all results of a time that count, by time."""
+    """Return the placements in all counting results of a period, by time."""
     wanted = (
         select(_P.user_id, _P.result_id, _P.won)
         .select_from(league_results.join(league_places, _P.result_id == _R.id))
@@ -232,7 +232,7 @@ async def placed_between(tx: Transaction, guild_id: int, since: float, until: fl
 
 
 async def rating_rises(tx: Transaction, scope: Scope, since: float, until: float) -> tuple[Rise, ...]:
-    """How the ratings of all who played in a time went in it, those that rose most first."""
+    """Return the rating changes of all who played in a period, the largest rises first."""
     newest = (_H.generation.desc(), _H.id.desc())
     order = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at, _R.id, *newest))
     back = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at.desc(), _R.id.desc(), *newest))

@@ -30,7 +30,7 @@ _LOBBY = "lobby"
 
 
 class TournamentKind(StrEnum):
-    """How teams are paired."""
+    """The pairing system of a tournament."""
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
@@ -43,7 +43,7 @@ class TournamentKind(StrEnum):
 
 
 class Seeding(StrEnum):
-    """What gives the teams their numbers: the lower one is the higher seed."""
+    """The source of the teams' numbers: the lower number is the higher seed."""
 
     LOT = "lot"
     RATING = "rating"
@@ -53,11 +53,11 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True)
 class TournamentRules:
-    """How a tournament pairs its teams, and what their matches score.
+    """The pairing and scoring rules of a tournament.
 
     :ivar points: what the places at a table score, from the first; later ones score nothing.
-    :ivar draw_points: what each team scores that shares the first place; None: those who share places score the mean
-        of these places, rounded down.
+    :ivar draw_points: what each team scores that shares the first place; None: those who share places score the mean of
+        these places, rounded down.
     :ivar third_place: whether the losers of the semi-finals play for the third place.
     :ivar groups: how many groups there are; 0 for as many as make about four teams each.
     :ivar duration_s: how many seconds an arena lasts.
@@ -72,7 +72,7 @@ class TournamentRules:
     duration_s: int | None = None
 
     def score(self, place: int, sharing: int = 1) -> int:
-        """What a team scores.
+        """Return the score of a team.
 
         :param place: where it came in, from 1.
         :param sharing: how many teams came in there, itself included.
@@ -83,7 +83,7 @@ class TournamentRules:
 
 
 class TournamentStage(StrEnum):
-    """How far a tournament is."""
+    """The stage of a tournament."""
 
     OPEN = "open"
     """People may sign up."""
@@ -97,25 +97,25 @@ class TournamentStage(StrEnum):
 
 
 class PairingState(StrEnum):
-    """What has become of a pairing."""
+    """The state of a pairing."""
 
     OPEN = "open"
     """It is still to be played."""
     PLAYED = "played"
     MISSED = "missed"
-    """It was never played, and brings nobody anything."""
+    """Never played; scores nothing."""
     BYE = "bye"
     """A side with a place won without playing."""
     REST = "rest"
-    """A free round, which brings nothing."""
+    """A bye, which scores nothing."""
 
 
 @dataclass(frozen=True)
 class Participant:
-    """Somebody who plays in a tournament.
+    """A participant of a tournament.
 
-    :ivar team: the number of their team, from 1; 0 for none. Until the start it only says who goes together.
-    :ivar checked_in: whether they have said that they are there for the start.
+    :ivar team: the number of their team, from 1; 0 for none. Until the start it only marks partners.
+    :ivar checked_in: whether they have checked in for the start.
     """
 
     user_id: int
@@ -135,11 +135,11 @@ class PairingSide:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Teams that are to meet.
+    """Teams that have to meet.
 
     :ivar id: 0 for one that has not been saved.
-    :ivar people: who all plays in it, see `key_of`; "" where nobody will.
-    :ivar result_id: the result that says what it came to, or did before it was made void.
+    :ivar people: all its people, see `key_of`; "" if there are none.
+    :ivar result_id: its result, which may have been made void since.
     """
 
     id: int
@@ -210,25 +210,25 @@ class TablePairing:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament.
+    """A tournament with its people and pairings.
 
     :ivar id: 0 for one that has not been saved.
     :ivar message_id: the public message that shows it.
     :ivar sides: how many teams meet in a match,
     :ivar team_size: and of how many people each is.
-    :ivar rounds: how many rounds are wished for, 0 for as many as it takes; from the start on how many there are.
+    :ivar rounds: the wished number of rounds, 0 for as many as needed; from the start on the actual number.
     :ivar round: the latest round that has been paired; 0 before the start.
     :ivar revision: counts changes; `shown_revision` is the one that the public message shows.
-    :ivar round_s: how many seconds a round lasts; None: until the host closes it.
+    :ivar round_s: the seconds of a round; None: until the host closes it.
     :ivar deadline: when the round `timed_round` is closed, in unix seconds.
     :ivar closed_round: the latest round that was closed; only matches that ran then still count in it.
-    :ivar co_host_id: somebody who may do what the host may, except for cancelling.
+    :ivar co_host_id: a person with the host's rights, except for cancelling.
     :ivar starts_at: when it starts by itself, in unix seconds; None: when the host starts it.
     :ivar check_in_told: whether people were asked to check in.
     :ivar event_id: the scheduled event of Discord that announces it.
-    :ivar announced_round: the latest round that people were told of,
-    :ivar reminded_round: and the latest of whose deadline they were reminded.
-    :ivar end_announced: whether they were told of the end.
+    :ivar announced_round: the latest announced round,
+    :ivar reminded_round: and the latest round whose deadline people were reminded of.
+    :ivar end_announced: whether the end was announced.
     :ivar announcements: the messages in its channel that announce rounds and the end, in the order of posting.
     :ivar told_entry: the id of the latest entry of the audit log that was posted in its channel; 0 for none.
     :ivar clock: the key of the pace at its tables; None: the server's.
@@ -303,7 +303,7 @@ class Tournament:
         return tuple(pairing for pairing in self.pairings if pairing.state is PairingState.OPEN)
 
     def participant(self, user_id: int) -> Participant | None:
-        """How a person plays in it; None if they do not."""
+        """Return the participation of a person; None if they do not play in it."""
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
@@ -323,16 +323,16 @@ _DISPLAY = (
     "announcements",
     "told_entry",
 )
-"""What only showing a tournament changes, and saves by itself."""
+"""The fields that change when a tournament is shown, and are saved separately."""
 
 
 def key_of(sides: Iterable[Collection[int]]) -> str:
-    """All people of a match as one text, side by side, the same whichever side is first."""
+    """Return all people of a match as one text, side by side, the same whichever side is first."""
     return "|".join(sorted(",".join(map(str, sorted(side))) for side in sides))
 
 
 def sides_of(key: str) -> list[list[int]]:
-    """The people side by side again."""
+    """Split the text of `key_of` into the people of each side."""
     return [[int(one) for one in side.split(",")] for side in key.split("|")]
 
 
@@ -352,7 +352,7 @@ async def save(tx: Transaction, tournament: Tournament) -> None:
 
 
 async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament | None:
-    """A tournament of a server with its people and pairings."""
+    """Return a tournament of a server with its people and pairings."""
     row = (await tx.execute(select(*_HEADER).where(_T.id == tournament_id, _T.guild_id == guild_id))).mappings()
     found = row.one_or_none()
     if found is None:
@@ -384,28 +384,28 @@ async def page(
 
 
 async def count(tx: Transaction, guild_id: int, stages: Collection[TournamentStage]) -> int:
-    """How many tournaments of a server are at certain stages."""
+    """Return the number of tournaments of a server at certain stages."""
     here = (_T.guild_id == guild_id) & _T.stage.in_([stage.value for stage in stages])
     wanted = select(func.count()).select_from(tournaments).where(here)
     return int((await tx.execute(wanted)).scalar_one())
 
 
 async def live_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """The tournaments of a server that are not over and in which a person plays."""
+    """Return the tournaments of a server that are not over and in which a person plays."""
     wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
     mine = wanted.where(_T.guild_id == guild_id, _live(), _H.user_id == user_id).order_by(_T.id)
     return tuple((await tx.execute(mine)).scalars())
 
 
 async def finished_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """The tournaments of a server that are over and in which a person played, the newest first."""
+    """Return the tournaments of a server that are over and in which a person played, the newest first."""
     wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
     mine = wanted.where(_T.guild_id == guild_id, _T.stage == TournamentStage.OVER.value, _H.user_id == user_id)
     return tuple((await tx.execute(mine.order_by(_T.id.desc()))).scalars())
 
 
 async def of_result(tx: Transaction, result_id: int) -> int | None:
-    """The tournament that is over in which a result counts, or did before it was made void; None if there is none."""
+    """Return the finished tournament of a result, even one made void since; None if there is none."""
     joined = select(_T.id).join(tournament_pairings, _P.tournament_id == _T.id)
     wanted = joined.where(_P.result_id == result_id, _T.stage == TournamentStage.OVER.value)
     found: int | None = (await tx.execute(wanted.limit(1))).scalar_one_or_none()
@@ -413,7 +413,7 @@ async def of_result(tx: Transaction, result_id: int) -> int | None:
 
 
 async def with_outdated_message(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
-    """The tournaments, of a server or of all, whose message is out of date: server and tournament."""
+    """Return the tournaments, of a server or of all, whose message is out of date: server and tournament."""
     wanted = select(_T.guild_id, _T.id).where(_T.revision > _T.shown_revision)
     if guild_id is not None:
         wanted = wanted.where(_T.guild_id == guild_id)
@@ -421,7 +421,7 @@ async def with_outdated_message(tx: Transaction, guild_id: int | None = None) ->
 
 
 async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
-    """The tournaments, of a server or of all, that wait for their start or for the end of a round.
+    """Return the tournaments, of a server or of all, that wait for their start or for the end of a round.
 
     What is in them is left out.
     """
@@ -460,7 +460,7 @@ async def remove_participants(tx: Transaction, tournament: Tournament, user_ids:
 
 
 async def names(tx: Transaction, tournament: Tournament) -> dict[int, str]:
-    """What the people of a tournament, and its hosts, were called last; who is not known is missing."""
+    """Return the last known names of a tournament's people and hosts; unknown people are missing."""
     hosts = {tournament.host_id, tournament.co_host_id or tournament.host_id}
     return await people.names(tx, tournament.guild_id, hosts | {one.user_id for one in tournament.people})
 
@@ -495,14 +495,14 @@ async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None
 
 
 async def in_play(tx: Transaction, tournament: Tournament) -> frozenset[int]:
-    """The ids of the pairings still to be played whose people are in the middle of a match."""
+    """Return the ids of the pairings still to be played whose people are in the middle of a match."""
     linked = select(_P.id).join(matches, matches.c.id == _P.match_id)
     running = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status != _LOBBY)
     return frozenset((await tx.execute(linked.where(_P.tournament_id == tournament.id, running))).scalars())
 
 
 async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return the users in the lobby of each pairing still to be played, by the pairing's id."""
+    """Return the users in the lobby of each open pairing, by the pairing's id."""
     linked = select(_P.id, seats.c.user_id).join(matches, matches.c.id == _P.match_id)
     joined = linked.join(seats, (seats.c.match_id == matches.c.id) & seats.c.user_id.is_not(None))
     in_lobby = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status == _LOBBY)
@@ -552,7 +552,7 @@ def _announcement(stored: Mapping[str, Any]) -> Announcement:
 
 
 def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
-    """The rules as they are stored; what is missing has its default, and what a newer process knows is left out."""
+    """Read stored rules: missing fields get their defaults, and those of newer versions are left out."""
     known = {part.name: stored[part.name] for part in fields(TournamentRules) if part.name in stored}
     found = TournamentRules(**{**known, "kind": kind})
     return replace(found, seeding=Seeding(found.seeding), points=tuple(found.points))
@@ -574,7 +574,7 @@ _T, _H, _P = tournaments.c, tournament_people.c, tournament_pairings.c
 async def find_open_pairing(
     tx: Transaction, guild_id: int, game: str, people: str, began: float
 ) -> tuple[int, int] | None:
-    """The oldest open pairing of these very people: its tournament and itself; None if there is none.
+    """Return the oldest open pairing of these very people: its tournament and itself; None if there is none.
 
     :param people: who all played, see `tournaments.key_of`.
     :param began: when the match began; one that began before a pairing was made was not played for it.
@@ -597,7 +597,7 @@ async def _open_pairing(tx: Transaction, condition: ColumnElement[bool]) -> tupl
 async def record_played(
     tx: Transaction, tournament_id: int, pairing_id: int, result_id: int, places: Mapping[int, int]
 ) -> None:
-    """A pairing has been played. The league must be held.
+    """Record that a pairing was played. The league must be held.
 
     :param places: where each person in it came in.
     """
@@ -647,18 +647,18 @@ def _has_no_live_table() -> ColumnElement[bool]:
 
 
 async def of_counted(tx: Transaction, result_id: int) -> tuple[tuple[int, int], ...]:
-    """The tournaments and pairings for which a result counts, or did before it was made void."""
+    """Return the tournaments and pairings for which a result counts, or did before it was made void."""
     wanted = select(_P.tournament_id, _P.id).where(_P.result_id == result_id).order_by(_P.id)
     return tuple((int(row.tournament_id), int(row.id)) for row in await tx.execute(wanted))
 
 
 async def table_of(tx: Transaction, pairing_id: int) -> str | None:
-    """The match for whose table a pairing was linked last."""
+    """Return the match for whose table a pairing was linked last."""
     return (await tx.execute(select(_P.match_id).where(_P.id == pairing_id))).scalar_one_or_none()
 
 
 async def sides_of_table(tx: Transaction, match_id: str) -> tuple[tuple[int, ...], ...]:
-    """The sides for whose pairing a table was opened, as long as that is to be played; none for any other table."""
+    """Return the sides of the open pairing for which a table was opened; none for any other table."""
     found = await pairing_of_table(tx, match_id)
     return () if found is None or not found.is_open else found.sides
 
@@ -696,14 +696,14 @@ async def _table_pairings(tx: Transaction, condition: ColumnElement[bool]) -> tu
 
 
 async def of_table(tx: Transaction, guild_id: int, match_id: str) -> Tournament | None:
-    """The tournament of a server for whose pairing a table was opened, as long as that is to be played."""
+    """Return the tournament of a server for whose pairing a table was opened, as long as that is to be played."""
     wanted = select(_P.tournament_id).where(_P.match_id == match_id, _P.state == PairingState.OPEN.value)
     found = (await tx.execute(wanted)).scalar_one_or_none()
     return None if found is None else await load(tx, guild_id, int(found))
 
 
 async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) -> str | None:
-    """The title of the newest tournament of a server in which both people play; None if there is none."""
+    """Return the title of the newest tournament of a server in which both people play; None if there is none."""
     a, b = tournament_people.alias(), tournament_people.alias()
     both = (a.c.user_id == one) & (b.c.user_id == other) & (_T.guild_id == guild_id)
     joined = tournaments.join(a, a.c.tournament_id == _T.id).join(b, b.c.tournament_id == _T.id)
@@ -715,7 +715,7 @@ async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) ->
 async def replace_person(tx: Transaction, guild_id: int, old: int, new: int) -> None:
     """Put another id in place of a person's everywhere in the tournaments of a server.
 
-    Where both play in a tournament already nobody is replaced but in what they host. The league must be held.
+    Where both play in a tournament already the person is replaced only as a host. The league must be held.
     """
     for column in (_T.host_id, _T.co_host_id):
         own = (_T.guild_id == guild_id) & (column == old)

@@ -37,7 +37,7 @@ UPGRADE_OLD: Final = (
     "start the last version that has the file storage/migrations/versions/0016_domino_square.py on it once "
     "(docs/operating.md says under Upgrade notes how to find it), and this version after that"
 )
-"""What to do with a database of a revision before `OLDEST_ADOPTED`."""
+"""The advice for a database of a revision before `OLDEST_ADOPTED`."""
 
 
 def configuration() -> Config:
@@ -100,7 +100,7 @@ class Schema:
 
 
 def schema_of(connection: Connection) -> Schema:
-    """The schema of a database; changes nothing."""
+    """Return the schema of a database; changes nothing."""
     steps = ScriptDirectory.from_config(configuration())
     found = MigrationContext.configure(connection).get_current_revision()
     known = {None, *_ADOPTED, *(step.revision for step in steps.walk_revisions())}

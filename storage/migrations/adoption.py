@@ -38,7 +38,7 @@ def bring_to_last_old(op: Operations, found: str) -> None:
 
 
 def _add_spent_tries(op: Operations) -> None:
-    """The first tries at deals of the day of people who have deleted their data since."""
+    """Add the table of used-up first tries at daily deals of people who deleted their data."""
     op.create_table(
         "spent_tries",
         sa.Column("day", sa.Text, nullable=False),

@@ -1,4 +1,4 @@
-"""What Alembic runs for every command: it works on the connection and in the transaction that `upgrade` gives."""
+"""The entry point of Alembic: it works in the transaction that `upgrade` opens."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""Privacy: where people are named, what is kept of somebody, and how people and servers are forgotten."""
+"""Privacy: where people are named, a person's data, and the deletion of people and servers."""

@@ -73,7 +73,7 @@ def _plain(rows: Iterable[Mapping[Any, Any]]) -> list[dict[str, Any]]:
 
 
 async def _pacts(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
-    """The signs that their pairs agreed on."""
+    """Return the signs that their pairs agreed on."""
     wanted = (
         select(kent_pacts.c.match_id, kent_pacts.c.pair, kent_pacts.c.sign, kent_pacts.c.drawn, seats.c.seat)
         .join(seats, seats.c.match_id == kent_pacts.c.match_id)
@@ -104,7 +104,7 @@ async def _final_tables(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
 
 
 async def _audit_entries(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
-    """What they changed in leagues, and what others changed that concerned them."""
+    """Return a person's changes in leagues, and those of others that concern them."""
     wanted = select(league_deeds).where(personal_data.in_audit_log(user_id)).order_by(league_deeds.c.id)
     return [
         one | {"user_id": user_id if row["user_id"] == user_id else None}

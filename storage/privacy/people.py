@@ -1,8 +1,8 @@
-"""Forgetting a person: their names and ids go, and what they played stays as a former player's.
+"""Forgetting a person: names and ids are removed; matches stay as a former player's.
 
-In each server a different id below zero takes the place of theirs, so that nobody can tell that it was one person.
-Ratings, standings and chips of others stay what they are, and recomputing a league changes nothing.
-Solitaires are kept only as results of the deals of the days; their settings and direct messages are not kept at all.
+In each server a different id below zero takes the place of theirs, so that no one can tell that it was one person.
+Ratings, standings and chips of others stay what they are, and recomputing a league changes nothing. Solitaires are kept
+only as results of the deals of the days; their settings and direct messages are not kept at all.
 """
 
 import secrets
@@ -52,7 +52,7 @@ _SOLITARY: Final = (solos, solo_players)
 
 @dataclass(frozen=True)
 class Forgotten:
-    """What became of a person.
+    """The summary of a forgotten person.
 
     :ivar former: server -> the id that has taken the place of theirs.
     :ivar live: the live matches that named them, as they are stored now; copies in memory must be read again.
@@ -63,12 +63,12 @@ class Forgotten:
 
 
 def former_id() -> int:
-    """An id for somebody who has been forgotten: below all accounts that are nobody's."""
+    """Return a new id for a forgotten person: below zero, and below all special accounts."""
     return -2 - secrets.randbelow(2**62)
 
 
 async def tables_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
-    """The live matches in which a person has a seat, in the lobby too."""
+    """Return the live matches in which a person has a seat, in the lobby too."""
     wanted = select(matches.c.id).join(seats).where(LIVE, seats.c.user_id == user_id).order_by(matches.c.created_at)
     return await _load_matches(tx, (await tx.execute(wanted)).scalars().all())
 
@@ -159,7 +159,7 @@ async def _forget_solitaires(tx: Transaction, user_id: int) -> None:
 
 
 async def _made_newer(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...]:
-    """Raise the versions of matches, so that nothing is written of what somebody else still holds of them."""
+    """Raise the versions of matches, so that outdated copies in memory cannot be saved."""
     if ids:
         await tx.execute(update(matches).where(matches.c.id.in_(ids)).values(version=matches.c.version + 1))
     return await _load_matches(tx, ids)

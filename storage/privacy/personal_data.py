@@ -30,7 +30,7 @@ IDS: Final = frozenset({"user_id", "host_id", "co_host_id", "opened_by", "ended_
 """The names of the columns that hold the id of a person."""
 
 LONG: Final = (match_log, deal_results, rating_changes)
-"""Tables that take long to be looked through, which is done while nobody waits for a transaction to end."""
+"""The large tables, searched outside of any transaction that others wait for."""
 
 JSON_WITH_PEOPLE: Final = ((seasons, "final"), (league_deeds, "about"))
 """The columns of JSON in which people may be named, with their tables, whose rows have an `id`."""
@@ -54,11 +54,11 @@ class Trace:
 
     @property
     def has_name(self) -> bool:
-        """Whether the name of the person stands beside their id."""
+        """Whether the row has the person's name beside their id."""
         return self.column.name == "user_id" and "name" in self.table.c
 
     def conditions(self, guild_id: int, user_id: int) -> Iterator[ColumnElement[bool]]:
-        """What the rows of a server that name the person fulfil, some of them at a time."""
+        """Yield conditions for the rows of a server that name the person, some of them at a time."""
         key, found = _first_key(self.table), sorted(self.keys.get(guild_id, ()))
         for start in range(0, len(found), _AT_ONCE):
             some = key.in_(found[start : start + _AT_ONCE])
@@ -67,7 +67,7 @@ class Trace:
 
 
 def tables() -> tuple[Table, ...]:
-    """All tables in which people are named by their ids."""
+    """Return all tables in which people are named by their ids."""
     return tuple(table for table in metadata.sorted_tables if _ids_of(table))
 
 
@@ -91,7 +91,7 @@ def by_server(rows: Iterable[Sequence[Any]]) -> dict[int, frozenset[Any]]:
 
 
 async def find(tx: Transaction, user_id: int, among: Collection[Table] | None = None) -> tuple[Trace, ...]:
-    """The columns in which a person is named.
+    """Return the columns in which a person is named.
 
     :param among: the tables that are looked through; None: all.
     """
@@ -117,7 +117,7 @@ def join(*several: tuple[Trace, ...]) -> tuple[Trace, ...]:
 
 
 async def known_names(tx: Transaction, user_id: int, traces: Collection[Trace]) -> dict[int, frozenset[str]]:
-    """The names under which a person is kept in each server."""
+    """Return the names under which a person is kept in each server."""
     found: dict[int, set[str]] = {}
     for trace in traces:
         if trace.has_name:
@@ -140,7 +140,7 @@ async def rename(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new
 
 
 def renamings(trace: Trace, guild_id: int, user_id: int, new: int, **also: Any) -> Iterator[Update]:
-    """The statements of `rename`, each of which changes few rows."""
+    """Yield the statements of `rename`, each of which changes few rows."""
     for condition in trace.conditions(guild_id, user_id):
         yield update(trace.table).where(condition).values({trace.column.name: new, **also})
 
@@ -163,7 +163,7 @@ def _renamed_list(people: str, user_id: int, new: int) -> str:
 
 
 def in_audit_log(*user_ids: int) -> ColumnElement[bool]:
-    """The entries of audit logs that name a person: as the one who acted, among the details, or in the reason."""
+    """Return the audit log entries that name a person as actor, in the details or in the reason."""
     entries = league_deeds.c
     return or_(
         entries.user_id.in_(user_ids),

@@ -33,7 +33,7 @@ async def mark_left(tx: Transaction, guild_id: int, at: float) -> bool:
 
 
 async def mark_returned(tx: Transaction, guild_ids: Collection[int]) -> int:
-    """The bot is in these servers: they are not forgotten; of how many the bot had left that is."""
+    """Record that the bot is in these servers, which are kept; return how many it had left."""
     if not guild_ids:
         return 0
     gone = (await tx.execute(select(_C.guild_id))).scalars().all()
@@ -44,13 +44,13 @@ async def mark_returned(tx: Transaction, guild_ids: Collection[int]) -> int:
 
 
 async def due(tx: Transaction, before: float) -> tuple[int, ...]:
-    """The servers that the bot left at a time or before it, the oldest departure first."""
+    """Return the servers that the bot left at a time or before it, the oldest departure first."""
     wanted = select(_C.guild_id).where(_C.left_at <= before).order_by(_C.left_at, _C.guild_id)
     return tuple((await tx.execute(wanted)).scalars())
 
 
 async def stored_guilds(tx: Transaction) -> frozenset[int]:
-    """The servers of which anything is kept; direct messages are none."""
+    """Return the servers of which anything is kept; direct messages are none."""
     found: set[int] = set()
     for table in _EVIDENT:
         found.update((await tx.execute(select(table.c.guild_id).distinct())).scalars())
@@ -75,6 +75,6 @@ async def forget(tx: Transaction, guild_id: int, most: int) -> int:
 
 
 async def is_gone(tx: Transaction, guild_id: int) -> bool:
-    """Whether the bot has left a server and not returned."""
+    """Return True if the bot has left a server and not returned."""
     wanted = select(func.count()).select_from(departures).where(_C.guild_id == guild_id)
     return bool((await tx.execute(wanted)).scalar_one())

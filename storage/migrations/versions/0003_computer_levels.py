@@ -10,6 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a column to both kinds of settings; nobody has chosen yet."""
+    """Add a column to both kinds of settings; no one has chosen a level yet."""
     for table in ("server_settings", "player_settings"):
         op.add_column(table, sa.Column("computer", sa.Text()))

@@ -1,4 +1,4 @@
-"""How long the rounds of tournaments last, and what of a tournament has been announced."""
+"""The length of tournament rounds, and the announcements made."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""How a tournament is seeded, what its matches score, and what else its kind needs."""
+"""The seeding, scoring and other rules of tournaments."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What people found odd, for the operator."""
+"""The reports of players, for the operator."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""How a match ends: who asked for it, who paused it, why it was abandoned; and the seats that are offered."""
+"""The end of a match: the request, the pause, the reason; and offered seats."""
 
 import sqlalchemy as sa
 from alembic import op
