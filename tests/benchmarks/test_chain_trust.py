@@ -9,7 +9,7 @@ from tests.strength.playing import Setting
 from .chain_trust import POWERS, nats, told_in_match
 
 
-def test_it_is_the_logarithm_of_how_much_likelier_real_hands_are_than_possible_ones() -> None:
+def test_trust_is_the_log_of_real_over_possible_hands() -> None:
     by_power = dict(zip(POWERS, nats(0.5, [0.5, 0.25, 0.25]), strict=True))
     assert by_power[1.0] == pytest.approx(log(3 / 2))  # 1/2 against 1/3
 

@@ -55,7 +55,7 @@ def test_all_tiles_are_always_accounted_for(setup: Setup, seed: str, walk: Rando
 
 
 @every_game
-def test_where_a_table_may_draw_or_pass_for_somebody_who_can_play_a_tile_must(key: str) -> None:
+def test_a_player_able_to_play_must_where_the_table_acts_for_others(key: str) -> None:
     game = games.CATALOGUE[key]
     forced, chosen = 0, 0
     for setup, walk in product(setups_of(key), range(3)):
@@ -176,7 +176,7 @@ def test_an_unreadable_text_or_unknown_seat_is_refused(
 
 @every_game
 @pytest.mark.parametrize("plies", [0, 7, 60])
-def test_what_is_no_seat_or_no_move_by_its_type_is_refused_like_any_other_mistake(key: str, plies: int) -> None:
+def test_values_that_are_not_seats_or_moves_are_refused_as_mistakes(key: str, plies: int) -> None:
     match = advance(games.new_match(key, seats=games.CATALOGUE[key].seat_counts[0], seed="types"), Random(1), plies)
     before = everything(match)
     attempts: list[tuple[object, object, str]] = []

@@ -46,7 +46,7 @@ def test_an_unknown_option_names_the_known_ones(key: str) -> None:
 
 
 @every_game
-def test_a_wrong_option_value_or_one_of_another_type_names_the_allowed_ones(key: str) -> None:
+def test_a_wrong_option_value_or_type_names_the_allowed_ones(key: str) -> None:
     for option in games.CATALOGUE[key].option_list:
         wrong = ["no such value", -7, None, 2.5, [], {}]
         wrong += [str(value) for value in option.values if not isinstance(value, str)]

@@ -134,7 +134,7 @@ def test_an_unknown_level_or_a_seat_without_a_move_is_an_error() -> None:
         players.choose("casual", block(), 1, Random(1), players.playouts(1))
 
 
-def test_a_casual_player_without_rules_of_its_game_plays_every_move_equally_often() -> None:
+def test_a_casual_player_without_own_rules_plays_all_moves_equally() -> None:
     rng, match = Random(1), games.new_match("nos", seats=3, seed="5", lots=[2])
     play(match, "1-1 variant=11/b/right/4/t/m 5-1@right draw 5-0@right 3-0@right 3-2@right 5-3@right")
     (seat,) = match.actors()
@@ -145,7 +145,7 @@ def test_a_casual_player_without_rules_of_its_game_plays_every_move_equally_ofte
     assert sum((number - 1_000) ** 2 / 1_000 for number in found.values()) < 22.5
 
 
-def test_a_casual_player_of_block_opens_with_the_double_that_would_cost_most() -> None:
+def test_a_casual_player_of_block_opens_with_the_costliest_double() -> None:
     # 6-6 relieves the hand of 12 pips and of a bonus of 60, and 6-5, 6-4 and 6-0 can follow.
     for seed in range(20):
         assert str(players.choose("casual", block(), 0, Random(seed), players.playouts(0))) == "6-6"

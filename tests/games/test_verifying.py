@@ -157,7 +157,7 @@ def test_what_a_record_states_does_not_make_it_another_record() -> None:
     assert games.Record.parse(record_of("block")) == match.record()
 
 
-def test_an_abandoned_match_need_not_be_over_and_another_number_of_deals_is_found() -> None:
+def test_an_abandoned_match_may_go_on_but_its_deals_must_agree() -> None:
     match = games.new_match("block", seats=2, seed="an example")
     text = match.record().text((), stated_of(match) | {"abandoned": "yes"})
     assert "\ndeals: 1\n" in text

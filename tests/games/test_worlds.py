@@ -16,7 +16,5 @@ from games.computers.worlds import trusted
     ],
     ids=["ordinary", "few", "too few", "tempered twice", "none"],
 )
-def test_weights_are_tempered_where_less_than_a_tenth_of_the_worlds_carries_them(
-    weights: list[float], expected: list[float]
-) -> None:
+def test_weights_are_tempered_if_few_worlds_carry_them(weights: list[float], expected: list[float]) -> None:
     assert trusted(weights) == expected

@@ -35,7 +35,7 @@ async def test_a_choice_stays_chosen_until_its_field_is_changed(ada: Look) -> No
     await expect(ada.last).to_contain_text("size 2")
 
 
-async def test_tab_takes_a_suggestion_too_and_options_are_offered_behind_the_last_field(ada: Look) -> None:
+async def test_tab_takes_a_suggestion_and_options_follow_the_last_field(ada: Look) -> None:
     await ada.composer.click()
     await ada.type("/ask ")
     await ada.key("Tab")

@@ -68,7 +68,7 @@ async def test_nobody_without_the_page_s_secret_sees_or_does_anything(printed: P
         {"Sec-Fetch-Site": "same-site"},
     ],
 )
-async def test_other_pages_of_the_same_browser_are_turned_away_even_with_the_secret(
+async def test_other_pages_of_the_browser_are_rejected_even_with_the_secret(
     printed: Printed, headers: dict[str, str]
 ) -> None:
     address = await printed.address()
@@ -81,7 +81,7 @@ async def test_other_pages_of_the_same_browser_are_turned_away_even_with_the_sec
             assert answer.status == 403
 
 
-async def test_the_page_can_be_shown_in_no_frame_and_loads_nothing_from_elsewhere(printed: Printed) -> None:
+async def test_the_page_allows_no_frame_and_loads_nothing_from_elsewhere(printed: Printed) -> None:
     address = await printed.address()
     async with aiohttp.ClientSession() as session, session.get(address) as answer:
         policy = answer.headers["Content-Security-Policy"]

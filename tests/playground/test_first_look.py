@@ -59,9 +59,7 @@ async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(
 
 
 @pytest.mark.thorough
-async def test_the_solver_plays_a_demo_of_a_solitaire_in_the_place_of_the_one_before(
-    address: str, browser: Browser
-) -> None:
+async def test_the_solver_replaces_the_demo_of_a_solitaire_before(address: str, browser: Browser) -> None:
     look = await Look(await browser.new_page(viewport=PHONE), address, "Celina").open()
     await expect(look.messages).to_contain_text("Hello! I bring domino games")  # it scrolls the page when it comes
     choice = look.page.locator(".demo select")

@@ -102,7 +102,7 @@ async def test_the_page_checks_a_record_of_version_1(page: Page) -> None:
     await expect(page.locator("#result")).to_contain_text(match.dealt_by_seed[0])
 
 
-async def test_the_page_shows_as_many_deals_as_the_record_states_or_as_are_asked_for(page: Page) -> None:
+async def test_the_page_shows_the_number_of_deals_recorded_or_requested(page: Page) -> None:
     match = finished("full_speed", "an example")
     last = len(match.dealt_by_seed)
     assert last > 2

@@ -50,7 +50,7 @@ async def test_neither_the_bank_nor_computers_sit_down(database: Database, accou
             await ledger.sit_down(tx, GUILD, [account], NOON)
 
 
-async def test_several_tables_that_give_somebody_their_first_chips_at_once_give_them_once(database: Database) -> None:
+async def test_first_chips_from_several_tables_at_once_are_given_once(database: Database) -> None:
     async def sit(people: Sequence[int]) -> frozenset[int]:
         async with database.write() as tx:
             return await ledger.sit_down(tx, GUILD, people, NOON)
@@ -133,7 +133,7 @@ async def test_a_payment_belongs_to_a_match_that_exists(database: Database) -> N
 # --- Top-ups ----------------------------------------------------------------------------------------------------------
 
 
-async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_that_is_counted(database: Database) -> None:
+async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_counted(database: Database) -> None:
     match_id = await begun(database, ADA, BORYS, CELINA)
     await paid(database, match_id, payment(1, ADA, CELINA, 500), payment(2, BORYS, CELINA, 537))
     assert await top_up(database, match_id, 3, CELINA, BORYS, ADA) == [(3, ADA, 500), (4, BORYS, 537)]
@@ -150,7 +150,7 @@ async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_that_is_counte
     assert await audited(database) == ()
 
 
-async def test_two_tables_settling_with_the_same_player_at_once_do_not_both_top_them_up(database: Database) -> None:
+async def test_two_tables_settling_at_once_top_up_a_player_only_once(database: Database) -> None:
     one = await begun(database, ADA, BORYS)
     other = await begun(database, name="other")
     await paid(database, one, payment(1, ADA, BORYS, 400))  # Ada has 100

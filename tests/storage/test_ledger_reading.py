@@ -41,7 +41,7 @@ async def a_story(database: Database) -> tuple[str, str]:
     return one, other
 
 
-async def test_a_statement_tells_the_newest_first_with_what_was_there_after_each_payment(database: Database) -> None:
+async def test_a_statement_lists_the_newest_first_with_running_balances(database: Database) -> None:
     one, other = await a_story(database)
     page = await statement(database, ADA)
     assert page.total == 6
@@ -106,7 +106,7 @@ async def test_who_holds_more_only_by_the_banks_help_comes_after(database: Datab
     ]
 
 
-async def test_the_rows_of_a_server_of_an_account_and_of_a_match_can_be_had_oldest_first(database: Database) -> None:
+async def test_rows_of_servers_accounts_and_matches_are_read_oldest_first(database: Database) -> None:
     one, other = await a_story(database)
     async with database.read() as tx:
         everything = await ledger.rows(tx, GUILD)

@@ -113,9 +113,7 @@ async def test_update_changes_what_is_named_and_nothing_else(database: Database)
 
 
 @pytest.mark.parametrize("version", [-1, 1, 7])
-async def test_an_update_that_was_worked_out_from_another_version_changes_nothing(
-    database: Database, version: int
-) -> None:
+async def test_an_update_worked_out_from_another_version_changes_nothing(database: Database, version: int) -> None:
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)
     with pytest.raises(Outdated):

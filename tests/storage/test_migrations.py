@@ -204,7 +204,7 @@ BEFORE_0014 = (
 )
 
 
-async def test_a_database_at_0013_is_brought_to_the_schema_of_today_with_all_it_has(new_address: str) -> None:
+async def test_a_database_at_0013_migrates_to_the_newest_schema_with_all_data(new_address: str) -> None:
     square = match("square", game="domino_square")
     database = await Database.open(new_address)
     async with database.write() as tx:
@@ -239,7 +239,7 @@ async def test_a_database_at_0013_is_brought_to_the_schema_of_today_with_all_it_
         assert "latin_square" not in str(games_off)
 
 
-async def test_a_database_whose_tables_differ_from_its_old_step_is_refused_and_left_alone(new_address: str) -> None:
+async def test_a_database_that_differs_from_its_old_step_is_refused(new_address: str) -> None:
     await (await Database.open(new_address)).close()
     await undo_steps_after_first(new_address)
     async with connected(new_address) as connection:
@@ -290,7 +290,7 @@ async def test_foreign_keys_hold_after_a_migration(new_sqlite_address: str) -> N
         await database.close()
 
 
-async def test_an_sqlite_file_is_copied_before_it_is_migrated_and_the_steps_are_logged(
+async def test_an_sqlite_file_is_copied_before_a_logged_migration(
     new_sqlite_address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -333,7 +333,7 @@ async def test_a_file_that_cannot_be_copied_is_not_migrated(
         assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [(migrations.FIRST,)]
 
 
-def test_the_advice_for_a_schema_that_is_too_old_names_the_page_that_has_it() -> None:
+def test_the_advice_for_a_too_old_schema_names_its_page() -> None:
     page = Path("docs/operating.md").read_text(encoding="utf-8")
     assert "docs/operating.md says under Upgrade notes" in migrations.UPGRADE_OLD
     notes = page.split("## Upgrade notes")[1].split("## ")[0]

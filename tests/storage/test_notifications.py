@@ -83,7 +83,7 @@ async def test_another_error_of_a_match_is_logged_and_the_next_is_reloaded(
 
 
 @pytest.mark.usefixtures("soon")
-async def test_too_many_notifications_reload_all_matches_and_again_after_a_failure() -> None:
+async def test_too_many_notifications_reload_all_matches_also_after_failure() -> None:
     reloads = Reloads(Busy("locked"), fails=1)
     for number in range(1_001):
         reloads.notifications.receive(f"m{number} 1")

@@ -122,9 +122,7 @@ async def test_a_commit_that_the_server_refuses_saves_nothing(database: Database
     assert await saved_revisions(database, MATCH.id) == [1, 2]
 
 
-async def test_a_connection_thrown_out_in_a_transaction_is_gone_and_the_next_one_works(
-    database: Database, other: Other
-) -> None:
+async def test_a_connection_lost_in_a_transaction_is_replaced(database: Database, other: Other) -> None:
     with pytest.raises(Unavailable):
         async with database.write() as tx:
             await append(tx, MATCH.id, moves(3, 3))

@@ -15,7 +15,7 @@ async def numbers(database: Database, since: float = 0.0, *, done: bool = False,
     return [one.id for one in found]
 
 
-async def test_reports_are_read_as_they_were_stored_the_newest_first_page_by_page(database: Database) -> None:
+async def test_reports_are_read_newest_first_page_by_page(database: Database) -> None:
     async with database.write() as tx:
         for at in (100.0, 300.0, 200.0):
             assert await reports.add(tx, replace(ODD, at=at))

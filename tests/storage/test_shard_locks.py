@@ -77,7 +77,7 @@ async def test_a_lock_file_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "error", [asyncpg.InternalClientError("cannot switch to state 15"), asyncpg.ProtocolError("what?"), OSError("gone")]
 )
-async def test_whatever_the_driver_raises_locks_cannot_be_asked_for_and_can_be_later(
+async def test_after_any_driver_error_locks_fail_now_and_work_later(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def connect(**_: object) -> None:
@@ -91,7 +91,7 @@ async def test_whatever_the_driver_raises_locks_cannot_be_asked_for_and_can_be_l
         assert not locks.held
 
 
-async def test_a_connection_that_cannot_even_be_closed_keeps_nobody_from_giving_up_the_locks(
+async def test_an_unclosable_connection_does_not_keep_the_locks(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     class Broken:
@@ -115,7 +115,7 @@ async def test_a_connection_that_cannot_even_be_closed_keeps_nobody_from_giving_
 
 
 @pytest.mark.postgresql
-async def test_a_holder_and_its_stand_by_survive_connections_that_are_ended_again_and_again(
+async def test_holder_and_stand_by_survive_repeatedly_ended_connections(
     postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sessions are ended as soon as they are seen, so in the middle of connecting and of asking for locks, too."""
@@ -242,7 +242,7 @@ def test_a_holder_stops_acting_before_another_process_may_take_its_locks() -> No
 
 @pytest.mark.slow
 @pytest.mark.postgresql
-async def test_a_holder_that_hangs_loses_its_locks_and_saves_nothing_when_it_wakes(
+async def test_a_hanging_holder_loses_its_locks_and_saves_nothing_later(
     postgres_address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     go_on = tmp_path / "go on"
@@ -289,7 +289,7 @@ async def test_a_holder_whose_heart_beats_keeps_its_locks(
 
 
 @pytest.mark.postgresql
-async def test_who_takes_the_locks_ends_what_a_process_that_lost_them_has_not_saved(postgres_address: str) -> None:
+async def test_taking_the_locks_ends_unsaved_work_of_the_process_before(postgres_address: str) -> None:
     async with taken(postgres_address) as first:
         database = await Database.open(postgres_address, first.fence)
         try:
@@ -311,7 +311,7 @@ async def test_who_takes_the_locks_ends_what_a_process_that_lost_them_has_not_sa
 
 
 @pytest.mark.postgresql
-async def test_an_older_connection_of_the_same_process_does_not_keep_it_from_its_locks(postgres_address: str) -> None:
+async def test_an_older_connection_of_the_process_does_not_block_its_locks(postgres_address: str) -> None:
     async with taken(postgres_address) as first:
         assert isinstance(first, PostgresLocks)
         left_behind = first._connection  # the server does not know yet that it is gone

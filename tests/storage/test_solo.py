@@ -61,7 +61,7 @@ async def test_a_solitaire_and_its_log_come_back_as_they_were(database: Database
         assert await solo.load(tx, "nobody") is None
 
 
-async def test_an_update_that_was_worked_out_from_another_version_changes_nothing(database: Database) -> None:
+async def test_an_update_worked_out_from_another_version_changes_nothing(database: Database) -> None:
     await add(database, SOLO)
     with pytest.raises(Outdated):
         async with database.write() as tx:
@@ -142,7 +142,7 @@ async def test_the_deal_of_a_day_that_is_kept_stays(database: Database) -> None:
         assert await solo.deal(tx, "twelves", "2026-11-22") is None
 
 
-async def test_a_server_can_be_forgotten_with_what_was_played_there_but_not_the_deals(database: Database) -> None:
+async def test_a_server_is_forgotten_with_its_play_but_not_the_deals(database: Database) -> None:
     await add(database, SOLO, replace(SOLO, id="elsewhere", guild_id=GUILD + 1, game="twelves"))
     async with database.write() as tx:
         await solo.update(tx, SOLO.id, 0, ENTRIES)

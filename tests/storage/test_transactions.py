@@ -74,7 +74,7 @@ async def test_what_is_done_at_once_to_read_cannot_write(with_match: Database) -
         await with_match.run_read(lambda tx: append(tx, MATCH.id, moves(1, 2)))
 
 
-async def test_an_error_caught_in_what_is_done_at_once_still_loses_the_transaction(with_match: Database) -> None:
+async def test_an_error_caught_within_a_step_still_loses_the_transaction(with_match: Database) -> None:
     async def caught(tx: Transaction) -> None:
         await append(tx, MATCH.id, moves(1, 1))
         with pytest.raises(Conflict):

@@ -44,7 +44,7 @@ def test_the_larger_half_of_the_turned_up_tile_is_the_trump_number(turned_up: st
 
 
 @pytest.mark.parametrize("opener", [0, 1])
-def test_the_first_opener_is_drawn_by_lot_and_their_opponent_turns_up_the_trump_tile(opener: int) -> None:
+def test_the_first_opener_is_random_and_the_other_turns_up_the_trump(opener: int) -> None:
     match = match_of(PLAIN, opener=opener)
     assert match.actors() == (opener,)
     assert Lot(opener, "opener") in match.events
@@ -105,7 +105,7 @@ def test_which_tile_takes_the_trick(led: str, answer: str, turned_up: str, taker
         ("3-3", "2-2", "1-0", 0),
     ],
 )
-def test_with_doubles_high_a_double_beats_any_other_non_trump_with_its_number(
+def test_with_doubles_high_a_double_beats_other_tiles_of_its_number(
     led: str, answer: str, turned_up: str, taker: int
 ) -> None:
     match = meeting(led, answer, turned_up, doubles_high=True)
@@ -135,7 +135,7 @@ def test_after_a_trick_both_draw_the_loser_first_and_the_winner_leads() -> None:
     assert match.view(None).boneyard == 12
 
 
-def test_the_winner_of_the_seventh_trick_draws_the_turned_up_tile_for_all_to_see() -> None:
+def test_the_winner_of_the_seventh_trick_draws_the_turned_up_tile() -> None:
     match = match_of(PLAIN)
     for _ in range(7):
         seat = match.actors()[0]

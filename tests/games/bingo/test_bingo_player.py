@@ -39,7 +39,7 @@ def after_a_trick(hand: str, points: tuple[int, int]) -> Bingo:
     return match
 
 
-def test_who_has_seventy_points_closes_a_deal_that_they_would_lose_by_points() -> None:
+def test_a_player_with_seventy_points_closes_a_deal_lost_by_points() -> None:
     assert choose(after_a_trick("5-3 3-1 2-1 4-1 4-3 5-1 3-2", (72, 95))) == "close"
 
 
@@ -75,7 +75,7 @@ def test_a_trick_of_many_points_is_taken_at_small_cost() -> None:
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_each_legal_tile_is_one_choice_and_a_double_that_can_be_declared_is_declared(number: int) -> None:
+def test_each_tile_is_one_choice_and_a_possible_double_is_declared(number: int) -> None:
     rng = Random(number)
     position = Bingo(seats=2, seed=f"choices {number}").position
     while position.turn >= 0:
@@ -109,7 +109,7 @@ def test_for_computers_a_deal_ends_as_soon_as_its_sets_are_decided(
 
 
 @pytest.mark.parametrize("number", range(24))
-def test_a_decided_deal_scores_the_same_sets_when_it_is_played_to_the_last_tile(number: int) -> None:
+def test_a_decided_deal_scores_the_same_sets_if_played_to_the_end(number: int) -> None:
     options = {"doubles_high": number % 2 == 0, "big_meld_as_sets": number % 3 == 0}
     match = games.new_match("bingo", seats=2, seed=f"decided {number}", options=options)
     assert isinstance(match, Bingo)
@@ -167,7 +167,7 @@ def test_every_possible_hand_of_the_other_seat_is_a_world_and_no_other() -> None
     assert not match.possible_positions(seat, 7)
 
 
-def test_the_chance_to_win_a_match_is_one_half_each_at_even_sets_but_for_the_opening() -> None:
+def test_the_chance_to_win_at_even_sets_is_half_but_for_the_opening() -> None:
     for scores in ((0, 0), (3, 3), (6, 6)):
         won, lost = chances(scores, 0)
         assert won + lost == pytest.approx(1)
@@ -175,7 +175,7 @@ def test_the_chance_to_win_a_match_is_one_half_each_at_even_sets_but_for_the_ope
         assert chances(scores, 1) == pytest.approx((lost, won))
 
 
-def test_who_has_won_the_match_has_won_it_for_certain_and_more_sets_are_a_better_chance() -> None:
+def test_a_won_match_is_certain_and_more_sets_improve_the_chance() -> None:
     assert chances((7, 6), 0) == (1, 0)
     assert chances((2, 9), 0) == (0, 1)
     row = [chances((sets, 3), 0)[0] for sets in range(8)]
@@ -186,9 +186,7 @@ def test_who_has_won_the_match_has_won_it_for_certain_and_more_sets_are_a_better
     ("patient", "left", "move"),
     [(False, "3-1 2-1 4-1", "0-0=meld"), (True, "3-1 2-1 4-1", "3-2"), (True, "3-1", "0-0=meld")],
 )
-def test_patient_players_wait_for_more_doubles_until_the_last_tiles_are_drawn(
-    patient: bool, left: str, move: str
-) -> None:
+def test_patient_players_wait_for_more_doubles_until_the_last_draw(patient: bool, left: str, move: str) -> None:
     # Sixes are trumps, and 6-4 is drawn last. 0-0 takes the trick for certain; two doubles bring 20, three 40.
     position = first_part("0-0 1-1 3-2 4-3 5-1 6-2 6-1", "6-6 5-5 5-4 5-3 5-2 4-2 4-0", f"6-4 {left}")
     position.patient = patient
@@ -196,7 +194,7 @@ def test_patient_players_wait_for_more_doubles_until_the_last_tiles_are_drawn(
 
 
 @pytest.mark.parametrize(("patient", "move"), [(False, "5-5"), (True, "5-2")])
-def test_patient_players_take_a_trick_without_a_double_while_they_keep_a_meld(patient: bool, move: str) -> None:
+def test_patient_players_take_a_trick_without_a_double_with_a_meld(patient: bool, move: str) -> None:
     # Sixes are trumps. 5-5 and 5-2 both take 4-2; 5-5 brings 10 points, but with 0-0 a meld is kept by 5-2.
     position = first_part("4-2 5-4 5-3 2-1 4-3 3-1 5-1", "0-0 5-5 5-2 3-2 4-1 6-2 6-1", "6-4 6-5 6-3")
     position.patient = patient
@@ -243,7 +241,7 @@ def test_it_plays_bingo_only() -> None:
         computers.computer_of("strong")(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))
 
 
-def test_what_was_not_done_makes_hands_as_likely_as_counting_all_ways_to_draw_says() -> None:
+def test_likelihoods_of_hands_equal_a_count_of_all_ways_to_draw() -> None:
     # Sixes are trumps. Seat 1 leaves 3-2 with 2-1, as 35 of 100 do who hold a tile that takes it and is no trump.
     laid = [PlayedTile(0, Tile(3, 2)), PlayedTile(1, Tile(2, 1)), PlayedTile(0, Tile(4, 1)), PlayedTile(1, Tile(3, 3))]
     left = inference.omissions(laid, 1, tables_of(6))

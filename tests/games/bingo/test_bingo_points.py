@@ -90,7 +90,7 @@ def test_who_answers_declares_nothing() -> None:
     assert refusal.code == "not_on_lead"
 
 
-def test_a_meld_may_be_declared_again_on_a_later_lead_with_the_doubles_then_held() -> None:
+def test_a_meld_may_be_declared_again_on_a_later_lead() -> None:
     match = meld_match(4)
     play(match, "6-6=meld 2-1 6-3 3-1")
     play(match, "5-5=meld 4-1")  # three are left; 5-5 has ten pips, 4-1 five
@@ -98,7 +98,7 @@ def test_a_meld_may_be_declared_again_on_a_later_lead_with_the_doubles_then_held
 
 
 @pytest.mark.parametrize(("doubles", "sets"), [(6, 1), (7, 3)])
-def test_with_the_option_six_and_seven_doubles_are_sets_at_once_and_no_points(doubles: int, sets: int) -> None:
+def test_with_the_option_six_or_seven_doubles_are_sets_not_points(doubles: int, sets: int) -> None:
     match = meld_match(doubles, big_meld_as_sets=True)
     happened = play(match, "6-6=meld 2-1")
     assert match.scores == (sets, 0)

@@ -197,7 +197,7 @@ def test_a_pass_is_a_move_of_its_own_also_when_the_block_is_plain() -> None:
 # --- The end of a deal ------------------------------------------------------------------------------------------------
 
 
-def test_who_goes_out_scores_the_other_hand_with_its_highest_double_ten_times_a_half() -> None:
+def test_going_out_scores_the_other_hand_and_its_highest_double_more() -> None:
     match = match_of(OUT)
     play(match, GO_OUT)
     # 25 pips, where 3-3 counts 30 instead of 6; 2-2 and 1-1 count as usual

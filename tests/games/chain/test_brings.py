@@ -27,7 +27,7 @@ def full_speed(*hands: str) -> Match:
     return games.new_match("full_speed", seats=2, seed="a seed", deals=[deal(*hands)], lots=[0])
 
 
-def test_patterns_are_told_beforehand_for_their_player_and_a_nico_for_the_one_before() -> None:
+def test_patterns_are_forecast_for_their_player_and_nicos_for_others() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     assert brought(match, "6-5") == PlacementScore(None, 0)
     assert brought(match, "0-0") == PlacementScore(0, 0)  # twins worth nothing
@@ -56,7 +56,7 @@ def test_what_would_go_above_121_is_told_as_too_much() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_in_a_whole_match_of_full_speed_every_placement_brings_what_was_told(seats: int) -> None:
+def test_placements_of_a_full_speed_match_score_their_forecast(seats: int) -> None:
     rng = Random(seats)
     match = games.new_match("full_speed", seats=seats, seed=f"told {seats}")
     for _ in range(300):
@@ -81,7 +81,7 @@ def test_in_a_whole_match_of_full_speed_every_placement_brings_what_was_told(sea
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_in_a_whole_match_of_plus_minus_every_placement_costs_what_was_told(seed: int) -> None:
+def test_placements_of_a_plus_minus_match_cost_their_forecast(seed: int) -> None:
     rng = Random(seed)
     match = games.new_match("plus_minus", seats=2, seed=f"told {seed}")
     while not match.outcome:

@@ -71,7 +71,7 @@ def test_tiles_left_count_their_pips_and_doubles_eleven_times_a_half(hand: str, 
     assert match.scores == (points, 0)
 
 
-def test_everybody_writes_what_they_hold_when_a_deal_is_blocked_equal_pips_or_not() -> None:
+def test_all_players_score_their_hands_when_a_deal_is_blocked() -> None:
     match = begun("5-5 4-3", "1-1 5-3", "3-3 1-0 1-0")
     happened = play(match, "pass pass pass")
     assert match.scores == (55 + 7, 11 + 8, 33 + 1)
@@ -111,7 +111,7 @@ def test_a_double_of_which_another_tile_is_not_on_the_table_counts_once() -> Non
     assert match.scores == (66, 0)
 
 
-def test_the_double_blank_counts_two_hundred_when_all_other_blanks_lie_on_the_table() -> None:
+def test_the_double_blank_costs_200_once_all_other_blanks_lie() -> None:
     match = with_all_of(0)
     play(match, "6-1@left")
     assert match.scores == (200, 0)
@@ -150,7 +150,7 @@ def test_zeroing_comes_before_the_limit() -> None:
 # --- The record of doubles --------------------------------------------------------------------------------------------
 
 
-def test_doubles_caught_are_recorded_over_the_match_and_everybody_sees_them() -> None:
+def test_caught_doubles_are_public_and_recorded_over_the_match() -> None:
     match = begun("5-5 4-4 1-0", "6-1", caught=("0-0 4-4", "3-3"))
     play(match, "6-1@left")
     for seat in (None, 0, 1):
@@ -177,7 +177,7 @@ def eliminated() -> DoubleTrouble:
     return match
 
 
-def test_who_has_all_seven_doubles_is_out_of_the_match_and_keeps_their_score() -> None:
+def test_a_player_with_all_seven_doubles_is_out_and_keeps_the_score() -> None:
     match = eliminated()
     view = seen(match)
     assert view.eliminated == (2,)
@@ -188,7 +188,7 @@ def test_who_has_all_seven_doubles_is_out_of_the_match_and_keeps_their_score() -
     assert match.outcome is None
 
 
-def test_an_eliminated_seat_is_dealt_nothing_and_the_next_seat_gets_what_follows() -> None:
+def test_an_eliminated_seat_is_dealt_nothing() -> None:
     match = eliminated()
     view = seen(match)
     assert (view.counts, view.boneyard) == ((7, 7, 0, 7), 7)
@@ -332,7 +332,7 @@ def test_one_who_fell_earlier_is_not_among_the_last_ones() -> None:
 # --- Drawing ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_cannot_play_draws_until_a_tile_fits_and_the_whole_boneyard_may_be_drawn() -> None:
+def test_a_player_who_cannot_play_draws_until_a_tile_fits() -> None:
     match = begun("5-4", "5-5")
     set_up(match, "5-4", "5-5", boneyard="4-4 6-4 3-3")
     play(match, "draw draw")

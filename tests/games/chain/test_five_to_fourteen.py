@@ -30,7 +30,7 @@ BLANKS = deal(
 """After a led 0-0 seat 1 finds the first blank at the seventeenth draw, and leaves one tile in the boneyard."""
 
 
-def test_the_first_deal_is_of_five_tiles_each_and_the_opener_leads_any_tile() -> None:
+def test_the_first_deal_has_five_tiles_each_and_a_free_lead() -> None:
     match = match_of(BLANKS)
     assert match.view(0).hand == tiles("0-0 1-0 2-0 3-0 4-0")
     assert match.view(1).hand == tiles("5-1 5-2 5-3 5-4 5-5")
@@ -40,7 +40,7 @@ def test_the_first_deal_is_of_five_tiles_each_and_the_opener_leads_any_tile() ->
     assert texts(match_of(BLANKS, opener=1).moves(1)) == ["5-1", "5-2", "5-3", "5-4", "5-5"]
 
 
-def test_who_cannot_play_draws_one_tile_after_another_from_the_front_until_one_fits() -> None:
+def test_a_player_who_cannot_play_draws_from_the_front_until_one_fits() -> None:
     match = match_of(BLANKS)
     play(match, "0-0")
     for left in range(18, 1, -1):

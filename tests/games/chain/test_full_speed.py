@@ -32,7 +32,7 @@ def test_five_and_five_are_twins_for_ten() -> None:
     assert match.scores == (18, 0)
 
 
-def test_five_and_double_five_are_triplets_for_fifteen_and_not_twins_as_well() -> None:
+def test_five_and_double_five_are_triplets_for_fifteen_but_not_twins() -> None:
     match = match_of("5-2 4-2 0-0 1-0 2-0 2-1 1-1", "5-5 5-4 6-6 6-5 6-4 6-3 4-4")
     play(match, "5-2 5-5@left 4-2@right")
     assert match.scores == (7 + 12, 14)  # a lucky seven, then nicos of 10 + 2 and of 10 + 4

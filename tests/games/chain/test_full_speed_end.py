@@ -180,7 +180,7 @@ def test_a_blocked_deal_with_equal_fewest_pips_scores_nobody() -> None:
     assert "no_score" in [event.kind for event in match.events]
 
 
-def test_in_pairs_the_winner_scores_the_opponents_hands_and_not_their_partners() -> None:
+def test_in_pairs_the_winner_scores_only_the_opponents_hands() -> None:
     match = blocked("5-5 4-4", "1-0", "4-1", "5-1 3-3", pairs=True)
     assert match.scores == (0, 18 + 5)
 
@@ -204,7 +204,7 @@ def test_the_winner_of_a_deal_is_told_by_their_side() -> None:
     assert match.scores == (5 + 6, 0)
 
 
-def test_in_pairs_opponents_with_equal_fewest_pips_leave_the_deal_without_a_winner() -> None:
+def test_in_pairs_equal_fewest_pips_of_opponents_leave_no_winner() -> None:
     match = blocked("4-0", "3-1", "5-5", "4-1", pairs=True)
     assert match.scores == (0, 0)
 

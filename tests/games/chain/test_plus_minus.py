@@ -119,7 +119,7 @@ def test_an_arm_counts_from_the_first_tile_added_to_a_short_side() -> None:
     assert match.scores == (7, 6)
 
 
-def test_the_seeds_spinner_three_with_the_arm_five_three_sums_to_ten_and_costs_five() -> None:
+def test_spinner_three_with_the_arm_five_three_costs_five() -> None:
     match = match_of("3-3 3-1 0-0 1-0 2-0 6-0 5-0", "4-3 5-3 6-6 5-5 6-4 2-2 1-1")
     play(match, "3-3 4-3@left 3-1@right")
     assert seen(match).ends == 5
@@ -254,7 +254,7 @@ def test_a_limit_is_a_whole_number_from_20_to_500(limit: object) -> None:
 
 
 @pytest.mark.parametrize("limit", [20, 35, 500])
-def test_a_match_to_any_limit_is_played_by_computers_and_replayed_from_its_record(limit: int) -> None:
+def test_computers_play_matches_to_any_limit_and_records_replay(limit: int) -> None:
     match = games.new_match("plus_minus", seats=2, options={"limit": limit}, seed="a seed")
     rng = Random(1)
     for _ in range(12):
@@ -324,7 +324,7 @@ def test_any_tile_opens() -> None:
     assert texts(match.moves(0)) == ["0-0", "2-0", "4-0", "5-0", "5-4", "6-0", "6-3"]
 
 
-def test_who_cannot_play_draws_until_a_tile_fits_and_the_boneyard_may_be_emptied() -> None:
+def test_a_player_who_cannot_play_may_empty_the_boneyard() -> None:
     match = match_of("6-3 5-4 0-0 2-0 4-0 5-0 6-0", "6-2 5-5 4-4 3-3 2-2 1-1 6-5")
     play(match, "6-3")
     set_up(match, "0-0", "5-5", boneyard="4-4 1-1")
@@ -359,7 +359,7 @@ def test_a_draw_shows_that_nothing_fits_at_the_arms_of_the_spinner_either() -> N
         assert sum(any(tile.has(number) for number in (6, 2, 5, 3)) for tile in hand) <= 1
 
 
-def test_a_deal_s_end_says_what_was_written_down_in_its_course_and_what_at_its_end() -> None:
+def test_the_end_of_a_deal_splits_scores_into_its_course_and_its_end() -> None:
     rng = Random(3)
     match = games.new_match("plus_minus", seats=2, seed="course")
     before: tuple[int, ...] = (0, 0)

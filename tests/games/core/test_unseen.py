@@ -56,7 +56,7 @@ def test_a_played_tile_that_lacked_was_one_of_those_drawn() -> None:
     assert limits == {FIVES: 1}
 
 
-def test_of_old_and_new_lacks_together_they_hold_no_more_than_they_have_drawn() -> None:
+def test_old_and_new_lacks_together_allow_only_the_tiles_drawn() -> None:
     # no five, two drawn, no six, one drawn: each five came with one of three draws, each six with the last
     limits = shown_to_lack({}, FIVES)
     limits = drawn(limits)

@@ -8,7 +8,7 @@ from games.verifying import verify
 from tests.games.finished import finished
 
 
-def test_the_catalogue_finds_it_under_its_former_key_and_lists_only_that_of_today() -> None:
+def test_the_former_key_is_found_but_not_listed() -> None:
     assert games.CATALOGUE["latin_square"] is games.TABLE_GAMES["latin_square"] is DominoSquare
     assert "latin_square" in games.CATALOGUE
     assert "latin_square" not in [*games.CATALOGUE, *games.TABLE_GAMES]
@@ -22,7 +22,7 @@ def test_the_key_of_today(key: str, today: str) -> None:
     assert games.current_key(key) == today
 
 
-def test_a_record_with_the_former_key_is_replayed_to_an_equal_match_and_is_sound() -> None:
+def test_a_record_with_the_former_key_replays_and_is_sound() -> None:
     match = finished("domino_square")
     text = match.record().text()
     old = text.replace("game: domino_square\n", "game: latin_square\n")

@@ -47,7 +47,7 @@ def test_the_next_deal_is_opened_by_the_next_player_whoever_won() -> None:
 
 
 @pytest.mark.parametrize("opener", range(4))
-def test_with_four_players_the_first_starter_lies_and_the_next_player_has_the_second(opener: int) -> None:
+def test_with_four_players_the_next_player_has_the_second_starter(opener: int) -> None:
     match = square(4, starters="6-4 5-3", opener=opener)
     second = (opener + 1) % 4
     assert [(str(laid.tile), laid.high, laid.low) for laid in match.view(None).layout] == [("6-4", (0, 0), (0, 1))]
@@ -106,7 +106,7 @@ def test_who_alone_has_tiles_goes_on_alone() -> None:
 # --- The end ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_deal_goes_to_who_placed_the_last_tile_when_nobody_can_place_anything() -> None:
+def test_the_last_to_place_a_tile_wins_the_deal_when_none_fits() -> None:
     # after 5-0 no tile fits: seat 0 keeps 2-0, seat 1 keeps 4-1
     match = late(square(2), 17, "2-0", "5-0 4-1", rest="5-3", turn=1)
     happened = play(match, "5-0@5,5>5,4")

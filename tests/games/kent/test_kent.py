@@ -26,7 +26,7 @@ def test_the_opener_gets_four_tiles_and_the_others_three(seats: int, boneyard: i
         assert view.boneyard == boneyard
 
 
-def test_the_first_opener_falls_by_lot_and_then_the_opening_goes_to_the_left() -> None:
+def test_the_first_opener_is_random_and_later_openings_go_left() -> None:
     match = kent(*hands_with_melds(4, ()), opener=0)
     assert [(event.seat, event.reason) for event in of_kind(match.events, Lot)] == [(0, "opener")]
     for opener in (1, 2, 3, 0):
@@ -247,7 +247,7 @@ def test_only_giver_and_taker_know_a_passed_tile() -> None:
     assert event.seen_by(0).tiles == event.seen_by(1).tiles == tiles("6-6")
 
 
-def test_only_who_throws_knows_what_was_thrown_and_drawn_and_that_it_may_be() -> None:
+def test_only_the_thrower_knows_the_tiles_thrown_and_drawn() -> None:
     match = kent(*FOUR)
     round_the_table(match, "6-5")
     assert [match.view(seat).may_throw for seat in (None, 1, 2, 3)] == [()] * 4

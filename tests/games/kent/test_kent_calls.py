@@ -61,7 +61,7 @@ every_call = pytest.mark.parametrize(
 
 
 @every_call
-def test_a_true_call_brings_the_caller_points_and_a_false_one_their_opponents(
+def test_true_calls_score_for_the_caller_and_false_for_the_others(
     seats: int, melds: Collection[int], caller: int, call: str, right: bool, points: tuple[int, ...]
 ) -> None:
     match = kent(*hands_with_melds(seats, melds))
@@ -151,7 +151,7 @@ def test_pairs_that_reach_the_target_with_equal_points_share_the_victory() -> No
     assert (match.outcome.winners, match.outcome.scores) == ((1, 2), (0, 1, 1))
 
 
-def test_of_pairs_that_reach_the_target_at_once_the_one_with_more_points_wins() -> None:
+def test_if_both_pairs_reach_the_target_the_higher_score_wins() -> None:
     second = [deal("6-6 5-5 4-4", "3-3 2-2 1-1 0-0")]
     match = kent(*hands_with_melds(6, {4}), target=2, more=second)
     match.play(1, "kent")  # pair 1 has 1 point

@@ -81,7 +81,7 @@ def test_a_tile_that_comes_round_may_be_thrown_away_in_the_copies_too() -> None:
 
 @pytest.mark.parametrize("plies", some_of([80, 250, 600], 1))
 @pytest.mark.parametrize("seats", [4, 6])
-def test_in_a_long_deal_the_receiver_still_holds_what_the_seat_has_just_passed(seats: int, plies: int) -> None:
+def test_in_a_long_deal_the_receiver_still_holds_the_last_pass(seats: int, plies: int) -> None:
     for seed in range(6):
         match = passed_on(games.new_match("kent", seats=seats, seed=f"long {seed}"), Random(seed), plies)
         while match.events[-1].kind != "passed_on":

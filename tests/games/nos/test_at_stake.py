@@ -7,7 +7,7 @@ import pytest
 from tests.games.nos.tables import play, table
 
 
-def test_each_tile_more_than_another_player_holds_costs_6_and_a_tile_less_brings_nothing() -> None:
+def test_each_tile_more_than_another_player_holds_costs_6() -> None:
     match = table("5-5 2-1", "3-1 2-0 4-2 6-3", "4-1 4-0 6-0")
     # 4 tiles against 2 and 3; 3 against 2 and 4
     assert [match.at_stake(seat) for seat in range(3)] == [0, 18, 6]
@@ -26,9 +26,7 @@ def test_nothing_is_at_stake_before_the_opening_of_a_deal() -> None:
         ("0-0 1-1 2-2", ["4-1 4-0", "6-0 6-1", "5-1 5-0"], 50),
     ],
 )
-def test_while_another_is_asked_for_a_meld_the_least_that_it_costs_is_at_stake(
-    doubles: str, others: list[str], meld: int
-) -> None:
+def test_during_another_meld_question_its_least_cost_is_at_stake(doubles: str, others: list[str], meld: int) -> None:
     match = table("5-5 2-1", doubles, *others)
     play(match, "5-5", "variant=1")
     assert match.actors() == (1,)

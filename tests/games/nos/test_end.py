@@ -53,7 +53,7 @@ def test_who_is_out_settles_with_nothing_in_hand() -> None:
     assert match.scores == (-5 - 10 - 10, 10 + 10, -5 + 10)
 
 
-def test_what_is_left_in_the_hands_is_shown_with_its_pips_before_the_settlement() -> None:
+def test_remaining_hands_are_shown_with_pips_before_the_settlement() -> None:
     match = blocked("6-4", "2-1", "4-3 0-0")
     shown = [(event.seat, " ".join(map(str, event.tiles)), event.pips) for event in of_kind(match.events, Shown)]
     assert shown == [(0, "6-4", 10), (1, "2-1", 3), (2, "0-0 4-3", 21)]
@@ -109,7 +109,7 @@ def test_who_held_the_most_pips_opens_the_next_deal(hands: tuple[str, ...], open
     assert blocked(*hands, opener=opener).view(None).opener == loser
 
 
-def test_later_deals_are_never_dealt_again_and_an_opener_without_a_double_draws() -> None:
+def test_later_deals_stay_and_an_opener_without_a_double_draws() -> None:
     no_double = deal("5-4 5-3 5-2 5-1 5-0", "6-5 6-4 6-3 6-2 6-1", "4-3 4-2 4-1 4-0 3-2")
     first = deal("6-6 6-5 6-4 6-3 6-2", "6-1 6-0 4-1 4-2 4-3", "3-1 3-2 2-1 2-0 5-0")
     match = Nos(seats=3, seed="a seed", deals=[first, no_double])
@@ -274,7 +274,7 @@ def test_nobody_leaves_twice_and_no_stranger_leaves() -> None:
         match.leave(0)
 
 
-def test_leaving_and_the_tables_end_are_in_the_record_and_come_back_by_replay() -> None:
+def test_leaving_and_the_tables_end_are_recorded_and_replayed() -> None:
     match = Nos(seats=4, seed="a seed")
     match.leave(2)
     ended(match, 2)

@@ -34,7 +34,7 @@ def plays(match: Nos, seat: int) -> list[str]:
 # --- Without fines ----------------------------------------------------------------------------------------------------
 
 
-def test_without_fines_every_offence_is_refused_with_its_reason_and_costs_nothing() -> None:
+def test_without_fines_every_offence_is_refused_with_its_reason() -> None:
     match = table("5-5 2-1", "3-1 2-0", "4-1 4-0")
     assert match.actors() == (0,)
     assert match.moves(1) == ()
@@ -100,7 +100,7 @@ def test_an_opener_without_a_double_draws_without_a_fine() -> None:
 # --- (c) drawing from the closed boneyard -----------------------------------------------------------------------------
 
 
-def test_c_a_tile_from_the_closed_boneyard_lies_face_up_and_cannot_be_played_at_once() -> None:
+def test_c_a_tile_from_the_closed_boneyard_is_face_up_and_must_wait() -> None:
     match = closed("1", "5-5", "5-1 2-1", "4-1 3-0", "5-2 4-0", boneyard="5-3 6-1", fines=True)
     assert texts(match.moves(1))[0] == "pass"
     assert "draw" in texts(match.view(1).improper)
@@ -141,7 +141,7 @@ def test_c_the_boneyard_may_be_emptied_so() -> None:
 # --- (d) passing although the boneyard is open ------------------------------------------------------------------------
 
 
-def test_d_passing_while_the_boneyard_is_open_is_fined_and_the_turn_is_over() -> None:
+def test_d_passing_with_an_open_boneyard_costs_a_fine_and_the_turn() -> None:
     match = begun("1", "5-5", "5-1 2-1", "4-1 3-0", "5-2 4-0", fines=True)
     assert "pass" in texts(match.view(1).improper)
     happened = match.play(1, "pass")
@@ -172,7 +172,7 @@ def test_d_three_fined_passes_do_not_block_the_deal() -> None:
     assert match.scores == (0, 0, 0)
 
 
-def test_c_the_pass_of_a_player_whose_tile_fits_but_must_wait_begins_the_count_of_passes_again() -> None:
+def test_c_a_pass_with_a_fitting_tile_that_must_wait_resets_the_count() -> None:
     match = closed("1", "5-5", "6-2 2-1", "4-1 3-0", "6-3 4-0", boneyard="5-3 6-1", fines=True)
     play(match, "pass", "pass", "draw")
     assert kinds(match.play(0, "pass")) == ["passed"]
@@ -181,7 +181,7 @@ def test_c_the_pass_of_a_player_whose_tile_fits_but_must_wait_begins_the_count_o
     assert plays(match, 0) == ["5-3@left", "5-3@right"]
 
 
-def test_c_the_pass_of_a_player_whose_tile_does_not_fit_counts_towards_the_end_of_the_deal() -> None:
+def test_c_a_pass_without_a_fitting_tile_counts_towards_the_end() -> None:
     match = closed("1", "5-5", "6-2 2-1", "4-1 3-0", "6-3 4-0", boneyard="6-1 5-3", fines=True)
     play(match, "draw", "pass", "pass")
     assert "blocked" in kinds(match.play(0, "pass"))
@@ -190,7 +190,7 @@ def test_c_the_pass_of_a_player_whose_tile_does_not_fit_counts_towards_the_end_o
 # --- (e) a tile that does not fit -------------------------------------------------------------------------------------
 
 
-def test_e_a_tile_that_does_not_fit_is_taken_back_face_up_and_the_turn_goes_on() -> None:
+def test_e_a_tile_that_does_not_fit_is_taken_back_face_up() -> None:
     match = begun("1", "5-5", "5-1 2-1", "4-1 5-3", "5-2 4-0", fines=True)
     assert {"4-1@left", "4-1@right"} <= set(texts(match.view(1).improper))
     assert "5-3@left" not in texts(match.view(1).improper)

@@ -39,7 +39,7 @@ def test_a_kernel_has_the_moves_and_the_payments_of_the_engine(seats: int) -> No
     assert claims
 
 
-def test_a_kernel_does_not_count_the_pass_of_a_player_whose_tile_fits_but_must_wait() -> None:
+def test_a_kernel_ignores_the_pass_with_a_fitting_tile_that_must_wait() -> None:
     match = closed("1", "5-5", "6-2 2-1", "4-1 3-0", "6-3 4-0", boneyard="5-3 6-1", fines=True)
     play(match, "pass", "pass", "draw")
     kernel = match.kernel()

@@ -33,7 +33,7 @@ def test_computers_close_when_all_that_fits_lies_on_the_table(level: str) -> Non
 
 
 @pytest.mark.parametrize("opening", ["0-0", "5-5", "6-5", "5-4"])
-def test_it_is_known_what_each_variant_brings_and_that_more_fitting_tiles_bring_more(opening: str) -> None:
+def test_variant_values_are_known_and_grow_with_fitting_tiles(opening: str) -> None:
     tile = Tile.parse(opening)
     for seats in Nos.seat_counts:
         for variant in ALLOWED[tile]:

@@ -35,7 +35,7 @@ def test_each_player_gets_eight_tiles_less_one_for_each_player(seats: int, size:
     assert match.view(None).boneyard == 28 - seats * size
 
 
-def test_hands_are_dealt_seat_by_seat_and_the_boneyard_is_drawn_from_its_front() -> None:
+def test_hands_are_dealt_by_seat_and_the_boneyard_from_its_front() -> None:
     match = match_of(deal(*THREE, boneyard="1-0 2-0"))
     assert [match.view(seat).hand for seat in range(3)] == [tuple(sorted(tiles(hand))) for hand in THREE]
     play(match, "6-6", "variant=1", "draw", "draw")
@@ -58,7 +58,7 @@ def test_the_blank_opens_if_it_is_the_only_double() -> None:
     assert match.view(None).opener == 2
 
 
-def test_if_nobody_has_a_double_the_first_deal_is_dealt_again_and_does_not_count() -> None:
+def test_a_first_deal_without_doubles_is_dealt_again_uncounted() -> None:
     match = match_of(NO_DOUBLE, NO_DOUBLE, deal(*THREE))
     assert kinds(match.events) == ["match", "no_double", "no_double", "deal", "dealt", "dealt", "dealt"]
     assert match.view(None).deal == 1
@@ -198,9 +198,7 @@ def asked(match: Nos) -> list[int]:
         (4, "1-1 2-2 3-3", 50),
     ],
 )
-def test_what_everyone_pays_for_a_meld_depends_on_the_number_of_players_and_doubles(
-    others: int, doubles: str, amount: int
-) -> None:
+def test_the_price_of_a_meld_depends_on_players_and_doubles(others: int, doubles: str, amount: int) -> None:
     rest = ["2-1 2-0", "3-1 3-0", "4-1 4-0"][: others - 1]
     match = table("6-6 6-5", doubles, *rest)
     play(match, "6-6", "variant=1")
@@ -224,7 +222,7 @@ def test_doubles_are_counted_after_the_opening_tile_has_left_the_hand() -> None:
     assert asked(match) == [0]
 
 
-def test_players_are_asked_one_at_a_time_the_opener_first_and_then_to_the_left() -> None:
+def test_players_are_asked_one_at_a_time_from_the_opener_leftwards() -> None:
     match = table("0-0 1-1 2-2", "2-1 2-0", "6-6 5-5 4-4 3-3", "6-0 5-0 4-0", opener=2)
     play(match, "6-6", "variant=1")
     assert asked(match) == [2, 0]
@@ -260,7 +258,7 @@ def test_declared_doubles_lie_open_and_are_played_as_the_player_likes() -> None:
     assert match.view(None).melds[1] == tiles("1-1 3-3 4-4")
 
 
-def test_a_meld_does_not_come_between_the_opening_tile_and_a_double_played_onto_it() -> None:
+def test_a_double_may_follow_the_opening_tile_before_a_meld() -> None:
     match = table("6-6 6-5", "0-0 1-1 2-2 3-3 6-1", "2-1 2-0")
     play(match, "6-6", "variant=4", "pass")
     assert paid(play(match, "1-1@left")) == [(0, 1, 1, "premium")]

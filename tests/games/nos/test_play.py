@@ -128,7 +128,7 @@ def test_a_double_elsewhere_brings_nothing() -> None:
     assert paid(play(match, "4-4@right")) == []
 
 
-def test_a_double_on_the_opening_tile_brings_nothing_once_another_tile_lies() -> None:
+def test_a_double_pays_nothing_once_another_tile_follows_the_opening() -> None:
     match = begun("5", "5-5", LONG, "4-2 2-1", "2-2 2-0")
     play(match, "4-2@left")
     assert paid(play(match, "2-2@right")) == []
@@ -153,7 +153,7 @@ def test_the_neighbour_pays_also_when_they_went_out_with_that_tile() -> None:
     assert paid(happened) == [(2, 1, 5, "out"), (0, 1, 5, "out"), (1, 2, 3, "premium")]
 
 
-def test_a_neighbour_who_was_out_before_pays_nothing_nor_does_the_player_before_them() -> None:
+def test_a_neighbour_already_out_and_the_player_before_pay_nothing() -> None:
     match = begun("1", "5-5", "5-0 3-1 2-1", "5-3", "4-3 2-0 0-0")
     play(match, "5-3@left", "4-3@left", "5-0@right")
     # Seat 1 is out. Seat 2 plays after seat 0, but its neighbour is seat 1.
@@ -270,7 +270,7 @@ def test_the_stage_then_reached_decides_whether_the_layout_is_blocked() -> None:
     assert [event.right for event in of_kind(happened, Claimed)] == [False]
 
 
-def test_while_a_side_is_demanded_tiles_that_would_fit_elsewhere_do_not_count() -> None:
+def test_during_a_demand_tiles_that_fit_elsewhere_do_not_count() -> None:
     """The one that is left of the demand takes a six, and the only six is in the dead part of the boneyard."""
     match = closed("11/b/left/2/t/t", "5-4", "2-0 3-0", "6-5 3-1", "4-2 4-1", boneyard="6-6 6-4")
     assert [event.right for event in of_kind(play(match, "close 6-5@left"), Claimed)] == [True]

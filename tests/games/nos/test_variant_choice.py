@@ -89,7 +89,7 @@ def test_a_plain_line_demands_and_locks_nothing() -> None:
     assert marks("1", "6-4") == ("free", 0, "", "")
 
 
-def test_an_opening_double_counts_as_a_spinner_only_with_more_than_two_sides() -> None:
+def test_an_opening_double_is_a_spinner_only_with_three_sides_or_more() -> None:
     assert begun("2", "5-5", "1-0", "2-0", "3-0").view(None).line.spinner == 0
     assert begun("1", "5-5", "1-0", "2-0", "3-0").view(None).line.spinner is None
 

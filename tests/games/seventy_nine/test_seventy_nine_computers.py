@@ -114,7 +114,7 @@ def casual(match: games.Match) -> set[str]:
     return {move for move, times in found.items() if times > 5}
 
 
-def test_a_casual_player_bids_the_next_number_on_high_trumps_and_passes_on_nothing() -> None:
+def test_a_casual_player_bids_on_high_trumps_and_passes_on_nothing() -> None:
     assert casual(match_of(hands_of_nine(ALL_TRUMPS))) == {"bid=50"}
     assert casual(match_of(hands_of_nine(NOTHING))) == {"pass"}
 
@@ -125,7 +125,7 @@ def test_a_casual_player_names_the_trumps_of_which_it_has_most() -> None:
     assert casual(match) == {"trump=6"}
 
 
-def test_a_casual_player_gives_a_count_tile_to_its_partner_and_none_to_opponents() -> None:
+def test_a_casual_player_gives_count_tiles_only_to_its_partner() -> None:
     to_partner = playing("6-6 1-0", OTHERS[0], "5-5 1-1", *OTHERS[1:4])
     play(to_partner, "6-6 3-0")
     assert casual(to_partner) == {"5-5"}

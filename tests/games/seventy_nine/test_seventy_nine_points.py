@@ -78,7 +78,7 @@ def test_a_bid_is_made_exactly() -> None:
     assert match.scores == (55, 24)
 
 
-def test_a_bid_out_of_reach_because_of_the_boneyard_is_missed_like_any_other() -> None:
+def test_a_bid_out_of_reach_because_of_the_boneyard_is_missed() -> None:
     match = before_last(79, (8, 0), (60, 0))  # a 5-5 lies in the boneyard: 9 + 60
     play(match, LAST_TRICK)
     assert match.scores == (0, 79)
@@ -137,9 +137,7 @@ def test_with_tricks_the_first_side_with_nine_wins_at_once() -> None:
 
 
 @pytest.mark.parametrize(("bid", "scores"), [(55, (1, 0)), (56, (0, 1))])
-def test_with_marks_a_deal_is_one_mark_for_who_made_the_bid_or_set_the_others(
-    bid: int, scores: tuple[int, int]
-) -> None:
+def test_with_marks_a_deal_is_one_mark_for_the_bidders_or_setters(bid: int, scores: tuple[int, int]) -> None:
     match = before_last(bid, (4, 4), (50, 20), scoring="marks")
     happened = play(match, LAST_TRICK)
     assert match.scores == scores
@@ -157,7 +155,7 @@ def test_nine_marks_win() -> None:
 # --- Nel-O ------------------------------------------------------------------------------------------------------------
 
 
-def test_in_nello_the_bidder_leads_without_trumps_and_their_partners_sit_out() -> None:
+def test_in_nello_the_bidder_leads_trumpless_and_partners_sit_out() -> None:
     match = match_of(shaker=0)
     happened = play(match, "bid=60 pass bid=nello pass pass pass")
     assert happened[-2:] == [
@@ -258,7 +256,7 @@ def test_the_option_for_doubles_touches_nello_only() -> None:
 # --- What is known ----------------------------------------------------------------------------------------------------
 
 
-def test_taken_tiles_and_the_auction_are_public_and_hands_and_boneyard_are_not() -> None:
+def test_tricks_and_auction_are_public_hands_and_boneyard_hidden() -> None:
     match = match_of()
     play(match, "bid=50 pass pass pass pass pass trump=6")
     shown = match.view(None).as_dict()
@@ -306,7 +304,7 @@ def test_redeals_are_even_over_the_two_identical_tiles_too() -> None:
     assert sum((found[tile] - count) ** 2 / count for tile, count in expected.items()) < 20.5
 
 
-def test_the_partners_of_a_nello_keep_their_tiles_and_are_hidden_like_others() -> None:
+def test_the_partners_of_a_nello_keep_their_tiles_hidden() -> None:
     match = match_of()
     play(match, "bid=nello pass pass pass pass pass")
     copy = match.redeal_unseen(1, Random(1))

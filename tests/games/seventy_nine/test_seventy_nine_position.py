@@ -34,7 +34,7 @@ def to_play(number: int) -> SeventyNine:
     return match
 
 
-def test_what_is_laid_by_simple_rules_depends_on_nothing_but_the_own_hand_and_what_has_been_laid() -> None:
+def test_simple_rules_use_only_the_own_hand_and_the_laid_tiles() -> None:
     rng = Random(3)
     for number in range(12):
         match = to_play(number)
@@ -55,7 +55,7 @@ def simple_after(match: SeventyNine, laid: str) -> str:
     return str(ALL_TILES[position.simple()])
 
 
-def test_who_is_out_of_the_led_suit_trumps_with_the_weakest_trump_and_spares_a_partner() -> None:
+def test_a_player_out_of_suit_plays_the_weakest_trump_and_spares_partners() -> None:
     # Sixes are trumps. Seats 1 and 4 have no five; in the second hands seat 2, a partner of seat 4, has the trick.
     trumped = playing("5-4 1-0", "6-5 6-0", "5-1 2-0", "5-3 3-0", "6-2 4-4", "5-0 2-1")
     assert simple_after(trumped, "5-4") == "6-0"
@@ -124,7 +124,7 @@ def test_the_chances_of_both_sides_make_one_and_grow_with_the_score() -> None:
         assert value.chance(target, target, bids=False) == 0
 
 
-def test_likely_hands_hold_every_tile_twice_and_nothing_that_a_seat_has_shown_to_lack() -> None:
+def test_likely_hands_hold_every_tile_twice_and_no_shown_lack() -> None:
     match, rng = to_play(0), Random(5)
     for _ in range(20):
         match.play(match.actors()[0], rng.choice(match.moves(match.actors()[0])))
@@ -139,7 +139,7 @@ def test_likely_hands_hold_every_tile_twice_and_nothing_that_a_seat_has_shown_to
         assert max(shown.count(tile) + shown.count(tile + 28) for tile in range(28)) <= 2 * 6
 
 
-def test_likely_hands_give_who_bids_and_names_trumps_more_of_them_than_even_deals() -> None:
+def test_likely_hands_give_the_bidder_more_trumps_than_even_deals() -> None:
     match = match_of()
     for text in ("pass", "bid=60", "pass", "pass", "pass", "pass", "trump=3"):
         match.play(match.actors()[0], text)

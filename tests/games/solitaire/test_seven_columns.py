@@ -32,7 +32,7 @@ def test_three_rows_lie_face_down_and_the_last_face_up() -> None:
     assert next(event.seen_by(0).tiles for event in match.events if event.kind == "laid_out") == ()
 
 
-def test_a_bottom_tile_moves_where_it_shares_a_number_and_what_it_covered_turns_up() -> None:
+def test_a_bottom_tile_moves_to_a_shared_number_and_uncovers_a_tile() -> None:
     order = [str(tile) for tile in new("seven_columns").tile_set]
     match = new("seven_columns", " ".join(order))  # the last row is 6-0 6-1 ... 6-6
     assert len(match.moves(0)) == 7 * 6
@@ -62,7 +62,7 @@ def test_a_column_takes_five_tiles_at_most() -> None:
     assert reason(match, "4-4@1") == "column_full"
 
 
-def test_it_is_won_as_soon_as_every_double_has_three_tiles_of_its_number_under_it() -> None:
+def test_it_is_won_once_every_double_has_three_tiles_of_its_number() -> None:
     columns = [*DONE]
     columns[0], columns[3] = "0-0 1-0 2-0", "3-3 4-3 5-3 6-3 3-0"
     match = seven_columns(*columns)

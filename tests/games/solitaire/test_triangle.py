@@ -72,7 +72,7 @@ def test_where_nothing_can_move_1_1_may_be_taken_out() -> None:
     assert reason(match, "remove 1-1") == "exit_used"
 
 
-def test_an_exit_opens_only_when_every_move_leads_to_a_position_that_has_stood() -> None:
+def test_an_exit_opens_only_if_every_move_repeats_a_position() -> None:
     match = new("triangle", swapped("5-5 4-4"))
     step(match, "remove 1-1")
     # 1-1 back to 6.2 would bring back the first position; 2-0 there has not been seen
@@ -91,7 +91,7 @@ def test_an_exit_taken_back_has_not_stood() -> None:
     assert moves(undone) == ["1-1@6.2", "2-0@6.2"]
 
 
-def test_a_hole_under_a_hole_takes_nothing_and_without_a_move_the_game_is_lost() -> None:
+def test_a_hole_under_a_hole_takes_nothing_and_no_move_loses() -> None:
     # 1-0 at 4.2 over the hole at 5.2 over 1-1 at 6.2
     match = new("triangle", swapped("3-1 1-0", "2-1 0-0"))
     assert moves(match) == ["remove 1-1"]

@@ -26,7 +26,7 @@ async def merged(database: Database, old: int, new: int) -> None:
         await merging.merge(tx, GUILD, old, new)
 
 
-async def test_all_that_was_played_with_an_account_is_the_other_s_in_this_server_alone(database: Database) -> None:
+async def test_a_merged_account_passes_on_its_matches_in_this_server_alone(database: Database) -> None:
     await lived(database)
     await lived(database, ELSEWHERE, "elsewhere")
     before = await everything(database)

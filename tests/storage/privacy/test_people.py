@@ -70,7 +70,7 @@ def test_every_column_that_may_name_a_person_is_known_to_do_so_or_not() -> None:
     assert lists == {"league_entries", "tournament_pairings"}, "lists of ids in a text must be rewritten too"
 
 
-async def test_the_history_of_these_tests_names_the_person_in_every_column_that_can(database: Database) -> None:
+async def test_this_history_names_the_person_in_every_possible_column(database: Database) -> None:
     await lived(database)
     found = set(await said_of(database, ADA))
     assert found >= {
@@ -143,7 +143,7 @@ async def test_the_ledger_stays_sound_and_a_former_player_is_no_leader(database:
         assert ([one.account for one in leaders.items], leaders.total) == ([BEN], 1)
 
 
-async def test_an_account_of_a_former_player_that_never_sat_down_is_found_by_the_audit(database: Database) -> None:
+async def test_the_audit_finds_an_account_of_a_former_player_never_seated(database: Database) -> None:
     await lived(database)
     async with database.write() as tx:
         await ledger.pay(tx, GUILD, "past", [ledger.Payment(3, 1, BEN, -77, 5, "out", NOON)])
@@ -176,7 +176,7 @@ async def test_ratings_of_others_stay_and_computing_again_changes_nothing(databa
         assert {(one.scope, one.user_id): one for one in await ratings.all_in(tx, GUILD, 1)} == after
 
 
-async def test_a_league_that_is_being_computed_again_meanwhile_does_not_bring_the_id_back(database: Database) -> None:
+async def test_a_concurrent_league_computation_does_not_restore_the_id(database: Database) -> None:
     for number in range(20):
         places = (Place(ADA, 0, 1, won=True), Place(BEN, 1, 2, won=False))
         async with database.write() as tx:
@@ -217,7 +217,7 @@ async def test_the_seats_of_live_matches_are_told_and_those_of_others_are_not(da
         assert [one.id for one in await people.tables_of(tx, ADA)] == ["live"]
 
 
-async def test_what_was_played_while_the_long_tables_were_looked_through_is_forgotten_too(database: Database) -> None:
+async def test_matches_played_during_the_search_are_forgotten_too(database: Database) -> None:
     async with database.read() as tx:
         known = await people.long_traces(tx, ADA)
     await lived(database)  # ends at NOON + 600
@@ -257,7 +257,7 @@ async def test_a_person_gets_all_that_names_them_and_no_seed(database: Database)
     assert (counted["seats"], counted["chip_payments"], counted["solos"]) == (1, 3, 3)
 
 
-async def test_names_are_taken_out_of_reasons_as_words_and_not_as_parts_of_others(database: Database) -> None:
+async def test_names_are_removed_from_reasons_only_as_whole_words(database: Database) -> None:
     await lived(database)
     new = (await forgotten(database)).former[GUILD]
     rows = (await everything(database))["league_deeds"]

@@ -55,7 +55,7 @@ async def test_a_transaction_at_once_changes_threads_once(sqlite_address: str, c
     await database.close()
 
 
-async def test_what_is_done_at_once_can_wait_for_nothing_else_and_saves_nothing_then(sqlite_address: str) -> None:
+async def test_a_step_in_one_go_can_await_nothing_and_then_saves_nothing(sqlite_address: str) -> None:
     database = await Database.open(sqlite_address)
 
     async def waiting(tx: Transaction) -> None:

@@ -319,9 +319,7 @@ async def test_whether_it_is_ready_is_found_out_by_reading_and_waits_for_no_lock
         await database.ready()
 
 
-async def test_after_a_write_that_failed_it_is_not_ready_until_a_write_goes_through(
-    database: Database, file: Path
-) -> None:
+async def test_after_a_failed_write_it_is_not_ready_until_one_succeeds(database: Database, file: Path) -> None:
     with locked(file):
         with pytest.raises(Busy):
             await append_one(database, MATCH.id, 3)
@@ -386,7 +384,7 @@ def _corrupt() -> sqlite3.DatabaseError:
         (_corrupt(), Damaged),
     ],
 )
-async def test_a_commit_that_fails_raises_its_kind_of_error_and_the_next_one_is_saved(
+async def test_a_failing_commit_raises_its_kind_and_the_next_one_is_saved(
     database: Database, monkeypatch: pytest.MonkeyPatch, error: Exception, kind: type[StorageError]
 ) -> None:
     with monkeypatch.context() as broken:
@@ -399,7 +397,7 @@ async def test_a_commit_that_fails_raises_its_kind_of_error_and_the_next_one_is_
     assert await saved_revisions(database, MATCH.id) == [1, 2, 3]
 
 
-async def test_a_rollback_that_fails_hides_no_error_and_its_connection_is_dropped(
+async def test_a_failing_rollback_hides_no_error_and_drops_its_connection(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
