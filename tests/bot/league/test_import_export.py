@@ -149,7 +149,7 @@ def test_what_is_there_already_is_not_taken_in_twice(command: Any, tmp_path: Pat
     assert command("import", str(file))[1] == "1 results taken in, 2 were there already\n"
 
 
-def test_what_is_taken_in_on_the_command_line_stands_among_the_deeds_as_nobodys(
+def test_command_line_imports_are_in_the_audit_log_without_an_actor(
     command: Any, tmp_path: Path, new_address: str
 ) -> None:
     file = tmp_path / "results.jsonl"

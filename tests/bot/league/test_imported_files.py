@@ -83,7 +83,7 @@ def test_a_line_with_a_full_table_is_taken_in(sides: list[list[int]], game: str)
     assert len(found.places) == sum(map(len, sides))
 
 
-async def test_stored_results_with_more_people_than_their_games_are_passed_over_and_told(database: Database) -> None:
+async def test_results_with_more_people_than_seats_are_skipped_and_reported(database: Database) -> None:
     crowds = [
         result(*([one] for one in range(1, 501)), game="nos", at=NOON - 50),
         result(range(1, 2000), [2000], game="kent", at=NOON - 40),
@@ -167,7 +167,7 @@ async def test_the_rest_of_a_file_that_a_killed_bot_took_in_is_deleted_later(
     assert await taken_in(database, some(9)) == TakenIn(9, 0, 0)
 
 
-async def test_a_file_that_was_given_up_meanwhile_is_not_finished_by_who_wakes_late(database: Database) -> None:
+async def test_a_late_process_does_not_finish_an_abandoned_file(database: Database) -> None:
     async with database.write() as tx:
         await leagues.hold(tx, GUILD)
         await results.begin_import(tx, GUILD, 77, NOON)
@@ -179,7 +179,7 @@ async def test_a_file_that_was_given_up_meanwhile_is_not_finished_by_who_wakes_l
     assert await seen(database) == (0, 0, 0, 0, 0)
 
 
-async def test_a_file_can_be_taken_in_a_minute_after_a_kill_has_broken_off_another(database: Database) -> None:
+async def test_a_file_can_be_imported_a_minute_after_a_killed_import(database: Database) -> None:
     async with database.write() as tx:
         await leagues.hold(tx, GUILD)
         await results.begin_import(tx, GUILD, 77, NOON)
@@ -275,7 +275,7 @@ async def test_a_file_that_is_taken_in_again_adds_nothing_that_was_made_void(dat
         assert len(await results.void_results(tx, GUILD, 10)) == 1
 
 
-def test_a_result_of_the_future_is_refused_but_for_clocks_that_differ_a_little() -> None:
+def test_a_future_result_is_refused_beyond_small_clock_differences() -> None:
     assert read_lines(line([[1], [2]], at=NOON + 59), GUILD, NOON)
     with pytest.raises(BadLine) as caught:
         read_lines(line([[1], [2]], at=NOON + 61), GUILD, NOON)

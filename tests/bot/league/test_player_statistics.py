@@ -120,7 +120,7 @@ def test_bids_made_and_missed_are_those_that_the_deals_tell() -> None:
     assert told
 
 
-def test_the_best_deal_is_the_one_with_most_points_but_where_points_are_bad() -> None:
+def test_the_best_deal_has_most_points_or_fewest_where_points_are_bad() -> None:
     deals = [DealResult(1, 0, ADA, 12, 12), DealResult(1, 1, BEN, 0, 0), DealResult(2, 0, ADA, 30, 42)]
     assert achievements_in(games.new_match("block", seats=2, seed="s"), deals) == {(ADA, BEST_DEAL): 30}
     assert achievements_in(games.new_match("double_trouble", seats=2, seed="s"), deals) == {}

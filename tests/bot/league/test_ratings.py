@@ -67,7 +67,7 @@ async def test_a_restored_match_counts_as_if_it_had_never_been_voided(database: 
     assert await kept(database, seasons=True) == before
 
 
-async def test_changes_tell_the_rating_before_and_after_and_stay_when_a_match_is_voided(database: Database) -> None:
+async def test_changes_show_ratings_before_and_after_and_survive_voiding(database: Database) -> None:
     first, second = await booked(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
     async with database.read() as tx:
         old = await ratings.of_result(tx, second)
@@ -177,7 +177,7 @@ async def _generations(database: Database) -> dict[tuple[int, str, int], list[in
     return found
 
 
-async def test_changes_that_a_newer_generation_replaced_are_deleted_in_small_batches(
+async def test_changes_of_a_replaced_generation_are_deleted_in_batches(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 4)
@@ -197,7 +197,7 @@ async def test_changes_that_a_newer_generation_replaced_are_deleted_in_small_bat
     assert await _generations(database) == {key: [generation(ids.index(key[0]))] for key in stored}
 
 
-async def test_a_merged_account_has_no_changes_any_more_once_the_league_is_recomputed(database: Database) -> None:
+async def test_a_merged_account_has_no_changes_after_recomputation(database: Database) -> None:
     [first, second] = await booked(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
     async with database.write() as tx:
         await merging.merge(tx, GUILD, BEN, DAN)

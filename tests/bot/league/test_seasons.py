@@ -56,7 +56,7 @@ async def _close(database: Database, number: int, now: float) -> Season | None:
 # --- Dates ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_season_runs_from_the_first_moment_of_a_day_there_to_the_last_of_another() -> None:
+def test_a_season_runs_from_the_start_of_a_local_day_to_an_end_of_day() -> None:
     season = read_season(SeasonForm("Cup", "2026-12-31", since="2026-12-01"), WARSAW, NOON)
     assert (season.starts_at, season.ends_at) == (_utc(2026, 11, 30, 23), _utc(2026, 12, 31, 23))  # UTC+1
     auckland = League(GUILD, time_zone="Pacific/Auckland")
@@ -71,7 +71,7 @@ def test_days_on_which_summer_time_begins_and_ends_have_23_and_25_hours() -> Non
     assert (autumn.starts_at, autumn.ends_at) == (_utc(2026, 10, 24, 22), _utc(2026, 10, 25, 23))
 
 
-def test_a_quarter_with_a_change_of_clocks_begins_and_ends_at_midnight_there() -> None:
+def test_a_quarter_with_a_clock_change_has_local_midnights() -> None:
     quarter = quarter_at(_utc(2026, 12, 31, 22), "Europe/Warsaw")
     assert (quarter.key, quarter.starts_at, quarter.ends_at) == (
         "2026-4",
@@ -81,7 +81,7 @@ def test_a_quarter_with_a_change_of_clocks_begins_and_ends_at_midnight_there() -
     assert quarter_at(_utc(2026, 12, 31, 23), "Europe/Warsaw").key == "2027-1"
 
 
-def test_the_week_before_runs_from_monday_to_monday_over_a_change_of_clocks() -> None:
+def test_the_week_before_runs_monday_to_monday_over_a_clock_change() -> None:
     monday_morning = _utc(2026, 10, 26, 7)
     assert week_before(monday_morning, "Europe/Warsaw") == (_utc(2026, 10, 18, 22), _utc(2026, 10, 25, 23))
     assert hour_of_day(monday_morning, "Europe/Warsaw", 8) == monday_morning
@@ -200,7 +200,7 @@ async def test_the_season_of_another_server_cannot_be_closed(database: Database)
     assert (await _season(database, number)).closed_at is None
 
 
-async def test_a_match_at_the_first_moment_of_a_season_is_in_it_and_one_at_its_end_is_not(database: Database) -> None:
+async def test_a_season_includes_its_first_moment_but_not_its_end(database: Database) -> None:
     first = await _opened(database, name="first", starts_at=NOON - DAY, ends_at=NOON)
     second = await _opened(database, name="second", starts_at=NOON, ends_at=NOON + DAY)
     await booked(database, result([ANN], [BOB], at=NOON))

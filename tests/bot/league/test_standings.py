@@ -36,7 +36,7 @@ async def _places(database: Database, scope: Scope, **page: int) -> list[tuple[i
         return [(one.place, one.rating.user_id) for one in await standings.page(tx, scope, **page)]
 
 
-async def test_the_provisional_come_after_the_established_however_high_their_number(database: Database) -> None:
+async def test_the_provisional_follow_the_established_at_any_rating(database: Database) -> None:
     await _saved(database, _rating(ANN, 20.0), _rating(BOB, 40.0, matches=9), _rating(CID, 30.0))
     assert await _places(database, _scope()) == [(1, CID), (2, ANN), (3, BOB)]
 
@@ -56,7 +56,7 @@ async def test_points_count_before_anything_else_in_a_season_of_points(database:
     assert await _places(database, _scope(kind="points")) == [(1, BOB), (2, ANN), (2, CID)]
 
 
-async def test_a_page_goes_on_where_the_one_before_ended_and_everybody_finds_their_own_place(
+async def test_pages_continue_and_all_people_find_their_own_place(
     database: Database,
 ) -> None:
     await _saved(database, *(_rating(number, 50.0 - number) for number in range(1, 24)))
@@ -116,7 +116,7 @@ async def test_places_leave_out_voided_matches_and_old_generations(
     assert places == {ANN: 1, BOB: 2}
 
 
-async def test_ratings_over_time_begin_with_what_was_before_and_have_a_point_for_each_step(database: Database) -> None:
+async def test_ratings_over_time_start_with_the_past_and_show_each_step(database: Database) -> None:
     played = [result([ANN], [BOB], at=NOON + at) for at in (0.0, 10.0, 20.0, 110.0)]
     await booked(database, *played)
     values = [by_openskill_alone(played[:number])["all", ANN][0] for number in range(1, 5)]
@@ -129,7 +129,7 @@ async def test_ratings_over_time_begin_with_what_was_before_and_have_a_point_for
     )
 
 
-async def test_what_is_being_computed_is_neither_a_change_nor_a_point_before_it_holds(database: Database) -> None:
+async def test_a_running_computation_is_neither_a_change_nor_a_point(database: Database) -> None:
     [one] = await booked(database, result([ANN], [BOB], at=NOON))
     async with database.write() as tx:
         found = await ratings.of_result(tx, one)

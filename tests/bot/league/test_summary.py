@@ -40,7 +40,7 @@ def test_a_summary_that_was_posted_is_due_no_more_till_the_next_monday() -> None
     assert summary_due(replace(posted, summary_channel_id=None), eight + 7 * DAY) is None
 
 
-async def test_the_week_tells_leaders_most_matches_rises_and_the_longest_row_of_wins(database: Database) -> None:
+async def test_the_week_has_leaders_most_matches_rises_and_longest_streak(database: Database) -> None:
     before = [result([BOB], [ANN], at=MONDAY - 8 * DAY)]
     week = [
         result([ANN], [BOB], at=MONDAY - 7 * DAY),

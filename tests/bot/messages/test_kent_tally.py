@@ -34,7 +34,7 @@ def test_a_right_call_counts_for_the_caller_s_pair() -> None:
     assert told(a_call(2, "kent", (1, 0))) == {("Ada", "Celina"): (1, 1, 0), ("Borys", "Dmitri"): (0, 0, 0)}
 
 
-def test_a_wrong_call_counts_against_the_caller_s_pair_and_brings_the_other_points() -> None:
+def test_a_wrong_call_counts_against_its_pair_and_scores_for_others() -> None:
     assert told(a_call(0, "biskent", (0, 2))) == {("Borys", "Dmitri"): (2, 0, 0), ("Ada", "Celina"): (0, 0, 1)}
 
 

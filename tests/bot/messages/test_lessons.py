@@ -197,7 +197,7 @@ def test_a_move_that_is_not_legal_is_refused_by_the_rules() -> None:
     assert "You can't do that" in (message.embed.description or "")
 
 
-def test_the_last_step_offers_a_casual_computer_the_rules_and_the_next_lesson() -> None:
+def test_the_last_step_offers_a_casual_computer_rules_and_next_lesson() -> None:
     last = len(LESSONS["block"]) - 1
     message = lesson_message("block", last, Reader(words("en")), "Ada", user_id=1)
     _, play, rules, following = buttons(message)

@@ -130,7 +130,7 @@ async def test_the_leaders_are_shown_in_order_with_their_top_ups(world: DiscordW
     assert "Page 2 of 3" in second
 
 
-async def test_payments_can_be_had_as_a_file_one_s_own_or_if_one_may_manage_the_server_all(
+async def test_payments_come_as_a_file_one_s_own_or_for_managers_all(
     world: DiscordWorld,
 ) -> None:
     ada, borys, celina = (user_id(world, name) for name in ("Ada", "Borys", "Celina"))
@@ -216,7 +216,7 @@ async def test_after_two_offences_in_a_deal_there_is_no_button_for_another(
     assert match_in(world).scores == (80, -160, 80)
 
 
-async def test_no_one_wins_a_match_of_nos_of_which_no_deal_is_complete_even_if_all_agree(world: DiscordWorld) -> None:
+async def test_a_match_of_nos_without_a_complete_deal_has_no_winner(world: DiscordWorld) -> None:
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
     match_id = table_in(world).id
     asked = await world.slash("Ada", "table end")

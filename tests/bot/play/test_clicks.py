@@ -49,7 +49,7 @@ def replaced(world: DiscordWorld) -> ClickAddress:
 # --- Old pictures --------------------------------------------------------------------------------------------------
 
 
-async def test_a_click_from_an_old_picture_shows_the_hand_as_it_is_now_and_moves_nothing(begun: DiscordWorld) -> None:
+async def test_a_click_on_an_old_picture_shows_the_hand_and_moves_nothing(begun: DiscordWorld) -> None:
     await look(begun, "Ada")
     old = button_of(begun, "Ada", "4-4")
     await begun.press("Ada", button_of(begun, "Ada", "0-0"))
@@ -59,7 +59,7 @@ async def test_a_click_from_an_old_picture_shows_the_hand_as_it_is_now_and_moves
     assert not move_buttons(begun, "Ada"), "it is not Ada's turn any more"
 
 
-async def test_an_old_click_at_a_later_turn_moves_nothing_and_offers_the_new_moves(
+async def test_an_old_click_at_a_later_turn_offers_the_new_moves(
     begun: DiscordWorld,
 ) -> None:
     await look(begun, "Ada")
@@ -123,7 +123,7 @@ async def two_ends(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     return world
 
 
-async def test_a_tile_that_fits_at_both_ends_has_a_button_under_the_heading_of_each(two_ends: DiscordWorld) -> None:
+async def test_a_tile_fitting_both_ends_has_a_button_under_each_heading(two_ends: DiscordWorld) -> None:
     hand = hand_of(two_ends, "Ada") or {}
     assert texts_in(hand).endswith("At **A** (3)\nAt **B** (0)")
     assert [one.label for one in move_buttons(two_ends, "Ada")] == ["3-0", "3-3", "3-0", "5-0"]

@@ -56,9 +56,7 @@ def square_of(match: Match, seat: int | None = None) -> DominoSquareView:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_a_match_is_played_from_play_to_the_saved_result_with_two_clicks_a_move(
-    world: DiscordWorld, seats: int
-) -> None:
+async def test_a_match_takes_two_clicks_a_move_until_its_saved_result(world: DiscordWorld, seats: int) -> None:
     await open_match(world, *PEOPLE[1:seats], game="domino_square", clock="none", options="target=1")
     match_id = table_in(world).id
 

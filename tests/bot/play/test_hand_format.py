@@ -35,7 +35,7 @@ def hand(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str,
     return found
 
 
-async def test_a_hand_stays_a_layout_through_moves_stale_clicks_and_expired_tokens(begun: DiscordWorld) -> None:
+async def test_a_hand_stays_a_layout_through_moves_and_expired_tokens(begun: DiscordWorld) -> None:
     first = await look(begun, "Ada")
     assert has_layout(first)
     assert not has_layout(board_of(begun))

@@ -345,7 +345,7 @@ async def test_a_lobby_in_which_nothing_happens_closes_by_itself(world: DiscordW
     assert "This table is closed" in everything_said(world)
 
 
-async def test_a_channel_that_the_server_does_not_allow_is_refused_with_those_that_are(world: DiscordWorld) -> None:
+async def test_a_channel_not_allowed_is_refused_with_the_allowed_ones(world: DiscordWorld) -> None:
     await set_for_server(world, "channels", world.channels["second-table"])
     answer = await world.slash("Borys", "play", game="block")
     assert answer.ephemeral
@@ -372,7 +372,7 @@ async def test_where_the_bot_may_not_write_the_missing_permission_is_named(
     assert no_table(world, "quiet")
 
 
-async def test_where_the_bot_may_not_attach_files_the_board_is_in_letters_and_says_so(world: DiscordWorld) -> None:
+async def test_without_the_right_to_attach_files_the_board_is_in_letters(world: DiscordWorld) -> None:
     await deny(world, "plain", attach_files=False)
     await open_match(world, "Borys", channel="plain", clock="none")
     await play_one(world, "plain")
@@ -422,7 +422,7 @@ def readable(message: dict[str, Any]) -> list[str]:
     return [*texts, *(part.get("content") or "" for part in walk_components(message.get("components") or []))]
 
 
-async def test_a_lobby_that_could_not_be_saved_is_not_shown_and_the_next_one_is_public(
+async def test_an_unsaved_lobby_is_not_shown_and_the_next_one_is_public(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -470,7 +470,7 @@ async def test_play_answers_at_once_even_while_the_channel_waits_for_another_try
     assert answer.acknowledged
 
 
-async def test_the_rules_button_of_the_lobby_shows_the_rules_to_whoever_presses_it(world: DiscordWorld) -> None:
+async def test_the_rules_button_of_the_lobby_answers_anyone(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     answer = await world.click("Dmitri", "Rules")
     assert answer.ephemeral

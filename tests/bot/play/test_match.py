@@ -134,7 +134,7 @@ async def test_a_result_can_be_shared_as_text(
     ]
 
 
-async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts_from_there(
+async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(SHORT)
@@ -198,7 +198,7 @@ def is_public(request: HttpLogEntry) -> bool:
 
 @pytest.mark.parametrize("seed", ["one", "two"])
 @pytest.mark.parametrize("game", ["block", "five_to_fourteen"])
-async def test_nobody_can_find_a_tile_that_they_may_not_know_in_anything_that_they_are_sent(
+async def test_hidden_tiles_appear_in_nothing_that_anyone_is_sent(
     world: DiscordWorld, chance: KnownChance, caplog: pytest.LogCaptureFixture, game: str, seed: str
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -41,7 +41,7 @@ async def world_of_four(world: DiscordWorld, chance: KnownChance) -> DiscordWorl
     return world
 
 
-async def test_hands_are_in_their_players_languages_and_the_board_in_the_server_s(
+async def test_hands_use_their_players_languages_and_the_board_the_server_s(
     world_of_four: DiscordWorld,
 ) -> None:
     world = world_of_four
@@ -70,7 +70,7 @@ async def test_the_language_of_the_server_is_that_of_its_settings(
     assert title.rsplit(maxsplit=1)[-1] in board
 
 
-async def test_who_plays_against_computers_alone_has_the_board_in_their_own_language(
+async def test_alone_with_computers_the_board_uses_the_player_s_language(
     world_of_four: DiscordWorld,
 ) -> None:
     world = world_of_four
@@ -81,7 +81,7 @@ async def test_who_plays_against_computers_alone_has_the_board_in_their_own_lang
     assert board_of(world)["embeds"][0]["title"].startswith("Blokada z premią — kolej:")
 
 
-async def test_a_second_person_keeps_the_board_of_a_rematch_in_the_language_of_the_server(
+async def test_a_second_person_keeps_a_rematch_board_in_the_server_s_language(
     world_of_four: DiscordWorld,
 ) -> None:
     world = world_of_four
@@ -150,7 +150,7 @@ async def test_who_wants_no_calls_is_not_called(world_of_four: DiscordWorld) -> 
     assert len(world_of_four.messages()) == 1
 
 
-async def test_who_wants_direct_messages_is_called_there_in_their_language_with_a_link(
+async def test_direct_turn_calls_come_in_the_person_s_language_with_a_link(
     world_of_four: DiscordWorld,
 ) -> None:
     world = world_of_four
@@ -167,7 +167,7 @@ async def test_who_wants_direct_messages_is_called_there_in_their_language_with_
 @pytest.mark.parametrize(
     ("route", "code"), [(Route.OPEN_DM, 50007), (Route.SEND, 50007), (Route.SEND, 50278), (Route.OPEN_DM, 50278)]
 )
-async def test_who_has_shut_their_direct_messages_is_called_in_the_channel_and_told_why(
+async def test_with_closed_direct_messages_the_call_is_in_the_channel(
     world_of_four: DiscordWorld, route: Route, code: int
 ) -> None:
     world = world_of_four

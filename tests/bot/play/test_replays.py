@@ -229,7 +229,7 @@ async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
 
 
 @pytest.mark.parametrize("how", ["made", "nothing to see", "refused", "failed"])
-async def test_who_dismissed_the_announcement_of_a_film_is_told_again_how_it_went(
+async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     made = film.filmed(order(), most=3)
@@ -342,7 +342,7 @@ def test_a_film_shows_all_pictures_in_their_order() -> None:
         assert getattr(image, "n_frames", 1) == made.total == 39
 
 
-def test_a_film_too_long_begins_with_the_deal_looked_at_and_says_what_is_left_out() -> None:
+def test_a_too_long_film_begins_with_the_viewed_deal_and_says_so() -> None:
     made = film.filmed(order(20), most=12)
     assert made is not None
     assert (made.first, made.last, made.total, made.deals) == (14, 23, 39, (2, 2, 3))
@@ -399,7 +399,7 @@ async def test_a_match_is_checked_once_for_all_who_ask(world: DiscordWorld, monk
     assert len(checks) == 1
 
 
-async def test_a_film_that_two_ask_for_is_made_once_and_one_person_has_one_at_a_time(
+async def test_a_film_requested_twice_is_made_once_and_one_per_person(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await played(world, OVER, match=finished("block"))

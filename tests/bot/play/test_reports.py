@@ -39,9 +39,7 @@ async def send(world: DiscordWorld, name: str, text: str) -> InteractionResult:
     return await world.submit(name, await world.click(name, "Odd?"), text=text)
 
 
-async def test_a_report_from_the_menu_names_the_match_the_move_and_what_everybody_saw(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_a_report_from_the_menu_has_match_move_and_public_view(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(FIRST_OPENS)
     await open_match(world, "Celina", clock="none")
     match_id = table_in(world).id
@@ -91,7 +89,7 @@ async def test_results_and_steps_of_replays_can_be_reported(world: DiscordWorld,
     assert result.shown.endswith("wins the match!")
 
 
-async def test_the_command_means_the_table_of_the_channel_or_the_last_match_or_none(
+async def test_the_command_takes_the_channel_s_table_or_last_match_or_none(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(SHORT)

@@ -75,7 +75,7 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_for_consent(
     assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))
 
 
-async def test_the_table_refuses_somebody_a_seat_and_they_may_take_their_question_back(begun: DiscordWorld) -> None:
+async def test_a_table_can_refuse_a_seat_and_a_request_can_be_withdrawn(begun: DiscordWorld) -> None:
     await ask_for_the_seat_of_borys(begun)
     stranger = await begun.press("Dmitri", public_button(begun, "b:turnaway:"))
     assert said(stranger) == "Only the players at this table can answer that."
@@ -130,7 +130,7 @@ async def test_the_host_opens_a_table_to_all_in_the_lobby(world: DiscordWorld) -
     assert sitters(world) == ["Ada", "Celina"]
 
 
-async def test_at_a_table_open_to_all_a_computer_s_seat_and_hand_can_be_taken_over(
+async def test_at_an_open_table_a_computer_s_seat_and_hand_can_be_taken(
     begun: DiscordWorld,
 ) -> None:
     await open_to_all(begun)
@@ -143,7 +143,7 @@ async def test_at_a_table_open_to_all_a_computer_s_seat_and_hand_can_be_taken_ov
     assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))
 
 
-async def test_a_spectator_asks_for_the_seat_of_a_computer_by_a_button_of_the_board(begun: DiscordWorld) -> None:
+async def test_a_spectator_requests_a_computer_s_seat_by_a_board_button(begun: DiscordWorld) -> None:
     assert "b:askseat:" not in words_in(board_of(begun)), "no computer sits there"
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")

@@ -103,7 +103,7 @@ async def test_when_the_last_person_leaves_the_match_ends_after_a_warning(begun:
     assert "**Ada** resigns." in everything_said(begun)
 
 
-async def test_an_old_hand_of_somebody_who_has_left_says_that_they_sit_here_no_more(begun: DiscordWorld) -> None:
+async def test_an_old_hand_of_a_leaver_says_that_they_sit_here_no_more(begun: DiscordWorld) -> None:
     await look(begun, "Ada")
     old = move_buttons(begun, "Ada")[0]
     await begun.slash("Ada", "table leave")
@@ -144,7 +144,7 @@ async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: D
     assert sitters(begun) == ["Ada", "Dmitri"]
 
 
-async def test_an_offer_lapses_after_a_quarter_of_an_hour_and_shows_nobody_the_hand(begun: DiscordWorld) -> None:
+async def test_an_offer_lapses_after_15_minutes_without_showing_the_hand(begun: DiscordWorld) -> None:
     await begun.slash("Borys", "table replace", person=begun.person("Celina"))
     offer = begun.button("Celina", "Yes")
     await begun.pass_time(15 * 60 + 1)
@@ -189,7 +189,7 @@ async def test_a_forged_address_of_an_offer_takes_no_seat(begun: DiscordWorld, b
     assert sitters(begun) == ["Ada", "Borys"]
 
 
-async def test_the_host_gives_only_their_own_seat_away_while_the_others_are_there(begun: DiscordWorld) -> None:
+async def test_the_host_gives_only_their_own_seat_while_others_are_there(begun: DiscordWorld) -> None:
     for options in ({"computer": "regular"}, {"person": begun.person("Celina")}):
         refused = await begun.slash("Ada", "table replace", seat=2, **options)
         assert "**Borys** plays in that seat. In a match between people" in said(refused)
@@ -371,7 +371,7 @@ async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWor
         assert not list(buttons(hand))
 
 
-async def test_a_paused_match_is_resumed_by_a_button_of_the_board_for_its_players(begun: DiscordWorld) -> None:
+async def test_players_resume_a_paused_match_by_a_button_of_the_board(begun: DiscordWorld) -> None:
     assert "b:resume:" not in words_in(board_of(begun))
     await begun.slash("Ada", "table pause")
     stranger = await begun.click("Celina", "Resume")

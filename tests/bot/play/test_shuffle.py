@@ -77,7 +77,7 @@ async def test_a_lobby_that_is_closed_reveals_its_seed(world: DiscordWorld) -> N
     assert str(table.stored.next_fingerprint) in text
 
 
-async def test_an_abandoned_match_gives_its_record_which_can_be_checked_but_not_replayed(world: DiscordWorld) -> None:
+async def test_the_record_of_an_abandoned_match_is_checkable_not_replayable(world: DiscordWorld) -> None:
     await open_match(world, "Borys", clock="none")
     await play_one(world)
     table = table_in(world)

@@ -16,7 +16,7 @@ QUICK = "Quick game: Block with Bonus, 10 min"
 
 
 @pytest.mark.parametrize(("name", "locale"), [("Celina", "en"), ("Borys", "pl"), ("Dmitri", "ru")])
-async def test_play_without_a_game_shows_every_game_with_its_time_and_a_line_in_one_order(
+async def test_play_without_a_game_lists_every_game_with_time_and_a_line(
     world: DiscordWorld, name: str, locale: str
 ) -> None:
     answer = await world.slash(name, "play")
@@ -47,9 +47,7 @@ async def test_two_clicks_lead_to_a_hand_against_the_computer_and_the_menu_goes(
 INTERACTION = (Route.ANSWER, Route.FOLLOW_UP, Route.EDIT_ANSWER, Route.DELETE_ANSWER)
 
 
-async def test_the_quick_game_takes_a_board_the_hand_as_answer_and_the_end_of_the_menu(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_the_quick_game_takes_board_hand_answer_and_menu_end(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(FIRST_OPENS)
     await world.slash("Ada", "play")
     await world.select("Ada", ["block"], id_prefix="s:choosegame")
@@ -111,7 +109,7 @@ async def test_a_solitaire_takes_the_place_of_the_menu_and_is_offered_again(
     assert not any(label.startswith("Again") for label in world.labels("Celina"))
 
 
-async def test_where_the_channel_is_taken_the_menu_says_so_first_and_opens_a_thread(world: DiscordWorld) -> None:
+async def test_in_a_taken_channel_the_menu_says_so_and_opens_a_thread(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     answer = await world.slash("Celina", "play")
     text = said(answer)
@@ -155,7 +153,7 @@ async def test_what_play_was_told_is_kept_for_the_table_in_a_thread(world: Disco
     assert [seat.player for seat in table.seats] == [Player.PERSON, Player.CASUAL]
 
 
-async def test_another_game_chosen_instead_begins_without_the_options_of_the_first(world: DiscordWorld) -> None:
+async def test_another_game_begins_without_the_options_of_the_first(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     await world.slash("Celina", "play", game="plus_minus", options="limit=60")
     await world.select("Celina", ["bingo"], id_prefix="s:choosegame")
@@ -206,7 +204,7 @@ async def test_play_with_opens_a_table_and_asks_that_person(world: DiscordWorld)
     assert table_in(world).status is Status.LOBBY
 
 
-async def test_a_new_server_is_greeted_once_in_three_languages_with_a_button_to_play(world: DiscordWorld) -> None:
+async def test_a_new_server_is_greeted_once_in_three_languages(world: DiscordWorld) -> None:
     with world.env._bot_scope():
         world.bot.dispatch("guild_join", world.bot.guilds[0])
     await world.env.settle()

@@ -33,7 +33,7 @@ def gone_on(before: Tournament) -> Tournament:
     return done(before, plan)
 
 
-def test_those_who_are_free_meet_who_is_nearest_in_points_and_not_their_last_opponent() -> None:
+def test_free_people_meet_the_nearest_in_points_but_not_again() -> None:
     points = {1: 4, 2: 4, 3: 2, 4: 2}
     fresh = dict.fromkeys(points, 1)
     assert arena_round([1, 2, 3, 4], points, {}, fresh) == [(1, 2), (3, 4)]
@@ -44,7 +44,7 @@ def test_of_three_the_one_who_has_waited_is_paired() -> None:
     assert arena_round([1, 2, 3], {1: 2, 2: 0, 3: 0}, {1: 2, 2: 1}, {1: 1, 2: 1, 3: 2}) == [(2, 3)]
 
 
-def test_whoever_has_finished_is_paired_with_others_who_are_free_while_matches_go_on() -> None:
+def test_people_are_paired_while_other_matches_go_on() -> None:
     arena = begun(6)
     assert by_rounds(arena.pairings) == [[(1, 2), (3, 4), (5, 6)]]
     assert arena.deadline == NOON + HOUR
@@ -74,7 +74,7 @@ def test_a_win_scores_two_a_draw_one_and_wins_divide_equal_points() -> None:
     ]
 
 
-def test_when_the_time_is_up_what_is_open_scores_nothing_and_the_arena_is_over() -> None:
+def test_at_the_end_open_matches_score_nothing_and_the_arena_is_over() -> None:
     arena = played(begun(4), (1, 2))
     present = {arena.open_pairings[0].id: frozenset({3, 4})}
     assert plan_due(arena, NOON + HOUR - 1, waiting=present) is None
@@ -122,7 +122,7 @@ def test_after_five_minutes_who_is_at_the_table_wins_and_who_is_not_pauses() -> 
     assert plan_due(arena, NOON + 301, waiting=present) is None  # 5 and 6 are both there and need only begin
 
 
-def test_who_was_freed_by_a_no_show_is_paired_at_once_and_the_absent_one_comes_back() -> None:
+def test_a_no_show_frees_the_opponent_and_the_absent_may_return() -> None:
     arena = begun(3)  # 1 meets 2, and 3 waits
     plan = plan_due(arena, NOON + 300, waiting={arena.pairings[0].id: frozenset({1})})
     assert plan is not None
@@ -134,7 +134,7 @@ def test_who_was_freed_by_a_no_show_is_paired_at_once_and_the_absent_one_comes_b
     assert len(arena.open_pairings) == 1
 
 
-def test_the_next_instant_of_an_arena_is_when_a_pairing_has_waited_five_minutes() -> None:
+def test_the_next_instant_is_five_minutes_after_a_pairing() -> None:
     arena = begun(4)
     assert next_instant(arena, NOON) == NOON + 300
     assert next_instant(arena, NOON + 300) == NOON + HOUR  # both tables are in play

@@ -88,7 +88,7 @@ def test_in_an_elimination_all_but_one_lose_once_and_in_a_double_one_twice(teams
     assert losses(double_elimination(range(1, teams + 1), winner))[1:] == [2] * (teams - 1)
 
 
-def test_the_losers_of_the_semi_finals_meet_beside_the_final_if_that_is_wanted() -> None:
+def test_the_semi_final_losers_meet_only_if_requested() -> None:
     matches = elimination(range(1, 5), favourite, third_place=True)
     assert rounds_of(matches) == [[(1, 4), (2, 3)], [(1, 2), (4, 3)]]
 
@@ -96,7 +96,7 @@ def test_the_losers_of_the_semi_finals_meet_beside_the_final_if_that_is_wanted()
 # --- Double elimination -----------------------------------------------------------------------------------------------
 
 
-def test_a_double_elimination_of_five_takes_eight_matches_if_the_favourites_win() -> None:
+def test_a_double_elimination_of_five_takes_eight_matches() -> None:
     # 5 loses to 4 and has a bye in the losers' bracket. 4 and 3 lose in the second round: 3 meets 5, 4 has a bye. 2
     # loses to 1 and comes in when 3 has beaten 4 there. 2n - 2 = 8 matches.
     matches = double_elimination(range(1, 6), favourite)
@@ -170,7 +170,7 @@ def test_an_elimination_of_five_ends_with_a_second_and_two_thirds() -> None:
     assert [one.points for one in standings(cup)] == [2, 2, 0, 0, 0]  # matches won; a bye is none
 
 
-def test_the_match_for_the_third_place_divides_those_who_lost_the_semi_finals() -> None:
+def test_the_third_place_match_ranks_the_semi_final_losers() -> None:
     cup = played(begun(4, TournamentKind.ELIMINATION, third_place=True), (1, 4), (2, 3))
     cup = played(next_round(cup), (1, 2), (3, 4))
     assert places(cup) == [(1, 1), (2, 2), (3, 3), (4, 4)]
@@ -182,7 +182,7 @@ def test_of_a_match_that_is_never_played_the_higher_seed_goes_on() -> None:
     assert by_rounds(cup.pairings)[1] == [(4, 2)]
 
 
-def test_who_withdraws_loses_without_playing_also_in_later_rounds_of_a_double_elimination() -> None:
+def test_a_withdrawal_loses_later_rounds_of_a_double_elimination_too() -> None:
     cup = begun(4, TournamentKind.DOUBLE_ELIMINATION)
     cup = done(cup, plan_withdrawal(cup, 1, NOON))
     cup = next_round(played(cup, (2, 3)))
@@ -253,7 +253,7 @@ def test_a_bracket_asks_for_a_winner_and_a_group_does_not() -> None:
 # --- Seeds ------------------------------------------------------------------------------------------------------------
 
 
-def test_teams_are_seeded_by_the_ratings_of_their_people_and_who_has_none_comes_last() -> None:
+def test_teams_are_seeded_by_ratings_and_the_unrated_come_last() -> None:
     before = replace(tournament(4), rules=TournamentRules(TournamentKind.ELIMINATION, Seeding.RATING))
     plan = plan_start(before, InOrder(), NOON, {1: 20.0, 2: 30.0, 4: 25.0})
     assert {one.user_id: one.team for one in plan.people} == {2: 1, 4: 2, 1: 3, 3: 4}
@@ -289,7 +289,7 @@ def test_undoing_opens_the_closed_round_of_a_bracket_again() -> None:
     assert by_rounds(later.pairings)[1] == [(4, 3)]
 
 
-def test_undoing_pairs_the_running_round_of_a_bracket_again_and_keeps_what_was_played_in_it() -> None:
+def test_undoing_pairs_the_running_bracket_round_again_with_results() -> None:
     cup = next_round(played(begun(5, TournamentKind.ELIMINATION), (5, 4)))
     cup = played(cup, (1, 5))
     undo = plan_undo(cup, NOON)
@@ -323,7 +323,7 @@ def final_four() -> Tournament:
     return cup
 
 
-def test_withdrawing_from_an_open_semi_final_is_a_walkover_and_seeds_nobody_anew() -> None:
+def test_withdrawing_from_a_semi_final_is_a_walkover_without_reseeding() -> None:
     cup = final_four()
     plan = plan_withdrawal(cup, 4, NOON)
     assert (plan.new, plan.removed) == ((), ())
@@ -336,7 +336,7 @@ def test_withdrawing_from_an_open_semi_final_is_a_walkover_and_seeds_nobody_anew
     assert places(cup) == [(3, 1), (2, 2), (1, 3), (4, 3), (5, 5), (6, 5), (7, 7), (8, 7)]
 
 
-def test_a_played_semi_final_stays_when_its_loser_or_the_first_of_a_group_withdraws() -> None:
+def test_a_played_semi_final_survives_withdrawals() -> None:
     cup = next_round(played(final_four(), (3, 1), (2, 4)))
     semi_finals = cup.pairings[-3:-1]
     for team in (1, 4, 2):
@@ -348,7 +348,7 @@ def test_a_played_semi_final_stays_when_its_loser_or_the_first_of_a_group_withdr
     assert places(cup)[:4] == [(3, 1), (2, 2), (1, 3), (4, 3)]
 
 
-def test_a_corrected_group_seeds_the_bracket_anew_until_something_in_it_is_settled() -> None:
+def test_a_corrected_group_reseeds_the_bracket_until_a_match_is_settled() -> None:
     cup = final_four()
     third = next(one for one in cup.pairings if set(one.teams) == {4, 5})
     assert kind_of(cup).may_change(cup, third)
@@ -359,7 +359,7 @@ def test_a_corrected_group_seeds_the_bracket_anew_until_something_in_it_is_settl
     assert not kind_of(cup).may_change(played(cup, (1, 3)), third)
 
 
-def test_a_team_that_had_withdrawn_before_and_came_into_the_bracket_keeps_its_seed_there() -> None:
+def test_a_withdrawn_team_in_the_bracket_keeps_its_seed() -> None:
     cup = begun(6, TournamentKind.GROUPS)  # A: 1, 4, 5; B: 2, 3, 6
     for pairing in cup.open_pairings:
         cup = played(cup, sorted(pairing.teams))
@@ -385,7 +385,7 @@ def test_of_a_match_that_was_closed_the_one_who_has_not_withdrawn_goes_on() -> N
     assert (7, 3) in by_rounds(cup.pairings)[1] or (3, 7) in by_rounds(cup.pairings)[1]
 
 
-def test_a_round_that_a_correction_opens_again_is_the_current_one_and_not_closed() -> None:
+def test_a_round_reopened_by_a_correction_is_current_and_not_closed() -> None:
     cup = replace(begun(8, TournamentKind.ELIMINATION), round_s=3600)
     cup = next_round(played(cup, (1, 8), (2, 7), (3, 6), (4, 5)))
     cup = done(cup, plan_close_round(cup, 2, NOON))
@@ -396,7 +396,7 @@ def test_a_round_that_a_correction_opens_again_is_the_current_one_and_not_closed
     assert [one.teams for one in cup.open_pairings] == [(8, 4)]
 
 
-def test_a_correction_that_would_change_a_later_opponent_of_a_played_match_is_refused() -> None:
+def test_a_correction_may_not_change_opponents_of_a_played_match() -> None:
     cup = next_round(played(begun(8, TournamentKind.ELIMINATION), (1, 8), (2, 7), (3, 6), (4, 5)))
     cup = done(cup, plan_close_round(cup, 2, NOON))  # 1 and 2 go on without playing
     assert kind_of(cup).may_change(cup, cup.pairings[0])

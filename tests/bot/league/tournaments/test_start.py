@@ -30,7 +30,7 @@ def started(before: Tournament, now: float = NOON) -> Tournament:
     return done(before, plan)
 
 
-def test_only_those_who_have_checked_in_play_and_the_others_stay_on_the_list() -> None:
+def test_only_checked_in_people_play_and_others_stay_listed() -> None:
     running = started(evening(5, there=4))
     assert len(running.teams) == 4
     assert [one.user_id for one in absent(running)] == [5]

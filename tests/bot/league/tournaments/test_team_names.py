@@ -17,7 +17,7 @@ class Teams:
     teams: dict[int, tuple[Member, ...]]
 
 
-def test_partners_in_a_picture_are_marked_one_by_one_and_a_stand_in_stays_whole() -> None:
+def test_partners_are_marked_one_by_one_and_stand_ins_stay_whole() -> None:
     tournament = Teams({1: (Member(71234), Member(12)), 2: (Member(13),)})
     drawn = team_names_drawn(tournament, {71234: "天野", 12: "Ada", 13: "דוד"}, words("en"))  # type: ignore[arg-type]
     assert drawn == {1: f"{as_whole('player …1234')} & {as_name('Ada')}", 2: as_name("דוד")}

@@ -35,7 +35,7 @@ def next_round(before: Tournament) -> Tournament:
     return done(before, plan)
 
 
-def test_a_round_that_was_closed_opens_again_and_the_next_pairing_is_taken_back() -> None:
+def test_undoing_reopens_a_closed_round_and_removes_the_next_pairing() -> None:
     first = played(swiss(), (1, 3))
     second = done(first, plan_close_round(first, 1, NOON))
     assert second.round == 2
@@ -46,7 +46,7 @@ def test_a_round_that_was_closed_opens_again_and_the_next_pairing_is_taken_back(
     assert [(one.teams, one.state) for one in again.pairings] == [((1, 3), "played"), ((2, 4), "open")]
 
 
-def test_a_result_of_the_round_taken_back_is_kept_where_the_same_teams_are_paired_again() -> None:
+def test_an_undone_result_stays_if_the_same_teams_are_paired_again() -> None:
     first = played(swiss(), (1, 3))
     second = played(done(first, plan_close_round(first, 1, NOON)), (1, 2))  # 1 has 3 points, and meets one with 0
     [result] = [one for one in second.pairings if one.round == 2 and one.state is PairingState.PLAYED]
@@ -72,7 +72,7 @@ def test_a_result_of_a_pairing_that_does_not_come_again_is_gone_for_good() -> No
     assert {one.state for one in later.pairings if one.round == 2} == {PairingState.OPEN}
 
 
-def test_after_a_correction_the_running_round_is_paired_again_from_the_results_as_they_are_now() -> None:
+def test_a_correction_pairs_the_running_round_from_current_results() -> None:
     second = next_round(played(swiss(), (1, 3), (2, 4)))
     assert by_rounds(second.pairings)[1] == [(1, 2), (3, 4)]
     wrong = next(one for one in second.pairings if one.teams == (2, 4))
@@ -93,7 +93,7 @@ def test_in_its_first_round_a_tournament_goes_back_to_sign_up() -> None:
     assert {one.team for one in again.people} == {0}
 
 
-def test_number_of_rounds_that_was_wished_for_outlives_going_back_to_sign_up() -> None:
+def test_the_requested_number_of_rounds_survives_a_return_to_sign_up() -> None:
     first = begun(tournament(5, kind=TournamentKind.SWISS, rounds=2))
     assert done(first, plan_undo(first, NOON).plan).rounds == 2
 
@@ -138,7 +138,7 @@ def test_a_match_that_runs_when_its_round_is_closed_counts_when_it_ends() -> Non
     assert next_round(played(closed, (1, 3))).round == 2
 
 
-def test_a_match_that_ends_without_a_result_after_its_round_was_closed_is_never_played() -> None:
+def test_an_unfinished_match_of_a_closed_round_is_never_played() -> None:
     first = swiss()
     closed = done(first, plan_close_round(first, 1, NOON, in_play=[one.id for one in first.pairings]))
     plan = plan_due(closed, NOON, in_play=[closed.pairings[0].id])

@@ -42,7 +42,7 @@ def choices(match: Match, seat: int) -> list[MoveChoice]:
     return [choice for group in groups for choice in group.choices]
 
 
-def test_a_trick_is_told_in_one_line_with_its_taker_the_tile_and_what_it_counts() -> None:
+def test_a_trick_is_one_line_with_winner_tile_and_count() -> None:
     match = match_of(PLAIN)
     # 6-5 is a trump and counts 11, 1-0 nothing; then both draw.
     assert told(match, play(match, "6-5 1-0")) == [
@@ -78,7 +78,7 @@ def test_a_double_asks_whether_to_declare_and_says_what_the_meld_counts() -> Non
     ]
 
 
-def test_a_double_that_can_be_led_with_a_meld_is_marked_while_that_is_asked() -> None:
+def test_a_double_with_a_meld_is_marked_during_the_question() -> None:
     match = match_of(MELDS)
     message = hand_message(table_of(match), 10, READER, asked="5-5")
     assert message.embed is not None
@@ -88,7 +88,7 @@ def test_a_double_that_can_be_led_with_a_meld_is_marked_while_that_is_asked() ->
     assert str(paint.keywords["chosen"]) == "5-5"
 
 
-def test_the_trick_lies_above_the_hand_with_who_is_winning_and_then_with_who_took_it() -> None:
+def test_the_trick_is_above_the_hand_with_its_leader_then_winner() -> None:
     match = match_of(PLAIN)
     assert strip_of(match, 1) is None, "nothing lies"
     play(match, "6-5")
@@ -174,7 +174,7 @@ def test_a_tile_that_may_not_be_laid_stands_below_and_says_why() -> None:
     assert "Trumps: 6 · led: 5 · boneyard closed · **Ada** is winning with `5-3`." in description
 
 
-def test_trumps_stand_first_in_the_hand_and_then_the_suits_from_the_highest() -> None:
+def test_trumps_come_first_in_the_hand_then_suits_from_the_highest() -> None:
     match = match_of(bingo_deal("0-0 3-1 6-1 5-5 6-6 6-3 5-0", "6-5 5-4 4-1 3-2 1-0 2-0 3-0", turned_up="6-4"))
     labels = [choice.label.removesuffix(" …") for choice in choices(match, 0)]
     assert labels == ["6-6", "6-3", "6-1", "5-5", "5-0", "3-1", "0-0"]

@@ -264,7 +264,7 @@ def test_a_tile_says_on_its_button_how_many_places_it_can_take() -> None:
     assert "5-3 · 24 places" in labels
 
 
-def test_all_24_ways_of_a_tile_beside_the_opening_stand_on_one_page_from_above() -> None:
+def test_all_24_places_beside_the_opening_are_on_one_page_from_above() -> None:
     # Two places in line, two side by side, and two uprights each above, below, on the left and on the right: twelve,
     # in each of which the tile may lie both ways round.
     page = hand_message(table_of(opened()), 11, READER, asked="5-3")
@@ -296,7 +296,7 @@ def test_in_an_embed_the_24_ways_stand_on_two_pages() -> None:
         assert drawing.paint().startswith(b"\x89PNG")
 
 
-def test_the_picture_marks_the_places_of_the_page_that_is_shown_and_no_others() -> None:
+def test_the_picture_marks_only_the_places_of_the_shown_page() -> None:
     presenter, view = look(opened(), 1)
     question = presenter.question(view, "5-3")
     assert question is not None
@@ -401,7 +401,7 @@ def test_nothing_is_asked_where_every_tile_fits() -> None:
         ),
     ],
 )
-def test_the_end_tells_who_placed_the_last_tile_what_is_left_and_the_deals_won(
+def test_the_end_names_the_last_placer_tiles_left_and_deals_won(
     locale: str, lines: list[str], hands: str, ranking: str
 ) -> None:
     match = late(square(2), 17, "5-0 2-0", "4-1", rest="5-3", scores=(2, 0))

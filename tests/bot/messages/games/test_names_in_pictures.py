@@ -14,9 +14,7 @@ from tests.games.finished import finished
 
 
 @pytest.mark.parametrize("game", games.TABLE_GAMES)
-def test_boards_ends_and_captions_have_a_stand_in_for_a_name_in_an_undrawable_script(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_pictures_have_a_stand_in_for_an_undrawable_name(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
 
     def spy(text: str, size: int, *, width: int | None = None) -> object:

@@ -18,7 +18,7 @@ LONGEST = 100
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("number", NUMBERS)
-def test_every_variant_has_a_name_and_a_sentence_of_rules_that_fit_into_a_select(number: int, locale: str) -> None:
+def test_every_variant_has_a_name_and_rules_that_fit_into_a_select(number: int, locale: str) -> None:
     w = words(locale)
     assert 1 <= len(variant_name(w, number)) <= LONGEST
     assert 1 <= len(w(f"variant.{number}.rule")) <= LONGEST
@@ -51,7 +51,7 @@ def test_no_two_variants_are_told_alike(locale: str) -> None:
         ("17/doubles", "17. Broken cross; with cross of doubles", "Two tiles of the cross join by matador"),
     ],
 )
-def test_a_variant_is_told_in_a_plain_sentence_with_all_that_the_opener_chose(text: str, title: str, rule: str) -> None:
+def test_a_variant_is_described_plainly_with_all_choices_of_the_opener(text: str, title: str, rule: str) -> None:
     assert variant_title(words("en"), text) == title
     assert variant_rule(words("en"), text).startswith(rule)
 
@@ -82,7 +82,7 @@ def test_the_sub_choices_of_variant_11_are_asked_one_after_the_other() -> None:
     ]
 
 
-def test_the_way_back_leads_to_the_question_before_with_the_answers_until_then() -> None:
+def test_going_back_restores_the_question_before_with_its_answers() -> None:
     moves = [Move("variant", value=text) for text in VARIANTS]
     ways = ("11", "11/b", "11/b/left", "11/b/left/3", "11/b/left/3/t", "12/a")
     found = [variant_question(words("en"), moves, named) for named in ways]

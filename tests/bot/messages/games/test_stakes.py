@@ -78,7 +78,7 @@ def full_speed(*scores: int) -> Match:
     return match
 
 
-def test_the_board_of_full_speed_says_how_many_points_are_missing_when_they_are_few() -> None:
+def test_the_full_speed_board_shows_the_missing_points_when_few() -> None:
     assert "117 points · 4 more for 121" in of_board(full_speed(117, 80))
     assert "more for" not in of_board(full_speed(80, 80)), "41 are missing"
     assert "81 points · 40 more for 121" in of_board(full_speed(80, 81))
@@ -98,7 +98,7 @@ def nos() -> Match:
     return games.new_match("nos", seats=3, seed="a seed", deals=[deal(*hands)])
 
 
-def test_the_board_of_nos_shows_everybody_s_chips_and_says_the_same_in_words() -> None:
+def test_the_nos_board_shows_all_chips_in_the_picture_and_in_words() -> None:
     match = nos()
     play(match, "5-5")
     view = match.view(None)

@@ -36,6 +36,6 @@ def test_no_sample_occurs_twice() -> None:
         ("variant=11/a/left/t/m", "variant=11/a/left/t/m"),
     ],
 )
-def test_a_button_that_names_a_game_by_its_former_key_names_it_by_that_of_today(rest: str, today: str) -> None:
+def test_a_button_with_a_former_key_names_its_game_by_the_new_one(rest: str, today: str) -> None:
     old = ClickAddress(Kind.RULES_PAGE, "", 0, rest).custom_id(BUTTON)
     assert ClickAddress.parse(old) == ClickAddress(Kind.RULES_PAGE, "", 0, today)

@@ -18,7 +18,7 @@ def test_a_line_is_told_from_left_to_right_with_each_tile_as_it_lies() -> None:
     )
 
 
-def test_the_arms_of_a_cross_are_told_outwards_with_what_is_locked_or_must_be_served() -> None:
+def test_arms_of_a_cross_are_described_outwards_with_their_locks() -> None:
     line = LineView(
         tiles=(
             Placed(Tile(5, 5), "", None, 5),

@@ -194,7 +194,7 @@ def test_of_two_pages_each_has_one_button_to_the_other() -> None:
     ]
 
 
-def test_each_page_of_letters_begins_with_a_and_the_picture_marks_its_choices() -> None:
+def test_each_page_of_letters_begins_with_a_and_marks_its_choices() -> None:
     places = tuple(str(number) for number in range(24))
     many = Group(tuple(MoveChoice(f"place {place}", Move("lay", at=place)) for place in places), lettered=True)
     question = Question("Where?", (many,), Focus(Tile(6, 4), places))

@@ -48,7 +48,7 @@ def test_an_embed_message_holds_five_rows_and_its_headings_are_not_sent() -> Non
 @pytest.mark.parametrize(
     ("message", "around"), [(Message(), 0), (Message("c", files=(("a.txt", b""),)), 2), (Message(embed=EMBED), 3)]
 )
-def test_a_layout_holds_40_components_of_which_the_texts_and_files_are_some(message: Message, around: int) -> None:
+def test_a_layout_holds_40_components_including_texts_and_files(message: Message, around: int) -> None:
     rows: tuple[Row, ...] = (*((FULL,) * 5), (SELECT,), *(((Heading("h"),),) * (8 - around)))  # 5 times 6, 2 and 8
     layout = replace(message, rows=rows, format=MessageFormat.LAYOUT)
     sent = OutgoingMessage(layout, ()).to_send()["view"].to_components()
@@ -57,7 +57,7 @@ def test_a_layout_holds_40_components_of_which_the_texts_and_files_are_some(mess
         replace(layout, rows=(*rows, (Heading("h"),)))
 
 
-def test_a_layout_of_more_rows_than_an_embed_message_holds_cannot_replace_one() -> None:
+def test_a_layout_with_too_many_rows_cannot_replace_an_embed() -> None:
     layout = OutgoingMessage(Message(rows=(FULL,) * 6, format=MessageFormat.LAYOUT), ())
     layout.to_edit(MessageFormat.LAYOUT)
     with pytest.raises(ValueError, match="a message holds 5 rows, not 6"):

@@ -45,7 +45,7 @@ def test_each_text_is_cut_to_its_own_limit_and_ends_in_a_mark() -> None:
     assert cut.drawings[0].name == drawing.name
 
 
-def test_an_embed_has_no_more_than_6000_characters_in_all_and_no_more_than_25_fields() -> None:
+def test_an_embed_has_at_most_6000_characters_and_25_fields() -> None:
     embed = an_embed(description="d" * 4096)
     for _ in range(30):
         embed.add_field(name="n", value="v" * 900)
@@ -84,7 +84,7 @@ def test_what_is_short_enough_is_not_touched() -> None:
         ("x" * 20, "x" * 14 + "…"),
     ],
 )
-def test_a_text_is_cut_at_the_end_of_a_line_or_between_words_where_one_is_near(text: str, expected: str) -> None:
+def test_a_text_is_cut_at_a_line_end_or_between_words_if_near(text: str, expected: str) -> None:
     assert truncate(text, 15) == expected
 
 

@@ -53,14 +53,14 @@ def test_labels_of_buttons_and_choices_do_not_turn_what_follows() -> None:
     assert [text in sent for text in ('"1. Ada"', '"of Borys"', '"Ada"')] == [True] * 3
 
 
-def test_pictures_replace_a_name_that_cannot_be_drawn_and_one_that_would_look_like_another() -> None:
+def test_pictures_replace_undrawable_and_confusable_names() -> None:
     given = ["天野", "Ada", "Ada 🌟", "Borys 🔥"]
     drawn = names_in_pictures(given, [words("en")("name.seat", number=seat) for seat in (1, 2, 3, 4)])
     assert [drawable(name) for name in drawn] == ["Player 1", "Ada", "Player 3", "Borys"]
 
 
 @pytest.mark.parametrize(("locale", "said"), [("en", "Player 2"), ("pl", "Gracz 2"), ("ru", "Игрок 2")])
-def test_the_stand_in_has_the_number_of_the_seat_in_the_language_of_the_reader(locale: str, said: str) -> None:
+def test_a_stand_in_has_the_seat_number_in_the_reader_s_language(locale: str, said: str) -> None:
     found = PlayerNames(("Ada", "天野"), ("**Ada**", "**天野**"), ("**Ada**", "**天野**")).in_pictures(words(locale))
     assert drawable(found.plain[1]) == said
     assert found.spoken[1] == "**天野**"

@@ -149,7 +149,7 @@ def test_a_pair_says_its_sum_and_stands_among_what_was_taken_out(game: str) -> N
     assert f"Taken out: **{move.tile} + {other}**" in texts(after)[0]
 
 
-def test_the_tile_that_was_moved_last_is_marked_until_the_move_is_taken_back() -> None:
+def test_the_last_moved_tile_is_marked_until_the_move_is_undone() -> None:
     solo, match = next(walk("seven_columns", "marked", 1))
     move = match.moves(0)[0]
     after = steps.move(solo, ADA, 0, str(move), 1.0).solo
@@ -170,7 +170,7 @@ def test_triangle_says_what_lies_at_home_and_what_the_goal_wants_in_a_hole() -> 
     assert f"Still wanted: {hole.goal} → {hole.name}" in text
 
 
-def test_a_stuck_solitaire_offers_a_new_deal_but_the_deal_of_the_day_does_not() -> None:
+def test_only_a_stuck_solitaire_not_of_the_day_offers_a_new_deal() -> None:
     stuck = next(
         solo for solo in (begun("pyramid", str(seed)) for seed in range(400)) if solo.stored.ended_at is not None
     )

@@ -72,7 +72,7 @@ def test_where_the_fewest_points_win_the_most_of_a_deal_are_a_blow() -> None:
     ]
 
 
-def test_deals_that_all_bring_the_same_are_no_highlight_and_a_shared_win_has_no_turn() -> None:
+def test_equal_deals_are_no_highlight_and_a_shared_win_has_no_turn() -> None:
     assert said(story(block(), (1, 0), (1, 1))) == []
 
 
@@ -87,7 +87,7 @@ def test_the_tile_that_brought_most_at_once_is_named_with_its_player() -> None:
     assert said(told)[0] == "Best tile: 5-3 by **Ada**, 10 points (deal 1)"
 
 
-def test_a_match_that_ends_in_the_middle_of_a_deal_has_a_last_point_of_its_own() -> None:
+def test_a_match_ending_within_a_deal_has_its_own_last_point() -> None:
     assert story(block(), (20, 0), final=(20, 0)).scores == ((0, 0), (20, 0))
     assert story(block(), (20, 0), final=(35, 0)).scores == ((0, 0), (20, 0), (35, 0))
 
@@ -120,7 +120,7 @@ def test_rounds_in_which_scores_begin_anew_are_told_one_by_one() -> None:
     assert len(drawing.paint()) < 15_000
 
 
-def test_the_rounds_of_five_to_fourteen_are_found_with_their_last_deals_and_winners() -> None:
+def test_rounds_of_five_to_fourteen_are_found_with_their_winners() -> None:
     match = games.new_match("five_to_fourteen", seats=2, seed="a seed", lots=[0])
     deals = [DealBegan(seat=0, number=number) for number in range(1, 31)]
     told = [*deals[:10], RoundOver(1, 1), *deals[10:20], RoundOver(None, 2), *deals[20:], RoundOver(0, 3)]

@@ -13,7 +13,7 @@ OUT = deal("6-6 5-5 4-4 6-5 6-4 5-4 6-0", "3-3 3-2 3-1 2-2 2-1 1-1 1-0")
 GO_OUT = "6-6 pass 6-5@left pass 5-5@left pass 5-4@left pass 4-4@left pass 6-4@left pass 6-0@left"
 
 
-def test_a_record_tells_names_deals_and_scores_and_replays_to_an_equal_match() -> None:
+def test_a_record_has_names_deals_and_scores_and_replays_equally() -> None:
     match = games.new_match("block", seats=2, seed="a seed", deals=[OUT], lots=[0])
     play(match, GO_OUT)
     text = record_text(table_of(match), course_of(match.record()), READER)

@@ -100,7 +100,7 @@ def test_an_older_deal_does_not_show_the_accounts_after_a_later_one() -> None:
     assert "account: 480 $" in str(ended(match, endings[1], s0=480).fields[0].value)
 
 
-def test_a_deal_of_nos_says_who_paid_whom_and_why_and_what_the_account_holds() -> None:
+def test_a_deal_of_nos_shows_payments_reasons_and_balances() -> None:
     rng = Random(1)
     match = games.new_match("nos", seats=3, seed="a seed", options={"deals": 2})
     while match.last_deal is None:
@@ -124,7 +124,7 @@ def test_lines_go_on_in_further_fields_and_no_line_is_parted() -> None:
     assert [line for field in fields for line in field.splitlines()] == lines
 
 
-def test_a_deal_of_nos_with_many_payments_and_long_names_is_within_discord_s_limits() -> None:
+def test_a_deal_of_nos_with_many_payments_is_within_discord_s_limits() -> None:
     rng = Random(2)
     match = games.new_match("nos", seats=5, seed="fines", options={"deals": 2, "fines": True})
     while match.last_deal is None:

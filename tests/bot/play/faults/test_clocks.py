@@ -58,7 +58,7 @@ async def test_the_board_says_until_when_a_player_has_time(begun: DiscordWorld) 
     assert f"<t:{int(deadline)}:t>" in words_in(board_of(begun))
 
 
-async def test_when_time_is_up_the_computer_plays_that_turn_and_everybody_is_told(begun: DiscordWorld) -> None:
+async def test_when_time_is_up_the_computer_plays_and_all_are_notified(begun: DiscordWorld) -> None:
     await begun.pass_time(TURN + 2)
     assert table_in(begun).revision >= 1
     assert "Time is up: the computer plays for **Ada**." in words_in(board_of(begun))

@@ -63,7 +63,7 @@ async def test_one_person_plays_a_match_against_a_computer(
     assert "the match is over" in everything_said(world)
 
 
-async def test_the_hand_says_that_the_computer_is_to_move_and_is_renewed_when_it_has(
+async def test_the_hand_shows_the_computer_s_turn_and_refreshes_after_it(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(FIRST_OPENS)
@@ -92,9 +92,7 @@ async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> Non
     assert tables_of(world).cached_in(world.channel.id) is None
 
 
-async def test_a_computer_plays_on_for_an_absent_person_until_the_table_is_paused(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_a_computer_plays_for_an_absent_person_until_the_pause(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="quick", computer="casual")
     match_id = table_in(world).id

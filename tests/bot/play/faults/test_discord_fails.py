@@ -85,7 +85,7 @@ async def test_a_click_whose_message_has_been_deleted_is_answered_by_a_new_one(b
     assert "not your turn" in said(answer)
 
 
-async def test_a_held_click_whose_message_has_been_deleted_is_answered_by_a_new_one(begun: DiscordWorld) -> None:
+async def test_a_held_click_on_a_deleted_message_gets_a_new_answer(begun: DiscordWorld) -> None:
     await look(begun, "Ada")
     begun.fail(Route.ANSWER, 400, code=40060)
     begun.fail(Route.EDIT_ANSWER, 404, code=10008)
@@ -152,7 +152,7 @@ async def test_a_hand_whose_renewal_is_broken_off_is_renewed_later(
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])
-async def test_a_hand_that_can_no_longer_be_renewed_is_opened_again_from_the_board(
+async def test_a_hand_that_cannot_be_renewed_reopens_from_the_board(
     begun: DiscordWorld, status: int, code: int
 ) -> None:
     await look(begun, "Borys")
@@ -188,7 +188,7 @@ async def test_a_deleted_board_is_posted_again(begun: DiscordWorld) -> None:
     assert "opens with `0-0`" in words_in(board_of(begun))
 
 
-async def test_a_board_whose_deletion_was_not_heard_of_is_posted_again_with_the_next_move(begun: DiscordWorld) -> None:
+async def test_a_board_deleted_unnoticed_is_posted_again_with_the_next_move(begun: DiscordWorld) -> None:
     board = begun.messages()[0]
     begun.fail(Route.EDIT, 404, code=10008)
     await play_one(begun)
@@ -242,7 +242,7 @@ async def test_a_channel_that_is_deleted_ends_its_table(begun: DiscordWorld) -> 
     assert table.is_done
 
 
-async def test_a_channel_whose_deletion_was_not_heard_of_ends_its_table_with_the_next_move(
+async def test_a_channel_deleted_unnoticed_ends_its_table_at_the_next_move(
     begun: DiscordWorld,
 ) -> None:
     match_id = table_in(begun).id
@@ -283,7 +283,7 @@ async def test_a_call_that_fails_is_sent_later_and_once(begun: DiscordWorld, sta
     assert everything_said(begun).count(mention) == 1
 
 
-async def test_where_the_bot_has_lost_the_right_to_write_the_match_goes_on_by_hand(begun: DiscordWorld) -> None:
+async def test_without_the_right_to_write_the_match_goes_on_in_hands(begun: DiscordWorld) -> None:
     begun.fail(Route.EDIT, 403, code=50013, times=None)
     begun.fail(Route.SEND, 403, code=50013, times=None)
     await play_one(begun)
@@ -297,7 +297,7 @@ async def test_where_the_bot_has_lost_the_right_to_write_the_match_goes_on_by_ha
 # --- The board and its channel -------------------------------------------------------------------------------------
 
 
-async def test_a_board_under_more_than_ten_messages_is_posted_again_and_the_old_one_removed(
+async def test_a_board_under_ten_messages_is_posted_again_without_the_old(
     begun: DiscordWorld,
 ) -> None:
     old = board_of(begun)["id"]

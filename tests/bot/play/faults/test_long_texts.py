@@ -31,7 +31,7 @@ def mentioned(answer: InteractionResult, channels: list[int]) -> list[int]:
     return [channel for channel in channels if f"<#{channel}>" in said(answer)]
 
 
-async def test_options_that_are_too_long_to_be_repeated_are_refused_with_what_is_allowed(world: DiscordWorld) -> None:
+async def test_too_long_options_are_refused_with_the_allowed_ones(world: DiscordWorld) -> None:
     answer = await world.slash("Ada", "play", game="plus_minus", options="x" * 6000)
     assert "limit" in said(answer)
     assert "xxx…" in said(answer)
@@ -58,7 +58,7 @@ async def test_the_settings_name_some_of_very_many_channels_and_count_the_others
     assert "160 more" in said(answer)
 
 
-async def test_only_whoever_may_manage_the_server_changes_its_settings_by_a_select(world: DiscordWorld) -> None:
+async def test_only_server_managers_change_its_settings_by_a_select(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")  # something that a click can be made on
     click = forged(world, "Celina", "s", Kind.SERVER_SETTING, "", "0", "clock", "quick")
     [answer] = await simulation.deliver(world.env, click)

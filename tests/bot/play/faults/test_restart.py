@@ -70,7 +70,7 @@ async def test_a_lobby_outlives_a_restart(world: DiscordWorld) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_match_restarted_again_and_again_comes_to_its_end_with_one_result(begun: DiscordWorld) -> None:
+async def test_a_match_restarted_repeatedly_ends_with_one_result(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
     for number in range(12):
         await play_one(begun)
@@ -169,7 +169,7 @@ async def play_out_the_deal(world: DiscordWorld) -> None:
         await move_unseen(world, seat.name, str(match.moves(seat.seat)[0]))
 
 
-async def test_the_end_of_a_deal_that_was_not_announced_is_announced_once_after_a_restart(
+async def test_an_unannounced_deal_end_is_announced_once_after_a_restart(
     begun: DiscordWorld,
 ) -> None:
     for route in (Route.EDIT, Route.SEND):
@@ -187,7 +187,7 @@ async def test_the_end_of_a_deal_that_was_not_announced_is_announced_once_after_
     assert len([message for message in begun.messages() if message.components]) == 1
 
 
-async def test_the_summary_of_a_match_that_was_not_shown_is_posted_once_after_a_restart(begun: DiscordWorld) -> None:
+async def test_an_unposted_summary_is_posted_once_after_a_restart(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
     for route in (Route.EDIT, Route.SEND):
         begun.fail(route, 500, times=None)
@@ -259,7 +259,7 @@ async def test_what_waits_to_be_shown_is_shown_before_the_bot_stops(
     assert begun.messages()[0].id == board.id
 
 
-async def test_tables_of_a_game_that_this_version_does_not_know_wait_for_one_that_does(
+async def test_tables_of_an_unknown_game_wait_for_a_version_that_knows_it(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a step back to a version without Block: its tables say so, and everything else is taken up."""

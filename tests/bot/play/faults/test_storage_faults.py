@@ -123,7 +123,7 @@ Fault = Callable[[Path], AbstractContextManager[None]]
 
 
 @pytest.mark.parametrize("fault", [locked, full, gone, broken])
-async def test_a_move_that_cannot_be_saved_is_not_taken_and_goes_when_the_database_is_back(
+async def test_an_unsaved_move_is_refused_and_works_when_the_database_is_back(
     begun: DiscordWorld, file: Path, fault: Fault
 ) -> None:
     match_id = table_in(begun).id
@@ -161,7 +161,7 @@ async def test_a_broken_disk_is_logged_in_one_line_for_each_click(
     assert 'boneyard_storage_errors_total{kind="lost"} 1.0' in errors
 
 
-async def test_of_a_move_of_which_it_is_not_known_whether_it_was_saved_that_is_said(
+async def test_a_move_of_unknown_outcome_is_reported_as_such(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def lost(*_: object) -> None:

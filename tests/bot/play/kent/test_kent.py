@@ -107,7 +107,7 @@ async def test_a_proposal_is_shown_to_the_partner_alone_and_can_be_withdrawn(wor
     assert table_in(world).pact_of(seat_number(world, "Ada")).sign == "ear"
 
 
-async def test_a_pair_that_does_not_agree_in_time_gets_a_sign_drawn_and_both_are_told(world: DiscordWorld) -> None:
+async def test_a_pair_without_agreement_in_time_gets_a_random_sign(world: DiscordWorld) -> None:
     await open_party(world, agree=False)
     await agree_on(world, "Ada", "Celina", "wink")
     await world.pass_time(95)
@@ -120,7 +120,7 @@ async def test_a_pair_that_does_not_agree_in_time_gets_a_sign_drawn_and_both_are
     assert "so a sign was drawn" not in direct_words(world, "Ada")
 
 
-async def test_a_sign_reaches_the_partner_s_pad_and_the_board_shows_what_tells_allows(world: DiscordWorld) -> None:
+async def test_a_sign_reaches_the_partner_and_the_board_as_tells_allows(world: DiscordWorld) -> None:
     await open_party(world)
     await react(world, "Ada", "yawn")
     assert "\U0001f971" in words_in({"embeds": [e.to_dict() for e in signing(world, "Celina").embeds]})
@@ -151,7 +151,7 @@ async def test_the_same_sign_taken_off_and_put_on_again_is_another_sign(world: D
     assert table_in(world).sign_of(seat_number(world, "Ada")) != first
 
 
-async def test_the_pad_tells_how_long_ago_a_sign_was_made_and_forgets_it_with_the_deal(world: DiscordWorld) -> None:
+async def test_the_pad_shows_the_age_of_a_sign_and_drops_it_with_the_deal(world: DiscordWorld) -> None:
     await open_party(world)
     await react(world, "Ada", "yawn")
     made = table_in(world).sign_of(seat_number(world, "Ada"))
@@ -226,7 +226,7 @@ async def test_a_call_holds_although_a_tile_was_passed_meanwhile(world: DiscordW
     assert dealt_view(match_in(world)).deal == 2
 
 
-async def test_a_late_holder_has_a_tile_passed_and_keeps_their_seat_the_first_time(world: DiscordWorld) -> None:
+async def test_a_late_holder_passes_automatically_and_keeps_the_seat_once(world: DiscordWorld) -> None:
     await open_party(world)
     late = holder(world)
     await world.pass_time(25)
@@ -244,7 +244,7 @@ async def test_pads_are_found_again_after_a_restart(world: DiscordWorld) -> None
     assert "\U0001f442" in "".join(e.description or "" for e in signing(world, "Celina").embeds)
 
 
-async def test_the_hand_offers_four_passes_and_the_calls_and_after_the_pass_three_tiles(world: DiscordWorld) -> None:
+async def test_the_hand_offers_four_passes_and_calls_then_three_tiles(world: DiscordWorld) -> None:
     await open_party(world)
     name = holder(world)
     await look(world, name)
@@ -257,7 +257,7 @@ async def test_the_hand_offers_four_passes_and_the_calls_and_after_the_pass_thre
     assert "Biskent!" in words_in(hand or {})
 
 
-async def test_a_hand_with_a_meld_says_privately_to_sign_and_after_the_sign_who_has_it(
+async def test_a_hand_with_a_meld_asks_for_a_sign_then_names_its_owner(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(seed_of_first_deal({0}))
@@ -282,7 +282,7 @@ async def test_a_hand_with_a_meld_says_privately_to_sign_and_after_the_sign_who_
     ("tells", "told"),
     some_of([("sign", "Ada makes a sign: sneeze."), ("gesture", "Ada makes a sign."), ("none", "")], 1),
 )
-async def test_a_sign_stays_beside_its_player_for_the_deal_as_far_as_it_was_shown(
+async def test_a_sign_stays_beside_its_player_for_the_deal_as_far_as_shown(
     world: DiscordWorld, tells: str, told: str
 ) -> None:
     await open_party(world, options=f"tells={tells}, tempo=none")

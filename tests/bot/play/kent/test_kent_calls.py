@@ -135,7 +135,7 @@ def check(world: DiscordWorld, hands: Hands, looked_at: tuple[int, ...], points:
         5,
     ),
 )
-async def test_with_two_pairs_a_call_brings_its_points_and_shows_the_hands_concerned_alone(
+async def test_with_two_pairs_a_call_scores_and_shows_only_the_hands_concerned(
     world: DiscordWorld,
     chance: KnownChance,
     seed: str,
@@ -219,7 +219,7 @@ async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts
     check(world, hands, looked_at, points, label)
 
 
-async def test_a_stop_is_made_by_the_button_in_the_private_answer_to_the_first_click(
+async def test_a_stop_is_confirmed_in_the_private_answer_to_the_first_click(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(BOTH)
@@ -279,7 +279,7 @@ async def test_in_the_hand_the_button_that_counts_takes_the_place_of_the_first(w
     assert ending(world).call == "stop"
 
 
-async def test_the_first_click_of_a_stop_may_be_in_the_hand_and_the_second_on_the_board(
+async def test_a_stop_may_start_in_the_hand_and_end_on_the_board(
     world: DiscordWorld,
 ) -> None:
     await open_party(world)
@@ -348,7 +348,7 @@ async def test_one_s_own_pair_and_nobody_at_all_cannot_be_accused(world: Discord
     assert match_in(world).last_deal is None
 
 
-async def test_board_and_alternative_text_tell_how_many_tiles_each_holds_but_none(
+async def test_board_and_alternative_text_show_tile_counts_but_no_tiles(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(BOTH)

@@ -113,7 +113,7 @@ async def test_two_computers_agree_by_themselves(world: DiscordWorld) -> None:
     assert table_in(world).pact_of(0).open
 
 
-async def test_a_computer_calls_after_a_while_when_its_partner_has_made_their_sign(
+async def test_a_computer_calls_a_while_after_its_partner_s_sign(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
     sure(monkeypatch)
@@ -210,7 +210,7 @@ async def test_no_computer_acts_for_8_seconds_after_a_deal_while_people_may(
     assert {sign.seat for sign in table_in(world).signs} == {1, 2, 3}
 
 
-async def test_beside_people_computers_pass_tiles_no_sooner_than_people_could_follow(world: DiscordWorld) -> None:
+async def test_beside_people_computers_pass_at_a_human_pace(world: DiscordWorld) -> None:
     await open_company(world, "Borys", COMPUTER, COMPUTER)
     for name, sign in (("Borys", "nose"), ("Ada", "wink")):
         await react(world, name, sign)

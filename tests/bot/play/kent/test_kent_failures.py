@@ -209,7 +209,7 @@ async def test_nobody_is_locked_out_when_all_have_shut_direct_messages(world: Di
     assert "Kent!" in world.labels("Ada")
 
 
-async def test_a_sign_made_while_a_call_is_settled_does_not_count_in_the_next_deal(world: DiscordWorld) -> None:
+async def test_a_sign_made_during_a_call_does_not_count_in_the_next_deal(world: DiscordWorld) -> None:
     await open_party(world)
     kent = world.button("Borys", "Kent!")
     await at_once(world, press(world, "Borys", kent), reaction(world, "Ada", "yawn"))
@@ -228,9 +228,7 @@ async def test_a_sign_that_comes_before_the_call_changes_nothing_about_it(world:
 
 
 @pytest.mark.parametrize("call_first", [True, False])
-async def test_a_call_and_a_pass_at_one_instant_count_in_the_order_in_which_they_come(
-    world: DiscordWorld, call_first: bool
-) -> None:
+async def test_a_call_and_a_pass_at_one_instant_count_in_arrival_order(world: DiscordWorld, call_first: bool) -> None:
     await open_party(world)
     name = holder(world)
     caller = next(one for one in PARTY if one != name)
@@ -248,7 +246,7 @@ def _passes_and_calls(world: DiscordWorld) -> list[str]:
     return [kind for kind in kinds if kind in ("passed_on", "called")]
 
 
-async def test_a_pad_of_somebody_who_leaves_is_closed_and_their_partner_agrees_again(world: DiscordWorld) -> None:
+async def test_a_leaver_s_pad_is_closed_and_the_partner_agrees_again(world: DiscordWorld) -> None:
     await open_party(world)
     old = signing(world, "Celina")
     await world.slash("Celina", "table leave")
@@ -263,7 +261,7 @@ async def test_a_pad_of_somebody_who_leaves_is_closed_and_their_partner_agrees_a
     assert pact_of(world, "Ada").sign == "ear"
 
 
-async def test_a_person_who_takes_a_seat_learns_the_new_sign_and_never_the_old_one(world: DiscordWorld) -> None:
+async def test_a_new_person_in_a_seat_learns_only_the_new_sign(world: DiscordWorld) -> None:
     await open_company(world, "Borys", "Celina", Player.REGULAR)
     await agree_on(world, "Ada", "Celina", "wink")
     await react(world, "Borys", "nose")
@@ -352,7 +350,7 @@ async def test_a_pad_of_somebody_who_left_is_closed_when_discord_takes_it_again(
     assert "You have left the table; this pad is closed." in direct_words(world, "Celina")
 
 
-async def test_a_pad_of_somebody_who_left_that_discord_refuses_to_close_is_left_alone(world: DiscordWorld) -> None:
+async def test_a_leaver_s_pad_that_cannot_be_closed_is_left_alone(world: DiscordWorld) -> None:
     await open_party(world)
     world.fail(Route.EDIT, 403, times=None)
     await world.slash("Celina", "table leave")
@@ -365,7 +363,7 @@ async def test_a_pad_of_somebody_who_left_that_discord_refuses_to_close_is_left_
 
 @pytest.mark.usefixtures("shut")
 @pytest.mark.parametrize(("status", "again"), [(503, True), (403, False)])
-async def test_a_pad_of_buttons_that_cannot_be_renewed_is_tried_again_only_if_that_can_help(
+async def test_a_failed_pad_update_is_retried_only_if_that_can_help(
     world: DiscordWorld, status: int, again: bool
 ) -> None:
     await open_party(world, agree=False)

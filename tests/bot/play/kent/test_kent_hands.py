@@ -52,9 +52,7 @@ def passes_in(hand: dict[str, Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("drawn", [False, True])
-async def test_when_the_pact_is_made_every_open_hand_shows_its_tiles_and_the_opener_their_turn(
-    world: DiscordWorld, drawn: bool
-) -> None:
+async def test_a_pact_shows_tiles_in_every_open_hand_and_starts_the_turn(world: DiscordWorld, drawn: bool) -> None:
     await open_party(world, agree=False)
     await open_hands(world)
     await agree_on(world, "Ada", "Celina", "wink")
@@ -74,7 +72,7 @@ async def test_when_the_pact_is_made_every_open_hand_shows_its_tiles_and_the_ope
     assert len(passes_in(open_hand(world, holder(world)))) == 4
 
 
-async def test_a_hand_is_not_renewed_while_another_pair_agrees_or_somebody_makes_a_sign(world: DiscordWorld) -> None:
+async def test_a_hand_is_not_renewed_for_another_pair_s_pact_or_a_sign(world: DiscordWorld) -> None:
     await open_party(world, agree=False)
     await open_hands(world)
     before, hands = world.requests(Route.EDIT_ANSWER), [open_hand(world, name) for name in PARTY]
@@ -109,7 +107,7 @@ async def test_after_a_turn_that_timed_out_no_open_hand_shows_it(world: DiscordW
         assert ("Your turn!" in texts_in(hands[name])) == (name == holder(world))
 
 
-async def test_all_open_hands_say_that_the_table_is_paused_and_play_on_when_it_is_resumed(world: DiscordWorld) -> None:
+async def test_open_hands_show_the_pause_and_play_on_after_resuming(world: DiscordWorld) -> None:
     await open_party(world)
     await open_hands(world)
     await world.slash("Ada", "table pause")
@@ -126,7 +124,7 @@ async def test_all_open_hands_say_that_the_table_is_paused_and_play_on_when_it_i
     assert len(passes_in(open_hand(world, holder(world)))) == 4
 
 
-async def test_a_button_of_the_pad_answers_in_the_language_of_the_settings_at_the_table(world: DiscordWorld) -> None:
+async def test_a_pad_button_answers_in_the_language_chosen_at_the_table(world: DiscordWorld) -> None:
     await open_party(world)
     await world.slash("Ada", "settings", language="pl")
     answer = await world.click("Ada", channel="dm", id_prefix="b:newsign")

@@ -94,7 +94,7 @@ def test_rotation_seats_everybody_with_everybody_once(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [4, 6])
-def test_without_rotate_everybody_keeps_their_seat_and_nobody_is_late_or_away_any_more(count: int) -> None:
+def test_without_rotate_all_keep_their_seats_and_late_marks_are_cleared(count: int) -> None:
     table = over(NAMES[:count], rotate=False)
     seats = seats_for_rematch(table)
     assert [seat.name for seat in seats] == list(NAMES[:count])
@@ -116,9 +116,7 @@ async def test_kent_rematch_opens_a_lobby_with_the_same_pairs_and_options(
     assert table.host_name == "Celina"
 
 
-async def test_with_rotate_three_rematches_bring_everybody_together_with_everybody(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_with_rotate_three_rematches_pair_each_player_with_each(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await play_short(world, options="target=1, rotate=on")
     met = [partners(await _last(world))]
@@ -164,9 +162,7 @@ async def test_a_rematch_while_a_party_is_running_is_refused(world: DiscordWorld
 # --- The tally --------------------------------------------------------------------------------------------------------
 
 
-async def test_the_tally_counts_the_calls_of_the_evening_and_names_the_best_bluff(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_the_tally_counts_calls_and_names_the_best_bluff(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await open_party(world, options="target=2")
     await world.click("Ada", "Kent!")  # Celina holds a meld
@@ -238,7 +234,7 @@ async def test_later_in_a_deal_a_new_sign_is_agreed_on_after_it(world: DiscordWo
     assert not table_in(world).agreeing
 
 
-async def test_who_does_not_play_and_where_no_kent_is_played_there_is_no_sign_to_change(world: DiscordWorld) -> None:
+async def test_only_players_of_kent_have_a_sign_to_change(world: DiscordWorld) -> None:
     answer = await world.slash("Ada", "kent new-sign")
     assert answer.ephemeral
     assert "No Kent is being played in this channel." in said(answer)

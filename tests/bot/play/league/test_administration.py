@@ -38,7 +38,7 @@ async def test_a_stranger_cannot_change_the_league(world: DiscordWorld, command:
     assert await done(world) == []
 
 
-async def test_a_match_that_is_void_leaves_ratings_as_if_it_had_never_been_played(world: DiscordWorld) -> None:
+async def test_a_void_match_leaves_ratings_as_if_never_played(world: DiscordWorld) -> None:
     await settled(world, ["Ada"], ["Celina"], days_ago=3)
     before = await standings(world)
     wrong = await settled(world, ["Celina"], ["Borys"], days_ago=2)
@@ -75,7 +75,7 @@ async def test_a_match_is_chosen_from_the_last_ones_and_a_reason_is_asked_for(
     assert "No match counts" in said(await world.slash("Ada", "league-admin void"))
 
 
-async def test_of_two_people_who_void_a_match_at_once_one_is_told_that_it_is_void_already(
+async def test_the_second_of_two_people_who_void_a_match_is_notified(
     world: DiscordWorld,
 ) -> None:
     wrong = await settled(world, ["Ada"], ["Borys"])
@@ -126,7 +126,7 @@ async def test_who_dismisses_how_far_a_league_is_is_told_once_how_it_ended(world
     assert "All ratings are up to date." in said(answer)
 
 
-async def test_who_waits_while_the_database_is_away_is_told_that_the_league_is_computed_later(
+async def test_without_the_database_the_league_is_computed_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = await settled(world, ["Ada"], ["Borys"])
@@ -154,7 +154,7 @@ async def test_a_league_is_computed_though_discord_refuses_to_show_how_far_it_is
     assert await standings(world) == {}
 
 
-async def test_an_error_of_ours_in_showing_how_far_a_league_is_is_logged_and_stops_no_computing(
+async def test_an_error_in_showing_progress_is_logged_and_stops_no_computing(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await void_while_another_computes(world)

@@ -34,7 +34,7 @@ def _board(world: DiscordWorld) -> str:
     return read(next(message for message in reversed(world.messages()) if message.embeds))
 
 
-async def test_a_lobby_says_that_a_match_of_people_counts_and_one_with_a_computer_does_not(world: DiscordWorld) -> None:
+async def test_a_lobby_shows_that_only_matches_between_people_count(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block", clock="none")
     assert WOULD in _board(world)
     await world.click("Ada", id_prefix="b:computer")
@@ -51,7 +51,7 @@ async def test_a_board_says_from_the_start_that_the_match_counts(world: DiscordW
     assert "· counts in the league" in _board(world)
 
 
-async def test_a_board_says_from_the_start_that_a_match_with_a_computer_does_not_count(
+async def test_a_board_shows_that_a_match_with_a_computer_does_not_count(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(FIRST_OPENS)  # Ada opens, so that the computer need not think yet

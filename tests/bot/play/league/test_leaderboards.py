@@ -126,7 +126,7 @@ async def test_a_leaderboard_whose_season_was_deleted_is_kept_no_more(world: Dis
 @pytest.mark.parametrize(
     ("status", "code", "stays"), [(500, 0, True), (403, 50013, True), (403, 50001, True), (404, 10003, False)]
 )
-async def test_a_leaderboard_that_cannot_be_shown_now_is_shown_later_unless_its_channel_is_gone(
+async def test_an_unshown_leaderboard_is_retried_unless_its_channel_is_gone(
     world: DiscordWorld, status: int, code: int, stays: bool
 ) -> None:
     await played(world, ["Ada"], ["Celina"])
@@ -144,7 +144,7 @@ async def test_a_leaderboard_that_cannot_be_shown_now_is_shown_later_unless_its_
 
 
 @pytest.mark.parametrize(("status", "code", "later"), [(500, 0, 1), (403, 50013, 0), (404, 10003, 0)])
-async def test_the_end_of_a_season_that_could_not_be_posted_is_posted_later_unless_it_never_can_be(
+async def test_an_unposted_season_end_is_retried_unless_that_is_hopeless(
     world: DiscordWorld, status: int, code: int, later: int
 ) -> None:
     await world.slash("Ada", "league-admin settings")

@@ -31,7 +31,7 @@ def one_line(world: DiscordWorld, **about: Any) -> bytes:
     return lines([{"game": "block", "at": now(world) - DAY, "sides": sides, "places": [1, 2]} | about])
 
 
-async def test_a_line_with_more_people_than_the_game_seats_is_refused_with_what_it_seats(world: DiscordWorld) -> None:
+async def test_a_line_with_too_many_people_is_refused_with_the_seats(world: DiscordWorld) -> None:
     text = await import_(world, one_line(world, sides=[[one] for one in range(1, 2501)], places=[1] * 2500))
     assert text == "Line 1: block is played by 2 people on 2 sides at most. Nothing was saved."
 
@@ -95,7 +95,7 @@ async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, br
     return begun
 
 
-async def test_an_error_in_one_league_holds_up_no_other_and_is_retried_ever_later(
+async def test_an_error_in_one_league_delays_no_other_and_backs_off(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     begun = await broken_league(world, monkeypatch, BROKEN)

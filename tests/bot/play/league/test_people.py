@@ -45,7 +45,7 @@ def options(message: dict[str, Any], kind: str) -> list[str]:
     return [option["value"] for option in select["options"]]
 
 
-async def test_the_newest_match_is_listed_first_with_places_and_why_one_does_not_count(
+async def test_the_newest_match_is_first_with_places_and_why_it_does_not_count(
     world: DiscordWorld,
 ) -> None:
     match = finished("block")

@@ -91,7 +91,7 @@ async def test_a_match_that_goes_on_gives_away_no_shuffle_in_the_file(world: Dis
     assert SHORT not in json.dumps(told)
 
 
-async def test_somebody_who_is_forgotten_stands_nowhere_and_is_a_former_player_to_others(world: DiscordWorld) -> None:
+async def test_a_forgotten_person_is_a_former_player_to_others(world: DiscordWorld) -> None:
     match_id = await played(world)
     await world.slash("Borys", "settings", notices="none")
     done = await forget(world, "Borys")
@@ -141,7 +141,7 @@ async def test_who_sits_at_a_live_table_is_told_to_leave_it_first(world: Discord
         assert len(await people.tables_of(tx, user_id(world, "Borys"))) == 1
 
 
-async def test_who_has_left_a_match_that_goes_on_is_forgotten_and_its_result_is_nobody_s(world: DiscordWorld) -> None:
+async def test_a_forgotten_person_s_running_match_gives_them_no_result(world: DiscordWorld) -> None:
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id

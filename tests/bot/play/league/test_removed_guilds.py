@@ -40,7 +40,7 @@ async def rows_of(world: DiscordWorld, guild_id: int) -> list[str]:
     return sorted(table for table, rows in found.items() if any(row.get("guild_id") == guild_id for row in rows))
 
 
-async def test_thirty_days_after_a_server_has_removed_the_bot_nothing_of_it_is_kept(world: DiscordWorld) -> None:
+async def test_a_server_is_forgotten_thirty_days_after_removing_the_bot(world: DiscordWorld) -> None:
     await open_match(world, "Borys")
     await world.slash("Ada", "server-settings", language="pl")
     await world.slash("Celina", "solo play", game="pyramid")
@@ -81,7 +81,7 @@ async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start
     assert await rows_of(world, guild_id) == ["server_settings"]
 
 
-async def test_a_server_that_cannot_be_forgotten_keeps_no_other_from_being_forgotten(
+async def test_a_failure_to_forget_one_server_does_not_affect_another(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     shared, forget = bot_of(world).services, servers.forget

@@ -122,7 +122,7 @@ async def test_a_bad_date_a_name_that_is_taken_and_too_many_seasons_are_refused(
     assert "Several seasons are open." in said(await world.slash("Ada", "league-admin season-close"))
 
 
-async def test_the_list_of_seasons_is_turned_page_by_page_and_still_after_a_restart(world: DiscordWorld) -> None:
+async def test_the_list_of_seasons_has_pages_also_after_a_restart(world: DiscordWorld) -> None:
     assert "There has been no season here yet." in said(await world.slash("Ada", "league seasons"))
     async with writing(world) as tx:
         for number in range(1, 24):

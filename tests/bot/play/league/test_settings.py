@@ -90,7 +90,7 @@ async def test_the_button_of_seasons_shows_its_state_and_changes_it(world: Disco
     assert (await league_of(world)).quarterly is True
 
 
-async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_again(world: DiscordWorld) -> None:
+async def test_the_running_quarter_follows_the_time_zone_and_is_recounted(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"])
     await _settings(world, "Ada", timezone="Pacific/Auckland")
     quarter = quarter_at(now(world), "Pacific/Auckland")
@@ -106,7 +106,7 @@ async def test_zones_are_suggested(world: DiscordWorld) -> None:
     assert [choice["value"] for choice in suggested] == ["Europe/Warsaw"]
 
 
-async def test_a_key_press_reads_no_zones_from_the_disk_and_makes_25_choices_of_all_zones(
+async def test_a_key_press_reads_no_zone_files_and_offers_25_choices(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads, made = Counter[str](), Counter[str]()

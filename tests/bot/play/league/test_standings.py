@@ -81,7 +81,7 @@ async def test_the_leaders_are_plotted_and_the_way_leads_back_to_the_page(world:
     assert "Standings: " in said(await world.click("Ada", "Table"))
 
 
-async def test_a_game_a_season_and_all_games_can_be_chosen_but_not_a_game_of_a_season(world: DiscordWorld) -> None:
+async def test_a_game_or_a_season_can_be_chosen_but_not_both(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"])
     await played(world, ["Celina"], ["Ada"], game="nos")
     assert "Your place: **1\\*** of 2" in said(await world.slash("Celina", "league standings", game="nos"))
@@ -101,7 +101,7 @@ async def test_the_seasons_are_suggested_by_their_names(world: DiscordWorld) -> 
     assert {choice["name"] for choice in suggested} == {"Autumn cup", "Spring cup"}
 
 
-async def test_an_opened_season_comes_before_the_quarter_and_is_ranked_by_its_points(world: DiscordWorld) -> None:
+async def test_an_opened_season_precedes_the_quarter_and_ranks_by_points(world: DiscordWorld) -> None:
     async with writing(world) as tx:
         season = Season(0, world.guild.id, "Cup", now(world) - DAY, now(world) + DAY, "points", points=(5, 2))
         await seasons.add(tx, season)

@@ -38,7 +38,7 @@ async def play(world: DiscordWorld, name: str, *, hint: bool = False, by_clicks:
     return solo_id
 
 
-async def test_everybody_gets_the_deal_of_the_day_and_nobody_sees_how_others_play_it(world: DiscordWorld) -> None:
+async def test_all_people_get_the_deal_of_the_day_in_private(world: DiscordWorld) -> None:
     first = await play(world, "Ada", by_clicks=True)
     day = day_of(bot_of(world).services.now())
     deal = daily_deal("pyramid", day, f"{day:%Y-%m}.known")
@@ -130,7 +130,7 @@ async def test_days_solved_in_a_row_make_a_streak_that_a_missed_day_breaks(world
     assert "🔥" not in said(await world.slash("Ada", "daily", game="pyramid"))
 
 
-async def test_a_day_solved_with_a_hint_does_not_count_for_the_streak_and_the_streak_says_so(
+async def test_a_day_solved_with_a_hint_visibly_misses_the_streak(
     world: DiscordWorld,
 ) -> None:
     await play(world, "Ada")
@@ -203,7 +203,7 @@ async def test_a_day_is_named_in_one_way_only(world: DiscordWorld) -> None:
     assert "when the deal is over" in await solution_of(world, today(world))
 
 
-async def test_the_solution_of_a_day_that_was_played_is_shown_however_long_ago_it_was(world: DiscordWorld) -> None:
+async def test_the_solution_of_a_day_once_played_stays_available(world: DiscordWorld) -> None:
     await world.slash("Dmitri", "daily", game="pyramid")
     day = today(world)
     await world.pass_time(3 * DAY)

@@ -181,7 +181,7 @@ def open_in(match: games.Match) -> set[games.Tile]:
     return {tile for event in match.events for tile in event.seen_by(None).tiles}
 
 
-async def test_a_solitaire_for_all_to_see_is_refused_where_the_server_allows_no_dominoes(world: DiscordWorld) -> None:
+async def test_a_public_solitaire_is_refused_where_dominoes_are_not_allowed(world: DiscordWorld) -> None:
     await set_for_server(world, "channels", world.channels["second-table"])
     refused = await world.slash("Celina", "solo play", game="pyramid")
     assert refused.ephemeral
@@ -201,7 +201,7 @@ def told(world: DiscordWorld, solo_id: str, name: str) -> str:
     return str(message_of(world, solo_id, name)["embeds"][0]["description"])
 
 
-async def test_a_deal_that_cannot_be_won_is_passed_over_unless_any_deal_is_wanted(
+async def test_an_unwinnable_deal_is_skipped_unless_any_deal_is_wanted(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(LOST)

@@ -44,7 +44,7 @@ from tests.needs import some_of
 
 
 @pytest.mark.parametrize("game", some_of(games.SOLITAIRES, 1))
-async def test_a_whole_solitaire_is_played_in_a_channel_with_at_most_two_clicks_a_move(
+async def test_a_whole_solitaire_takes_at_most_two_clicks_a_move(
     world: DiscordWorld, chance: KnownChance, game: str
 ) -> None:
     chance.fix_seed(WINNABLE[game])
@@ -203,7 +203,7 @@ async def test_in_a_dead_end_a_hint_says_how_many_moves_to_take_back(pyramid: Di
     assert "that way it takes" in everything_said(pyramid)
 
 
-async def test_giving_up_asks_first_then_tells_whether_the_deal_could_be_solved_and_how(pyramid: DiscordWorld) -> None:
+async def test_giving_up_asks_first_then_shows_a_solution_if_any(pyramid: DiscordWorld) -> None:
     solo_id = (await opened(pyramid))[0].id
     await make(pyramid, DEAD_END[0])
     await press(pyramid, "soloaskgiveup")

@@ -39,7 +39,7 @@ async def test_nobody_sees_the_seed_of_a_solitaire_that_can_still_be_played(worl
     assert str(begun.server_seed) not in repr(begun)
 
 
-async def test_the_seed_of_a_month_is_shown_when_it_is_over_and_its_fingerprint_before(world: DiscordWorld) -> None:
+async def test_the_seed_of_a_month_is_shown_after_it_and_its_fingerprint_before(world: DiscordWorld) -> None:
     day = day_of(bot_of(world).services.now())
     following = (day.replace(day=28) + timedelta(days=4)).replace(day=1)
     async with bot_of(world).services.database.write() as tx:

@@ -87,7 +87,7 @@ async def test_six_people_play_a_match_to_its_saved_result(world: DiscordWorld) 
     assert "Seventy-Nine: the match is over" in everything_said(world)
 
 
-async def test_the_auction_goes_round_by_selects_and_buttons_and_the_highest_names_trumps(begun: DiscordWorld) -> None:
+async def test_the_auction_goes_round_and_the_highest_bid_names_trumps(begun: DiscordWorld) -> None:
     first = mover(begun)
     await look(begun, first)
     assert list(bids_offered(begun, first)) == [f"bid={number}" for number in range(50, 80)]
@@ -116,7 +116,7 @@ async def test_who_leaves_in_the_auction_is_followed_by_a_computer_that_calls(be
     assert f"**{name}** leaves the table." in everything_said(begun)
 
 
-async def test_somebody_who_comes_late_takes_the_seat_of_a_computer_with_its_hand(world: DiscordWorld) -> None:
+async def test_a_late_person_takes_the_seat_and_hand_of_a_computer(world: DiscordWorld) -> None:
     for name in SIX:
         world.speak(name, "en-US")
     await world.slash("Ada", "play", game="seventy_nine", clock="none")

@@ -108,7 +108,7 @@ async def test_stats_tell_the_tournaments_that_somebody_has_won(world: DiscordWo
     assert "Tournaments won" not in said(await world.slash("Borys", "stats"))
 
 
-async def test_voiding_a_match_of_a_tournament_that_is_over_says_what_it_changes_and_asks(world: DiscordWorld) -> None:
+async def test_voiding_a_match_of_a_finished_tournament_shows_changes_first(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys")
     await win(world, "Borys", "Ada")
     await world.pass_time(2)
@@ -122,7 +122,7 @@ async def test_voiding_a_match_of_a_tournament_that_is_over_says_what_it_changes
     assert "Nothing was played, so there is no winner." in shown(world)
 
 
-async def test_a_tournament_in_which_nothing_was_played_has_no_winner_in_the_end_and_in_stats(
+async def test_a_tournament_without_play_has_no_winner(
     world: DiscordWorld,
 ) -> None:
     await begun(world, "Ada", "Borys")

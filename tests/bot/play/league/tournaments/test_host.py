@@ -45,7 +45,7 @@ async def pairing_of(world: DiscordWorld, name: str, number: int) -> str:
     return f"{now.id}/{found.id}"
 
 
-async def test_a_swiss_goes_on_over_late_entry_walkover_merge_withdrawal_and_restart(world: DiscordWorld) -> None:
+async def test_a_swiss_survives_late_entry_walkover_merge_and_restart(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa")
     # 1 – 3, 2 – 4, and the last has a bye.
     await win(world, "Ada", "Celina")
@@ -117,7 +117,7 @@ def public(world: DiscordWorld) -> list[str]:
     return [one.content for one in world.messages() if one.content.startswith("📝")]
 
 
-async def test_a_result_played_at_the_table_is_replaced_only_after_a_question_that_says_so(
+async def test_a_result_from_the_table_is_replaced_only_after_a_warning(
     world: DiscordWorld,
 ) -> None:
     await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
@@ -227,7 +227,7 @@ async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(
     ]
 
 
-async def test_what_the_host_did_is_told_later_and_once_if_it_could_not_be_posted(world: DiscordWorld) -> None:
+async def test_an_unposted_host_action_is_announced_later_once(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", "Celina")
     world.fail(Route.SEND, 500, times=None)
     await world.slash("Ada", "tournament-host add", person=world.person("Ewa"))
@@ -252,7 +252,7 @@ async def test_an_action_that_may_not_be_posted_is_not_told_when_it_is_old(world
     assert public(world) == [f"📝 **Cup** · **Ada**: withdrew {mention(world, 'Ewa')}"]
 
 
-async def test_a_merge_and_a_voided_match_are_told_in_the_channel_of_the_tournament(world: DiscordWorld) -> None:
+async def test_a_merge_and_a_void_match_are_announced_in_the_channel(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
     await win(world, "Borys", "Celina")
     await world.pass_time(2)
@@ -341,7 +341,7 @@ async def test_a_closed_round_is_opened_again_after_a_question_that_says_so(worl
     assert "`1` **Ada** — 6 points" in shown(world), "the same pairing has come again, so its result counts"
 
 
-async def test_a_tournament_can_go_back_to_sign_up_and_start_again_with_more_people(world: DiscordWorld) -> None:
+async def test_a_tournament_can_return_to_sign_up_and_start_with_more_people(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", kind="round_robin")
     assert "sign-up opens again" in said(await world.slash("Ada", "tournament-host undo"))
     await world.click("Ada", "Yes")
@@ -373,7 +373,7 @@ async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld)
     assert "co-host" not in shown(world)
 
 
-async def test_a_match_that_runs_when_its_round_is_closed_is_named_and_counts_when_it_ends(world: DiscordWorld) -> None:
+async def test_a_running_match_of_a_closed_round_is_named_and_counts(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri")
     await begin_match(world, "Ada", "Celina")
     question = said(await world.slash("Ada", "tournament-host next-round"))
@@ -419,7 +419,7 @@ async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(wor
     assert (old.embeds, old.attachments, old.components) == ([], [], [])
 
 
-async def test_who_has_left_the_server_is_withdrawn_when_the_next_round_comes_and_the_host_is_told(
+async def test_a_person_who_left_the_server_is_withdrawn_at_the_next_round(
     world: DiscordWorld,
 ) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri")
@@ -438,7 +438,7 @@ async def test_who_has_left_the_server_is_withdrawn_when_the_next_round_comes_an
     assert "Borys" not in announced.content
 
 
-async def test_a_round_goes_on_without_who_has_left_though_the_host_cannot_be_told(
+async def test_a_round_starts_without_leavers_even_if_the_host_is_unreachable(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri")
@@ -462,7 +462,7 @@ async def test_a_round_goes_on_without_who_has_left_though_the_host_cannot_be_to
     assert "Borys" not in announced.content
 
 
-async def test_the_host_is_told_without_a_name_that_somebody_who_played_has_deleted_their_data(
+async def test_the_host_learns_of_deleted_data_without_a_name(
     world: DiscordWorld,
 ) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri")

@@ -51,7 +51,7 @@ async def host_says(world: DiscordWorld, winner: str, number: int, *, second: st
     return answer
 
 
-async def test_an_elimination_of_five_goes_from_byes_over_a_restart_to_the_podium(world: DiscordWorld) -> None:
+async def test_an_elimination_of_five_runs_over_a_restart_to_the_podium(world: DiscordWorld) -> None:
     told = await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination", third_place=True)
     assert "the 3 highest seeds have a bye in the first round" in told
     assert "Round 1 of 3 · Quarter-finals" in shown(world)
@@ -123,7 +123,7 @@ def final_news(world: DiscordWorld) -> list[discord.Message]:
     return [one for one in world.messages() if "🏆 **Cup** · Final" in one.content]
 
 
-async def test_a_final_with_somebody_else_after_a_correction_is_announced_anew_and_all_concerned_are_told(
+async def test_a_changed_final_is_announced_again_to_all_concerned(
     world: DiscordWorld,
 ) -> None:
     services, celina = bot_of(world).services, user_id(world, "Celina")
@@ -161,7 +161,7 @@ async def test_who_waits_for_the_other_semi_final_is_promised_the_next_pairing(w
 
 
 @pytest.mark.parametrize(("status", "code", "left"), [(404, 30046, 0), (500, 0, 1)])
-async def test_an_old_announcement_that_cannot_be_edited_is_deleted_or_edited_later(
+async def test_an_uneditable_announcement_is_deleted_or_edited_later(
     world: DiscordWorld, status: int, code: int, left: int
 ) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
@@ -221,7 +221,7 @@ async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) 
     assert "· Ada – Celina\n· Borys – Dmitri" in shown(world)
 
 
-async def test_in_an_arena_people_are_paired_again_come_and_go_and_the_clock_ends_it(world: DiscordWorld) -> None:
+async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys", "Celina", kind="arena", arena_minutes=30)
     assert "Playing now" in shown(world)
     assert "· Ada – Borys" in shown(world)

@@ -54,7 +54,7 @@ async def test_a_new_round_is_a_new_message_that_mentions_whom_it_concerns(world
     assert "Open the table" in [button.label for row in second.components for button in row.children]  # type: ignore[union-attr]  # a row of buttons
 
 
-async def test_who_wants_no_mention_is_named_and_who_wants_a_direct_message_gets_one(world: DiscordWorld) -> None:
+async def test_mentions_and_direct_messages_follow_the_person_s_wish(world: DiscordWorld) -> None:
     services = bot_of(world).services
     for name, notice in (("Borys", "none"), ("Celina", "dm")):
         await services.preferences.change_player(world.guild.id, user_id(world, name), partial(replace, notice=notice))
@@ -136,7 +136,7 @@ async def test_what_could_not_be_announced_is_announced_later_and_once(world: Di
     assert len(news(world, "🏆 **Cup** · round 1")) == 1
 
 
-async def test_a_direct_message_that_fails_keeps_no_other_back_and_the_round_is_announced_once(
+async def test_a_failed_direct_message_delays_no_other_nor_the_round(
     world: DiscordWorld,
 ) -> None:
     services = bot_of(world).services
@@ -152,7 +152,7 @@ async def test_a_direct_message_that_fails_keeps_no_other_back_and_the_round_is_
     assert (await tournament_in(world)).announced_round == 1
 
 
-async def test_what_was_announced_while_it_could_not_be_saved_is_not_announced_again(
+async def test_an_announcement_that_could_not_be_saved_is_not_repeated(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")

@@ -107,7 +107,7 @@ async def test_a_match_with_another_clock_counts_for_no_tournament(world: Discor
     assert await states(world) == ["open"]
 
 
-async def test_a_match_is_offered_to_count_only_with_the_options_of_the_tournament(world: DiscordWorld) -> None:
+async def test_a_match_counts_only_with_the_options_of_the_tournament(world: DiscordWorld) -> None:
     create = {"game": "double_trouble", "kind": "swiss", "options": "draw=none", "title": "Cup"}
     await world.slash("Ada", "tournament create", **create)
     await sign_up(world, "Ada", "Borys")
@@ -182,7 +182,7 @@ async def test_a_lobby_is_offered_to_count_as_soon_as_its_pairing_is_made(world:
     assert OFFER in board(world)
 
 
-async def test_the_end_of_a_match_says_that_its_pairing_was_settled_otherwise_meanwhile(world: DiscordWorld) -> None:
+async def test_the_end_shows_that_the_pairing_was_settled_otherwise(world: DiscordWorld) -> None:
     await begun(world, "Ada", "Borys")
     await begin_match(world, "Ada", "Borys")
     pairing = (await tournament_in(world)).pairings[0]
@@ -228,7 +228,7 @@ async def test_closing_a_round_asks_by_name_about_tables_that_wait(world: Discor
     assert (await tournament_in(world)).pairings[-1].teams == (4, 2)
 
 
-async def test_a_lobby_whose_round_has_closed_says_so_and_its_match_counts_for_nothing_there(
+async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
     world: DiscordWorld,
 ) -> None:
     await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
@@ -303,7 +303,7 @@ async def tables_for(world: DiscordWorld) -> tuple[int, int]:
 
 @pytest.mark.parametrize("how", [_fail_before, _fail_after])
 @pytest.mark.parametrize("number", range(5))
-async def test_a_failure_at_any_commit_while_a_table_is_opened_leaves_one_thread_and_one_lobby(
+async def test_failing_commits_while_opening_leave_one_thread_and_one_lobby(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[..., Any]
 ) -> None:
     await begun(world, "Ada", "Borys")

@@ -44,7 +44,7 @@ def mentioned(world: DiscordWorld, message: discord.Message) -> set[str]:
     return {name for name in world.names if user_id(world, name) in message.raw_mentions}
 
 
-async def test_an_evening_is_announced_checked_in_started_reminded_played_and_closed_by_the_clock_alone(
+async def test_the_clock_alone_runs_an_evening_from_check_in_to_its_end(
     world: DiscordWorld,
 ) -> None:
     await announced(world, "Ada", "Borys", "Celina", "Dmitri", round_minutes=60)
@@ -108,7 +108,7 @@ async def test_with_too_few_people_the_host_is_told_why_it_did_not_start(world: 
     assert len((await tournament_in(world)).teams) == 2, "the host starts it with all who have signed up"
 
 
-async def test_who_signs_up_after_the_call_is_there_and_who_has_not_signed_up_cannot_check_in(
+async def test_late_sign_ups_are_checked_in_and_others_cannot_check_in(
     world: DiscordWorld,
 ) -> None:
     await announced(world, "Ada", hours=1)
@@ -138,7 +138,7 @@ def events(world: DiscordWorld) -> list[Any]:
     return list(world.env.backend.get_guild(world.guild.id).scheduled_events.values())
 
 
-async def test_the_evening_is_an_event_of_the_server_that_starts_and_ends_with_it(world: DiscordWorld) -> None:
+async def test_the_evening_is_a_server_event_with_the_same_start_and_end(world: DiscordWorld) -> None:
     await announced(world, "Ada", "Borys", hours=1)
     [event] = events(world)
     assert (event.name, event.status) == ("Cup", discord.EventStatus.scheduled.value)
@@ -187,7 +187,7 @@ async def test_an_event_that_cannot_be_changed_keeps_no_announcement_back(
     assert len(news(world, "🏆 **Cup** has been cancelled")) == 1
 
 
-async def test_without_create_events_the_host_is_told_what_is_missing_and_all_else_goes_on(world: DiscordWorld) -> None:
+async def test_without_create_events_the_host_is_warned_and_all_else_works(world: DiscordWorld) -> None:
     backend = world.env.backend
     [role] = [one for one in backend.get_guild(world.guild.id).roles.values() if one.managed]
     allowed = discord.Permissions(role.permissions)
