@@ -32,5 +32,5 @@ def _modules() -> Iterator[str]:
 
 
 def _is_its_own(thing: object, module: ModuleType) -> TypeGuard[type]:
-    """Whether a module defines a class, and has not only imported it."""
+    """Return True if a module defines a class, and does not only import it."""
     return isinstance(thing, type) and thing.__module__ == module.__name__

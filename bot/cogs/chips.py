@@ -30,7 +30,7 @@ class ChipsCog(
 
     @localised("command.chips.balance")
     async def balance(self, interaction: discord.Interaction[Any], person: discord.Member | None = None) -> None:
-        """Tell how many chips somebody has."""
+        """Show a member's balance of chips."""
         async with answering(self._services, interaction) as request:
             whose = request.user_id if person is None else person.id
             standing = await chips.balance(request, whose)

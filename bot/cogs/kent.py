@@ -16,7 +16,7 @@ from bot.tables import signs
 from bot.tables.errors import TableError
 
 _EVENING_S: Final = 12 * 60 * 60.0
-"""How far back from now the tally of an evening goes."""
+"""The length of an evening for the tally, back from now."""
 
 
 @app_commands.guild_only()

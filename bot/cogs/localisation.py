@@ -30,7 +30,7 @@ def localised_label(label: Callable[[Words], str]) -> app_commands.locale_str:
 
 
 def localised(key: str, *, anywhere: bool = False) -> Callable[[Callback[C, P]], app_commands.Command[C, P, None]]:
-    """A command whose name, description and parameters are named by the texts under a key.
+    """Return a command whose name, description and parameters are named by the texts under a key.
 
     :param anywhere: whether it can be used in direct messages too, where there is no server.
     """
@@ -61,7 +61,7 @@ class CommandTranslator(app_commands.Translator):
 
 
 def command_mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:
-    """How each command and subcommand is mentioned, by its English name."""
+    """Return the mention of each command and subcommand, by its English name."""
     command_mentions = {}
     for command in registered:
         command_mentions[command.name] = command.mention

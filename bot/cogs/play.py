@@ -74,7 +74,7 @@ class PlayCog(commands.Cog):
 
 
 def read_options(game: type[games.Match], text: str | None, words: Words) -> Mapping[str, Any]:
-    """The options that a text such as "rounds=one, limit=60" names, with their typed values.
+    """Return the options that a text such as "rounds=one, limit=60" names, with their typed values.
 
     :raises TableError: naming what is allowed, for an option or a value that is not.
     """

@@ -1,4 +1,4 @@
-"""/solo and /daily: solitaires, for oneself or before everybody, and the deals of the days."""
+"""/solo and /daily: solitaires in private or in a channel, and daily deals."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ class SoloCog(
     @app_commands.rename(person=localised_text("command.solo.stats.person.name"))
     @app_commands.describe(person=localised_text("command.solo.stats.person.description"))
     async def stats(self, interaction: discord.Interaction[Any], person: discord.User | None = None) -> None:
-        """Show somebody's results at solitaires."""
+        """Show a member's results at solitaires."""
         async with answering(self._services, interaction) as request:
             whose = person or interaction.user
             results = await results_of(request, whose.id)
@@ -83,7 +83,7 @@ class DailyCog(commands.Cog):
     async def daily(
         self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, SolitaireOption] | None = None
     ) -> None:
-        """Show today's deal of a solitaire. Everybody plays the same deal, so only the person who asks sees it."""
+        """Show today's deal of a solitaire. All players get the same deal, so only the user sees it."""
         async with answering(self._services, interaction) as request:
             day = await day_for(request, game or next(iter(games.SOLITAIRES)))
             await request.reply.whisper(daily_message(day, request.reader, request.user_id))

@@ -1,4 +1,4 @@
-"""What is suggested while somebody types an option, in their own language, and what a typed game means."""
+"""Completions while a user types an option, in their own language, and the parsing of a typed game."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ from storage.league.tournaments import Tournament, TournamentStage
 T = TypeVar("T", str, int)
 
 _SEARCHED: Final = 100
-"""How many of the newest matches are searched for what is typed; as many seasons, too."""
+"""The number of newest matches, or of seasons, that are searched."""
 
 _EVENINGS: Final = (18, 19, 20, 21)
 """The hours at which a tournament may be suggested to start."""
@@ -47,14 +47,14 @@ Choices = list[app_commands.Choice[Any]]
 
 
 def _fitting(named: Iterable[tuple[str, T]], typed: str) -> Choices:
-    """Those in whose names the typed text stands, as many as Discord shows."""
+    """Return those in whose names the typed text stands, as many as Discord shows."""
     wanted = typed.strip().casefold()
     found = ((name, value) for name, value in named if wanted in name.casefold() or wanted == str(value).casefold())
     return _choices((truncate(name, MAX_OPTION_TEXT), value) for name, value in found)
 
 
 def _choices(named: Iterable[tuple[str, Any]]) -> Choices:
-    """The first of them as choices, as many as Discord shows. No more than these are worked out."""
+    """Return the first of them as choices, as many as Discord shows. No more than these are worked out."""
     return [
         app_commands.Choice(name=without_directions(name), value=value) for name, value in islice(named, MAX_OPTIONS)
     ]
@@ -62,7 +62,7 @@ def _choices(named: Iterable[tuple[str, Any]]) -> Choices:
 
 @dataclass(frozen=True)
 class Typing:
-    """Somebody types an option.
+    """The state of an option while a user types it.
 
     :ivar text: what they have typed so far.
     """
@@ -94,7 +94,7 @@ class _Suggested(app_commands.Transformer, ABC):
 
     @abstractmethod
     async def suggest(self, typing: Typing) -> Choices:
-        """The choices for what has been typed so far."""
+        """Return the choices for what has been typed so far."""
 
 
 # --- Games ------------------------------------------------------------------------------------------------------------
@@ -177,18 +177,18 @@ class GameOptions(_Suggested):
 
 
 def _typed_number(option: games.Option, text: str) -> tuple[int, ...]:
-    """The number that was typed for an option that allows it but does not offer it."""
+    """Return the number that was typed for an option that allows it but does not offer it."""
     number = option.number(text.rpartition("=")[2].strip())
     return () if number is None or number in option.values else (number,)
 
 
 def _typed(value: object) -> str:
-    """A value of an option as it is typed."""
+    """Return a value of an option as it is typed."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def _before_last(typed: str) -> tuple[str, str]:
-    """What is typed already, with the comma behind it, and the last part."""
+    """Split typed options into the finished ones, with the comma after them, and the last part."""
     before, comma, last = typed.rpartition(",")
     return (f"{before}{comma} " if comma else ""), last
 
@@ -230,7 +230,7 @@ class AnyTournament(_Suggested):
         return _fitting(named, typing.text)
 
     def is_meant(self, _tournament: Tournament) -> bool:
-        """Whether one of these stages is suggested."""
+        """Return True if one of these stages is suggested."""
         return True
 
 
@@ -262,7 +262,7 @@ class HostedPairing(_Suggested):
 
 
 class RoundMinutes(_Suggested):
-    """How many minutes a round of a tournament lasts."""
+    """Completions for the minutes of a tournament's round."""
 
     type = discord.AppCommandOptionType.integer
     min_value = 10
@@ -274,14 +274,14 @@ class RoundMinutes(_Suggested):
 
 
 class ArenaMinutes(RoundMinutes):
-    """How many minutes an arena lasts."""
+    """Completions for the minutes of an arena."""
 
     max_value = 1440
     usual = (30, 45, 60, 90, 120, 180, 240)
 
 
 class TournamentPoints(_Suggested):
-    """What wins and draws, or the places at a table, score in a tournament."""
+    """Completions for the points of wins and draws, or of places at a table, in a tournament."""
 
     async def suggest(self, typing: Typing) -> Choices:
         w = typing.words
@@ -323,7 +323,7 @@ class AnyMatch(_Suggested):
         return _fitting(fitting, "")
 
     async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
-        """The newest of the matches that may be meant, and what their people are called."""
+        """Return the newest of the matches that may be meant, and what their people are called."""
         found, names = await named_results(typing.services, typing.guild_id, _SEARCHED)
         return [one for one in found if one.match_id], names
 
@@ -353,7 +353,7 @@ class OwnChipMatch(AnyMatch):
 
 
 def _match_label(result: Result, names: dict[int, str], w: Words) -> str:
-    """A match in a choice: its end is cut where it is too long, so its time comes first."""
+    """Return a match in a choice: its end is cut where it is too long, so its time comes first."""
     return f"{when(result)} · {label_of(result, names, w)}"
 
 

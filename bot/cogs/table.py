@@ -28,7 +28,7 @@ class TableCog(
     group_name=localised_text("command.table.name"),
     group_description=localised_text("command.table.description"),
 ):
-    """What can be done with the table of a channel."""
+    """Commands for the table of a channel."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -88,7 +88,7 @@ class TableCog(
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
-        """The seats of this channel's table, with who sits there."""
+        """Return the seats of this channel's table, with who sits there."""
         services = self._services
         table = await services.tables.in_channel(interaction.channel_id or 0)
         if table is None:
@@ -128,7 +128,7 @@ class TableCog(
 
 
 def _number(table: Table, person: Person, seat: int | None) -> int:
-    """The index of the seat that is meant: the one named, else one's own, else the first that a computer plays."""
+    """Return the seat that is named, else the user's own, else the first that a computer plays."""
     if seat is not None:
         if seat > len(table.seats):
             raise TableError("refusal.no_such_seat", seat=seat)
@@ -137,7 +137,7 @@ def _number(table: Table, person: Person, seat: int | None) -> int:
 
 
 def _may_be_invited(table: Table, new: discord.Member) -> None:
-    """Refuse an offer of a seat to somebody who cannot take it."""
+    """Refuse an offer of a seat to a user who cannot take it."""
     if new.bot:
         raise TableError("table.replace.bot", name=new.display_name)
     if table.seat_of(new.id) is not None:

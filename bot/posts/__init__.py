@@ -1,1 +1,1 @@
-"""What writes to Discord: the publisher, turn calls, channels, replies, open hands, pads and tile emojis."""
+"""Messages to Discord: the publisher, turn calls, channels, replies, open hands, pads and tile emojis."""

@@ -1,7 +1,7 @@
-"""The budget: how many requests a second the whole bot makes of Discord, and who goes first.
+"""The budget: the rate of requests of the whole bot to Discord, and their priorities.
 
-Discord allows fifty a second; answers to clicks and commands are not among them and wait for nobody. Nothing waits with
-a finished message: a permit is granted before anything is drawn, so that what is sent is always the newest state.
+Discord allows fifty a second; answers to clicks and commands are exempt and never wait. Nothing waits with a finished
+message: a permit is granted before anything is drawn, so that what is sent is always the newest state.
 """
 
 import asyncio
@@ -12,23 +12,23 @@ from enum import IntEnum
 from typing import Final
 
 _BURST_S: Final = 0.2
-"""How much may be spent at once after a quiet time, in seconds of the rate."""
+"""The largest burst after a quiet time, in seconds of the rate."""
 
 _ONE: Final = 1 - 1e-9
 """One request, with room for rounding errors."""
 
 
 class Urgency(IntEnum):
-    """Who gets a permit first when many wait."""
+    """The priority of a waiting permit."""
 
     WATCHED = 0
     """Boards and hands at which people are looking."""
     UNWATCHED = 1
-    """Boards that have changed without anybody having clicked there."""
+    """Boards that changed without a click in their channel."""
     TURN_CALL = 2
     """Turn calls: the player to be called is not looking, and can wait for the boards of those who are."""
     REACTION = 3
-    """Reactions that save people a search, and that nobody needs."""
+    """Reactions that are only a convenience."""
 
 
 @dataclass(order=True)
@@ -68,14 +68,14 @@ class RequestBudget:
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        """How many requests for a permit wait."""
+        """Return the number of waiting requests for a permit."""
         return sum(permit.start is not None for permit in self._waiting)
 
     def request(self, urgency: Urgency, start: Callable[[], None]) -> Permit:
-        """Begin something that makes requests, at once if there is room for it and nobody waits, else when it is due.
+        """Begin work that makes requests: at once if there is room, else when it is due.
 
-        A permit takes one request in advance, which `release` gives back. The requests that are really made are spent
-        besides, so work that makes three of them delays what comes next three times as long.
+        A permit takes one request in advance, which `release` gives back. Actual requests are counted separately: work
+        with three requests delays the next work three times as long.
 
         :param start: begins the work; it must neither block nor raise.
         """
@@ -86,7 +86,7 @@ class RequestBudget:
         return permit
 
     def release(self) -> None:
-        """The work that had a permit has ended."""
+        """Note that the work of a permit has ended."""
         self.spend(-1)
         self._grant()
 

@@ -60,7 +60,7 @@ class Channels:
         return tuple(permission for permission in wanted if not getattr(allowed, permission))
 
     def can_open_thread(self, channel_id: int) -> bool:
-        """Whether the bot may open a public thread in a channel and write there."""
+        """Return True if the bot may open a public thread in a channel and write there."""
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
             return False
@@ -87,7 +87,7 @@ class Channels:
         return tuple(sorted(one.id for one in found))
 
     async def medium(self, channel_id: int) -> ChannelPermissions:
-        """What the bot may put into a channel."""
+        """Return the kinds of content that the bot may post in a channel."""
         return ChannelPermissions(self.missing(channel_id, FOR_PICTURES))
 
     async def send(self, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
@@ -135,7 +135,7 @@ class Channels:
         return True
 
     async def is_there(self, channel_id: int, message_id: int) -> bool:
-        """Whether a message has not been deleted.
+        """Return True if a message has not been deleted.
 
         :raises discord.HTTPException: if that could not be asked.
         """
@@ -224,7 +224,7 @@ class Channels:
 
 
 def id_at(seconds: float) -> int:
-    """An id that is greater than those of all messages posted before a time, in unix seconds."""
+    """Return an id that is greater than those of all messages posted before a time, in unix seconds."""
     return discord.utils.time_snowflake(datetime.fromtimestamp(seconds, UTC))
 
 
@@ -240,7 +240,7 @@ async def greet(guild: discord.Guild, channels: Channels) -> None:
 
 
 def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """The channels in which a greeting may stand, the best first."""
+    """Yield the channels in which a greeting may stand, the best first."""
     if guild.system_channel is not None:
         yield guild.system_channel
     yield from guild.text_channels

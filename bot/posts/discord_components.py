@@ -70,7 +70,7 @@ class _Rows(discord.ui.View):
 
 
 def view_of(rows: Sequence[Row]) -> discord.ui.View | None:
-    """The rows as a view to send, without headings; None if there are none."""
+    """Return the rows as a view to send, without headings; None if there are none."""
     return _Rows([row for row in map(_row, rows) if row]) if rows else None
 
 
@@ -89,7 +89,7 @@ class LayoutMessage(discord.ui.LayoutView):
 
 
 def layout_of(message: Message) -> LayoutMessage:
-    """A message as a layout: its text, in a frame what would be its embed, its files, and then its rows."""
+    """Return a message as a layout: its text, in a frame what would be its embed, its files, and then its rows."""
     embed = message.embed
     above, inside, below = message.content, "", ""
     if embed is not None:
@@ -111,7 +111,7 @@ def layout_of(message: Message) -> LayoutMessage:
 
 
 def format_of(message: discord.Message) -> MessageFormat:
-    """In which format a message was sent."""
+    """Return the format of a sent message."""
     return MessageFormat.LAYOUT if message.flags.components_v2 else MessageFormat.EMBED
 
 
@@ -222,7 +222,7 @@ _LIFE: Final = 900.0
 
 @dataclass(frozen=True)
 class Chosen:
-    """Somebody who was chosen in a form."""
+    """A user chosen in a form."""
 
     user_id: int
     name: str
@@ -231,7 +231,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Filled:
-    """What was filled into a form, by the keys of its fields."""
+    """The values of a submitted form, by the keys of its fields."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     people: Mapping[str, tuple[Chosen, ...]] = field(default_factory=dict)
@@ -241,7 +241,7 @@ NOTHING: Final = Filled()
 
 
 def modal_of(form: Form) -> discord.ui.Modal:
-    """A form as it is sent."""
+    """Return a form as it is sent."""
     modal = discord.ui.Modal(
         title=truncate(without_directions(form.title), MAX_FORM_TITLE),
         timeout=_LIFE,
@@ -294,7 +294,7 @@ def _filled(payload: Mapping[str, Any]) -> Filled:
 
 
 def _parts(components: Any) -> Iterator[Mapping[str, Any]]:
-    """The fields, out of whatever they lie in."""
+    """Yield the fields, out of whatever they lie in."""
     for part in components:
         inner = [part["component"]] if "component" in part else part.get("components")
         yield from [part] if inner is None else _parts(inner)

@@ -40,34 +40,34 @@ def code_of(error: Exception) -> int:
 
 
 def is_expired(error: Exception) -> bool:
-    """Whether an answer failed because its interaction, token or message no longer exists."""
+    """Return True if an answer failed because its interaction, token or message no longer exists."""
     return code_of(error) in (_EXPIRED_TOKEN, _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION, UNKNOWN_MESSAGE)
 
 
 def is_dismissed(error: Exception) -> bool:
-    """Whether an answer failed because its message was deleted; its token may still be valid for another message."""
+    """Return True if an answer failed because its message was deleted; its token may still be valid."""
     return code_of(error) == UNKNOWN_MESSAGE
 
 
 def is_gone(error: Exception) -> bool:
-    """Whether the channel no longer exists."""
+    """Return True if the channel no longer exists."""
     return code_of(error) == _UNKNOWN_CHANNEL
 
 
 def is_forbidden(error: Exception) -> bool:
-    """Whether the bot may not do that in the channel; trying again will not help."""
+    """Return True if the bot may not do that in the channel; trying again will not help."""
     return code_of(error) in (_MISSING_ACCESS, _MISSING_PERMISSIONS)
 
 
 def may_succeed_later(error: Exception) -> bool:
-    """Whether the error is Discord's or the network's, so that the same request may succeed later."""
+    """Return True if the error is Discord's or the network's, so that the same request may succeed later."""
     if isinstance(error, discord.HTTPException):
         return error.status == _TOO_MANY_REQUESTS or error.status >= _INTERNAL_SERVER_ERROR
     return isinstance(error, _CONNECTION_ERRORS)
 
 
 def is_rate_limited(client: discord.Client) -> bool:
-    """Whether the bot has met Discord's global rate limit. discord.py then holds all requests silently."""
+    """Return True if the bot has met Discord's global rate limit. discord.py then holds all requests silently."""
     over = getattr(client.http, "_global_over", None)
     return isinstance(over, asyncio.Event) and not over.is_set()
 

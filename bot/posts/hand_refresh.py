@@ -1,10 +1,10 @@
-"""Refreshes hands that are open when their players need it.
+"""Refreshes of open hands when their players need it.
 
 A hand is edited by the token of its interaction. Discord does not count that in its limit of requests a second, so a
 hand waits for no board: the player to move sees it at once, however many boards wait.
 
 All open hands are renewed when the pairs have agreed on their signs, when a turn has timed out, and when the table is
-paused or resumed. Only public events renew a hand, so a renewal tells nobody what another player did in secret.
+paused or resumed. Only public events renew a hand, so a renewal does not reveal another player's secret actions.
 
 Only after a deal does it wait. The board of the next deal is posted below it, so a new hand is sent below that board by
 the same token, and the old one is deleted. A hand that shows how the deal ended stays for the time to read that.
@@ -26,7 +26,7 @@ from .open_hands import OpenHand, ShownState
 logger = logging.getLogger(__name__)
 
 _BOARD_WAIT_S: Final = 8.0
-"""How long a hand waits for the board of a new deal; then it comes although that could not be posted yet."""
+"""The longest wait of a hand for the board of a new deal; after it the hand is sent without a board."""
 
 _Key = tuple[str, int]
 """The match and the user of a hand."""
@@ -47,16 +47,16 @@ class HandRefresh:
         self.on_refresh(table)
 
     def on_refresh(self, table: Table) -> None:
-        """The same, after another process has changed the table."""
+        """Refresh hands after another process has changed the table."""
         for user_id, hand in self._services.hands.of_match(table.id):
             self._mark_if_due(table, user_id, hand)
 
     def on_posted(self, table: Table) -> None:
-        """The board of a table has been posted: the hands of a new deal come below it."""
+        """Send the hands of a new deal below its board, which was just posted."""
         self.on_refresh(table)
 
     def answered(self, match_id: str, user_id: int) -> None:
-        """A click of a player has been answered, and the table may have moved on meanwhile."""
+        """Refresh a player's hand after a click was answered: the table may have moved on meanwhile."""
         table, hand = self._services.tables.cached(match_id), self._services.hands.get(match_id, user_id)
         if table is not None and hand is not None:
             self._mark_if_due(table, user_id, hand)
@@ -88,7 +88,7 @@ class HandRefresh:
         return UpdateOutcome.DONE
 
     def _wait_s(self, table: Table, hand: OpenHand) -> float:
-        """How many seconds a hand of a deal that is over waits before the next one is shown."""
+        """Return the seconds until a hand of a finished deal is replaced by the next one."""
         now = self._services.now()
         if hand.rests_until > now:
             return hand.rests_until - now

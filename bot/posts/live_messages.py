@@ -27,7 +27,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 
 _REMEMBERED: Final = 10_000
-"""How many messages are remembered."""
+"""The number of messages remembered."""
 
 
 class LiveMessages(ABC, Generic[K, T]):

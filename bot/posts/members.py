@@ -22,7 +22,7 @@ _AT_ONCE: Final = 100
 _MOST: Final = 12
 """For how many names Discord is asked at once: about as many as stand on a page."""
 _UNKNOWN_S: Final = 3600.0
-"""Seconds for which somebody who was not found is not asked for again."""
+"""The seconds before a user who was not found is looked up again."""
 _REMEMBERED: Final = 10_000
 
 
@@ -68,7 +68,7 @@ class Members:
         return bool(names)
 
     async def _name(self, guild: discord.Guild, user_id: int) -> str:
-        """What somebody is called in a server, or else in Discord; "" if there is no such account."""
+        """Return a user's name in a server, or else in Discord; "" if there is no such account."""
         try:
             return (await guild.fetch_member(user_id)).display_name
         except REQUEST_ERRORS as error:

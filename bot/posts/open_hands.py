@@ -15,7 +15,7 @@ from bot.tables.time_controls import turn_deadline
 from storage.matches import Status
 
 ACTIVE_S: Final = 120.0
-"""How long somebody who has clicked at a table is taken to be looking."""
+"""The time for which a user is considered active after a click at a table."""
 
 _MAX_CLICKS: Final = 10_000
 
@@ -89,7 +89,7 @@ class OpenHand:
         self.rests_until, self.board_by = 0.0, None
 
     def is_behind(self, table: Table) -> bool:
-        """Whether it shows a deal that is over while the next one is running."""
+        """Return True if it shows a deal that is over while the next one is running."""
         return table.status.is_live and self.deals_ended < table.stored.deals_ended
 
 
@@ -111,11 +111,11 @@ class OpenHands:
         self.on_answered: Callable[[str, int], None] = lambda _match_id, _user_id: None
 
     def __len__(self) -> int:
-        """How many hands are known."""
+        """Return the number of known hands."""
         return len(self._by_age)
 
     def lock(self, match_id: str, user_id: int) -> asyncio.Lock:
-        """The lock under which a player's hand is sent, so that an older state never replaces a newer one."""
+        """Return the lock under which a player's hand is sent, so that an older state never replaces a newer one."""
         hand = self._hands.get(match_id, {}).get(user_id)
         return hand.lock if hand else asyncio.Lock()
 
@@ -154,16 +154,16 @@ class OpenHands:
             self.on_answered(match_id, user_id)
 
     def is_being_answered(self, match_id: str, user_id: int) -> bool:
-        """Whether a click of a player is being answered now."""
+        """Return True if a click of a player is being answered now."""
         return (match_id, user_id) in self._answered
 
     def get(self, match_id: str, user_id: int) -> OpenHand | None:
-        """The hand that a player has open, if its token is valid."""
+        """Return the hand that a player has open, if its token is valid."""
         self._drop_expired()
         return self._hands.get(match_id, {}).get(user_id)
 
     def of_match(self, match_id: str) -> tuple[tuple[int, OpenHand], ...]:
-        """The users with an open hand in a match, and the hands."""
+        """Return the users with an open hand in a match, with their hands."""
         self._drop_expired()
         return tuple(self._hands.get(match_id, {}).items())
 
@@ -183,7 +183,7 @@ class OpenHands:
         self._clicked[match_id, user_id] = self._now()
 
     def record_in_channel(self, channel_id: int, user_id: int) -> None:
-        """Record that somebody has clicked on anything in a channel, or given a command there."""
+        """Record that a user has clicked or given a command in a channel."""
         self._seen[channel_id, user_id] = self._now()
 
     def last_seen_at(self, table: Table, user_id: int) -> float:
@@ -195,15 +195,15 @@ class OpenHands:
         return max(at_table, self._seen.get((table.stored.channel_id, user_id), 0.0))
 
     def is_looking(self, match_id: str, user_id: int) -> bool:
-        """Whether the player has clicked at the table within `ACTIVE_S`."""
+        """Return True if the player has clicked at the table within `ACTIVE_S`."""
         return (match_id, user_id) in self._clicked
 
     def is_open(self, match_id: str, user_id: int) -> bool:
-        """Whether the player has a hand open that is refreshed when their turn comes."""
+        """Return True if the player has a hand open that is refreshed when their turn comes."""
         return self.get(match_id, user_id) is not None
 
     def is_watched(self, table: Table) -> bool:
-        """Whether somebody at the table has clicked within `ACTIVE_S`."""
+        """Return True if a user at the table has clicked within `ACTIVE_S`."""
         return any(seat.user_id is not None and self.is_looking(table.id, seat.user_id) for seat in table.persons)
 
     def close(self, match_id: str, user_id: int) -> None:

@@ -26,9 +26,9 @@ __all__ = ["OutgoingMessage", "nonce_of", "prepare"]
 
 
 _CACHED_PICTURES: Final = 512
-"""How many pictures are cached, of some 10 kB each."""
+"""The number of cached pictures, of some 10 kB each."""
 _DRAWING_THREADS: Final = 4
-"""How many pictures are drawn at once."""
+"""The number of pictures drawn in parallel."""
 
 # The key is everything a picture is drawn from, so a request for one already knows what it shows.
 _pictures: MutableMapping[Hashable, bytes] = LRUCache(_CACHED_PICTURES)
@@ -47,7 +47,7 @@ class OutgoingMessage:
     pictures: tuple[bytes, ...]
 
     def to_send(self) -> dict[str, Any]:
-        """The message as arguments of any `send` method."""
+        """Return the message as arguments of any `send` method."""
         arguments: dict[str, Any] = {"allowed_mentions": self._allowed()}
         if self.message.format is MessageFormat.LAYOUT:
             return arguments | {"files": self._files(), "view": layout_of(self.message)}
@@ -64,9 +64,9 @@ class OutgoingMessage:
         return arguments
 
     def to_edit(self, in_format: MessageFormat = MessageFormat.EMBED) -> dict[str, Any]:
-        """The message as arguments of any `edit` method: everything that was there before is replaced.
+        """Return the message as arguments of any `edit` method, which replace all earlier content.
 
-        :param in_format: of the message that was there before, which Discord lets nobody change.
+        :param in_format: the format of the edited message, which Discord does not allow to change.
         """
         message = replace(self.message, format=in_format)
         if in_format is MessageFormat.LAYOUT:
@@ -103,7 +103,7 @@ async def prepare(message: Message) -> OutgoingMessage:
 
 
 async def _picture(drawing: Drawing) -> bytes:
-    """A picture; of several requests for the same one at once, the first draws it and the others wait."""
+    """Return a picture; of several requests for the same one at once, the first draws it and the others wait."""
     loop, key = asyncio.get_running_loop(), drawing.key
     if key is None:
         return await loop.run_in_executor(_executor, drawing.paint)
@@ -115,6 +115,6 @@ async def _picture(drawing: Drawing) -> bytes:
 
 
 def nonce_of(table: Table, *what: object) -> str:
-    """A nonce that makes a repeated send harmless: the same for the same message about the same state of a table."""
+    """Return a nonce that makes a repeated send harmless: it depends on the message and the table's state."""
     text = ":".join(map(str, (table.id, table.revision, *what)))
     return blake2b(text.encode(), digest_size=12).hexdigest()

@@ -45,10 +45,10 @@ _MAX_MESSAGES_BELOW: Final = 10
 """A board with more messages than this below it is posted again at the bottom."""
 
 _REMEMBERED: Final = 10_000
-"""How many channels are remembered."""
+"""The number of channels remembered."""
 
 _SAVE_DELAY_S: Final = 30.0
-"""How long after the last change `shown_revision` is saved. After a kill the board may be edited once more."""
+"""The delay before `shown_revision` is saved. After a kill the board may be edited once more."""
 
 _ON_BOARD: Final = frozenset({Kind.JOIN, Kind.START, Kind.HAND})
 """The kinds of buttons of which every lobby and every board has one, and no other public message."""
@@ -102,7 +102,7 @@ class Publisher(TableMessages[int]):
         return Urgency.WATCHED if seen else Urgency.UNWATCHED
 
     def on_refresh(self, table: Table) -> None:
-        """Another process has changed the table and may have shown it: show what it has not."""
+        """Show the parts of a table that another process has changed but not shown."""
         if table.stored.shown_revision == table.revision:
             self._looks.pop(table.stored.board_id, None)
             self._calls.forget(table.id)
@@ -118,23 +118,23 @@ class Publisher(TableMessages[int]):
             self._posters.pop(table.id, None)
 
     def held(self, channel_id: int) -> AbstractAsyncContextManager[None]:
-        """A block in which no table is shown in a channel: one that begins there at once is not shown as a lobby."""
+        """Return a block in which no table is shown in a channel: a table that starts there skips its lobby."""
         return self.queue.held(channel_id)
 
     def repost(self, table: Table) -> None:
-        """Post the board of a table at the bottom of its channel, because somebody asked for it."""
+        """Post the board of a table at the bottom of its channel, as a user asked."""
         self.repost_backoff.end_pause(table.stored.channel_id)
         self._to_repost.add(table.id)
         self.queue.mark(table.stored.channel_id, table.id)
 
     def board_deleted(self, table: Table) -> None:
-        """Somebody has deleted the board of a table: post it again, but less and less often if that is repeated."""
+        """Post a deleted board again, with growing pauses if it is deleted repeatedly."""
         self.repost_backoff.record_deletion(table.stored.channel_id, table.stored.board_at)
         self._to_repost.add(table.id)
         self.queue.mark(table.stored.channel_id, table.id)
 
     def count_message_below(self, channel_id: int) -> None:
-        """Somebody has written something below the board."""
+        """Count a message written below the board."""
         self._messages_below[channel_id] = self._messages_below.get(channel_id, 0) + 1
 
     async def close(self) -> None:
@@ -175,7 +175,7 @@ class Publisher(TableMessages[int]):
         return await self._services.tables.find(table.id) or table
 
     async def _with_board(self, table: Table) -> Table:
-        """The table with its newest board, which is not saved if the bot was killed when it had just posted it."""
+        """Return the table with its newest board, whose id may be unsaved if the bot was killed after posting."""
         stored = table.stored
         boards = await self._unsaved.find(self._post_of(table, PostKind.BOARD))
         if not boards:
@@ -186,7 +186,7 @@ class Publisher(TableMessages[int]):
         return await self._newest(table)
 
     def _post_of(self, table: Table, kind: PostKind, *state: object) -> Post:
-        """A public message of a table.
+        """Return a public message of a table.
 
         :param state: the part of its state that tells it from other posts of this kind.
         """
@@ -210,7 +210,7 @@ class Publisher(TableMessages[int]):
         return table.stored.board_id in self._looks
 
     def _forget(self, table: Table) -> None:
-        """A table is over and its last message posted."""
+        """Forget a finished table whose last message was posted."""
         self._to_repost.discard(table.id)
         self.queue.cancel_mark(table.stored.channel_id, table.id)
 
@@ -311,7 +311,7 @@ class Publisher(TableMessages[int]):
         return True
 
     def _pause_s(self, table: Table) -> float:
-        """How many seconds to wait before the board is posted again, because somebody keeps deleting it."""
+        """Return the seconds before a repeatedly deleted board is posted again."""
         lies = table.id in self._posters or table.id not in self._to_repost
         return 0.0 if lies else self.repost_backoff.pause_s(table.stored.channel_id)
 
@@ -336,7 +336,7 @@ class Publisher(TableMessages[int]):
         self._posted(await self._newest(table))
 
     def _should_move(self, table: Table) -> bool:
-        """Whether the board should be posted again instead of edited."""
+        """Return True if the board should be posted again instead of edited."""
         stored = table.stored
         if table.id in self._to_repost:
             return True
@@ -345,7 +345,7 @@ class Publisher(TableMessages[int]):
 
 
 def _mover(table: Table, before: Table) -> Mover:
-    """Who made the move between two states of a table."""
+    """Return the kind of mover between two states of a table: a person, a computer or the clock."""
     seat = before.to_move()
     if seat is None or automatic(seat):
         return Mover.COMPUTER
@@ -356,7 +356,7 @@ OFTEN_DELETED: Final = 3
 """From this number of deletions in a row on, people are told of them."""
 
 _PAUSES_S: Final = (0.0, 10.0, 60.0, 300.0, 1800.0)
-"""How long no board is posted after each deletion in a row; the last is used from then on."""
+"""The pause after each deletion of a board in a row; the last is used from then on."""
 
 _STABLE_S: Final = 600.0
 """A board that lived this long was not deleted by a bot that deletes every message."""
@@ -388,17 +388,17 @@ class RepostBackoff:
         self._deleted[channel_id] = _Deleted(times, now + _PAUSES_S[min(times, len(_PAUSES_S)) - 1])
 
     def deletions(self, channel_id: int) -> int:
-        """How many boards have been deleted in a row in a channel."""
+        """Return the number of boards deleted in a row in a channel."""
         found = self._deleted.get(channel_id)
         return 0 if found is None else found.times
 
     def pause_s(self, channel_id: int) -> float:
-        """How many seconds to wait before a board is posted there."""
+        """Return the seconds before a board is posted there."""
         found = self._deleted.get(channel_id)
         return 0.0 if found is None else max(0.0, found.paused_until - self._now())
 
     def end_pause(self, channel_id: int) -> None:
-        """End the pause because somebody asked for the board; the next pause is no shorter for it."""
+        """End the pause because a user asked for the board; the next pause is not shorter for it."""
         found = self._deleted.get(channel_id)
         if found is not None:
             self._deleted[channel_id] = _Deleted(found.times, self._now())

@@ -25,7 +25,7 @@ _DEFER_AFTER_S = 1.8
 """When Discord is told that the answer takes longer; it gives up after three seconds."""
 
 TOKEN_LIFE_S = 14 * 60.0
-"""How long an answer can be edited; Discord's own limit is fifteen minutes."""
+"""The seconds for which an answer can be edited; Discord's own limit is fifteen minutes."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Answer:
         return await _send_followup(self.interaction, await prepare(message))
 
     def is_elsewhere(self, other: Answer) -> bool:
-        """Whether another answer is known to lie in another message."""
+        """Return True if another answer is known to lie in another message."""
         return None not in (self.shown_in, other.shown_in) and self.shown_in != other.shown_in
 
     async def delete(self) -> None:
@@ -111,7 +111,7 @@ class ShownMenus:
             self._answers[answer.shown_in] = answer
 
     def take(self, message_id: int) -> Answer | None:
-        """The answer that shows the menu in a message, which is then forgotten; None if it is not known."""
+        """Return the answer that shows the menu in a message, which is then forgotten; None if it is not known."""
         return self._answers.pop(message_id, None)
 
 
@@ -123,7 +123,7 @@ async def _send_followup(interaction: discord.Interaction[Any], ready: OutgoingM
 
 @dataclass(frozen=True)
 class _First(Generic[T]):
-    """What became of a first answer: whether Discord took it as one, and what it said."""
+    """The outcome of a first answer: whether Discord accepted it, and its reply."""
 
     accepted: bool
     result: T | None
@@ -151,12 +151,12 @@ class Reply:
         self._holding: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """The answer is given, or will not be."""
+        """Note that the answer was given, or will never be."""
         self._timer.cancel()
 
     @property
     def is_private(self) -> bool:
-        """Whether what is renewed by this answer is seen by nobody else: in a server, a message for one person."""
+        """Whether no one else sees the message that this answer renews: in a server, a message for one person."""
         if self.interaction.guild_id is None:
             return True
         if self.interaction.message is not None:
@@ -171,7 +171,7 @@ class Reply:
 
     @property
     def answered(self) -> bool:
-        """Whether Discord has had any answer."""
+        """Whether Discord has received any answer."""
         return self._answered_unknown or self.interaction.response.is_done()
 
     async def show(self, message: Message) -> Answer:
@@ -180,7 +180,7 @@ class Reply:
 
     @property
     def is_on_private(self) -> bool:
-        """Whether the click was made on a message that only the person who acted sees."""
+        """Whether the click was on a message that only the user sees."""
         clicked = self.interaction.message
         return clicked is not None and clicked.flags.ephemeral
 
@@ -219,7 +219,7 @@ class Reply:
         return Answer(self.interaction, shown_in=edited.id, format=in_format)
 
     def _format_for(self, ready: OutgoingMessage) -> MessageFormat:
-        """The format in which a message replaces the answer: its own if it is the first that is shown there."""
+        """Return the format in which a message replaces the answer: its own if it is the first that is shown there."""
         return self._format or ready.message.format
 
     async def whisper(self, message: Message | str) -> Answer:

@@ -38,14 +38,14 @@ from .unsaved_messages import Post, PostKind
 logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 5_000
-"""How many messages are remembered."""
+"""The number of messages remembered."""
 
 _REACTION_PAUSE_S: Final = 0.3
 """The pause between two reactions of the bot under a message; Discord takes four a second."""
 
 
 class SignPads(LiveMessages[int, str]):
-    """The direct messages of everybody who plays with secret signs.
+    """The direct messages of all players with secret signs.
 
     :param pause: seconds between two edits of a person's messages.
     """
@@ -78,7 +78,7 @@ class SignPads(LiveMessages[int, str]):
                 self.queue.mark(seat.user_id, table.id)
 
     def on_refresh(self, table: Table) -> None:
-        """Another process has changed the table, and may have shown that in its messages."""
+        """Update the messages after another process has changed the table."""
         for pad in table.pads:
             for message_id in (pad.pad_id, pad.pact_id):
                 self._looks.pop(message_id, None)
@@ -97,7 +97,7 @@ class SignPads(LiveMessages[int, str]):
         return pad is not None and not pad.shut
 
     async def buttons_opened(self, table: Table, answer: Answer, message: Message) -> None:
-        """Somebody has opened a pad of buttons, which is refreshed while its token is valid."""
+        """Record a pad of buttons that a user opened, to be refreshed while its token is valid."""
         before = self._open.record(table, answer, message.appearance)
         self.queue.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
         if before is not None:
@@ -108,7 +108,7 @@ class SignPads(LiveMessages[int, str]):
         await asyncio.gather(self._reactions.close(), super().close())
 
     async def match_of(self, message_id: int) -> str | None:
-        """The match to which one of our direct messages belongs; None for any other message.
+        """Return the match to which one of our direct messages belongs; None for any other message.
 
         :raises StorageError: if that cannot be read.
         """

@@ -18,7 +18,7 @@ _VERSION: Final = 1
 
 
 def emoji_name(tile: Tile) -> str:
-    """The name of a tile's emoji in this version of its drawing."""
+    """Return the name of a tile's emoji in this version of its drawing."""
     return f"tile_{tile.high}_{tile.low}_v{_VERSION}"
 
 
@@ -29,7 +29,7 @@ class TileEmojis:
         self._emojis: dict[Tile, str] = {}
 
     def texts(self) -> Mapping[Tile, str]:
-        """The emojis as they are written in a text."""
+        """Return the emojis as they are written in a text."""
         return self._emojis
 
     def __len__(self) -> int:

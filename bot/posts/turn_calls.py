@@ -1,9 +1,9 @@
 """Turn calls: the short message that mentions the player to move, deleted when the turn has passed.
 
-A call is two requests, so boards go first, and nobody is called who sees the turn anyway: a player who has done
-something at the table or in its channel within two minutes, one whose hand has lain open for less than a minute of the
-turn, and one who plays against computers alone. A player who is called already somewhere in the server is not
-mentioned again at the next table: the call that stands there names that table too.
+A call is two requests, so boards go first, and players who see the turn anyway are not called: a player who acted at
+the table or in its channel within two minutes, one whose hand has lain open for less than a minute of the turn, and one
+who plays against computers alone. A player who is called already somewhere in the server is not mentioned again at the
+next table: the existing call then names that table, too.
 """
 
 import asyncio
@@ -42,10 +42,10 @@ _JOIN_WITHIN_S: Final = 600.0
 """Seconds for which a call that stands takes in other tables; after that a new one is needed to be noticed."""
 
 _MAX_TABLES: Final = 10
-"""How many tables one call names."""
+"""The number of tables that one call names."""
 
 _Called = tuple[int, bool]
-"""Who was called, and whether that was the warning."""
+"""The called user, and whether the call is the warning."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class _Call:
 class TurnCalls(TableMessages[str]):
     """Calls players to move, and warns them.
 
-    :param all_called: is told the match of which everybody who had to be called is called.
+    :param all_called: is notified with the match when all its players to be called were called.
     """
 
     def __init__(
@@ -115,14 +115,14 @@ class TurnCalls(TableMessages[str]):
             self._called.setdefault(table.id, called)
 
     def is_due(self, table: Table) -> bool:
-        """Whether somebody is still to be called to a table, now or later, or a call is to be deleted."""
+        """Return True if a call at a table is pending, now or later, or one is to be deleted."""
         wanted = _to_call(table)
         if wanted is None:
             return table.stored.call_id is not None
         return wanted != self._called.get(table.id)
 
     def forget(self, match_id: str) -> None:
-        """Forget a match in which nobody will be called any more."""
+        """Forget a match without further calls."""
         self._called.pop(match_id, None)
         self._waiting.pop(match_id, None)
         self._stop_waiting(match_id)
@@ -174,7 +174,7 @@ class TurnCalls(TableMessages[str]):
         return due > now
 
     def _not_before(self, table: Table, user_id: int) -> float:
-        """The time before which a player is not called, however long ago the last click was, in unix seconds."""
+        """Return the time before which a player is not called, however long ago the last click was, in unix seconds."""
         later = self._postponed.get(table.id)
         if later is not None and (later.user_id, later.revision) == (user_id, table.revision):
             return later.not_before
@@ -230,7 +230,7 @@ class TurnCalls(TableMessages[str]):
             await self._unsaved.save_table(table.id, table.stored.channel_id, call_id=call_id)
 
     def _also(self, table: Table, user_id: int) -> list[Table]:
-        """The other tables of the server to which the same player is to be called now."""
+        """Return the other tables of the server to which the same player is to be called now."""
         person = table.stored.guild_id, user_id
         others = [match_id for match_id, one in self._waiting.items() if one == person and match_id != table.id]
         held = [self._services.tables.cached(match_id) for match_id in others]
@@ -268,7 +268,7 @@ class TurnCalls(TableMessages[str]):
         return call_id
 
     def _post_of(self, table: Table, user_id: int) -> Post:
-        """The call of a table, whatever other tables it also names."""
+        """Return the call of a table, whatever other tables it also names."""
         stored, own = table.stored, Message(self._text(table, user_id, []))
         nonce = nonce_of(table, "call", stored.warned)
         return Post(
@@ -343,7 +343,7 @@ class TurnCalls(TableMessages[str]):
 
 
 def _to_call(table: Table) -> _Called | None:
-    """The person to be called, and whether it is the warning; who plays against computers alone is only warned."""
+    """Return the user to call, and whether as a warning; a user who plays against computers alone is only warned."""
     seat = table.to_move()
     if seat is None or automatic(seat) or seat.user_id is None:
         return None

@@ -31,7 +31,7 @@ Poster = Callable[[Message], Awaitable[int]]
 """Posts a message as the answer to a command; returns the id of the message."""
 
 _REMEMBERED: Final = 10_000
-"""How many owners are remembered."""
+"""The number of owners remembered."""
 
 CLOCK_SKEW_S: Final = 60.0
 """By how many seconds the clocks of Discord and the bot may differ."""

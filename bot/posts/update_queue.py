@@ -21,13 +21,13 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 
 _RETRY_DELAYS_S: Final = (2.0, 10.0, 60.0, 300.0)
-"""How long a key waits after each failure in a row; the last delay is used from then on."""
+"""The delay of a key after each failure in a row; the last one is used from then on."""
 
 _MAX_KEYS_AT_CLOSE: Final = 40
-"""How many keys are updated while the bot closes: about as many requests as Discord takes in a second."""
+"""The number of keys updated while the bot closes: about as many requests as Discord takes in a second."""
 
 _CLOSE_TIMEOUT_S: Final = 2.5
-"""How long closing waits for these updates."""
+"""The longest wait for these updates."""
 
 
 class UpdateOutcome(Enum):
@@ -42,7 +42,7 @@ class UpdateOutcome(Enum):
 
 @dataclass
 class _KeyState(Generic[T]):
-    """What is known of one key.
+    """The state of one key.
 
     :ivar marked: what is to be updated, and how urgently.
     :ivar timer: the pause or the delay before the next update.
@@ -102,11 +102,11 @@ class UpdateQueue(Generic[K, T]):
         self._unfinished: set[K] = set()  # keys that were not up to date when the queue was closed
 
     def __len__(self) -> int:
-        """How many keys have something to update, or pause after it."""
+        """Return the number of keys with something to update, or in a pause."""
         return len(self._states)
 
     def is_pending(self, key: K) -> bool:
-        """Whether something is marked at a key or is being updated there."""
+        """Return True if something is marked at a key or is being updated there."""
         state = self._states.get(key)
         return key in self._unfinished or (state is not None and (bool(state.marked) or state.lock.locked()))
 
