@@ -18,7 +18,7 @@ _NO_CALLS: Final = ("pass", "swap", "finish")
 
 
 @dataclass(frozen=True)
-class KentCall:
+class RecordedCall:
     """One call, and the points of the deal that it ended."""
 
     match_id: str
@@ -40,7 +40,7 @@ class KentCall:
     """
 
 
-async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[KentCall, ...]:
+async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[RecordedCall, ...]:
     """Return the Kent calls in a channel since a time, in finished and running matches, the oldest first.
 
     Each deal ends with a call, so the n-th call of a match ended its n-th deal.
@@ -70,10 +70,10 @@ async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[KentCal
     return tuple(_call(rows) for rows in found.values())
 
 
-def _call(rows: Sequence[RowMapping]) -> KentCall:
+def _call(rows: Sequence[RowMapping]) -> RecordedCall:
     """Return a call from the results of its deal, one row for each seat in order."""
     made = rows[0]
-    return KentCall(
+    return RecordedCall(
         match_id=made["match_id"],
         deal=made["deal"],
         seat=made["seat"],

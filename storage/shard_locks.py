@@ -32,7 +32,7 @@ class ShardLocks(Protocol):
 
     @property
     def held(self) -> bool:
-        """Whether all of the locks are held now."""
+        """True if all of the locks are held now."""
 
     @property
     def fence(self) -> Fence | None:
@@ -132,7 +132,7 @@ class _Holder:
 
     @property
     def is_unresponsive(self) -> bool:
-        """Whether its heartbeat has stopped; unknown, so False, for sessions that the server does not show us."""
+        """True if its heartbeat has stopped; unknown, so False, for sessions that the server does not show us."""
         return self.name is not None and self.silent_s is not None and self.silent_s > SILENT_S
 
 

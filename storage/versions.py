@@ -17,7 +17,7 @@ from storage.transactions import to_row
 _WRITTEN_BY_UPDATE: Final = frozenset({"revision", "version"})
 
 
-class LogEntry(Protocol):
+class VersionedEntry(Protocol):
     """An entry of a log: a dataclass of its columns. Revisions count from 1."""
 
     @property
@@ -60,7 +60,7 @@ class Versioned:
         return guild_id
 
     async def update(
-        self, tx: Transaction, row_id: str, version: int, entries: Sequence[LogEntry], columns: Mapping[str, Any]
+        self, tx: Transaction, row_id: str, version: int, entries: Sequence[VersionedEntry], columns: Mapping[str, Any]
     ) -> None:
         """Change columns of a row, add entries to its log, and raise its version by one.
 
@@ -87,7 +87,7 @@ class Versioned:
             await tx.execute(insert(self.log), [to_row(entry) | common for entry in entries])
 
 
-def _last_of(entries: Sequence[LogEntry]) -> int:
+def _last_of(entries: Sequence[VersionedEntry]) -> int:
     """:raises Conflict: the entries do not follow one another."""
     last = entries[0].revision - 1 + len(entries)
     if [entry.revision for entry in entries] != list(range(entries[0].revision, last + 1)):

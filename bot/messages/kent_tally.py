@@ -8,7 +8,7 @@ import discord
 
 from bot.locales import Words
 from bot.messages.parts.text import bold
-from storage.kent import KentCall
+from storage.kent import RecordedCall
 
 from .parts.message import COLOUR, Message
 
@@ -29,7 +29,7 @@ class Tally:
     wrong: int = 0
 
 
-def tally(calls: Sequence[KentCall]) -> dict[_Names, Tally]:
+def tally(calls: Sequence[RecordedCall]) -> dict[_Names, Tally]:
     """Return the pairs of the evening, the most points first; a computer's name is ""."""
     found: dict[_Names, Tally] = {}
     for call in calls:
@@ -44,13 +44,13 @@ def tally(calls: Sequence[KentCall]) -> dict[_Names, Tally]:
     return dict(sorted(found.items(), key=lambda item: -item[1].points))
 
 
-def best_bluff(calls: Sequence[KentCall]) -> KentCall | None:
+def best_bluff(calls: Sequence[RecordedCall]) -> RecordedCall | None:
     """Return the false Stop that scored most for the accused pair, the last of ties: a successful bluff."""
     bluffs = [call for call in calls if call.move.startswith("stop") and call.points[call.seat] == 0]
     return max(reversed(bluffs), key=lambda call: max(call.points), default=None)
 
 
-def tally_message(calls: Sequence[KentCall], w: Words) -> Message:
+def tally_message(calls: Sequence[RecordedCall], w: Words) -> Message:
     """Return the tally for all to see; there is at least one call."""
     lines = [
         w(
@@ -74,7 +74,7 @@ def tally_message(calls: Sequence[KentCall], w: Words) -> Message:
     return Message(embed=embed)
 
 
-def _names(call: KentCall, pair: int) -> _Names:
+def _names(call: RecordedCall, pair: int) -> _Names:
     """Return the names of a pair, always in the same order."""
     pairs = len(call.players) // 2
     first, second = sorted(map(_known_as, (call.players[pair], call.players[pair + pairs])))

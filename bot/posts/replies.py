@@ -156,7 +156,7 @@ class Reply:
 
     @property
     def is_private(self) -> bool:
-        """Whether no one else sees the message that this answer renews: in a server, a message for one person."""
+        """True if no one else sees the message that this answer renews: in a server, a message for one person."""
         if self.interaction.guild_id is None:
             return True
         if self.interaction.message is not None:
@@ -171,7 +171,7 @@ class Reply:
 
     @property
     def answered(self) -> bool:
-        """Whether Discord has received any answer."""
+        """True if Discord has received any answer."""
         return self._answered_unknown or self.interaction.response.is_done()
 
     async def show(self, message: Message) -> Answer:
@@ -180,7 +180,7 @@ class Reply:
 
     @property
     def is_on_private(self) -> bool:
-        """Whether the click was on a message that only the user sees."""
+        """True if the click was on a message that only the user sees."""
         clicked = self.interaction.message
         return clicked is not None and clicked.flags.ephemeral
 

@@ -61,7 +61,7 @@ class _KeyState(Generic[T]):
 
     @property
     def is_running(self) -> bool:
-        """Whether its task runs."""
+        """True if its task runs."""
         return self.task is not None and not self.task.done()
 
     def stop_timer(self) -> None:

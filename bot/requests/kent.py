@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from storage import kent
-from storage.kent import KentCall
+from storage.kent import RecordedCall
 
 from .request import Request
 
 
-async def calls_here(request: Request, lately_s: float) -> Sequence[KentCall]:
+async def calls_here(request: Request, lately_s: float) -> Sequence[RecordedCall]:
     """The calls of Kent in this channel in the last seconds, the oldest first.
 
     :raises StorageError: if they cannot be read.

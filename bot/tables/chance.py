@@ -1,4 +1,4 @@
-"""What nobody decides: the secret seeds of matches, lots, and the ids of tables."""
+"""Randomness: the secret seeds of matches, random choices, and the ids of tables."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ class Chance:
         self.lots: Random = SystemRandom() if lots is None else lots
 
     def seed(self, origin: ShuffleOrigin | None = None) -> str:
-        """The seed for all shuffles and lots of one match.
+        """Return the seed for all shuffles and random choices of one match.
 
         :param origin: what it is made of; None: it is a new secret one, of a shuffle of version 1.
         """
         return secrets.token_hex(_SEED_BYTES) if origin is None else origin.seed
 
     def server_seed(self) -> str:
-        """A new id for a match or solitaire and its secret, to be drawn before anybody cuts; see `ShuffleOrigin`."""
+        """Return a new id and secret for a match or solitaire, drawn before any player cuts; see `ShuffleOrigin`."""
         return f"{self.new_id()}.{secrets.token_hex(_SERVER_SEED_BYTES)}"
 
     def month_seed(self, month: str) -> str:
-        """A new secret from which the daily deals of a month are made.
+        """Return a new secret from which the daily deals of a month are made.
 
         :param month: the month as ``YYYY-MM``, which the fingerprint of the secret fixes too.
         """
         return f"{month}.{secrets.token_hex(_SERVER_SEED_BYTES)}"
 
     def new_id(self) -> str:
-        """A new id for a table or a solitaire. It fits into an address."""
+        """Return a new id for a table or a solitaire. It fits into an address."""
         return secrets.token_urlsafe(_ID_BYTES)
 
     def offer_id(self) -> str:
-        """A new id for the offer of a seat. It fits into an address, and nobody can guess it."""
+        """Return a new id for the offer of a seat. It fits into an address, and cannot be guessed."""
         return secrets.token_hex(_OFFER_BYTES)

@@ -1,13 +1,13 @@
-"""Chips at a table: what a step brings into the ledger, and writing it there.
+"""Chips at a table: the payments of a step, and saving them in the ledger.
 
 A person at a table uses their own account in the server, whether they or the computer make their moves. All computer
 players share one account, so they have nothing to pay each other.
 
 People who give up their seat are replaced by a computer at once, of their own will or not. The match goes on with this
 stand-in, which uses the computers' account. The score of the seat stays with the seat. What was paid stays paid, and
-the person pays the stand-in at once what is at stake in the running deal (`Match.at_stake`). Nobody else gets chips by
-that, so nobody can give chips away by leaving. It is worked out from what all can see: balances are public, so it
-would tell of a hand otherwise.
+the person pays the stand-in at once what is at stake in the running deal (`Match.at_stake`). No one else gets chips by
+that, so no one can give chips away by leaving. It is computed from public facts only: balances are public, so it could
+reveal a hand otherwise.
 
 Nothing is at stake in two cases. If a person takes another person's place, they take over the deal as it stands. If a
 match with several people ends, the deal is dropped for all.
@@ -28,7 +28,7 @@ from .state import ChipPayment, Note, Settlement, Step, Table
 
 
 def settlement(table: Table, happened: Sequence[Event], now: float, ended: int | None = None) -> Settlement | None:
-    """Who has to pay whom after these events; None at a game without chips.
+    """Return the payments after these events; None at a game without chips.
 
     :param table: the table before the events.
     :param ended: the number of the last deal that they ended.
@@ -50,19 +50,19 @@ def settlement(table: Table, happened: Sequence[Event], now: float, ended: int |
 
 
 def seating(table: Table, people: tuple[StoredSeat, ...], now: float) -> Settlement | None:
-    """The settlement when people sit down at a table; None at a game without chips."""
+    """Return the settlement when people sit down at a table; None at a game without chips."""
     return Settlement(now, sitting_down=people) if table.has_chips else None
 
 
 def at_stake(table: Table, seat: StoredSeat) -> int:
-    """What the person in a seat pays if they give it up now; 0 at a game without chips."""
+    """Return the chips that the person in a seat pays for giving it up now; 0 at a game without chips."""
     if seat.user_id is None or table.match is None or not table.has_chips:
         return 0
     return table.match.at_stake(seat.seat)
 
 
 def given_up(table: Table, seat: StoredSeat, step: Step, now: float) -> Step:
-    """The step by which a person gives up their seat, with the payment of what is at stake.
+    """Return the step by which a person gives up their seat, with the payment of the stake.
 
     :param table: the table before the step.
     """
@@ -97,7 +97,7 @@ async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:
 
 
 async def _accounts(tx: Transaction, table: Table) -> dict[int, int]:
-    """The balances of the people at the table, by their seats."""
+    """Return the balances of the people at the table, by their seats."""
     people = {seat.seat: seat.user_id for seat in table.seats if seat.user_id is not None}
     held = await ledger.balances(tx, table.stored.guild_id, people.values())
     return {seat: held[user_id] for seat, user_id in people.items()}
@@ -113,7 +113,7 @@ async def _paid(tx: Transaction, table: Table, payments: Sequence[ChipPayment], 
 
 
 async def _topped_up(tx: Transaction, table: Table, seats: Iterable[StoredSeat], deal: int, at: float) -> Table:
-    """The table after people who had nothing left got chips from the bank."""
+    """Return the table after the bank has topped up people without chips."""
     names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
     made = await ledger.top_up(tx, _context(table, deal, at), names)
     notes = (Note("event.table.topped_up", {"name": names[one.receiver], "amount": str(one.amount)}) for one in made)

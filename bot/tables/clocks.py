@@ -1,7 +1,7 @@
-"""The clocks of all tables: when to look at each table, and what its clock asks for then.
+"""The clocks of all tables: the time to check each table, and the steps that are due then.
 
 People who are late are warned, and then a computer plays for them. Computer players make their moves. Pairs that do not
-agree get a sign drawn. Lobbies in which nothing happens close, and matches that nobody touches for long end. People who
+agree get a sign drawn. Lobbies in which nothing happens close, and matches that no one touches for long end. People who
 lost time because the bot was away, or because it could not save, get the time of grace.
 
 People go first. Many turns can end at the same moment, for example after a restart, so clocks read and save only a few
@@ -27,7 +27,7 @@ from storage.matches import Status, StoredMatch, StoredSeat
 logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 3
-"""How many tables clocks read or save at once. What people do never waits for more than these."""
+"""The number of tables that clocks read or save in parallel. People never wait for more than these."""
 
 _LATE: Final = 8
 """For how many late people computers think at once. Computers that play their own turn do not count, and go first."""
@@ -58,7 +58,7 @@ class LoopTimers:
 
 
 def pause_after(failures: int) -> float:
-    """How many seconds to wait before something is tried again after this many failures in a row."""
+    """Return the seconds before a retry after this many failures in a row."""
     return _PAUSES[min(failures, len(_PAUSES)) - 1]
 
 
@@ -194,7 +194,7 @@ class Clocks:
         return None
 
     def _computer_to_move(self, table: Table) -> StoredSeat | None:
-        """The seat whose turn it is, if a computer should move there now."""
+        """Return the seat whose turn it is, if a computer should move there now."""
         due, seat = play.due_at(table), table.to_move()
         return seat if due is not None and due <= self._now() and seat is not None and automatic(seat) else None
 

@@ -26,10 +26,10 @@ from storage.matches import Player, Status, StoredSeat
 THINKING_SHARES: Final[Mapping[Player, float]] = MappingProxyType(
     {Player.REGULAR: 0.5, Player.STRONG: 1.0, Player.MASTER: 5.0}
 )
-"""How long each level thinks about a move, in times of a strong player. A casual player plays at once."""
+"""The thinking time of each level, in times of a strong player. A casual player plays at once."""
 
 _PATIENT: Final = 4.0
-"""How much thinking may wait for each process, in times of a strong player, before there is less time for each."""
+"""The thinking time queued for each process, in times of a strong player, before moves get less time."""
 
 
 class Thinker:
@@ -58,7 +58,7 @@ class Thinker:
         """The moves being chosen, each with the seconds that it would like."""
 
     async def choose(self, match: Match, seat: int, player: Player) -> Move:
-        """A legal move for the seat, whose turn it is. If no process can be had, it is chosen without thinking.
+        """Return a legal move for the seat, whose turn it is. If no process can be had, it is chosen without thinking.
 
         When this is cancelled, the thinking ends.
         """
@@ -99,7 +99,7 @@ class Thinker:
 
     @property
     def waiting(self) -> int:
-        """How many moves are to be chosen for which there is no process yet."""
+        """The number of moves that wait for a process."""
         return max(0, len(self._thinking) - max(1, self._processes.count))
 
     def close(self) -> None:
@@ -115,13 +115,13 @@ def _think(
 
 
 def _timed(seconds: float, signals: Signals, clock: Callable[[], float] = time.monotonic) -> Callable[[], bool]:
-    """A function for `enough`: whether the share of these seconds has passed that the work may have by then."""
+    """Return a function for `enough`: whether the share of these seconds has passed that the work may have by then."""
     began = clock()
     return lambda: clock() - began >= seconds * signals.share()
 
 
 def _dropped(result: asyncio.Future[str]) -> None:
-    """Take note of how work ended that nobody waits for any more, so that asyncio does not complain."""
+    """Retrieve the result of abandoned work, so that asyncio does not complain."""
     if not result.cancelled():
         result.exception()
 
@@ -141,7 +141,7 @@ class _Thought:
     choice: asyncio.Future[Move]
 
     def is_wanted_by(self, table: Table) -> bool:
-        """Whether the table, as it is now, still waits for the move."""
+        """Return True if the table, as it is now, still waits for the move."""
         return (
             table.status is Status.PLAYING
             and table.revision == self.revision

@@ -19,7 +19,7 @@ from .play import finish, give_up, stop
 from .state import Note, Person, Step, Table
 
 REQUEST_S: Final = 15 * 60
-"""How many seconds a request to end the match is valid."""
+"""The seconds for which a request to end the match is valid."""
 
 
 class Resignation(StrEnum):
@@ -50,7 +50,7 @@ def is_at_stake(table: Table, umpires: AbstractSet[int] | None) -> bool:
 
 
 def is_umpire(table: Table, person: Person, umpires: AbstractSet[int] | None) -> bool:
-    """Return True if a person may end a match that counts without a result: nobody does so for their own match."""
+    """Return True if a person may end a counting match without a result: never one of their own."""
     return table.seat_of(person.user_id) is None and (person.moderator or person.user_id in (umpires or ()))
 
 
@@ -83,7 +83,7 @@ def ends_with_result(table: Table) -> bool:
 
 
 def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """The host ends a match that counts for nothing; an umpire ends any match.
+    """End a match: the host one that does not count, an umpire any.
 
     :param umpires: see `is_at_stake`.
     """
@@ -102,9 +102,9 @@ def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: flo
 
 
 def ended(table: Table, person: Person | None, reason: AbandonReason, now: float, *, agreed: bool = False) -> Step:
-    """End the match: with a result if its game allows that, else without. The only person at a table leaves it by that.
+    """End the match: with a result if its game allows that, else without. The only person at a table leaves.
 
-    :param person: who ends it; None for nobody.
+    :param person: the person who ends it; None for the clock.
     :param reason: why it ends, if it ends without a result.
     :param agreed: whether all people at the table agree. Else only complete deals count.
     """
@@ -139,7 +139,7 @@ def end_request(table: Table, now: float) -> EndRequest | None:
 
 
 def ask_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """A person at the table asks all people there to end the match."""
+    """Ask all people at the table to end the match."""
     seat = _asked(table, person, umpires)
     if end_request(table, now) is not None:
         return agree_to_end(table, person, umpires, now)
@@ -147,9 +147,9 @@ def ask_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, n
 
 
 def agree_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """A person agrees to end the match. It ends when all people at the table agree.
+    """Agree to end the match. It ends when all people at the table agree.
 
-    :raises TableError: if nobody asks for it any more.
+    :raises TableError: if there is no such request any more.
     """
     seat, asked = _asked(table, person, umpires), end_request(table, now)
     if asked is None:
@@ -158,9 +158,9 @@ def agree_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None,
 
 
 def play_on(table: Table, person: Person, now: float) -> Step:
-    """A person at the table does not agree to end the match, or withdraws the request.
+    """Refuse to end the match, or withdraw the request.
 
-    :raises TableError: if nobody asks for it any more.
+    :raises TableError: if there is no such request any more.
     """
     table.seat_needed(person)
     if end_request(table, now) is None:

@@ -1,4 +1,4 @@
-"""What a table answers to a request that it does not take."""
+"""The errors for requests that a table refuses."""
 
 from games import Refusal
 from games.core.view import DealEnd
@@ -85,7 +85,7 @@ class OfferOver(TableError):
 
 
 class TooManyTables(TableError):
-    """Somebody already has as many tables in a server as one person may open; they are in these channels."""
+    """The person already has the most open tables of a server; they are in these channels."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__("lobby.refusal.too_many_tables", command="table end")

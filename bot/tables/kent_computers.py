@@ -1,7 +1,7 @@
 """Computer players at Kent, where signs are made and calls shouted out of turn.
 
 Whenever something happens at a table, each computer there may get an impulse. It acts on it after a delay like that of
-a person, through `Tables` like everybody else. What happens in between can change its mind. What could not be saved is
+a person, through `Tables` like all players. What happens in between can change its mind. What could not be saved is
 tried again a little later, because nothing else may give the computer the same impulse again. After a deal computers
 rest while people read how it ended.
 """
@@ -177,7 +177,7 @@ class KentComputers:
 
 
 def _done(table: Table, seat: StoredSeat, deal: int, felt: Impulse, now: float) -> Step:
-    """What the computer does on its impulse; no change if it no longer wants to. It thinks again in the same deal."""
+    """Return the computer's step on its impulse; no change if it changed its mind. It thinks again in the same deal."""
     sight = sight_of(table, seat.seat) if table.deal == deal else None
     if felt.call is not None:
         call = call_now(felt, sight) if sight is not None else felt.call

@@ -1,8 +1,8 @@
-"""What computer players of Kent decide: when to make which sign, and when to call what.
+"""Decisions of computer players of Kent: the times and choices of signs and calls.
 
 A decision is drawn from what the computer's seat may know, its `Sight`, and from nothing else. A sign that means
 something and one that means nothing are decided on at the same moments and made after the same pauses, so their timing
-tells nobody which is which.
+does not reveal which is which.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,13 +19,13 @@ from games.kent import KentDealEnd, KentView, meld_in
 from storage.matches import Player
 
 _DOUBT: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.06, Player.STRONG: 0.04, Player.MASTER: 0.02}
-"""How often a computer does not trust its eyes when its partner has made their sign."""
+"""The chance that a computer does not trust its eyes when its partner has made their sign."""
 
 _MISREADING: Final = {Player.CASUAL: 0.1, Player.REGULAR: 0.06, Player.STRONG: 0.04, Player.MASTER: 0.02}
-"""How often a computer takes another sign of its partner for the pair's."""
+"""The chance that a computer takes another sign of its partner for the pair's."""
 
 _WATCHING: Final = {Player.CASUAL: 0.35, Player.REGULAR: 0.5, Player.STRONG: 0.9, Player.MASTER: 1.0}
-"""How often a computer thinks about a sign that an opponent has made."""
+"""The chance that a computer thinks about a sign that an opponent has made."""
 
 _ERROR: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.12, Player.STRONG: 0.07, Player.MASTER: 0.04}
 """The standard deviation of the error in what a computer believes of its opponents."""
@@ -34,10 +34,10 @@ _SURE: Final = 0.5
 """From which belief on that its opponents hold a meld a computer calls: a false call loses what a true one wins."""
 
 _DECOYS: Final = {Player.CASUAL: 0.1, Player.REGULAR: 0.2, Player.STRONG: 0.25, Player.MASTER: 0.3}
-"""How often a computer without a meld makes a sign that means nothing, each time its hand has changed."""
+"""The chance of a meaningless sign by a computer without a meld, each time its hand has changed."""
 
 _REPEATS: Final = 0.4
-"""How often a computer with a meld makes the pair's sign again when its hand has changed and nobody has called."""
+"""The chance that a computer with a meld repeats the pair's sign when its hand has changed without a call."""
 
 _SIGNING: Final = (2.5, 8.0)
 """The least and the most seconds until a computer makes a sign, whatever it means."""
@@ -51,15 +51,15 @@ _REACTION: Final = {
 """The least and the most seconds between seeing a sign and calling. A computer calls no sooner than a person could."""
 
 _HELD_FROM: Final = 0.08
-"""How likely a hand holds a meld when a deal begins."""
+"""The chance of a meld in a hand when a deal begins."""
 
 _HELD_A_ROUND: Final = 0.12
-"""How much likelier that gets with every tile that each player passes on."""
+"""The increase of that chance with every tile that each player passes on."""
 
 _HELD_AT_MOST: Final = 0.5
 
 _EXPECTED_DECOYS: Final = 0.3
-"""How often a computer expects an opponent without a meld to have made a sign all the same."""
+"""The chance, as a computer expects it, that an opponent without a meld has made a sign."""
 
 # What all but casual computers reckon with. Between computers 40 to 60 of 100 signs meant a meld.
 
@@ -67,24 +67,24 @@ _REMEMBERING: Final = frozenset({Player.STRONG, Player.MASTER})
 """The levels that remember which signs were betrayed."""
 
 _COMES: Final = 0.15
-"""How likely a hand comes to a meld each time it changes, when a deal begins."""
+"""The chance that a hand gets a meld each time it changes, when a deal begins."""
 
 _COMES_A_ROUND: Final = 0.04
-"""How much likelier that gets with every tile that each player passes on."""
+"""The increase of that chance with every tile that each player passes on."""
 
 _COMES_AT_MOST: Final = 0.3
 
 _PRETENDED: Final = 0.2
-"""How often an opponent whose hand has changed without a meld is expected to make a sign."""
+"""The expected chance that an opponent whose hand has changed without a meld makes a sign."""
 
 _OTHER_HOLDS: Final = 0.06
-"""How likely the partner of who made a sign holds a meld."""
+"""The chance of a meld with the partner of a player who made a sign."""
 
 _FIRST: Final = 0.6
-"""How often the partner of an opponent who holds a meld calls before a computer that waits."""
+"""The chance that the partner of an opponent with a meld calls before a computer that waits."""
 
 _BETRAYS: Final = 20.0
-"""How much likelier a sign is to be that of a pair, once its maker has had to show a meld."""
+"""The weight of a sign as that of a pair, once its maker has had to show a meld."""
 
 _CLEARS: Final = 0.1
 """The same, once its maker has had to show a hand without a meld."""
@@ -95,12 +95,12 @@ _SETTLED: Final = 400.0
 
 @dataclass(frozen=True)
 class Sight:
-    """What a computer in one seat may know.
+    """The knowledge of a computer in one seat.
 
     :ivar sign: the sign of its pair.
     :ivar partner: the last sign of its partner in this deal.
     :ivar own: its own last sign in this deal.
-    :ivar seen: the signs of opponents that everybody could see: the seat and, if it was shown, the sign.
+    :ivar seen: the signs of opponents that all players could see: the seat and, if it was shown, the sign.
     """
 
     view: KentView
@@ -112,7 +112,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Impulse:
-    """What the computer will do in `delay` seconds unless something else happens: make a sign, or call.
+    """A planned action of a computer after `delay` seconds, unless something else happens: a sign or a call.
 
     :ivar believed: the sign of its partner for which it calls for its own pair.
     """
@@ -125,7 +125,7 @@ class Impulse:
 
 @dataclass(frozen=True)
 class Memory:
-    """What a computer has learnt in a match of the signs of other pairs, from the hands that were shown.
+    """A computer's memory of the signs of other pairs in a match, from the hands that were shown.
 
     :ivar weights: how likely a sign is that of a pair, compared with a sign of which nothing is known.
     """
@@ -133,13 +133,13 @@ class Memory:
     weights: Mapping[tuple[int, str], float] = field(default_factory=dict)
 
     def chance(self, pair: int, sign: str | None) -> float:
-        """How likely a sign is that of a pair; None: a sign that is not shown."""
+        """Return the chance that a sign is that of a pair; None: a sign that is not shown."""
         if sign is None:
             return 1 / len(SIGNS)
         return self._weight(pair, sign) / sum(self._weight(pair, each) for each in SIGNS)
 
     def after(self, last: Sight, end: KentDealEnd) -> Self:
-        """What is known after a deal.
+        """Return the memory after a deal.
 
         :param last: what the computer knew before the call.
         """
@@ -159,7 +159,7 @@ NOTHING_LEARNT: Final = Memory()
 
 
 def learnt(table: Table, deal: int, last: Sight, memory: Memory) -> Memory:
-    """What a computer knows after a deal: no more than before, if that is not the last deal of the table.
+    """Return a computer's memory after a deal: unchanged, if that is not the last deal of the table.
 
     :param last: what the computer knew before the call that ended it.
     """
@@ -168,7 +168,7 @@ def learnt(table: Table, deal: int, last: Sight, memory: Memory) -> Memory:
 
 
 def sight_of(table: Table, seat: int) -> Sight | None:
-    """What a computer in this seat may know; None if no match of Kent is running."""
+    """Return the knowledge of a computer in this seat; None if no match of Kent is running."""
     view = table.match.view(seat) if table.match is not None else None
     if not isinstance(view, KentView):
         return None
@@ -187,7 +187,7 @@ def sight_of(table: Table, seat: int) -> Sight | None:
 def impulse(
     before: Sight | None, now: Sight, level: Player, rng: Random, memory: Memory = NOTHING_LEARNT
 ) -> Impulse | None:
-    """What the computer feels like doing after something has happened; None for nothing.
+    """Return the computer's impulse after an event; None for no action.
 
     :param before: what it knew before; None at the beginning of a deal.
     :param memory: what it has learnt in earlier deals.
@@ -200,7 +200,7 @@ def impulse(
 
 
 def _call_for_partner(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
-    """The call of a computer that believes that its partner has just made their sign."""
+    """Return the call of a computer that believes that its partner has just made their sign."""
     if now.partner is None or _same(before.partner if before else None, now.partner):
         return None
     sign = now.partner.sign
@@ -211,7 +211,7 @@ def _call_for_partner(before: Sight | None, now: Sight, level: Player, rng: Rand
 
 
 def _sign_to_partner(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
-    """The sign of a computer whose hand has changed: that of its pair if it holds a meld, else perhaps another."""
+    """Return the sign of a computer whose hand has changed: that of its pair with a meld, else perhaps another."""
     if now.sign is None or (before is not None and before.view.hand == now.view.hand):
         return None
     if not has_meld(now.view.hand):
@@ -224,9 +224,9 @@ def _sign_to_partner(before: Sight | None, now: Sight, level: Player, rng: Rando
 def _call_against_opponents(
     before: Sight | None, now: Sight, level: Player, rng: Random, memory: Memory
 ) -> Impulse | None:
-    """The call of a computer that has seen an opponent's sign and believes that the pair holds a meld.
+    """Return the call of a computer that suspects a meld behind an opponent's sign.
 
-    Casual computers suspect nobody before as many tiles were passed as there are seats.
+    Casual computers suspect no one before as many tiles were passed as there are seats.
     """
     fresh = [seen for seen in now.seen if before is None or seen not in before.seen]
     if not fresh or (level is Player.CASUAL and now.view.passes < now.view.seats) or rng.random() >= _WATCHING[level]:
@@ -244,9 +244,9 @@ def _call_against_opponents(
 
 
 def suspicion(now: Sight, pair: int, sign: str | None, memory: Memory) -> float:
-    """How likely somebody of a pair of opponents holds a meld, one of whom has just made a sign.
+    """Return the chance of a meld in a pair of opponents, one of whom has just made a sign.
 
-    Who holds a meld makes the sign of the pair; others are taken to make each of the other signs as often.
+    A player with a meld makes the sign of the pair; others are taken to make each of the other signs as often.
     """
     comes = min(_COMES_AT_MOST, _COMES + _COMES_A_ROUND * now.view.passes / now.view.seats)
     own = memory.chance(pair, sign)
@@ -256,7 +256,7 @@ def suspicion(now: Sight, pair: int, sign: str | None, memory: Memory) -> float:
 
 
 def belief(now: Sight, pair: int) -> float:
-    """How likely somebody of a pair of opponents holds a meld, by the tiles passed and the signs seen in this deal."""
+    """Return the chance of a meld in a pair of opponents, by the tiles passed and the signs of this deal."""
     rounds = now.view.passes / now.view.seats
     held = min(_HELD_AT_MOST, _HELD_FROM + _HELD_A_ROUND * rounds)
     none_holds = 1.0
@@ -267,7 +267,7 @@ def belief(now: Sight, pair: int) -> float:
 
 
 def call_now(felt: Impulse, now: Sight) -> str | None:
-    """What a computer calls in the end; None if it no longer wants to call.
+    """Return the final call of a computer; None if it no longer wants to call.
 
     Its hand and its partner's last sign may have changed since it felt like calling. It calls for its own pair only if
     that sign is still the one it believed: `biskent` if it has a meld itself, else `kent`. Other calls stay.
@@ -280,7 +280,7 @@ def call_now(felt: Impulse, now: Sight) -> str | None:
 
 
 def sign_now(felt: Impulse, now: Sight) -> str | None:
-    """The sign that a computer makes in the end; None if it no longer wants to make one.
+    """Return the sign that a computer makes in the end; None if it no longer wants to make one.
 
     With a meld it is that of its pair, even if it meant to make one that means nothing.
     """
@@ -290,7 +290,7 @@ def sign_now(felt: Impulse, now: Sight) -> str | None:
 
 
 def has_meld(hand: Sequence[Tile]) -> bool:
-    """Whether three tiles of the hand share a number."""
+    """Return True if three tiles of the hand share a number."""
     return bool(meld_in(mask_of(hand)))
 
 

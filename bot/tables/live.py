@@ -1,7 +1,7 @@
-"""The live tables. Whatever happens at them goes through `Tables.apply`, see `LiveStore`.
+"""The live tables. All their changes go through `Tables.apply`, see `LiveStore`.
 
-A table that another process owns is not held in memory, and the observers here are not told of it. A timekeeper looks
-after the time. It is told what it must know, and applies steps like everybody else.
+A table that another process owns is not held in memory, and the observers here are not notified of its changes. A
+timekeeper is notified of changes, and applies the steps that are due.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 Ts = TypeVarTuple("Ts")
 
 TABLES_OF_ONE: Final = 5
-"""How many live tables one person may have opened in one server."""
+"""The most live tables that one person may have open in one server."""
 
 _LONG_LOG: Final = 200
 """A table with more moves than this is rebuilt off the event loop: a thousand take tenths of a second."""
@@ -65,7 +65,7 @@ class TableCache(UserDict[str, Table]):
         super().__delitem__(match_id)
 
     def live_in(self, channel_id: int) -> Table | None:
-        """The live table of a channel if it is held."""
+        """Return the live table of a channel if it is held."""
         match_id = self._by_channel.get(channel_id)
         return None if match_id is None else self[match_id]
 
@@ -142,16 +142,16 @@ class Tables:
         )
 
     def __len__(self) -> int:
-        """How many tables are held in memory."""
+        """Return the number of tables held in memory."""
         return len(self._cache)
 
     @property
     def live_count(self) -> int:
-        """How many of the tables of this process are live, held in memory or not needed yet."""
+        """The number of live tables of this process, in memory or not."""
         return len(self._cache.live)
 
     def set_timekeeper(self, timekeeper: Timekeeper) -> None:
-        """Let this timekeeper do what is due. Without one nobody is ever late, and no computer plays."""
+        """Set the timekeeper that applies due steps. Without one no player is ever late, and no computer plays."""
         self._observers.timekeeper = timekeeper
 
     def add_observer(self, observer: Observer) -> None:
@@ -239,23 +239,23 @@ class Tables:
     # --- Finding tables --------------------------------------------------------------------------------------------
 
     async def find(self, match_id: str) -> Table | None:
-        """The table of a match; None if there is no such match. See `LiveStore.find`."""
+        """Return the table of a match; None if there is no such match. See `LiveStore.find`."""
         return await self._store.find(match_id)
 
     async def newest(self, match_id: str) -> Table | None:
-        """The table of a match as it is stored now, with the changes of other processes. See `LiveStore.newest`."""
+        """Return the table of a match as it is stored now. See `LiveStore.newest`."""
         return await self._store.newest(match_id)
 
     def cached(self, match_id: str) -> Table | None:
-        """The table of a match if it is in memory, and not known to be out of date."""
+        """Return the table of a match if it is in memory, and not known to be out of date."""
         return self._store.cached(match_id)
 
     def cached_in(self, channel_id: int) -> Table | None:
-        """The live table of a channel if it is in memory."""
+        """Return the live table of a channel if it is in memory."""
         return self._cache.live_in(channel_id)
 
     async def in_channel(self, channel_id: int) -> Table | None:
-        """The live table of a channel as it is stored now."""
+        """Return the live table of a channel as it is stored now."""
         match_id = await self._database.run_read(lambda tx: matches.live_in(tx, channel_id))
         return await self.newest(match_id) if match_id else None
 
@@ -271,7 +271,7 @@ class Tables:
     # --- Changing tables -------------------------------------------------------------------------------------------
 
     async def require_room(self, host: Person, guild_id: int) -> None:
-        """Raise an error if somebody cannot open a table in a server now, before anything is made ready for it.
+        """Raise an error if a person cannot open a table in a server now, before any preparation.
 
         :raises TooManyTables: if they have as many live tables there as one person may have.
         :raises StorageError: if the tables cannot be read.
@@ -280,7 +280,7 @@ class Tables:
             _require_room(await matches.live_of_host(tx, guild_id, host.user_id))
 
     async def open(self, host: Person, setup: TableSetup) -> Table:
-        """A new table with its lobby; the host has the first seat unless the setup gives the seats.
+        """Open a table with its lobby; the host has the first seat unless the setup gives the seats.
 
         Its shuffle has the seed that was drawn when the channel's last table was opened, and the next one is drawn.
 
@@ -331,14 +331,14 @@ class Tables:
         return table
 
     async def _is_stored(self, table: Table) -> bool:
-        """Whether a new table is stored although saving it failed; False if that cannot be read."""
+        """Return True if a new table is stored although saving it failed; False if that cannot be read."""
         try:
             return await self._database.run_read(lambda tx: matches.newest_version(tx, table.id)) is not None
         except StorageError:
             return False
 
     async def rematch(self, match_id: str, person: Person) -> Table:
-        """A new lobby with the game, options, clock and players of a match that is over.
+        """Open a lobby with the game, options, clock and players of a match that is over.
 
         :raises TableError: if the person did not play in it, or it is not over.
         :raises ChannelTaken: if the channel has a live table.

@@ -25,14 +25,14 @@ Seeding: TypeAlias = Callable[[ShuffleOrigin | None], str]
 
 @dataclass(frozen=True)
 class TableSetup:
-    """What a table is opened with.
+    """The settings of a new table.
 
     :ivar options: the options of the game, by their keys; those left out have their usual values.
     :ivar clock: the key of the pace.
     :ivar locale: the language of the board.
-    :ivar seats: who sits there from the beginning; empty for the host alone.
+    :ivar seats: the initial seats; empty for the host alone.
     :ivar rematch_of: the id of the match before.
-    :ivar open_to_all: whether anybody may take over a seat that a computer plays.
+    :ivar open_to_all: whether any user may take over a seat that a computer plays.
     :ivar computer: the level of computers that are added.
     :ivar pairing_id: the pairing of a tournament for which the table is opened.
     """
@@ -53,7 +53,7 @@ class TableSetup:
 def open_lobby(
     host: Person, match_id: str, setup: TableSetup, now: float, *, server_seed: str | None = None, following: str = ""
 ) -> Table:
-    """A lobby of this host. Their click is what they add to the shuffle.
+    """Return a lobby of this host. Their click is their contribution to the shuffle.
 
     :param server_seed: what the server has drawn for the shuffle; None: it is of version 1.
     :param following: the fingerprint of the next match in the channel.
@@ -94,12 +94,12 @@ def open_lobby(
 
 
 def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table:
-    """A lobby that has just been opened."""
+    """Return a lobby that has just been opened."""
     return Table(replace(stored, deadline=now + LOBBY_S), seats)
 
 
 def join(table: Table, person: Person, now: float) -> Step:
-    """The person takes the next free seat. Their click is what they add to the shuffle."""
+    """Take the next free seat. The person's click is their contribution to the shuffle."""
     _needs_lobby(table)
     if table.seat_of(person.user_id):
         raise TableError("lobby.refusal.already_sitting")
@@ -107,16 +107,16 @@ def join(table: Table, person: Person, now: float) -> Step:
 
 
 def cut(table: Table, person: Person, word: str, now: float) -> Step:
-    """The person cuts the tiles: they add their newest click and a word to the shuffle, in place of what they added."""
+    """Cut the tiles: the person's newest click and a word replace their contribution to the shuffle."""
     _needs_lobby(table)
     table.seat_needed(person, "lobby.refusal.not_sitting")
     return Step(_touched(_cut(table, person, word), now))
 
 
 def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
-    """The person takes the next free seat. Once all the expected users have joined, they sit in the given order.
+    """Take the next free seat. Once all the expected users have joined, they sit in the given order.
 
-    :param order: the expected users, seat by seat; empty for a table that anybody may join.
+    :param order: the expected users, seat by seat; empty for a table that any user may join.
     """
     joined = join(table, person, now).table
     sitting = {seat.user_id: seat for seat in joined.seats}
@@ -141,7 +141,7 @@ def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) ->
 
 
 def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
-    """A computer player takes the next free seat.
+    """Add a computer player in the next free seat.
 
     :param level: how well it plays; None for the level that was chosen last.
     """
@@ -162,18 +162,18 @@ def fill_seats(table: Table, person: Person, now: float) -> Step:
 
 
 def choose_level(table: Table, person: Person, level: Player, now: float) -> Step:
-    """The host chooses how well new computers play from now on."""
+    """Choose the level of new computers, as the host."""
     _needs_host(table, person)
     return Step(_touched(table.with_stored(computer_level=level), now))
 
 
 def team_of(table: Table, seat: int) -> int:
-    """The team of a seat, in a game that has teams. Seat by seat, the teams alternate."""
+    """Return the team of a seat, in a game that has teams. Seat by seat, the teams alternate."""
     return seat % table.game.info.teams
 
 
 def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
-    """The person takes a seat of a team: a free one, or else that of a computer, which moves to another seat.
+    """Take a seat of a team: a free one, or else that of a computer, which moves to another seat.
 
     A person who does not sit at the table yet joins it.
     """
@@ -199,7 +199,7 @@ def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
 
 
 def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
-    """The host draws the teams by lot. Everybody gets a random seat, and the teams are as equal in size as possible."""
+    """Draw the teams at random, as the host. The teams are as equal in size as possible."""
     _needs_host(table, person)
     _needs_teams(table)
     players = list(table.seats)
@@ -208,7 +208,7 @@ def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
-    """The person gives up their seat.
+    """Give up a seat.
 
     If the host leaves, the next person becomes the host. If the last person leaves, the lobby closes.
     """
@@ -218,7 +218,7 @@ def leave(table: Table, person: Person, now: float) -> Step:
 
 
 def remove(table: Table, person: Person, number: int, now: float) -> Step:
-    """The host sends the player in the seat `number` away."""
+    """Remove the player in the seat `number`, as the host."""
     _needs_host(table, person)
     gone = next((seat for seat in table.seats if seat.seat == number), None)
     if gone is None:
@@ -229,7 +229,7 @@ def remove(table: Table, person: Person, number: int, now: float) -> Step:
 def configure(
     table: Table, person: Person, now: float, *, options: Mapping[str, object] | None = None, clock: str | None = None
 ) -> Step:
-    """The host changes options of the game or the clock.
+    """Change options of the game or the clock, as the host.
 
     :raises SetupError: for a value that the game does not allow.
     """
@@ -243,13 +243,13 @@ def configure(
 
 
 def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # it is what is chosen
-    """The host chooses whether anybody may take over a seat that a computer plays, without asking."""
+    """Choose whether any user may take over a computer's seat without asking, as the host."""
     _needs_host(table, person)
     return Step(_touched(table.with_stored(open_to_all=choice), now))
 
 
 def obstacle(table: Table) -> TableError | None:
-    """Why the match cannot start yet; None if it can."""
+    """Return the reason why the match cannot start yet; None if it can."""
     counts, present = table.game.seat_counts, len(table.seats)
     if not table.persons:
         return TableError("lobby.refusal.no_person")
@@ -264,9 +264,9 @@ def obstacle(table: Table) -> TableError | None:
 
 
 def call_players(table: Table, person: Person, last_call: float | None, now: float) -> Step:
-    """The host calls for players, once in a lobby and not too soon after the last call in the channel.
+    """Call for players, once in a lobby and not too soon after the last call in the channel.
 
-    :param last_call: when somebody last called for players in the channel; None if nobody has.
+    :param last_call: the time of the last call for players in the channel; None if there was none.
     """
     _needs_host(table, person)
     if table.stored.players_called_at is not None:
@@ -280,7 +280,7 @@ def call_players(table: Table, person: Person, last_call: float | None, now: flo
 
 
 def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
-    """The host begins the match.
+    """Begin the match, as the host.
 
     :param seed: makes the seed of what stands behind it, see `Chance.seed`.
     :raises SetupError: if the options do not suit the number of players.
@@ -293,7 +293,7 @@ def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
 
 
 def start_in_language(table: Table, person: Person, seed: Seeding, own: str, public: str, now: float) -> Step:
-    """The host begins the match. Its board is in their own language if they play against computers alone.
+    """Begin the match, as the host; against computers alone, with the board in the host's language.
 
     :param own: the language of the person.
     :param public: the language of tables at which several people sit.
@@ -303,7 +303,7 @@ def start_in_language(table: Table, person: Person, seed: Seeding, own: str, pub
 
 
 def begun(table: Table, seed: Seeding, now: float) -> Step:
-    """The match begins, even if only computers sit there. `start` is for hosts, and needs a person at the table.
+    """Begin the match, even if only computers sit there. `start` is for hosts, and needs a person at the table.
 
     A lobby that an earlier version has opened has no server's seed: its shuffle is of version 1.
 
@@ -324,7 +324,7 @@ def begun(table: Table, seed: Seeding, now: float) -> Step:
 
 
 def cancel(table: Table, person: Person, now: float) -> Step:
-    """The host, or a moderator, closes the lobby."""
+    """Close the lobby, as the host or a moderator."""
     _needs_lobby(table)
     table.host_needed(person)
     return _closed(table.noted(Note("lobby.cancelled", {"name": person.name})), now)
@@ -339,7 +339,7 @@ def expire(table: Table, now: float) -> Step:
 
 
 def rematch_setup(table: Table) -> TableSetup:
-    """The setup for one more match of the same players."""
+    """Return the setup for one more match of the same players."""
     old = table.stored
     return TableSetup(
         guild_id=old.guild_id,
@@ -356,16 +356,16 @@ def rematch_setup(table: Table) -> TableSetup:
 
 
 def rematch_is_agreed(table: Table, person: Person) -> bool:
-    """Whether a rematch that this person has asked for can start at once: nobody else has to be asked."""
+    """Return True if a requested rematch can start at once: no one else has to be asked."""
     return [seat.user_id for seat in table.persons] == [person.user_id] and obstacle(table) is None
 
 
 def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
-    """The players of a match where they will sit in the next one.
+    """Return the players of a match in their seats of the next one.
 
-    If the game's option for it is on, everybody gets another partner, by the circle method of round robins. The seats
+    If the game's option for it is on, each player gets another partner, by the circle method of round robins. The seats
     are read as a circle in which partners mirror each other. All players but one move on by one place. With n players,
-    everybody has been everybody's partner after n - 1 matches.
+    all players have been partners after n - 1 matches.
     """
     players = list(table.seats)
     rotation = table.game.info.rotation_option
@@ -397,7 +397,7 @@ def _needs_teams(table: Table) -> None:
 
 
 def _free_seats(table: Table) -> Iterator[int]:
-    """The free seats in order. In a game with teams, free seats can come before taken ones."""
+    """Return the free seats in order. In a game with teams, free seats can come before taken ones."""
     taken = {seat.seat for seat in table.seats}
     return (number for number in range(max(table.game.seat_counts)) if number not in taken)
 
@@ -411,19 +411,19 @@ def _add(table: Table, user_id: int | None, player: Player, name: str, now: floa
 
 
 def _moved(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
-    """The person in another seat, or in their first one."""
+    """Return the person's seat with another number, or their first one."""
     if own is not None:
         return replace(own, seat=number)
     return StoredSeat(seat=number, user_id=person.user_id, player=Player.PERSON, name=person.name, late=0, away=False)
 
 
 def _arrived(own: StoredSeat | None, person: Person, table: Table) -> Table:
-    """The table with the cut of somebody who has just sat down; `own` is the seat that they had before."""
+    """Return the table with the cut of a person who has just sat down; `own` is their earlier seat."""
     return _cut(table, person) if own is None else table
 
 
 def _cut(table: Table, person: Person, word: str = "") -> Table:
-    """The table with what a person adds to its shuffle, if they sit there and it was a click."""
+    """Return the table with a person's contribution to the shuffle, if they sit there and it was a click."""
     if not person.click_id or table.seat_of(person.user_id) is None or table.stored.server_seed is None:
         return table
     others = (cut for cut in table.stored.cuts if cut.user_id != person.user_id)
@@ -431,7 +431,7 @@ def _cut(table: Table, person: Person, word: str = "") -> Table:
 
 
 def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
-    """The lobby with these seats. What people have added to the shuffle goes with them."""
+    """Return the lobby with these seats and the cuts of their people."""
     sitting = {seat.user_id for seat in seats}
     cuts = tuple(cut for cut in table.stored.cuts if cut.user_id in sitting)
     stays = table.with_stored(cuts=cuts, pairing_consent=NO_CONSENT)
@@ -440,7 +440,7 @@ def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
 
 
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
-    """The lobby without a player. The others move up, except in a game with teams, where the seat decides the team."""
+    """Return the lobby without a player. The others move up, except in a game with teams."""
     staying = [seat for seat in table.seats if seat != gone]
     if not table.game.info.teams:
         staying = [replace(seat, seat=number) for number, seat in enumerate(staying)]

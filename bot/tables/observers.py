@@ -29,26 +29,26 @@ class Observer(Protocol):
     """Shows tables to people. Its methods must not wait for anything."""
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """A table has changed, and the change is saved.
+        """Handle a saved change of a table.
 
         :param before: the table before the change; None if the table is new, or may not have been shown.
         """
 
     def on_refresh(self, table: Table) -> None:
-        """Another process has changed a table; this is what is stored of it now."""
+        """Handle a table that another process has changed; this is its stored state."""
 
 
 class Timekeeper(Protocol):
     """Does what is due at the tables when time passes. Only closing may wait for anything."""
 
     def on_start(self, stored: StoredMatch) -> None:
-        """This match was live in the database when the bot started."""
+        """Handle a match that was live in the database when the bot started."""
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """A table has changed, and the change is saved; the observers are told after this."""
+        """Handle a saved change of a table, before the observers are notified."""
 
     def on_unknown_outcome(self, match_id: str) -> None:
-        """A step could not be saved, or it is not known whether it was."""
+        """Handle a step that could not be saved, or may not have been."""
 
     async def close(self) -> None:
         """Stop: from now on nothing is done."""
@@ -68,7 +68,7 @@ class Observers:
         self.observers: list[Observer] = []
 
     def owns(self, stored: StoredMatch) -> bool:
-        """Whether this process owns the table of a match."""
+        """Return True if this process owns the table of a match."""
         return self._owns(stored.guild_id)
 
     async def notify_owner(self, tx: Transaction, stored: StoredMatch) -> None:
@@ -77,25 +77,25 @@ class Observers:
             await self._notify(tx, stored.guild_id, stored.id, stored.version)
 
     def on_start(self, stored: StoredMatch) -> None:
-        """This match was live in the database when the bot started."""
+        """Notify all of a match that was live in the database when the bot started."""
         if self.timekeeper is not None and self.owns(stored):
             with _logged(stored.id):
                 self.timekeeper.on_start(stored)
 
     def on_unknown_outcome(self, table: Table) -> None:
-        """It is no longer known what is stored of a table."""
+        """Notify all that the stored state of a table is unknown."""
         if self.timekeeper is not None and table.status.is_live and self.owns(table.stored):
             self.timekeeper.on_unknown_outcome(table.id)
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """A table has changed, and the change is saved."""
+        """Notify all of a saved change of a table."""
         if self.timekeeper is not None and self.owns(table.stored):
             with _logged(table.id):
                 self.timekeeper.on_change(table, before)
         self.show(table, before)
 
     def on_refresh(self, table: Table) -> None:
-        """Another process has changed a table."""
+        """Notify all that another process has changed a table."""
         if not self.owns(table.stored):
             return
         if self.timekeeper is not None:

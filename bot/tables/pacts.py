@@ -17,7 +17,7 @@ SIGNS: Final = ("wink", "nose", "ear", "yawn", "sneeze", "think", "whistle", "na
 
 
 def opened(table: Table, pairs: Iterable[int]) -> Table:
-    """The table when these pairs have to agree on a new sign. Two computers get one drawn."""
+    """Return the table with open pacts of these pairs. Two computers get a sign drawn."""
     for pair in pairs:
         people = any(seat.player is Player.PERSON for seat in table.seats if seat.seat % table.pairs == pair)
         table = table.with_pact(Pact(pair) if people else to_be_drawn(Pact(pair)))
@@ -25,12 +25,12 @@ def opened(table: Table, pairs: Iterable[int]) -> Table:
 
 
 def to_be_drawn(pact: Pact) -> Pact:
-    """The pact when the bot draws its sign."""
+    """Return the pact when the bot draws its sign."""
     return Pact(pact.pair, drawn=True, open=False)
 
 
 def draw_signs(step: Step, lots: Random) -> Step:
-    """The step, with the signs drawn that it leaves to the bot."""
+    """Return the step, with the signs drawn that it leaves to the bot."""
     waiting = [pact for pact in step.table.pacts if pact.drawn and pact.sign is None]
     table = step.table
     for pact in waiting:
@@ -39,12 +39,12 @@ def draw_signs(step: Step, lots: Random) -> Step:
 
 
 def after_deal(table: Table) -> Table:
-    """The table when a deal has ended: signs made in it are forgotten, and pairs that asked for it agree again."""
+    """Return the table after a deal: its signs are forgotten, and pairs that asked for it agree again."""
     return opened(replace(table, signs=()), [pact.pair for pact in table.pacts if pact.asked])
 
 
 def seat_changed(table: Table, seat: int) -> Table:
-    """The table when somebody new sits in a seat.
+    """Return the table after a change of the player in a seat.
 
     Their pair agrees on a new sign, its old signs are forgotten, and the person who left keeps no pad.
     """

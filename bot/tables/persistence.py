@@ -26,7 +26,7 @@ Log = tuple[LogEntry, ...]
 
 
 async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
-    """A table as it is stored, without its match, and the log that gives the match; None if there is no such table."""
+    """Return a stored table without its match, and the match's log; None if there is no such table."""
     found = await matches.load(tx, match_id)
     if found is None:
         return None
@@ -41,7 +41,7 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
 
 
 def carry_over(table: Table, before: Table) -> Table:
-    """A table that was read again, with what only memory knew of it, as far as that still holds.
+    """Return a table that was read again, with what only memory knew of it, as far as that still holds.
 
     :param before: the table as it was held in memory.
     """
@@ -54,7 +54,7 @@ def carry_over(table: Table, before: Table) -> Table:
 
 
 def rebuild(table: Table, log: Log) -> Table:
-    """A table with its match, as its log gives it; without one if the game is not known or the log breaks the rules."""
+    """Return a table with its match replayed from the log; without one if the game or the log is invalid."""
     stored = table.stored
     if stored.seed is None or not table.is_known:
         return table
@@ -113,10 +113,10 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
 
 
 def mark_unshown(step: Step, before: Table) -> Step:
-    """The step, with its table marked as not shown if it has changed and its revision has not.
+    """Return the step, with its table marked as unshown if it has changed without a new revision.
 
-    A change of the signs alone is not marked. Otherwise the board would be edited after a crash, and everybody could
-    tell that a secret sign was made.
+    A change of the signs alone is not marked. Otherwise the board would be edited after a crash, and the edit would
+    reveal that a secret sign was made.
     """
     if step.table.revision != before.revision or step.table.is_done or _unsigned(step.table) == _unsigned(before):
         return step
@@ -124,7 +124,7 @@ def mark_unshown(step: Step, before: Table) -> Step:
 
 
 def still_to_record(columns: dict[str, object], known: StoredMatch, now: StoredMatch) -> dict[str, object]:
-    """Those columns about where a table is shown that still have to be saved after another process has changed it.
+    """Return the columns about a table's messages to save after another process has changed it.
 
     A column is not set to None if it has changed in between: it may name a message of the other process.
 

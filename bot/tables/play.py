@@ -33,7 +33,7 @@ from .state import MOST_OFFENCES, Note, Person, Step, Table, automatic
 
 
 def begin(table: Table, now: float) -> Step:
-    """The first turn of a match that has just been dealt."""
+    """Return the first turn of a match that has just been dealt."""
     match = _running(table)
     if table.has_signs:
         table = opened(table, range(table.pairs))
@@ -42,7 +42,7 @@ def begin(table: Table, now: float) -> Step:
 
 
 def move(table: Table, person: Person, revision: int, text: str, now: float) -> Step:
-    """A person's move, made on the picture of the table that showed `revision`.
+    """Apply a person's move, made on the picture of the table that showed `revision`.
 
     :raises Stale: if the table has moved on since.
     :raises Refused: if the rules do not allow the move.
@@ -56,10 +56,10 @@ def move(table: Table, person: Person, revision: int, text: str, now: float) -> 
 
 
 def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step:
-    """A person's call in a game in which everybody may call at any time. It is valid for a deal, not for one revision.
+    """Apply a person's call in a game with calls at any time. It is valid for a deal, not for one revision.
 
     :param deal: the number of the deal that the caller saw.
-    :raises CameSecond: if somebody else's call has ended that deal.
+    :raises CameSecond: if another player's call has ended that deal.
     :raises Refused: if the rules do not allow the call.
     """
     seat = table.seat_needed(person, "hand.you_are_not_at_this_table")
@@ -68,10 +68,10 @@ def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step
 
 
 def call_of_computer(table: Table, seat: StoredSeat, deal: int, text: str, now: float) -> Step:
-    """A computer player's call.
+    """Apply a computer player's call.
 
     :param seat: the seat as it was when the computer decided to call.
-    :raises CameSecond: if somebody else's call has ended that deal.
+    :raises CameSecond: if another player's call has ended that deal.
     :raises Stale: if the seat has changed hands since.
     """
     _needs_deal(table, deal, seat.seat)
@@ -88,7 +88,7 @@ def _needs_deal(table: Table, deal: int, caller: int) -> None:
 
 
 def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, now: float) -> Step:
-    """A move that the computer chose for a seat: its own, that of a person who is away, or that of one who is late.
+    """Apply a move that the computer chose for a seat: its own, or that of an absent or late person.
 
     :param seat: the seat as it was when the choice began.
     :raises Stale: if since then the table has moved on, the seat has changed, or its turn got more time.
@@ -109,46 +109,46 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
 
 
 def _is_deserted(table: Table) -> bool:
-    """Whether people sit at the table and none of them has done anything for long.
+    """Return True if people sit at the table and all of them have been inactive for long.
 
-    Where partners make signs, it is enough that all of them are away, because nobody is left to see any sign.
+    Where partners make signs, it is enough that all of them are away, because no one is left to see any sign.
     """
     gone = (one.away if table.has_signs else one.late >= DESERTED_TURNS for one in table.persons)
     return bool(table.persons) and all(gone)
 
 
 def _missed(table: Table, seat: StoredSeat) -> Table:
-    """The table after a move for a person who is away. Once their turn is over, they have missed one more."""
+    """Return the table after a move for a person who is away. Once their turn is over, they have missed one more."""
     over = table.to_move() != seat and seat.late < DESERTED_TURNS
     return table.with_seat(replace(seat, late=seat.late + 1)) if over else table
 
 
 def paused(table: Table, until: float) -> Table:
-    """The table with play and the clock stopped.
+    """Return the table with play and the clock stopped.
 
-    :param until: when the match ends if nobody lets it go on.
+    :param until: when the match ends if no one resumes it.
     """
     return table.with_stored(status=Status.PAUSED, deadline=until, warned=False)
 
 
 def finish(table: Table, person: Person | None, now: float) -> Step:
-    """The match ends in the regular way, and the leading side wins. Only for games that can be ended at any time.
+    """End the match in the regular way: the leading side wins. Only for games that can be ended at any time.
 
-    :param person: who asked for it; None for nobody.
+    :param person: the person who asked for it; None for the clock.
     """
     return _ended(table, person, FINISH, now)
 
 
 def stop(table: Table, person: Person | None, now: float) -> Step:
-    """The match ends early, and only its complete deals count. Only for games that can be ended at any time.
+    """End the match early: only its complete deals count. Only for games that can be ended at any time.
 
-    :param person: who asked for it; None for nobody.
+    :param person: the person who asked for it; None for the clock.
     """
     return _ended(table, person, STOP, now)
 
 
 def give_up(table: Table, seat: StoredSeat, now: float) -> Step:
-    """The match ends: the side of a seat resigns, or its time without a limit is over."""
+    """End the match: the side of a seat resigns, or its time without a limit is over."""
     entry = LogEntry(revision=table.revision + 1, seat=seat.seat, move=RESIGN, user_id=seat.user_id, at=now)
     return _continue(table, _running(table).copy(), [entry], now)
 
@@ -162,7 +162,7 @@ def _ended(table: Table, person: Person | None, text: str, now: float) -> Step:
 
 
 def come_back(table: Table, person: Person, now: float) -> Step:
-    """The person takes their seat back from the computer, and is no longer counted as late."""
+    """Give a person their seat back from the computer, and clear their lateness."""
     seat = table.seat_of(person.user_id)
     if seat is None or not (seat.away or seat.late) or not table.status.is_live:
         return Step(table)
@@ -175,7 +175,7 @@ def come_back(table: Table, person: Person, now: float) -> Step:
 
 
 def go_on(table: Table, _person: Person, now: float) -> Step:
-    """The people have read how the last deal ended: a computer that opens the next one waits no longer for them."""
+    """Release the computer that opens the next deal, as people have read the end of the last one."""
     seat, deadline = table.to_move(), table.stored.deadline
     waits = seat is not None and automatic(seat) and deadline is not None and deadline > now + COMPUTER_TURN_S
     return Step(rest_of_turn(table, now) if waits and table.untouched else table)
@@ -193,7 +193,7 @@ def warn(table: Table, revision: int, _now: float) -> Step:
 
 
 def extend(table: Table, revision: int, now: float) -> Step:
-    """The player to move gets the time of grace, because the bot was away and they are not to blame.
+    """Extend the turn by the time of grace, because the bot was away.
 
     :raises Stale: if the table has moved on since `revision`.
     """
@@ -205,7 +205,7 @@ def extend(table: Table, revision: int, now: float) -> Step:
 
 
 def rest_of_turn(table: Table, now: float) -> Table:
-    """The table with a fresh clock for those for whom it waits."""
+    """Return the table with a fresh clock for those for whom it waits."""
     seat = table.to_move()
     if table.agreeing:
         deadline = now + PACT_S
@@ -218,10 +218,10 @@ def rest_of_turn(table: Table, now: float) -> Table:
 
 
 def _computer_turn_s(table: Table) -> float:
-    """How many seconds a computer takes for its turn.
+    """Return the seconds a computer takes for its turn.
 
     Beside people who watch each other's signs it is slower, and varies with nothing but the match and its revision,
-    which everybody knows.
+    which all players know.
     """
     if not (table.has_signs and table.persons):
         return COMPUTER_TURN_S
@@ -230,7 +230,7 @@ def _computer_turn_s(table: Table) -> float:
 
 
 def due_at(table: Table) -> float | None:
-    """When the clock needs this table next: to warn, to play for somebody, to let a computer play, to end it."""
+    """Return the next time the clock is due: a warning, a move for a person or a computer, or the end."""
     deadline = table.stored.deadline
     seat = table.to_move()
     if deadline is None or seat is None or automatic(seat) or table.stored.warned:
@@ -239,7 +239,7 @@ def due_at(table: Table) -> float | None:
 
 
 def waits_without_limit(table: Table) -> bool:
-    """Whether a match waits until somebody does something. Then it ends at its deadline.
+    """Return True if a match waits for a person without a limit. Then it ends at its deadline.
 
     A match that cannot be rebuilt from its log ends so only while it is paused. Else it waits for a repair.
     """
@@ -283,7 +283,7 @@ def _running(table: Table) -> Match:
 
 
 def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
-    """A person draws one tile after another until they can play one or may draw no more. Each draw is a move.
+    """Draw tiles until the person can play one or may draw no more. Each draw is a move.
 
     :param revision: the revision of the picture that the person clicked on.
     :raises Stale: if the table has moved on since.
@@ -306,7 +306,7 @@ def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
 
 
 def _has_to_draw(match: Match, seat: int) -> bool:
-    """Whether a seat may draw and can play no tile. Moves for which it would be fined do not count."""
+    """Return True if a seat may draw and can play no tile. Moves for which it would be fined do not count."""
     proper = set(match.moves(seat)).difference(match.offences(seat))
     return DRAW in proper and all(move.tile is None for move in proper)
 
@@ -352,9 +352,9 @@ def _continue(
 
 
 def _forced(match: Match, by_computer: AbstractSet[int | None], revision: int, now: float) -> list[LogEntry]:
-    """The draw or pass that is the only legal move now, if the table may make it; else nothing.
+    """Return the draw or pass that is the only legal move now, if the table may make it; else nothing.
 
-    :param by_computer: the seats for which computers play; for others everybody must be able to see that it is forced.
+    :param by_computer: the seats for which computers play; for others the forced move must be visible to all players.
     """
     seat = match.to_move()
     if seat is None or not (match.info.forced_moves_are_public or seat in by_computer):
@@ -396,7 +396,7 @@ def _booked(
 
 
 def _with_time_to_read(table: Table, now: float) -> Table:
-    """The table right after a deal, where play waits until people have read how that ended."""
+    """Return the table right after a deal, where play waits until people have read how that ended."""
     if has_own_tempo(table.game):
         deadline = table.stored.deadline
         return table if table.agreeing or deadline is None else table.with_stored(deadline=deadline + AFTER_CALL_S)
@@ -404,7 +404,7 @@ def _with_time_to_read(table: Table, now: float) -> Table:
 
 
 def _waiting_computer(table: Table, deadline: float) -> Table:
-    """The table with a computer that moves no earlier than this, if it is to move and anybody is there to look."""
+    """Return the table with a delay for the computer to move, if a person is there to watch."""
     seat = table.to_move()
     watched = any(not one.away for one in table.persons)
     return table.with_stored(deadline=deadline) if watched and seat is not None and automatic(seat) else table
@@ -415,7 +415,7 @@ def _public(events: list[Event]) -> list[Event]:
 
 
 def deal_results(table: Table, match: Match, ending: DealEnd) -> tuple[DealResult, ...]:
-    """What a deal brought each seat."""
+    """Return the results of a deal for each seat."""
     return tuple(
         DealResult(
             deal=ending.number,
@@ -429,7 +429,7 @@ def deal_results(table: Table, match: Match, ending: DealEnd) -> tuple[DealResul
 
 
 def match_results(table: Table, match: Match) -> tuple[MatchResult, ...]:
-    """The result of each seat in a match; empty as long as the match is not over."""
+    """Return the result of each seat in a match; empty as long as the match is not over."""
     outcome = match.outcome
     if outcome is None:
         return ()

@@ -22,40 +22,40 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _SLOTS: Final = 256
-"""How many pieces of work that can be called off may run or wait at once."""
+"""The number of cancellable pieces of work that may run or wait at the same time."""
 
 _THREADS: Final = 2
-"""How many threads think at once in this process. One long search must not keep all tables waiting."""
+"""The number of threads that think in this process. One long search must not keep all tables waiting."""
 
 _NICENESS: Final = 10
 """By how much thinking is less urgent than everything else: what is added to the Unix niceness."""
 
 _MEMORY_BYTES: Final = 1 << 30
-"""How much memory of its own a process may take. Work that wants more fails with `MemoryError`."""
+"""The memory that a process may take for itself. Work that needs more fails with `MemoryError`."""
 
 _ALL: Final = 100
 """The whole time of a piece of work, in the shared numbers that are its hundredths."""
 
 _UNAVAILABLE: Final = (OSError, ImportError, NotImplementedError)
-"""What Python raises if the system allows no semaphores, no shared memory, or no further processes."""
+"""The errors of Python if the system allows no semaphores, shared memory or further processes."""
 
 _shared_hundredths: Sequence[int] = ()
 """In another process: the numbers that it shares with the process that started it, one for each slot."""
 
 
 class Signals:
-    """What work that is under way is told by the bot, wherever it runs."""
+    """Signals of the bot to running work, in this or another process."""
 
     def __init__(self, hundredths: Sequence[int], slot: int) -> None:
         self._hundredths = hundredths
         self._slot = slot
 
     def cancelled(self) -> bool:
-        """Whether to end at once."""
+        """Return True if to end at once."""
         return not self._hundredths[self._slot]
 
     def share(self) -> float:
-        """How much of the time that it was given it may take by now, from 0 to 1: less if much other work waits."""
+        """Return the share of its time that work may use by now, from 0 to 1: less if much other work waits."""
         return self._hundredths[self._slot] / _ALL
 
 
@@ -104,7 +104,7 @@ class Processes:
 
     @property
     def available(self) -> bool:
-        """Whether other processes do the work, as far as that has been tried."""
+        """True if other processes do the work, as far as that has been tried."""
         return self.count > 0
 
     async def run(self, work: Callable[..., T], *about: Any) -> T:
@@ -182,7 +182,7 @@ class Processes:
             self._threads = None
 
     def _thread_pool(self) -> ThreadPoolExecutor:
-        """Threads that only think. Those of the event loop draw pictures, and nobody should wait for a picture."""
+        """Return threads that only think: those of the event loop draw pictures, which must not wait."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="thinking")
         return self._threads
@@ -223,7 +223,7 @@ def _bound_memory() -> None:
 
 
 def _end_with_the_bot() -> None:
-    """End this process as soon as the one that started it is gone. A bot that was killed can tell nobody to end."""
+    """End this process as soon as its parent is gone. A killed parent cannot stop its children."""
     parent = parent_process()
     if parent is not None:
         parent.join()

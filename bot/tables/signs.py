@@ -1,6 +1,6 @@
-"""Signs: how partners agree on a secret sign, and how they make signs to each other while they play.
+"""Signs: agreeing on a secret sign, and making signs to a partner during play.
 
-A pair agrees on its sign before the first deal, when a partner has asked for a new one, and when somebody new joins the
+A pair agrees on its sign before the first deal, when a partner has asked for a new one, and when a new player joins the
 pair. One partner proposes a sign, and the other proposes the same. Play waits until all pairs have agreed. A pair that
 has not agreed after `PACT_S` seconds gets a sign drawn. A computer agrees to whatever its partner proposes, and two
 computers agree at once.
@@ -21,7 +21,7 @@ from storage.signs import Pact, Pad
 
 
 class SignDisclosure(StrEnum):
-    """How much of a sign the others at the table are told."""
+    """The part of a sign that the others at the table see."""
 
     SIGN = "sign"
     GESTURE = "gesture"  # that a sign was made, but not which one
@@ -29,7 +29,7 @@ class SignDisclosure(StrEnum):
 
 
 def disclosure(table: Table) -> SignDisclosure:
-    """How much of a sign the others at this table are told."""
+    """Return the part of a sign that the others at this table see."""
     key = table.game.info.sign_visibility_option
     return (
         SignDisclosure.SIGN if key is None else SignDisclosure(str(table.stored.options.get(key, SignDisclosure.SIGN)))
@@ -37,7 +37,7 @@ def disclosure(table: Table) -> SignDisclosure:
 
 
 def signs_seen(table: Table) -> Mapping[int, str]:
-    """The last sign of each seat in the running deal as everybody sees it: its key, or "" if that is not shown."""
+    """Return the last sign of each seat in the running deal as all see it: its key, or "" if hidden."""
     match disclosure(table) if table.signs else SignDisclosure.NONE:
         case SignDisclosure.NONE:
             return {}
@@ -48,7 +48,7 @@ def signs_seen(table: Table) -> Mapping[int, str]:
 
 
 def propose(table: Table, person: Person, sign: str, now: float) -> Step:
-    """The person proposes a sign to their partner. If the partner proposes the same or is a computer, they have agreed.
+    """Propose a sign to the partner. The pact is made if the partner proposes the same or is a computer.
 
     :raises TableError: if the person has no seat, no match is running, or the pair has agreed already.
     """
@@ -62,7 +62,7 @@ def propose(table: Table, person: Person, sign: str, now: float) -> Step:
 
 
 def withdraw(table: Table, person: Person, sign: str, _now: float) -> Step:
-    """The person no longer proposes this sign. Nothing happens if it is not what they proposed last."""
+    """Withdraw the proposal of a sign. Nothing changes if it is not the last one proposed."""
     seat = table.seat_of(person.user_id)
     if seat is None or not table.pacts:
         return Step(table)
@@ -73,7 +73,7 @@ def withdraw(table: Table, person: Person, sign: str, _now: float) -> Step:
 
 
 def draw_overdue(table: Table, now: float) -> Step:
-    """If the time for agreeing is over, pairs that have not agreed get a sign drawn."""
+    """Draw signs for pairs that have not agreed in time."""
     if not table.agreeing or table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
     for pact in table.pacts:
@@ -83,7 +83,7 @@ def draw_overdue(table: Table, now: float) -> Step:
 
 
 def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
-    """The person wants a new sign: now if nothing has been done in the deal yet, else after the deal.
+    """Ask for a new sign: now if nothing has been done in the deal yet, else after the deal.
 
     :raises TableError: if the person has no seat, no match is running, or a pair is agreeing now.
     """
@@ -98,7 +98,7 @@ def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
 
 
 def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step:
-    """The person makes a sign to their partner. The options of the game say how much the others see of it.
+    """Make a sign to the partner. The options of the game decide what the others see of it.
 
     :param deal: the number of the deal in which they made it; in the next deal it would mislead their partner.
     :raises TableError: if the person has no seat, no moves can be made now, or that deal is over.
@@ -110,7 +110,7 @@ def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step
 
 
 def give_of_computer(table: Table, seat: StoredSeat, deal: int, sign: str, now: float) -> Step:
-    """A computer player makes a sign to its partner. Nothing happens if the seat or the deal has changed since."""
+    """Make a sign of a computer to its partner. Nothing changes if the seat or the deal has changed since."""
     needs_moves(table)
     return _given(table, seat, sign, now) if (table.seats[seat.seat], table.deal) == (seat, deal) else Step(table)
 
@@ -134,7 +134,7 @@ def _given(table: Table, seat: StoredSeat, sign: str, now: float) -> Step:
 
 
 def said(table: Table, made: Sign) -> tuple[Note, ...]:
-    """What everybody at the table is told of a sign."""
+    """Return the notes about a sign for all players at the table."""
     values = {"seat": str(made.seat)}
     match disclosure(table):
         case SignDisclosure.NONE:
@@ -176,5 +176,5 @@ def _with_proposal(table: Table, pact: Pact, seat: StoredSeat, sign: str | None)
 
 
 def _settled(table: Table, now: float) -> Table:
-    """The table, with a fresh clock if all pairs have agreed."""
+    """Return the table, with a fresh clock if all pairs have agreed."""
     return table if table.agreeing else rest_of_turn(table, now)

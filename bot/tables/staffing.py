@@ -1,4 +1,4 @@
-"""Who sits at a running match and whether it goes on: leaving, resigning, substitution, pause, the end of its time."""
+"""Changes of the players of a running match: leaving, resigning, substitution, pause and timeout."""
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -20,12 +20,12 @@ OFFER_S = 15 * 60
 _STAND_IN = Player.REGULAR
 
 _MOST_OFFERS: Final = 10
-"""How many offers of seats a table remembers; a newer one replaces the oldest."""
+"""The number of seat offers that a table remembers; a newer one replaces the oldest."""
 
 
 @dataclass(frozen=True)
 class SeatRequest:
-    """A seat that somebody from outside has asked for. A request can be granted until the next deal is over.
+    """A request of an outsider for a seat. It can be granted until the next deal is over.
 
     :ivar owner: the person whose seat it was then; None if it was a computer's own.
     :ivar deal: the number of the deal that was running.
@@ -62,7 +62,7 @@ class SeatOffer:
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
-    """The person leaves the running match, and a computer takes the seat. If the last person leaves, the match ends.
+    """Leave the running match; a computer takes the seat. If the last person leaves, the match ends.
 
     The last person of a match between people resigns by that, because those who left before may be ahead.
 
@@ -80,7 +80,7 @@ def leave(table: Table, person: Person, now: float) -> Step:
 
 
 def resign(table: Table, person: Person, now: float) -> Step:
-    """The person resigns: the match ends, or a computer takes the seat, see `resignation_of`."""
+    """Resign: the match ends, or a computer takes the seat, see `resignation_of`."""
     _needs_match(table)
     seat = table.seat_needed(person)
     if not is_between_people(table):
@@ -91,10 +91,10 @@ def resign(table: Table, person: Person, now: float) -> Step:
 
 
 def replace_by_computer(table: Table, person: Person, number: int, level: Player, now: float) -> Step:
-    """A computer takes over a seat.
+    """Replace the player of a seat by a computer.
 
-    People can give up their own seat, which is the same as leaving. The host and moderators can choose any seat.
-    In a match between people they cannot do so with the seat of an opponent, and the computer has the usual level.
+    People can give up their own seat, which is the same as leaving. The host and moderators can choose any seat. In a
+    match between people they cannot do so with the seat of an opponent, and the computer has the usual level.
     """
     _needs_match(table)
     seat = _seat(table, number)
@@ -109,7 +109,7 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
 
 
 def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
-    """The person takes over a seat in which a computer plays, for itself or for somebody who is away.
+    """Take over a seat in which a computer plays, for itself or for an absent person.
 
     The person then sees a hand of the running deal, so the table must have been opened to all. Else see `admit`.
     """
@@ -120,7 +120,7 @@ def replace_by_person(table: Table, person: Person, number: int, now: float) -> 
 
 
 def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
-    """A seat in which a computer plays, for somebody who wants to take it over.
+    """Return the seat in which a computer plays that a newcomer wants to take over.
 
     :raises TableError: if there is no such seat, a person plays there, or the newcomer sits at the table already.
     """
@@ -134,7 +134,7 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
 
 
 def first_automatic(table: Table) -> StoredSeat:
-    """The first seat in which a computer plays, for itself or for somebody who is away.
+    """Return the first seat in which a computer plays, for itself or for an absent person.
 
     :raises TableError: if there is none.
     """
@@ -145,7 +145,7 @@ def first_automatic(table: Table) -> StoredSeat:
 
 
 def admit(table: Table, person: Person, newcomer: Person, request: SeatRequest, now: float) -> Step:
-    """Somebody at the table lets a newcomer take over the seat that the newcomer has asked for.
+    """Let a newcomer take over the seat that they asked for, as a person at the table.
 
     :raises TableError: if the person does not sit at the table, the newcomer does already, or the request has expired.
     """
@@ -156,7 +156,7 @@ def admit(table: Table, person: Person, newcomer: Person, request: SeatRequest, 
 
 
 def answerable(table: Table, person: Person, request: SeatRequest) -> None:
-    """Check that a person may answer somebody's request for a seat.
+    """Check that a person may answer a newcomer's request for a seat.
 
     :raises TableError: if the person does not sit at the table, the seat has changed since, or play has moved on.
     """
@@ -168,7 +168,7 @@ def answerable(table: Table, person: Person, request: SeatRequest) -> None:
 
 
 def offer_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:  # noqa: ARG001  # as all steps
-    """A person offers a seat that is theirs to give to somebody."""
+    """Offer one's own seat, or as the host a computer's, to another person."""
     _needs_match(table)
     seat = _seat(table, offer.seat)
     if table.seat_of(offer.invited) is not None:
@@ -179,7 +179,7 @@ def offer_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> St
 
 
 def accept_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:
-    """The person takes over the seat that its player or the host has offered to them.
+    """Take over the seat that its player or the host has offered.
 
     :raises OfferOver: if the offer is over: the deal has ended, the seat has changed hands, or it was withdrawn.
     :raises TableError: if the person sits at the table already.
@@ -194,7 +194,7 @@ def accept_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> S
 
 
 def end_offer(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:  # noqa: ARG001  # as all steps
-    """The person declines a seat that is offered to them, or withdraws their offer.
+    """Decline an offered seat, or withdraw the offer.
 
     :raises OfferOver: if it is not offered any more.
     """
@@ -229,7 +229,7 @@ def _may_give(table: Table, person: Person, seat: StoredSeat) -> None:
 
 
 def pause(table: Table, person: Person, now: float) -> Step:
-    """The host or a moderator stops play and the clock."""
+    """Stop play and the clock, as the host or a moderator."""
     if table.status is Status.PAUSED:
         raise TableError("table.pause.already")
     needs_playing(table)
@@ -240,7 +240,7 @@ def pause(table: Table, person: Person, now: float) -> Step:
 
 
 def resume(table: Table, person: Person, now: float) -> Step:
-    """Somebody at the table, or a moderator, lets a paused match go on."""
+    """Resume a paused match, as a person at the table or a moderator."""
     _needs_match(table)
     if table.status is not Status.PAUSED:
         raise TableError("table.resume.not_paused")
@@ -252,7 +252,7 @@ def resume(table: Table, person: Person, now: float) -> Step:
 
 
 def expire(table: Table, now: float) -> Step:
-    """End the match if nobody has touched it for long. Nothing changes if its time is not over yet.
+    """End the match after its deadline. Nothing changes if its time is not over yet.
 
     In a match between people the person who let it wait resigns by that.
     """
@@ -287,7 +287,7 @@ def _has_one_side_left(table: Table) -> bool:
 
 
 def abandon(table: Table, now: float) -> Step:
-    """The channel of the table is gone: nothing can happen at the table any more, and nothing of it can be shown."""
+    """Abandon a table whose channel is gone: it can no longer be shown or played."""
     gone = broken_off(table, AbandonReason.CHANNEL, now).table if table.status.is_live else table
     unshown = gone.with_stored(board_id=None, call_id=None, shown_revision=table.revision)
     return Step(replace(unshown.with_stored(announced=table.stored.deals_ended), endings=()))

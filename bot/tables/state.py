@@ -33,15 +33,15 @@ NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date, even if its revision has not changed."""
 
 RECENT = 10
-"""How many of the latest events a table remembers for its board."""
+"""The number of latest events that a table remembers for its board."""
 
 MOST_OFFENCES = 2
-"""How many offences a table that fines them accepts from a seat in one deal."""
+"""The number of offences that a table with fines accepts from a seat in one deal."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who uses the bot.
+    """A user of the bot.
 
     :ivar moderator: whether they may end and change tables that are not theirs.
     :ivar click_id: the id that Discord gave to their click or command; 0 if they act without one.
@@ -78,7 +78,7 @@ class Table:
 
     :ivar match: the running match, which is never changed in place; None in the lobby, and for a match that can no
         longer be rebuilt from its log.
-    :ivar recent: the latest events and notes as everybody may know them, oldest first.
+    :ivar recent: the latest events and notes as all players may know them, oldest first.
     :ivar endings: the deals that ended and have not been announced yet.
     :ivar booked: the number of the match's last payment in the ledger; 0 if there is none.
     :ivar accounts: at a game with chips the balance of each seat's account after the last deal, where that is known.
@@ -118,7 +118,7 @@ class Table:
 
     @property
     def is_known(self) -> bool:
-        """Whether this version knows the game; not after a step back from a version that has more games."""
+        """True if this version knows the game; not after a downgrade from a version with more games."""
         return self.stored.game in games.CATALOGUE
 
     @property
@@ -130,24 +130,24 @@ class Table:
 
     @property
     def has_signs(self) -> bool:
-        """Whether partners make secret signs."""
+        """True if partners make secret signs."""
         return self.is_known and self.game.info.signs
 
     @property
     def has_chips(self) -> bool:
-        """Whether it is played for chips."""
+        """True if it is played for chips."""
         return self.is_known and self.game.info.chips
 
     @property
     def unreadable(self) -> TableError:
-        """Why a match that should be running has none."""
+        """The reason why a match that should be running has none."""
         if self.is_known:
             return TableError("table.broken")
         return TableError("table.game_unknown", command="table end", game=self.stored.game)
 
     @property
     def is_done(self) -> bool:
-        """Whether it is over and people have seen how."""
+        """True if it is over and people have seen how."""
         seen = self.stored.board_id is None and self.stored.shown_revision == self.revision
         return not self.status.is_live and not self.endings and seen
 
@@ -157,11 +157,11 @@ class Table:
         return tuple(seat for seat in self.seats if seat.user_id is not None)
 
     def seat_of(self, user_id: int) -> StoredSeat | None:
-        """The seat in which this user sits."""
+        """Return the seat in which this user sits."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
     def seat_needed(self, person: Person, key: str = "table.not_sitting") -> StoredSeat:
-        """The seat of a person who must have one.
+        """Return the seat of a person who must have one.
 
         :raises TableError: with the text `key` if they have no seat here.
         """
@@ -191,7 +191,7 @@ class Table:
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
-        """What stands for each seat in the shuffle: what the person in it has added, or that nobody has cut for it."""
+        """The cut of each seat in the shuffle: the person's contribution, or none."""
         if self.stored.started_at is not None:
             return self.stored.cuts
         added = {cut.user_id: cut for cut in self.stored.cuts}
@@ -210,7 +210,7 @@ class Table:
         return host.name if host else "—"
 
     def view(self, user_id: int | None) -> View | None:
-        """What a user may know of the match: their own hand if they sit here, else what a spectator sees."""
+        """Return a user's view of the match: their own hand if they sit here, else a spectator's."""
         if self.match is None:
             return None
         seat = None if user_id is None else self.seat_of(user_id)
@@ -221,11 +221,11 @@ class Table:
         return replace(view, moves=tuple(move for move in view.moves if move not in offences))
 
     def may_offend(self, seat: int) -> bool:
-        """Whether the table still accepts an offence from this seat in the running deal."""
+        """Return True if the table still accepts an offence from this seat in the running deal."""
         return self.match is not None and self.match.offence_count(seat) < MOST_OFFENCES
 
     def to_move(self) -> StoredSeat | None:
-        """The seat whose turn it is, if the match is running and one seat alone is to move."""
+        """Return the seat whose turn it is, if the match is running and one seat alone is to move."""
         if self.match is None or self.status is not Status.PLAYING or self.agreeing:
             return None
         seat = self.match.to_move()
@@ -238,12 +238,12 @@ class Table:
 
     @property
     def agreeing(self) -> bool:
-        """Whether a pair is agreeing on its sign, and play waits for it."""
+        """True if a pair is agreeing on its sign, and play waits for it."""
         return any(pact.open for pact in self.pacts)
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has been done in the running deal yet."""
+        """True if nothing has been done in the running deal yet."""
         return self.match is not None and not any(True for _ in self._done_in_deal())
 
     @property
@@ -253,11 +253,11 @@ class Table:
         return next((event for event in events if isinstance(event, DealBegan)), None)
 
     def has_acted(self, seat: int) -> bool:
-        """Whether this seat has done something in the running deal."""
+        """Return True if this seat has done something in the running deal."""
         return any(event.seat == seat for event in self._done_in_deal())
 
     def _done_in_deal(self) -> Iterator[Event]:
-        """What has happened in the running deal since it was dealt, newest first."""
+        """Yield the events of the running deal since it was dealt, newest first."""
         for event in reversed(self.match.events if self.match is not None else ()):
             if isinstance(event, DealBegan):
                 return
@@ -266,15 +266,15 @@ class Table:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of partners there are, where partners sit opposite."""
+        """The number of pairs, where partners sit opposite."""
         return len(self.seats) // 2
 
     def partner_of(self, seat: int) -> int:
-        """The seat opposite."""
+        """Return the seat opposite."""
         return (seat + self.pairs) % len(self.seats)
 
     def pact_of(self, seat: int) -> Pact:
-        """The pact of a seat's pair.
+        """Return the pact of a seat's pair.
 
         :raises TableError: if partners make no signs here.
         """
@@ -290,33 +290,33 @@ class Table:
 
     @property
     def signs_made(self) -> int:
-        """How many signs have been made in the running deal."""
+        """Return the number of signs made in the running deal."""
         return max((sign.number for sign in self.signs), default=0)
 
     def sign_of(self, seat: int) -> Sign | None:
-        """The last sign that a seat has made in the running deal."""
+        """Return the last sign that a seat has made in the running deal."""
         return next((sign for sign in self.signs if sign.seat == seat), None)
 
     def with_pact(self, pact: Pact) -> Table:
-        """The table with this pact in place of the pair's old one."""
+        """Return the table with this pact in place of the pair's old one."""
         others = (old for old in self.pacts if old.pair != pact.pair)
         return replace(self, pacts=tuple(sorted((*others, pact), key=lambda one: one.pair)))
 
     def noted(self, *happened: Event | Note) -> Table:
-        """The table with these events and notes added to the recent ones."""
+        """Return the table with these events and notes added to the recent ones."""
         return replace(self, recent=(*self.recent, *happened)[-RECENT:])
 
     def with_stored(self, **changes: object) -> Table:
-        """The table with these columns of its stored match changed."""
+        """Return the table with these columns of its stored match changed."""
         return replace(self, stored=replace(self.stored, **changes))  # type: ignore[arg-type]  # checked by replace
 
     def with_seat(self, seat: StoredSeat) -> Table:
-        """The table with one seat replaced by its new state."""
+        """Return the table with one seat replaced by its new state."""
         return replace(self, seats=tuple(seat if old.seat == seat.seat else old for old in self.seats))
 
 
 def automatic(seat: StoredSeat) -> bool:
-    """Whether the computer plays in this seat: for itself, or for a person who is away."""
+    """Return True if the computer plays in this seat: for itself, or for a person who is away."""
     return seat.player is not Player.PERSON or seat.away
 
 
@@ -333,7 +333,7 @@ class ChipPayment:
 
 @dataclass(frozen=True)
 class Settlement:
-    """What a step at a game with chips brings into the ledger, apart from what follows by itself.
+    """The payments of a step at a game with chips, besides those that follow automatically.
 
     :ivar at: when it happened.
     :ivar deals_begun: the numbers of the deals that began, before each of which empty accounts are topped up.

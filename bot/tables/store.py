@@ -1,4 +1,4 @@
-"""A live store: things held in memory that change step by step, each step saved before anybody hears of it.
+"""A live store: things in memory that change step by step, each step saved before it is announced.
 
 Each thing has a lock. While it is held, a step is worked out, saved in one transaction, and only then shown to the
 observer. If saving fails, nothing has changed, and the thing is read again when it is next needed.
@@ -28,14 +28,14 @@ from .errors import TableError
 logger = logging.getLogger(__name__)
 
 LOCK_TIMEOUT_S: Final = 3.0
-"""How many seconds a step waits for the steps before it. After that it may have to wait for the database as well."""
+"""The longest wait of a step for the steps before it. After that it may still wait for the database."""
 
 READ_BACK_PAUSES_S: Final = (0.1, 0.2, 0.4, 0.8, 1.5)
 """The pauses between tries to find out whether a step was saved, when the answer to its commit was lost. After the last
 try it stays unknown."""
 
 _TRIES: Final = 5
-"""How many times a step is worked out, at most, if other processes change the same thing in between."""
+"""The number of attempts at a step if other processes keep changing the same thing."""
 
 _VERSIONS_REMEMBERED: Final = 10_000
 """For how many things the store remembers that a newer version is stored."""
@@ -49,7 +49,7 @@ class Item(Protocol):
 
     @property
     def version(self) -> int:
-        """How many times it was changed in the database."""
+        """The number of its changes in the database."""
 
 
 T = TypeVar("T", bound=Item)
@@ -68,15 +68,15 @@ class Change(Generic[T]):
 
 
 class Repository(ABC, Generic[T, S]):
-    """How one kind of thing (`T`) is read, and how the result of a step (`S`) is saved."""
+    """The persistence of one kind of thing (`T`) and of the results of its steps (`S`)."""
 
     @abstractmethod
     async def read(self, database: Database, key: str) -> T | None:
-        """The thing with this id as it is stored; None if there is none."""
+        """Return the thing with this id as it is stored; None if there is none."""
 
     @abstractmethod
     async def newest_version(self, tx: Transaction, key: str) -> int | None:
-        """The version that is stored; None if there is no thing with this id."""
+        """Return the version that is stored; None if there is no thing with this id."""
 
     @abstractmethod
     async def save(self, tx: Transaction, before: T, step: S) -> T:
@@ -87,40 +87,40 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     def changes(self, before: T, step: S) -> bool:
-        """Whether a step changes anything that has to be saved."""
+        """Return True if a step changes anything that has to be saved."""
 
     @abstractmethod
     def is_same(self, stored: T, after: T, /) -> bool:
-        """Whether the stored thing is the one that a step led to. Both have the same version."""
+        """Return True if the stored thing is the one that a step led to. Both have the same version."""
 
     @abstractmethod
     def unknown(self) -> TableError:
-        """The error for an id that is not stored."""
+        """Return the error for an id that is not stored."""
 
     @abstractmethod
     def carry_over(self, read: T, before: T, /) -> T:
-        """The thing that was read again, with what only memory knew of it."""
+        """Return the thing that was read again, with what only memory knew of it."""
 
     @abstractmethod
     def may_cache(self, item: T, /) -> bool:
-        """Whether a thing may be held in memory."""
+        """Return True if a thing may be held in memory."""
 
     @abstractmethod
     def is_done(self, item: T, /) -> bool:
-        """Whether nothing more will happen to a thing, so that it need not be held in memory."""
+        """Return True if nothing more will happen to a thing, so that it need not be held in memory."""
 
 
 class StoreObserver(Protocol[Seen_contra]):
-    """What hears of the changes in a live store. Its methods must not wait for anything."""
+    """An observer of the changes in a live store. Its methods must not wait for anything."""
 
     def on_change(self, item: Seen_contra, before: Seen_contra | None, /) -> None:
-        """A step was saved. `before` is None for a new thing."""
+        """Handle a saved step. `before` is None for a new thing."""
 
     def on_refresh(self, item: Seen_contra, /) -> None:
-        """A thing was read again, and another process had changed it."""
+        """Handle a thing that was read again because another process had changed it."""
 
     def on_unknown_outcome(self, item: Seen_contra, /) -> None:
-        """It is no longer known what is stored of this thing."""
+        """Handle a thing whose stored state is unknown."""
 
 
 class LiveStore(Generic[T, S]):
@@ -247,7 +247,7 @@ class LiveStore(Generic[T, S]):
         return after
 
     async def _is_saved(self, before: T, after: T) -> bool:
-        """Whether a step was saved although the answer to the commit was lost; False if that cannot be found out.
+        """Return True if a step was saved although the answer to the commit was lost; False if unknown.
 
         :raises Outdated: if it was not saved; then it can be worked out once more.
         """
@@ -273,7 +273,7 @@ class LiveStore(Generic[T, S]):
     # --- Finding ---------------------------------------------------------------------------------------------------
 
     async def find(self, key: str) -> T | None:
-        """The thing with this id, read if need be; None if there is none.
+        """Return the thing with this id, read if need be; None if there is none.
 
         It may be older than what another process has stored; see `newest`.
 
@@ -286,7 +286,7 @@ class LiveStore(Generic[T, S]):
             return await self.load(key)
 
     async def newest(self, key: str) -> T | None:
-        """The thing as it is stored now, with the changes of other processes. For one in memory this is a short read.
+        """Return the thing as it is stored now. For one in memory this is a short read.
 
         :raises StorageError: if it cannot be read.
         """
@@ -302,7 +302,7 @@ class LiveStore(Generic[T, S]):
     # --- Memory ----------------------------------------------------------------------------------------------------
 
     def cached(self, key: str) -> T | None:
-        """The thing with this id if it is in memory and not known to be out of date."""
+        """Return the thing with this id if it is in memory and not known to be out of date."""
         item = self._cache.get(key)
         return item if item is not None and item.version >= self._newer.get(key, 0) else None
 
@@ -355,7 +355,7 @@ class LiveStore(Generic[T, S]):
             lock.release()
 
     async def load(self, key: str) -> T | None:
-        """The thing from memory or from the database; the lock is held."""
+        """Return the thing from memory or from the database; the lock is held."""
         item, old = self.cached(key), self._cache.get(key)
         if item is not None:
             return item

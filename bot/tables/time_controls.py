@@ -46,12 +46,12 @@ CLOCKS: Final = MappingProxyType(
 
 
 def has_own_tempo(game: type[Match]) -> bool:
-    """Whether the pace is an option of the game, which then replaces the table's clock."""
+    """Return True if the pace is an option of the game, which then replaces the table's clock."""
     return game.info.tempo_option is not None
 
 
 def clock_of(stored: StoredMatch) -> Clock:
-    """The pace at which a match is played."""
+    """Return the pace at which a match is played."""
     game = CATALOGUE.get(stored.game)
     key = game.info.tempo_option if game else None
     if key is None or key not in stored.options:
@@ -66,10 +66,10 @@ def turn_deadline(stored: StoredMatch) -> float | None:
 
 
 CALL_PAUSE_S: Final = _HOUR
-"""How long after a call for players the next one in the same channel has to wait."""
+"""The pause between two calls for players in the same channel."""
 
 LOBBY_S: Final = 2 * _HOUR
-"""How long a lobby in which nothing happens stays open."""
+"""The time after which an inactive lobby closes."""
 
 LATE_LIMIT: Final = 2
 """After this many missed turns in a row, the computer keeps the seat until its player comes back."""
@@ -78,29 +78,29 @@ DESERTED_TURNS: Final = 10
 """A table is paused when each person at it has missed this many turns in a row."""
 
 DESERTED_S: Final = _DAY
-"""How long a table that was paused for this waits for somebody before the match ends."""
+"""The time that a table paused for inactivity waits for a person before the match ends."""
 
 UNTOUCHED_S: Final = 30 * _DAY
-"""How long a match that somebody has paused, or a turn without a limit, waits before the match ends."""
+"""The time that a paused match, or a turn without a limit, waits before the match ends."""
 
 GRACE_S: Final = _MINUTE
 """The least time that is left for a turn when the bot comes back after being down."""
 
 COMPUTER_TURN_S: Final = 1.0
-"""How long a computer player waits before it thinks or plays, so that people can follow the play."""
+"""The pause of a computer player before it plays, so that people can follow the play."""
 
 COMPUTER_TURN_WITH_SIGNS_S: Final = (3.0, 6.5)
 """The same, the least and the most seconds, beside people who watch each other's signs."""
 
 PACT_S: Final = 90.0
-"""How long pairs may take to agree on their signs."""
+"""The time for pairs to agree on their signs."""
 
 AFTER_DEAL_S: Final = 6.0
-"""How long people have to read how a deal ended. Computers wait as long before they open the next one."""
+"""The time for people to read the end of a deal. Computers wait as long before they open the next one."""
 
 AFTER_CALL_S: Final = 8.0
 """The same where the game sets the pace and calls end deals: the first turn after a deal is longer by this, and so long
 computers neither make signs nor call."""
 
 TRICK_S: Final = 3.0
-"""How long a trick that has been taken lies there before a computer leads the next one."""
+"""The time for which a taken trick stays on the table before a computer leads the next one."""

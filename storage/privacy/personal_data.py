@@ -54,7 +54,7 @@ class Trace:
 
     @property
     def has_name(self) -> bool:
-        """Whether the row has the person's name beside their id."""
+        """True if the row has the person's name beside their id."""
         return self.column.name == "user_id" and "name" in self.table.c
 
     def conditions(self, guild_id: int, user_id: int) -> Iterator[ColumnElement[bool]]:

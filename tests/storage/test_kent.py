@@ -6,7 +6,7 @@ import pytest
 
 from storage import kent, matches
 from storage.database import Database
-from storage.kent import KentCall
+from storage.kent import RecordedCall
 from storage.matches import DealResult, LogEntry, Player, Status, StoredSeat
 from tests.storage.samples import CHANNEL, GUILD, append, match
 
@@ -55,7 +55,7 @@ async def brought(
         await matches.save_deal_results(tx, match_id, results)
 
 
-async def calls(database: Database, channel_id: int = CHANNEL, since: float = 0) -> tuple[KentCall, ...]:
+async def calls(database: Database, channel_id: int = CHANNEL, since: float = 0) -> tuple[RecordedCall, ...]:
     async with database.read() as tx:
         return await kent.calls(tx, channel_id, since)
 
@@ -72,8 +72,8 @@ async def an_evening(database: Database, match_id: str = "M") -> None:
 async def test_a_call_is_told_with_what_the_deal_that_it_ended_brought_each_seat(database: Database) -> None:
     await an_evening(database, await opened(database))
     assert await calls(database) == (
-        KentCall("M", 1, 1, BORYS, "Borys", "stop@0", NOON + 3, (1, 0, 1, 0), ON_SEATS),
-        KentCall("M", 2, 2, None, "Róża", "biskent", NOON + 6, (2, 0, 2, 0), ON_SEATS),  # a computer's
+        RecordedCall("M", 1, 1, BORYS, "Borys", "stop@0", NOON + 3, (1, 0, 1, 0), ON_SEATS),
+        RecordedCall("M", 2, 2, None, "Róża", "biskent", NOON + 6, (2, 0, 2, 0), ON_SEATS),  # a computer's
     )
 
 

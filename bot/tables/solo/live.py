@@ -79,7 +79,7 @@ class Solos:
         await self._store.wait_for_steps()
 
     async def find(self, solo_id: str) -> Solo:
-        """A solitaire as it is stored now.
+        """Return a solitaire as it is stored now.
 
         :raises TableError: if there is none with this id.
         :raises StorageError: if it cannot be read.
@@ -90,7 +90,7 @@ class Solos:
         return found
 
     async def open_of(self, user_id: int) -> tuple[StoredSolo, ...]:
-        """The open solitaires of a person, the newest first.
+        """Return the open solitaires of a person, the newest first.
 
         :raises StorageError: if it cannot be read.
         """
@@ -107,7 +107,7 @@ class Solos:
         day: str = "",
         choose: Callable[[str], Awaitable[str]] | None = None,
     ) -> Solo:
-        """A new solitaire. An open one of the same game and day is given up for it.
+        """Begin a solitaire. An open one of the same game and day is given up for it.
 
         :param seed: the seed of the deal of a day; "": it is made of the next seed that was drawn for them, and of
             their click.
@@ -149,11 +149,11 @@ class Solos:
         return solo
 
     async def keep_tries(self, tx: Transaction, user_id: int) -> None:
-        """Remember which deals of today a person has tried, although this transaction deletes their data.
+        """Keep the daily deals that a person has tried today, although this transaction deletes their data.
 
         Otherwise their next try would count as their first, although they may know the solution. What is kept is a mark
-        made from the person, the game and the day. Without the secret nobody can tell from it who the person is. It is
-        deleted when the day is over.
+        made from the person, the game and the day. Without the secret it does not identify the person. It is deleted
+        when the day is over.
         """
         day = day_of(self._now()).isoformat()
         for game in await solos.games_tried(tx, user_id, day):

@@ -1,4 +1,4 @@
-"""What is worked out from results: the table of a day, streaks, and somebody's statistics. Pure functions.
+"""Computations on results: the table of a day, streaks, and a player's statistics. Pure functions.
 
 Fewer moves are better. If the moves are equal, less time is better. So in Pyramid, which always takes fourteen moves,
 time decides.
@@ -27,7 +27,7 @@ class DayTable:
 
 @dataclass(frozen=True)
 class SoloStatistics:
-    """Somebody's statistics in a game; all counts are of results that count.
+    """A player's statistics in a game; all counts are of results that count.
 
     :ivar played: how many solitaires.
     :ivar solved: how many were solved, with help or without.
@@ -50,7 +50,7 @@ class SoloStatistics:
 
 
 def day_table(results: Iterable[StoredSolo]) -> DayTable:
-    """The table of results of a day."""
+    """Return the table of results of a day."""
     results = tuple(results)
     solved = sorted((one for one in results if one.status is SoloStatus.SOLVED), key=_rank)
     return DayTable(
@@ -65,7 +65,7 @@ def _rank(solo: StoredSolo) -> tuple[int, float]:
 
 
 def solved_days(results: Iterable[StoredSolo], game: str) -> frozenset[date]:
-    """The days whose deal somebody has solved at the first try without help."""
+    """Return the days whose deal a player has solved at the first try without help."""
     return frozenset(
         date.fromisoformat(one.day)
         for one in results
@@ -74,7 +74,7 @@ def solved_days(results: Iterable[StoredSolo], game: str) -> frozenset[date]:
 
 
 def day_streak(days: Collection[date], today: date) -> int:
-    """The number of these days in a row until now. Today cannot break a streak, as it is not over."""
+    """Return the number of these days in a row until now. Today cannot break a streak, as it is not over."""
     day = today if today in days else today - timedelta(days=1)
     streak = 0
     while day in days:
@@ -84,7 +84,7 @@ def day_streak(days: Collection[date], today: date) -> int:
 
 
 def standing(results: Sequence[StoredSolo]) -> SoloStatistics:
-    """The statistics of somebody's results in one game, which are given oldest first."""
+    """Return the statistics of a player's results in one game, which are given oldest first."""
     solved = [one for one in results if one.status is SoloStatus.SOLVED]
     alone = [one for one in solved if not one.helped]
     streak = longest = 0

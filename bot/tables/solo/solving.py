@@ -41,7 +41,7 @@ class _Search:
 class Solving:
     """Asks the solver: one search for each position, shared by all who ask, and one at a time for each person.
 
-    A search for which nobody waits any more is called off.
+    A search without waiting requests is cancelled.
 
     :param processes: where it searches. Computers think in others, because they must not wait for it.
     """
@@ -76,7 +76,7 @@ class Solving:
         return found if revision == solo.revision else None
 
     def call_off(self, user_id: int) -> None:
-        """Stop somebody's wait for the solver. The answer is then that nothing is known."""
+        """Cancel a user's wait for the solver. The answer is then that nothing is known."""
         key = self._asked.pop(user_id, None)
         search = None if key is None else self._searches.get(key)
         if key is None or search is None:
@@ -102,12 +102,12 @@ class Solving:
         return known
 
     async def winnable(self, game: str, seed: str) -> str:
-        """A seed whose deal can be won, see `games.solitaires.daily.winnable_seed`."""
+        """Return a seed whose deal can be won, see `games.solitaires.daily.winnable_seed`."""
         found: str = await self._processes.run(winnable_seed, game, seed)
         return found
 
     def known(self, game: str, seed: str) -> SearchVerdict | None:
-        """How a search for the solution of a deal has ended; None if there was none lately."""
+        """Return the verdict of a recent search on a deal; None if there was none."""
         found = self._solutions.get((game, seed))
         return None if found is None else found.verdict
 
@@ -131,7 +131,7 @@ class Solving:
         return answer
 
     def _done(self, key: _Key, search: _Search, result: asyncio.Future[Any]) -> None:
-        """Give the result of a search to everybody who waits for it."""
+        """Give the result of a search to all waiting requests."""
         if self._searches.get(key) is search:
             del self._searches[key]
             if key[0] == "solution" and not result.cancelled() and result.exception() is None:
@@ -153,7 +153,7 @@ class Solving:
 
 @dataclass(frozen=True)
 class MonthSeeds:
-    """What may be told of the seeds of months, which are named as ``YYYY-MM``.
+    """The public seeds of months, which are named as ``YYYY-MM``.
 
     :ivar fingerprints: of the running month and the next one.
     :ivar last: the month before.
@@ -180,7 +180,7 @@ class Dealer:
         self._locks: WeakValueDictionary[tuple[str, date], asyncio.Lock] = WeakValueDictionary()
 
     async def deal(self, game: str, day: date) -> StoredDeal:
-        """The deal of a day for a solitaire, to be played. It is stored.
+        """Return the deal of a day for a solitaire, to be played. It is stored.
 
         :raises StorageError: if it cannot be read or stored.
         """
@@ -192,10 +192,10 @@ class Dealer:
             return known
 
     async def past(self, game: str, day: date) -> StoredDeal | None:
-        """The deal of a day that is over; None if no page of a day can have led to it. Nothing is stored.
+        """Return the deal of a day that is over; None if no page of a day can have led to it. Nothing is stored.
 
-        A page leads to the deal of its own day, which is stored. It also leads to the deal of the day before, which
-        perhaps nobody has looked at.
+        A page leads to the deal of its own day, which is stored. It also leads to the deal of the day before, which may
+        never have been opened.
 
         :raises StorageError: if what is stored cannot be read.
         """
@@ -208,7 +208,7 @@ class Dealer:
             return known
 
     async def months(self, day: date) -> MonthSeeds:
-        """What may be told on a day of the seeds from which deals are made. The seed of the next month is drawn.
+        """Return the public seeds of deals on a day. The seed of the next month is drawn.
 
         :raises StorageError: if they cannot be read or stored.
         """
@@ -224,7 +224,7 @@ class Dealer:
         )
 
     async def _month_seed(self, day: date) -> str:
-        """The seed of the month of a day, which is drawn by the process that needs it first."""
+        """Return the seed of the month of a day, which is drawn by the process that needs it first."""
         month = _month(day)
         async with self._database.write() as tx:
             await solos.keep_month_seed(tx, month, self._chance.month_seed(month))

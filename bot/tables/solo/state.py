@@ -39,7 +39,7 @@ class PlayedMoves(NamedTuple):
     undone: tuple[str, ...] = ()
 
     def after(self, text: str) -> PlayedMoves:
-        """The line after one more entry of the log."""
+        """Return the line after one more entry of the log."""
         name, _, number = text.partition("=")
         if name == UNDO:
             kept = max(0, len(self.played) - int(number))
@@ -89,16 +89,16 @@ class Solo:
         return None if stored.server_seed is None else ShuffleOrigin(stored.server_seed, (stored.cut,))
 
     def is_of(self, person: Person) -> bool:
-        """Whether it is this person's."""
+        """Return True if it is this person's."""
         return self.stored.user_id == person.user_id
 
     @property
     def is_final(self) -> bool:
-        """Whether it is over and nothing can be done in it any more."""
+        """True if it is over and nothing can be done in it any more."""
         return not self.stored.open
 
     def with_stored(self, **changes: Any) -> Self:
-        """The solitaire with these columns changed."""
+        """Return the solitaire with these columns changed."""
         return replace(self, stored=replace(self.stored, **changes))
 
 
@@ -111,7 +111,7 @@ class SoloStep:
 
 
 def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
-    """A match with these moves made.
+    """Return a match with these moves made.
 
     :raises GameError: if they break the rules.
     """
@@ -122,7 +122,7 @@ def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
 
 
 def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
-    """A solitaire rebuilt from its log; without a match if the log no longer fits the rules."""
+    """Return a solitaire rebuilt from its log; without a match if the log no longer fits the rules."""
     line, gave_up = PlayedMoves(), False
     try:
         for entry in log:
@@ -138,7 +138,7 @@ def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
 
 
 def day_of(now: float) -> date:
-    """The day whose deal is played at this time. Days begin at 00:00 UTC."""
+    """Return the day whose deal is played at this time. Days begin at 00:00 UTC."""
     return datetime.fromtimestamp(now, UTC).date()
 
 

@@ -1,4 +1,4 @@
-"""What can be done at a solitaire: moves, taking them back and making them again, hints, giving up. Pure functions."""
+"""The steps of a solitaire: moves, undo and redo, hints, giving up. Pure functions."""
 
 from dataclasses import replace
 from datetime import date
@@ -20,7 +20,7 @@ _STATUS = {
 
 
 def begin(solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, day: str, now: float) -> Solo:
-    """A solitaire that has just been laid out; some are stuck from the beginning."""
+    """Return a solitaire that has just been laid out; some are stuck from the beginning."""
     match = dealt(game, seed)
     stored = StoredSolo(
         id=solo_id,
@@ -43,7 +43,7 @@ def begin(solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, 
 
 
 def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> SoloStep:
-    """A move, made on the picture that showed `revision`.
+    """Return a move, made on the picture that showed `revision`.
 
     :raises Stale: if something has been done since.
     :raises Refused: if the rules do not allow the move.
@@ -102,7 +102,7 @@ def hint(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 
 
 def give_up(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
-    """The player gives up. A stuck solitaire stays stuck, and its moves can no longer be taken back."""
+    """Return the player gives up. A stuck solitaire stays stuck, and its moves can no longer be taken back."""
     return _given_up(solo, _needed(solo, person, revision), now)
 
 
@@ -119,7 +119,7 @@ def drop(solo: Solo, now: float) -> SoloStep:
 
 
 def excuse(solo: Solo, now: float) -> SoloStep:  # noqa: ARG001  # as every step
-    """A deal was given up that could not be won: it counts for nothing. The deal of a day can always be won."""
+    """Return a deal was given up that could not be won: it counts for nothing. The deal of a day can always be won."""
     if solo.stored.day or solo.stored.status is not SoloStatus.GAVE_UP:
         return SoloStep(solo)
     return SoloStep(solo.with_stored(counted=False))
@@ -163,7 +163,7 @@ def _stepped(solo: Solo, match: Solitaire, text: str, now: float, *, helped: boo
 
 
 def _settled(stored: StoredSolo, match: Solitaire, now: float) -> StoredSolo:
-    """What is stored, with the result of the match, or without one while the match goes on."""
+    """Return the stored columns with the result of the match, or without one while it goes on."""
     (moves,) = match.scores
     if match.outcome is None:
         return replace(stored, status=SoloStatus.PLAYING, moves=moves, ended_at=None)

@@ -2,7 +2,7 @@
 
 from bot.locales import LOCALES, words
 from bot.messages.kent_tally import best_bluff, tally, tally_message
-from storage.kent import KentCall
+from storage.kent import RecordedCall
 
 FOUR = ("Ada", "Borys", "Celina", "Dmitri")
 SIX = ("Ada", "Borys", "Celina", "Dmitri", "Eva", "")
@@ -10,10 +10,10 @@ SIX = ("Ada", "Borys", "Celina", "Dmitri", "Eva", "")
 
 def a_call(
     seat: int, move: str, points: tuple[int, ...], *, deal: int = 1, match: str = "m", names: tuple[str, ...] = FOUR
-) -> KentCall:
+) -> RecordedCall:
     """Return a call; the points are those of the pairs."""
     players = tuple((10 + number if name else None, name) for number, name in enumerate(names))
-    return KentCall(
+    return RecordedCall(
         match_id=match,
         deal=deal,
         seat=seat,
@@ -26,7 +26,7 @@ def a_call(
     )
 
 
-def told(*calls: KentCall) -> dict[tuple[str, str], tuple[int, int, int]]:
+def told(*calls: RecordedCall) -> dict[tuple[str, str], tuple[int, int, int]]:
     return {names: (one.points, one.right, one.wrong) for names, one in tally(calls).items()}
 
 
