@@ -269,7 +269,7 @@ async def take_in_lines(
         await database.run_write(lambda tx: _touch(tx, import_id, now()))
 
     try:
-        new, known, voided = await _compared(database, guild_id, found, keep_claim, pace)
+        new, known, voided = await _compare(database, guild_id, found, keep_claim, pace)
         if new:
             await _needs_room(database, guild_id, len(new), most)
             await _add(database, import_id, new, now, pace)
@@ -293,7 +293,7 @@ async def _needs_room(database: Database, guild_id: int, count: int, most: int |
             raise LeagueFull
 
 
-async def _compared(
+async def _compare(
     database: Database,
     guild_id: int,
     found: Sequence[Result],
@@ -339,12 +339,12 @@ async def _add(database: Database, import_id: int, new: Sequence[Result], now: C
     for start in range(0, len(new), _PIECE):
         some = new[start : start + _PIECE]
 
-        async def added(tx: Transaction, some: Sequence[Result] = some) -> None:
+        async def add(tx: Transaction, some: Sequence[Result] = some) -> None:
             await _touch(tx, import_id, now())
             await results.add_all(tx, some, import_id)
 
         async with pace.piece():
-            await database.run_write(added)
+            await database.run_write(add)
 
 
 async def _touch(tx: Transaction, import_id: int, now: float) -> None:
@@ -384,12 +384,12 @@ def _given_up() -> StorageError:
 async def _give_up(database: Database, import_id: int, pace: Pace) -> None:
     """Delete what was added of a file. What cannot be deleted now is deleted when leagues are looked after."""
     try:
-        await _dropped(database, import_id, pace)
+        await _delete_import(database, import_id, pace)
     except StorageError as error:
         logger.warning("results of a file that was not taken in are deleted later: %s", error)
 
 
-async def _dropped(database: Database, import_id: int, pace: Pace) -> None:
+async def _delete_import(database: Database, import_id: int, pace: Pace) -> None:
     left = True
     while left:
         async with pace.piece():
@@ -405,7 +405,7 @@ async def clear_left_behind(database: Database, now: float, pace: Pace, guild_id
     async with database.read() as tx:
         found = await results.abandoned_imports(tx, now - _PATIENCE_S, guild_id)
     for import_id in found:
-        await _dropped(database, import_id, pace)
+        await _delete_import(database, import_id, pace)
     return len(found)
 
 
@@ -455,7 +455,7 @@ class Exported(NamedTuple):
     due: bool
 
 
-async def exported(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
+async def export_league(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
     """Return a league as texts, read piece by piece; once more if it was recomputed meanwhile.
 
     :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
@@ -466,8 +466,8 @@ async def exported(database: Database, guild_id: int, pace: Pace | None = None) 
     league = await _league(database, guild_id)
     while before is None or (league.generation, league.asked) != (before.generation, before.asked):
         before = league
-        rated = await _rated(database, league, pace)
-        counted = await _counted(database, guild_id, pace)
+        rated = await _read_ratings(database, league, pace)
+        counted = await _read_results(database, guild_id, pace)
         league = await _league(database, guild_id)
     async with database.read() as tx:
         names = await people.all_names(tx, guild_id)
@@ -482,7 +482,7 @@ async def _league(database: Database, guild_id: int) -> leagues.League:
         return await leagues.load(tx, guild_id)
 
 
-async def _rated(database: Database, league: leagues.League, pace: Pace) -> list[Rating]:
+async def _read_ratings(database: Database, league: leagues.League, pace: Pace) -> list[Rating]:
     """Return the current ratings, except those of seasons."""
     found: list[Rating] = []
     after, piece = ("", 0), None
@@ -497,7 +497,7 @@ async def _rated(database: Database, league: leagues.League, pace: Pace) -> list
     return found
 
 
-async def _counted(database: Database, guild_id: int, pace: Pace) -> list[Result]:
+async def _read_results(database: Database, guild_id: int, pace: Pace) -> list[Result]:
     """Return the results that count, and those that would if they were not void."""
     found: list[Result] = []
     after = (-math.inf, 0)

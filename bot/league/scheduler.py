@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from bot.league.import_export import clear_left_behind
 from bot.league.pacing import Pace
 from bot.league.ratings.recompute import recompute
-from bot.league.seasons.closing import close_ended, ended
+from bot.league.seasons.closing import close_ended, load_ended
 from bot.league.weekly_summary.week import summary_due
 from storage.database import Busy, Database, StorageError
 from storage.league import leagues
@@ -181,7 +181,7 @@ class LeagueScheduler:
             raise Busy("another process computes it, or has died over it a moment ago")
 
     async def _close_ended(self) -> None:
-        for season in await ended(self._database, self._now()):
+        for season in await load_ended(self._database, self._now()):
             await self._try(("season", season.id), partial(self._close, season))
 
     async def _close(self, season: Season) -> None:

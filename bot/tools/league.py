@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from time import time
 
-from bot.league.import_export import BadLine, UnderWay, exported, names_in, read_lines, take_in_lines
+from bot.league.import_export import BadLine, UnderWay, export_league, names_in, read_lines, take_in_lines
 from bot.league.ratings.recompute import differences, recompute
 from bot.settings import Settings
 from storage.database import Database
@@ -51,7 +51,7 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
 async def _export(database: Database, guild_id: int, kind: str) -> int:
     if not await _computed(database, guild_id):
         return 1
-    found = await exported(database, guild_id)
+    found = await export_league(database, guild_id)
     text = found.json if kind == "json" else found.csv
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
     return 0

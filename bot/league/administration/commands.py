@@ -14,8 +14,8 @@ from bot.league.administration.requests import (
     LARGEST_FILE,
     amend_and_tell,
     audit_log_page,
-    exported,
-    imported,
+    export_files,
+    import_file,
     merge_asked,
     results_to_amend,
     tell_and_compute,
@@ -24,7 +24,7 @@ from bot.league.administration.settings import Changes, change
 from bot.league.seasons.form import LONGEST_NAME, SeasonForm
 from bot.league.seasons.kinds import SEASON_KINDS
 from bot.league.seasons.messages import ask_close, ask_delete, edited_text, opened_message
-from bot.league.seasons.requests import any_season_needed, edit, league_of, opened, season_needed
+from bot.league.seasons.requests import any_season_needed, edit, league_of, open_season, season_needed
 from bot.messages.settings_pages import league_settings_message
 from bot.requests.request import Request, answering
 from bot.requests.server_settings import require_league_manager
@@ -68,7 +68,7 @@ class LeagueAdminCog(
         """Open a season."""
         async with answering(self._services, interaction) as request:
             form = SeasonForm(title, last_day, games=games, since=first_day, counts=scoring, points=points)
-            season = await opened(request, form)
+            season = await open_season(request, form)
             computing = (await league_of(request)).is_due
             await request.reply.whisper(opened_message(season, request.reader, computing=computing))
 
@@ -167,7 +167,7 @@ class LeagueAdminCog(
             require_league_manager(request)
             if file.size > LARGEST_FILE:
                 raise TableError("league.import.too_large", size=LARGEST_FILE // 1024**2)
-            answer = await imported(request, await file.read(), days_ago)
+            answer = await import_file(request, await file.read(), days_ago)
             if isinstance(answer, str):
                 await tell_and_compute(request, answer)
             else:
@@ -187,7 +187,7 @@ class LeagueAdminCog(
         """Give the league as files."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
-            await request.reply.whisper(await exported(request))
+            await request.reply.whisper(await export_files(request))
 
     @localised("command.league_admin.log")
     async def log(self, interaction: discord.Interaction[Any]) -> None:

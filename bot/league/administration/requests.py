@@ -34,8 +34,7 @@ from bot.league.administration.messages import (
     working,
 )
 from bot.league.entered_results import read_record
-from bot.league.import_export import BadLine, names_in, read_lines
-from bot.league.import_export import exported as league_exported
+from bot.league.import_export import BadLine, export_league, names_in, read_lines
 from bot.league.players.requests import named_results
 from bot.league.ratings.recomputing import Progress, RecomputingStage
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, last_page, parse_page
@@ -135,7 +134,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
     request.services.league.recomputing.follow(request.guild_id, answer, progress_message)
 
 
-async def imported(request: Request, content: bytes, days_ago: int) -> Message | str:
+async def import_file(request: Request, content: bytes, days_ago: int) -> Message | str:
     """Take in a file of results; of a record, the question who played. A text says what has been taken in.
 
     :raises TableError: if nothing of it can be taken in.
@@ -185,14 +184,14 @@ async def _record(request: Request, text: str, days_ago: int) -> Message:
     return record_message(recorded, days_ago, request.reader)
 
 
-async def exported(request: Request) -> Message:
+async def export_files(request: Request) -> Message:
     """Return the league as files; the audit log says who took them.
 
     :raises TableError: if that is done too often.
     """
     with request.services.limits.quotas.one_at_a_time(EXPORTS, request.guild_id, "league.export.under_way"):
         pace = request.services.league.recomputing.pace
-        found = await league_exported(request.services.database, request.guild_id, pace)
+        found = await export_league(request.services.database, request.guild_id, pace)
         await note_export(request)
         # Packing takes a while where there are many results.
         return await asyncio.to_thread(

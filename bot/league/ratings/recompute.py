@@ -114,12 +114,12 @@ async def recompute(
     try:
         while await _is_due(database, guild_id):
             async with pace.run(guild_id):
-                run = await _begun(database, guild_id, runner, now)
+                run = await _begin(database, guild_id, runner, now)
                 if run is None:
                     break
-                await _cleared(database, run, runner, now, pace)
-                await _computed(database, run, runner, now, on_progress, pace)
-                await _tidied(database, run, pace)
+                await _clear(database, run, runner, now, pace)
+                await _compute(database, run, runner, now, on_progress, pace)
+                await _delete_outdated(database, run, pace)
     except _Lost:
         return False
     except (Exception, asyncio.CancelledError):
@@ -142,7 +142,7 @@ async def _let_go(database: Database, guild_id: int, runner: str) -> None:
         logger.warning("the league of server %d can be computed again in %d seconds: %s", guild_id, _LEASE, error)
 
 
-async def _begun(database: Database, guild_id: int, runner: str, now: Callable[[], float]) -> _Run | None:
+async def _begin(database: Database, guild_id: int, runner: str, now: Callable[[], float]) -> _Run | None:
     async with database.write() as tx:
         league = await leagues.hold(tx, guild_id)
         if not league.is_due:
@@ -152,11 +152,11 @@ async def _begun(database: Database, guild_id: int, runner: str, now: Callable[[
         return _Run(league, await seasons.spans(tx, guild_id), 0)
 
 
-async def _cleared(database: Database, run: _Run, runner: str, now: Callable[[], float], pace: Pace) -> None:
+async def _clear(database: Database, run: _Run, runner: str, now: Callable[[], float], pace: Pace) -> None:
     """Delete what runs left that were broken off, a few rows at a time, and count what is to be computed."""
     guild_id = run.league.guild_id
 
-    async def cleared(tx: Transaction) -> bool:
+    async def clear(tx: Transaction) -> bool:
         if not await leagues.tell_run(tx, guild_id, runner, now() + _LEASE, 0, run.total):
             raise _Lost
         return not await ratings.drop_unfinished(tx, guild_id, run.league.generation, _ROWS)
@@ -166,10 +166,10 @@ async def _cleared(database: Database, run: _Run, runner: str, now: Callable[[],
     done = False
     while not done:
         async with pace.piece():
-            done = await database.run_write(cleared)
+            done = await database.run_write(clear)
 
 
-async def _computed(
+async def _compute(
     database: Database,
     run: _Run,
     runner: str,
@@ -184,7 +184,7 @@ async def _computed(
         await run.look_up(tx, piece)
         return piece
 
-    async def saved(tx: Transaction) -> None:
+    async def save(tx: Transaction) -> None:
         await run.save(tx)
         until = now() + _LEASE
         if not await leagues.tell_run(tx, guild_id, runner, until, run.done, max(run.done, run.total)):
@@ -196,7 +196,7 @@ async def _computed(
             for result in piece:
                 run.take(result)
                 since = await breathe(since)
-            await database.run_write(saved)
+            await database.run_write(save)
         if on_progress is not None:
             on_progress(run.done, max(run.done, run.total))
         if len(piece) < _LAST and await database.run_write(lambda tx: _holds_now(tx, run, runner, now())):
@@ -229,7 +229,7 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
     return True
 
 
-async def _tidied(database: Database, run: _Run, pace: Pace) -> None:
+async def _delete_outdated(database: Database, run: _Run, pace: Pace) -> None:
     """Delete the standings of generations that hold no more, and the changes that newer ones replaced, a few at a time.
 
     All results are looked at, so that also goes which a run left that was broken off here.

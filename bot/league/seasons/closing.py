@@ -44,7 +44,7 @@ async def close_season(tx: Transaction, guild_id: int, season_id: int, now: floa
     return replace(season, closed_at=now, ends_at=ends_at, final=final)
 
 
-async def ended(database: Database, now: float) -> tuple[Season, ...]:
+async def load_ended(database: Database, now: float) -> tuple[Season, ...]:
     """Return the seasons of all servers whose time is over and that are not closed.
 
     :raises StorageError: if they could not be read.

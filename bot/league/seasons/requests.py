@@ -47,7 +47,7 @@ async def newest_seasons(services: Services, guild_id: int, most: int, *, only_o
         return (await seasons.page(tx, guild_id, count=most))[0]
 
 
-async def opened(request: Request, form: SeasonForm) -> Season:
+async def open_season(request: Request, form: SeasonForm) -> Season:
     """Open a season; matches that were played in its time before count in it too, when they have been computed.
 
     :raises TableError: if it cannot be opened so; it says why.

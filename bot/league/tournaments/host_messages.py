@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from bot.league.names import called
 from bot.league.tournaments.messages import Results, scores_of, team_name
-from bot.league.tournaments.steps import Outcome, outcome_of, outcome_token
+from bot.league.tournaments.steps import EnteredOutcome, outcome_of, outcome_token
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
@@ -102,7 +102,7 @@ _ASKED_RESULT: Final = re.compile(r"(\d{1,4})/([pw])/([a-z]{1,10}\.[\d,]{1,20}\.
 def confirm_result(
     tournament: Tournament,
     pairing: Pairing,
-    after: Outcome,
+    after: EnteredOutcome,
     names: Mapping[int, str],
     results: Results,
     reader: Reader,

@@ -177,24 +177,24 @@ class TournamentMessages(LiveMessages[int, int]):
 
     async def _show_one(self, guild_id: int, tournament_id: int) -> None:
         """:raises discord.HTTPException: if it could not be shown, but may be later."""
-        tournament = await self._advanced(guild_id, tournament_id)
+        tournament = await self._advance(guild_id, tournament_id)
         if tournament is None:
             return
         if is_news_of_round(tournament, self._services.now()) and await self._withdraw_those_who_left(tournament):
-            tournament = await self._advanced(guild_id, tournament_id) or tournament
+            tournament = await self._advance(guild_id, tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
             await self._show_lobbies(tournament)
         shown = with_corrections_due(tournament)
         async with self._services.database.read() as tx:
             actions = await audit_log.host_actions(tx, guild_id, tournament_id, tournament.told_entry)
         try:
-            shown = replace(shown, message_id=await self._put(tournament, await self.message_of(tournament)))
+            shown = replace(shown, message_id=await self._post(tournament, await self.message_of(tournament)))
             if shown.message_id != tournament.message_id:
                 await self._save(shown)
-            shown = await self._announced(await self._with_actions_told(shown, actions))
+            shown = await self._announce(await self._with_actions_told(shown, actions))
             if shown.announcements != tournament.announcements:
                 await self._save(shown)
-            shown = await self._corrected(shown)
+            shown = await self._correct(shown)
         except REQUEST_ERRORS as error:
             if not (is_gone(error) or is_forbidden(error)):
                 raise
@@ -219,7 +219,7 @@ class TournamentMessages(LiveMessages[int, int]):
             if table is not None:
                 tables.show(table)
 
-    async def _advanced(self, guild_id: int, tournament_id: int) -> Tournament | None:
+    async def _advance(self, guild_id: int, tournament_id: int) -> Tournament | None:
         services = self._services
         return await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
 
@@ -289,7 +289,7 @@ class TournamentMessages(LiveMessages[int, int]):
             await self._send(tournament, message, f"action:{entry.id}")
         return replace(tournament, told_entry=max((one.id for one in actions), default=tournament.told_entry))
 
-    async def _corrected(self, tournament: Tournament) -> Tournament:
+    async def _correct(self, tournament: Tournament) -> Tournament:
         """Replace announcements that are not true any more by a line that says so; return those that are left.
 
         An end whose podium is still right is shown with the final table of now.
@@ -319,7 +319,7 @@ class TournamentMessages(LiveMessages[int, int]):
         for message_id in others:
             await self._channels.delete(tournament.channel_id, message_id)
 
-    async def _announced(self, tournament: Tournament) -> Tournament:
+    async def _announce(self, tournament: Tournament) -> Tournament:
         """Announce what is due and was not announced; the tournament as it is known then.
 
         :raises discord.HTTPException: if it could not be posted.
@@ -424,7 +424,7 @@ class TournamentMessages(LiveMessages[int, int]):
             names = await tournaments.names(tx, tournament)
         return tournament_message(tournament, names, self._services.preferences.reader_in(tournament.locale))
 
-    async def _put(self, tournament: Tournament, message: Message) -> int:
+    async def _post(self, tournament: Tournament, message: Message) -> int:
         """Edit the message of a tournament, or post one; its id."""
         before, channel_id = tournament.message_id, tournament.channel_id
         if before is not None and await self._edit(channel_id, before, message):

@@ -525,7 +525,7 @@ def _sign_up_again(tournament: Tournament) -> Plan:
     return Plan(after, people, removed=removed, gone=left, announced_again=True)
 
 
-class Outcome(NamedTuple):
+class EnteredOutcome(NamedTuple):
     """An outcome of a pairing that a host enters.
 
     :ivar winner: the team that has won; None: all share the first place.
@@ -557,11 +557,11 @@ def outcome_token(pairing: Pairing) -> str:
     return f"{pairing.state}.{places}.{pairing.result_id or 0}"
 
 
-def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> Outcome:
-    """Return the outcome that a host enters for a pairing, see `Outcome`."""
+def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> EnteredOutcome:
+    """Return the outcome that a host enters for a pairing, see `EnteredOutcome`."""
     if winner is None:
-        return Outcome(None, played=True, text="draw")
-    return Outcome(winner, played, f"{'won' if played else 'walkover'}:{pairing.teams.index(winner)}")
+        return EnteredOutcome(None, played=True, text="draw")
+    return EnteredOutcome(winner, played, f"{'won' if played else 'walkover'}:{pairing.teams.index(winner)}")
 
 
 def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, now: float) -> Plan:

@@ -16,7 +16,7 @@ from bot.league.import_export import (
     TakenIn,
     UnderWay,
     clear_left_behind,
-    exported,
+    export_league,
     names_in,
     read_lines,
     take_in_lines,
@@ -341,7 +341,7 @@ async def test_an_export_that_meets_a_new_generation_half_way_is_of_the_new_one(
                 assert await taken_in(database, some(5)) == TakenIn(1, 4, 0)
                 assert await recompute(database, GUILD, lambda: NOON)
 
-    told = json.loads((await exported(database, GUILD, Meeting(0))).json)
+    told = json.loads((await export_league(database, GUILD, Meeting(0))).json)
     assert len(told["results"]) == 5
     assert {one["matches"] for one in told["ratings"]} == {5}
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.league.local_time import hour_of_day, quarter_at, week_before
 from bot.league.ratings.recompute import differences, recompute
-from bot.league.seasons.closing import NotYet, close_ended, close_season, ended
+from bot.league.seasons.closing import NotYet, close_ended, close_season, load_ended
 from bot.league.seasons.form import SeasonForm, read_season
 from bot.tables.errors import TableError
 from storage.database import Database
@@ -38,7 +38,7 @@ async def _opened(database: Database, **about: object) -> int:
 
 async def _close_all(database: Database, now: float) -> int:
     """Close the seasons whose time is over, as the bot's clock does; how many were closed."""
-    return sum([await close_ended(database, season, now) for season in await ended(database, now)])
+    return sum([await close_ended(database, season, now) for season in await load_ended(database, now)])
 
 
 async def _season(database: Database, number: int) -> Season:

@@ -132,7 +132,7 @@ async def test_without_the_database_the_league_is_computed_later(
     wrong = await settled(world, ["Ada"], ["Borys"])
     with monkeypatch.context() as failing:
         failing.setattr(
-            "bot.league.ratings.recompute._computed", AsyncMock(side_effect=Unavailable("the connection was lost"))
+            "bot.league.ratings.recompute._compute", AsyncMock(side_effect=Unavailable("the connection was lost"))
         )
         answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
         await world.pass_time(2)

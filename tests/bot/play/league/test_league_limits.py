@@ -76,7 +76,7 @@ async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordW
 async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, broken: int) -> list[int]:
     """Let the computing of a league raise what nobody expects; which leagues were begun to be computed."""
     begun: list[int] = []
-    right = recompute._computed
+    right = recompute._compute
 
     async def computed(database: Any, run: Any, *about: Any) -> None:
         begun.append(run.league.guild_id)
@@ -84,7 +84,7 @@ async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, br
             raise OverflowError("math range error")
         await right(database, run, *about)
 
-    monkeypatch.setattr(recompute, "_computed", computed)
+    monkeypatch.setattr(recompute, "_compute", computed)
     async with bot_of(world).services.database.write() as tx:
         for guild_id in (BROKEN, world.guild.id):
             await leagues.hold(tx, guild_id)
