@@ -66,5 +66,5 @@ def table_alt(words: Words, titles: Sequence[str], rows: Sequence[TableRow]) -> 
 
 
 def moved_text(words: Words, moved: int) -> str:
-    """By how many places somebody has risen or, below zero, fallen."""
+    """Return the places that a person has risen or, below zero, fallen."""
     return words.count("league.moved.up" if moved > 0 else "league.moved.down", abs(moved))

@@ -50,7 +50,7 @@ _PIECE: Final = 100
 """The results added or deleted in one batch."""
 
 _PATIENCE_S: Final = 60.0
-"""An import without progress for this long was broken off, as by a kill; a running one makes some every few seconds."""
+"""The seconds without progress after which an import counts as interrupted; a running one is never silent for long."""
 
 _UNSTORABLE: Final = frozenset({"Cc", "Cs"})
 """The Unicode categories of control characters and halves of surrogate pairs, which databases refuse."""
@@ -237,11 +237,11 @@ async def take_in_lines(
     most: int | None = None,
     pace: Pace | None = None,
 ) -> TakenIn:
-    """Take in the results of a file, all of them or none; nobody sees any of them before all are there.
+    """Import the results of a file, all of them or none; they become visible together.
 
-    A file that was broken off, as when the bot was killed, is given up first.
+    An interrupted import of the league, as after a kill, is discarded first.
 
-    They are added a few at a time, so that nobody else who writes has to wait, and are rated when the league is
+    They are added in batches, so that other writers do not wait long, and are rated when the league is
     recomputed; this asks for that.
 
     :param found: the results as `read_lines` gives them.
@@ -302,7 +302,7 @@ async def _compare(
 ) -> tuple[list[Result], int, int]:
     """Return the new results, and the numbers of stored ones that count and that are void.
 
-    :param keep_claim: called again and again, so that the file is not taken for one that was broken off.
+    :param keep_claim: called regularly, so that the import does not count as interrupted.
     """
     counting: Counter[_Mark] = Counter()
     void: Counter[_Mark] = Counter()
@@ -335,7 +335,7 @@ async def _compare(
 
 
 async def _add(database: Database, import_id: int, new: Sequence[Result], now: Callable[[], float], pace: Pace) -> None:
-    """Add results that nobody sees yet."""
+    """Add results that stay hidden until the import is complete."""
     for start in range(0, len(new), _PIECE):
         some = new[start : start + _PIECE]
 

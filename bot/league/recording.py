@@ -1,10 +1,10 @@
-"""Booking: what a match brings to the league when it begins and when it ends, in the transaction of the table.
+"""Recording matches in the league at their start and end, in the transaction of the table.
 
-Who counts is settled when the match begins, and is said then. A match counts if people sit in all its seats, its game
-counts in the server, and these very people have not begun as many matches that count today as the server allows. The
-result of a seat belongs to its entrant, the person who sat there when the match began. So nobody avoids a loss by
-leaving, and a substitute has nothing to lose. Where a computer sat first, the result belongs to the person who has the
-seat at the end, but it counts for nothing.
+Whether a match counts is settled and shown at its start. A match counts if people sit in all its seats, its game counts
+in the server, and these same people have not begun as many counting matches today as the server allows. The result of a
+seat belongs to its entrant, the person who sat there at the start. So leaving avoids no loss, and a substitute has
+nothing to lose. If a computer sat there at the start, the result belongs to the person who has the seat at the end, but
+it does not count.
 """
 
 from collections import Counter
@@ -181,7 +181,7 @@ async def save_achievements(tx: Transaction, guild_id: int, match_id: str, resul
 
 
 def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
-    """Return the deeds of people in a match: (user id, kind) -> number.
+    """Return the achievements of people in a match: (user id, kind) -> number.
 
     What a seat did in a deal belongs to the person who sat there when that deal ended.
 

@@ -11,7 +11,7 @@ from storage.errors import Full, OutcomeUnknown, StorageError, Unavailable
 from .parts.reader import Reader
 
 _WRITTEN = ("value", "option", "game")
-"""The values of an error that are repeated as somebody, or another version, has written them."""
+"""The values of an error that are quoted as a user, or another version, has written them."""
 
 _QUOTED: Final = 60
 """The most characters of a value that are quoted."""

@@ -15,7 +15,7 @@ from .parts.message import COLOUR, Message
 _MAX_PAIRS = 12
 
 _FORMER: Final = "\0"
-"""Stands for the name of somebody who has been forgotten; nobody is called so."""
+"""A placeholder for the name of a deleted person; no name equals it."""
 
 _Names = tuple[str, str]
 

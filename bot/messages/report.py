@@ -1,4 +1,4 @@
-"""Reports of what people find odd: the form, the answer, and what everybody had seen."""
+"""Reports of odd moves: the form, the answer, and the public events shown."""
 
 from typing import Final
 

@@ -29,7 +29,7 @@ from storage.league.leagues import League
 from storage.matches import COMPUTER_LEVELS, Player
 
 AUTO_LANGUAGE = "auto"
-"""The language that somebody has in Discord."""
+"""The language of a person's Discord client."""
 
 NOTICES = {"mention": "mention", "dm": "direct", "none": "none"}
 """The ways of turn notices: the key of the text for each value."""

@@ -31,7 +31,7 @@ from .parts.message import COLOUR, Drawing, Message, embedded
 from .parts.reader import Reader
 
 FRIENDS: Final = "friends"
-"""With whom somebody plays, in an address: with anybody who joins. Else it is a user's id, or "" for nobody."""
+"""The company in an address: any person who joins. Otherwise it is a user's id, or "" for no one."""
 THREAD: Final = "thread"
 """Where the table opens, in an address: in a thread of its own. Else "" for the channel of the menu."""
 
@@ -51,7 +51,7 @@ class Wishes:
 
     @property
     def any(self) -> bool:
-        """Whether there is any wish."""
+        """True if there is any wish."""
         return bool(self.options) or self.clock is not None or self.computer is not None
 
     def text(self, game: type[Match]) -> str:
@@ -124,9 +124,9 @@ class TableChoice(NamedTuple):
 class Menu:
     """The state of a menu of games.
 
-    :ivar user_id: whose menu it is.
+    :ivar user_id: the owner of the menu.
     :ivar partner: the user that they want to play with.
-    :ivar friends: whether they want to play with anybody who joins.
+    :ivar friends: whether they want to play with any person who joins.
     :ivar taken: the link to the table that is open in the channel; "" if there is none.
     :ivar threads: whether a table could open in a thread of the channel.
     :ivar last: the key of the game that they played last; "" if there is none.
@@ -143,12 +143,12 @@ class Menu:
 
     @property
     def with_others(self) -> bool:
-        """Whether it is meant for a table with other people."""
+        """True if the menu is for a table with other people."""
         return self.friends or self.partner is not None
 
     @property
     def can_open(self) -> bool:
-        """Whether a table can open from here."""
+        """True if a table can open from here."""
         return not self.taken or self.threads
 
     def rest(self, game: str, *, friends: bool | None = None, wishes: str = "") -> str:

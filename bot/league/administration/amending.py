@@ -226,7 +226,7 @@ async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
 
 
 async def note_export(request: Request) -> None:
-    """Record that somebody has exported the league as files."""
+    """Record the export of the league as files."""
     async with request.services.database.write() as tx:
         await _log(tx, request, AuditAction.EXPORT, "")
 

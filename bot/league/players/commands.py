@@ -52,7 +52,7 @@ class StatsCog(commands.Cog):
         person: discord.Member | None = None,
         against: discord.Member | None = None,
     ) -> None:
-        """Show what somebody has played, and how it went against another."""
+        """Show the statistics of a person, and the head-to-head with another."""
         async with answering(self._services, interaction) as request:
             whose = request.user_id if person is None else person.id
             other = 0 if against is None or against.id == whose else against.id

@@ -29,9 +29,9 @@ _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 @dataclass(frozen=True)
 class Filters:
-    """Which matches are asked for, and which page of them.
+    """A choice of matches, and a page of them.
 
-    :ivar person: who played in them, and `other` too; 0: anybody.
+    :ivar person: a person who played in them, and `other` too; 0: any person.
     :ivar game: the key of a game; "": any.
     :ivar page: from 0.
     """

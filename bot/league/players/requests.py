@@ -51,10 +51,10 @@ async def history_page(request: Request, filters: Filters) -> Message:
 async def named_results(
     services: Services, guild_id: int, count: int, *, void: bool | None = None, person: int | None = None
 ) -> tuple[Sequence[Result], dict[int, str]]:
-    """Return the newest results of a server, and what their people are called.
+    """Return the newest results of a server, and the names of their people.
 
     :param void: whether only those are wanted that are void, or (False) only those that count.
-    :param person: who must have played; None: anybody.
+    :param person: a person who must have played; None: any.
     :raises StorageError: if they cannot be read.
     """
     async with services.database.read() as tx:
@@ -70,7 +70,7 @@ async def named_results(
 async def stats_page(request: Request, filters: StatsFilters) -> Message:
     """Return the statistics of a person.
 
-    :raises TableError: if the address names nobody.
+    :raises TableError: if the address names no person.
     :raises StorageError: if it cannot be read.
     """
     if not filters.person:

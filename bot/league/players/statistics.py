@@ -29,7 +29,7 @@ _TITLES: Final = 3
 class StatsFilters:
     """A choice of results: of a person, against another, of a game.
 
-    :ivar other: 0: nobody.
+    :ivar other: 0: none.
     :ivar game: the key of a game; "": all together.
     """
 
@@ -56,7 +56,7 @@ class Career:
     :ivar zone: the time zone of dates.
     :ivar titles: the tournaments that they have won, by their game and title, the newest first.
     :ivar curve: the numbers of the rating that is shown, over time.
-    :ivar meetings: the matches with another; empty where nobody is asked for.
+    :ivar meetings: the matches with another; empty if no other person is chosen.
     """
 
     name: str

@@ -26,9 +26,9 @@ def scopes_of(result: Result, seasons: Iterable[Season]) -> dict[str, Season | N
 
 _MODEL: Final = PlackettLuce()
 _MIDDLE: Final = 1500
-"""The number that everybody begins with, as in other rating systems."""
+"""The shown rating of new players, as in other rating systems."""
 _SCALE: Final = 24
-"""By how many points a step of the model is shown: 2 sigma of somebody new, 16.7, are 400 points."""
+"""The shown points of a step of the model: 2 sigma of a new player, 16.7, are 400 points."""
 _FLOOR: Final = 400
 """The lowest rating shown."""
 
@@ -44,7 +44,7 @@ class Skill(NamedTuple):
 
 
 START: Final = Skill(_MODEL.mu, _MODEL.sigma)
-"""The rating of somebody who has not played."""
+"""The rating of a person without matches."""
 
 
 def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:

@@ -1,8 +1,8 @@
 """Recomputing the ratings of a league, as a new generation beside the current one, which stays in use meanwhile.
 
 The work is done in short pieces, so that tables are kept waiting by none of them, and each piece is saved with how far
-it is. In the end, under the league's lock, what was played meanwhile is added and the new generation holds. A run that
-was broken off leaves a generation that never held; the next run deletes it and begins again.
+it is. In the end, under the league's lock, what was played meanwhile is added and the new generation holds. An
+interrupted run leaves a generation that was never in use; the next run deletes it and starts anew.
 """
 
 import asyncio
@@ -153,7 +153,7 @@ async def _begin(database: Database, guild_id: int, runner: str, now: Callable[[
 
 
 async def _clear(database: Database, run: _Run, runner: str, now: Callable[[], float], pace: Pace) -> None:
-    """Delete what runs left that were broken off, a few rows at a time, and count what is to be computed."""
+    """Delete leftovers of interrupted runs in batches, and count the results to be computed."""
     guild_id = run.league.guild_id
 
     async def clear(tx: Transaction) -> bool:

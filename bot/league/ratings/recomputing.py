@@ -1,4 +1,4 @@
-"""Recomputing leagues for somebody who waits: their answer shows the progress, about once a second."""
+"""Recomputing leagues for a person who waits: their answer shows the progress, about once a second."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _POLL_S: Final = 2.0
 
 
 class RecomputingStage(Enum):
-    """Where a run stands."""
+    """The stage of a run."""
 
     RUNNING = "running"
     DONE = "done"
     BACKGROUND = "background"
-    """It goes on, or is taken up again, without telling anybody."""
+    """It continues or restarts without a message."""
     FAILED = "failed"
-    """An error of ours broke it off; it is tried again in a while."""
+    """It failed by an internal error; it is retried later."""
 
 
 class Progress(NamedTuple):
@@ -48,7 +48,7 @@ ProgressText = Callable[[Progress], Message]
 
 
 class Recomputing:
-    """The runs that somebody waits for.
+    """The runs with a person waiting.
 
     :param now: the time in unix seconds.
     :ivar pace: at which all long work on leagues goes on.

@@ -54,7 +54,7 @@ async def load_ended(database: Database, now: float) -> tuple[Season, ...]:
 
 
 async def close_ended(database: Database, season: Season, now: float) -> bool:
-    """Close a season whose time is over; False if somebody has, or while its league is being recomputed.
+    """Close a season whose time is over; return False if it is closed, or while its league is being recomputed.
 
     :raises StorageError: if it could not be read or saved.
     """

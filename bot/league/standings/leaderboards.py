@@ -70,7 +70,7 @@ class Leaderboards(LiveMessages[int, int]):
             self.queue.mark(table.stored.guild_id, table.stored.guild_id)
 
     def on_refresh(self, table: Table) -> None:
-        """The same, when another process has ended it."""
+        """Update them after a match that another process ended."""
         self.on_change(table, None)
 
     async def refresh(self) -> None:
@@ -89,7 +89,7 @@ class Leaderboards(LiveMessages[int, int]):
                 await self._announce(season)
 
     async def message_of(self, guild_id: int, of: str, number: int = 0, *, kept: bool) -> Message:
-        """Standings as everybody in a server sees them.
+        """Return the public message of standings.
 
         :raises TableError: if there is no such season or game.
         :raises StorageError: if they cannot be read.
@@ -242,7 +242,7 @@ def _post_of(board: Leaderboard, message: Message) -> Post:
 
 
 def _is_kept(message: Message, found: discord.Message) -> bool:
-    """Return True if a message is a leaderboard like another one, and not standings that somebody has posted."""
+    """Return True if a message is a leaderboard like another one, and not posted standings."""
     return reads_like(message, found) and _remarks(message) <= _remarks(found)
 
 

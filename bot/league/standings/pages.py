@@ -1,4 +1,4 @@
-"""Standings, read a page at a time for a person who asks, or for everybody."""
+"""Standings, read a page at a time for one person or for all members."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 class Asking(Protocol):
-    """For whom standings are read: a request, or `Everybody`."""
+    """The reader of standings: a request, or `Everybody`."""
 
     @property
     def services(self) -> CoreServices: ...

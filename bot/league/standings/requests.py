@@ -1,4 +1,4 @@
-"""Standings for a person, and in the channel for everybody."""
+"""Standings for one person, and public ones in the channel."""
 
 from dataclasses import replace
 

@@ -42,7 +42,7 @@ class TournamentCog(
     group_name=localised_text("command.tournament.name"),
     group_description=localised_text("command.tournament.description"),
 ):
-    """Tournaments, for everybody; the message of each has the same as buttons."""
+    """Tournament commands for all members; the message of each tournament has buttons for them."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -88,11 +88,11 @@ class Plan:
 
 
 class TournamentFormat(ABC):
-    """A kind of tournament.
+    """A tournament format.
 
     :cvar most_teams: how many teams take part at most: more would take too many rounds, or too long to pair.
     :cvar settings: which options of `/tournament create` it has that not all kinds have.
-    :cvar seeding: how teams are seeded if nobody chooses.
+    :cvar seeding: the seeding by default.
     :cvar win_points: what a win scores then; a draw scores 1.
     :cvar two_sides: whether only two sides can meet.
     :cvar enters_late: whether a host may add people once it runs, if they play alone,
@@ -170,7 +170,7 @@ class TournamentFormat(ABC):
 
 
 class RoundRobin(TournamentFormat):
-    """Everybody meets everybody; all rounds are paired at the start.
+    """Round robin; all rounds are paired at the start.
 
     Equal points are divided by the points against each other.
     """
@@ -572,7 +572,7 @@ def _bracket_pairing(tournament: Tournament, match: BracketMatch, now: float) ->
 def _timetable(
     tournament: Tournament, tables: Sequence[tuple[Sequence[int], Sequence[Round]]], now: float
 ) -> tuple[Pairing, ...]:
-    """Return the pairings of round robins that are played side by side; free rounds score nothing."""
+    """Return the pairings of round robins played side by side; byes score nothing."""
     found: list[Pairing] = []
     for number in range(1, tournament.round + 1):
         for teams, rounds in tables:

@@ -51,7 +51,7 @@ class TournamentHostCog(
         pairing: app_commands.Transform[str, HostedPairing],
         winner: discord.User,
     ) -> None:
-        """Ask whether to give somebody a walkover."""
+        """Ask whether to give a team a walkover."""
         async with answering(self._services, interaction) as request:
             await ask_result(request, PairingKey.parse(pairing), winner.id, draw=False, played=False)
 
@@ -63,7 +63,7 @@ class TournamentHostCog(
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
         points: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
-        """Sign somebody up, in a Swiss tournament also late."""
+        """Sign a person up, in a Swiss tournament also late."""
         async with answering(self._services, interaction) as request:
             if person.bot:
                 raise TableError("league.add.bot", name=person.display_name)
@@ -78,7 +78,7 @@ class TournamentHostCog(
         person: discord.User,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
-        """Withdraw somebody."""
+        """Withdraw a person."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE)
             after = await remove_person(request, found.id, person.id)

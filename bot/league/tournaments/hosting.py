@@ -167,7 +167,7 @@ async def undo_step(request: Request, tournament_id: int, revision: int) -> Tour
 
 
 async def set_co_host(request: Request, tournament_id: int, user_id: int | None, name: str) -> Tournament:
-    """Name a co-host, who may do what the host may except for cancelling; None for nobody.
+    """Name a co-host, who has the host's rights except for cancelling; None removes the co-host.
 
     :raises TableError: if the person of the request is neither host nor moderator, or the tournament is over.
     """
@@ -241,7 +241,7 @@ class PairingKey(NamedTuple):
 
 
 async def ask_result(request: Request, key: PairingKey, winner: int | None, *, draw: bool, played: bool) -> None:
-    """Ask before a result is entered or corrected, showing the result of now and the new one.
+    """Ask before a result is entered or corrected, showing the current result and the new one.
 
     :param winner: somebody of the team that has won.
     :param draw: whether nobody has won, which must be said.
@@ -303,7 +303,7 @@ def _require_enterable(tournament: Tournament, pairing: Pairing, winner: int | N
 
 
 async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
-    """Sign somebody up; in a Swiss tournament or an arena of single people also once it runs.
+    """Sign a person up; in a Swiss tournament or an arena of single people also once it runs.
 
     :param points: whether the rounds that they have missed count as byes won.
     :raises TableError: if the person of the request may not, they play already, or there is no room.
@@ -332,7 +332,7 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
 
 
 async def remove_person(request: Request, tournament_id: int, user_id: int) -> Tournament:
-    """Withdraw somebody, and their team with them once the tournament runs.
+    """Withdraw a person, and their team once the tournament runs.
 
     :raises TableError: if the person of the request may not, or they do not play in it.
     """
@@ -357,7 +357,7 @@ async def remove_person(request: Request, tournament_id: int, user_id: int) -> T
 
 
 async def confirm_first(request: Request, tournament: Tournament, what: str) -> None:
-    """Ask before somebody withdraws, a round is closed or undone, or a tournament is cancelled.
+    """Ask before a withdrawal, closing or undoing a round, or cancelling a tournament.
 
     :param what: one of `ASKED`.
     :raises TableError: if the person of the request may not do that.

@@ -82,7 +82,7 @@ def not_started_message(
 def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -> Message:
     """Return the note to the hosts about players who left the server or deleted their data.
 
-    :param names: what they are called; none for somebody who must not be named.
+    :param names: their names; none for a person who must not be named.
     """
     w, hosts = reader.words, _hosts(tournament)
     if names:

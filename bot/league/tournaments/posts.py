@@ -101,7 +101,7 @@ class TournamentMessages(LiveMessages[int, int]):
             self.changed_in(table.stored.guild_id)
 
     def on_refresh(self, table: Table) -> None:
-        """The same, when another process has ended it."""
+        """Update them after a match that another process ended."""
         self.on_change(table, None)
 
     def changed_in(self, guild_id: int) -> None:
@@ -242,7 +242,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return bool(gone)
 
     async def tell_hosts_of_deletion(self, tournament: Tournament) -> None:
-        """Tell the hosts of a tournament that runs that somebody who played in it has deleted their data."""
+        """Tell the hosts of a running tournament that a player has deleted their data."""
         reader = self._services.preferences.reader_in(tournament.locale)
         await self._tell_hosts(tournament, left_message(tournament, (), reader))
 

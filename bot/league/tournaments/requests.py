@@ -185,7 +185,7 @@ def require_begun(tournament: Tournament) -> None:
 
 @asynccontextmanager
 async def locked_tournament(request: Request, tournament_id: int) -> AsyncIterator[tuple[Transaction, Tournament]]:
-    """Hold a tournament so that nobody else changes it; leaving the block saves the changes and shows them."""
+    """Hold a tournament against other changes; leaving the block saves the changes and shows them."""
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         tournament = await tournaments.load(tx, request.guild_id, tournament_id)

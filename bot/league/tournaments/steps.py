@@ -105,7 +105,7 @@ class WrongNumber(Exception):
 
 
 class TeamsIncomplete(Exception):
-    """There are not enough people without a team for the teams that lack somebody."""
+    """There are not enough people without a team for the incomplete teams."""
 
 
 def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None) -> Plan:
@@ -167,7 +167,7 @@ def plan_timed_start(
 ) -> Plan | None:
     """Return the start at its time, with those who have checked in; None if it is not due, or too late.
 
-    Who has not checked in stays on the list without a team. If nobody was asked to, everybody plays.
+    People who have not checked in stay on the list without a team. Without a call to check in, all play.
 
     :raises WrongNumber: as `plan_start`.
     :raises TeamsIncomplete: as `plan_start`.
@@ -585,7 +585,7 @@ def _walkover(pairing: Pairing, winner: int) -> Pairing:
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
-    """Somebody joins a tournament of single people that runs: they are paired from the next round on.
+    """Add a person to a running tournament of single people; they are paired from the next round on.
 
     :param points: whether the rounds until then count as byes won, or score nothing.
     """
@@ -602,7 +602,7 @@ def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points:
 
 
 def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Plan:
-    """Somebody joins an arena that runs, or comes back to it: they are paired as soon as somebody is free."""
+    """Add a person to a running arena, also again; they are paired with the next free opponent."""
     before = tournament.participant(user_id)
     team = before.team if before is not None and before.team else 1 + max(tournament.teams)
     own = tournament.teams.get(team, (Participant(user_id, team, now),))
@@ -626,7 +626,7 @@ def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> 
 
 
 def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return True if nobody has won a pairing that is open, or of a bracket whose next round is not paired."""
+    """Return True for an open pairing, or one of a bracket without a winner before the next round."""
     if pairing.state is not PairingState.MISSED:
         return pairing.state is PairingState.OPEN
     is_latest = pairing.round == tournament.round and kind_of(tournament).needs_winner(tournament, pairing)
@@ -653,7 +653,7 @@ def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mappin
 
 
 def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> tuple[Participant, ...]:
-    """Everybody with a team. People who go together stay together; the others are put into teams by lot."""
+    """Return all people with a team. Chosen teams stay together; the others are drawn."""
     size = tournament.team_size
     count = len(tournament.people)
     fewest = size * kind_of(tournament).fewest_teams(tournament)
@@ -713,7 +713,7 @@ async def save_plan(tx: Transaction, plan: Plan) -> None:
 
 
 async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: Participant, now: float) -> None:
-    """Let somebody who has signed up play no more, and their team with them once the tournament runs.
+    """Withdraw a person who has signed up, and their team once the tournament runs.
 
     The league must be held.
     """
@@ -726,7 +726,7 @@ async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: 
 
 
 async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[Tournament, ...]:
-    """Let somebody play no more in any tournament of a server; those that run as they were before."""
+    """Withdraw a person from all tournaments of a server; return the running ones as they were before."""
     if not await tournaments.live_with(tx, guild_id, user_id):
         return ()
     await leagues.hold(tx, guild_id)

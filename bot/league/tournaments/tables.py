@@ -36,7 +36,7 @@ from storage.matches import Status
 logger = logging.getLogger(__name__)
 
 _opening: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
-"""Locks of pairings for which somebody opens a table: two people of one who do so at once get one table."""
+"""Locks of pairings whose table is being opened: two people who open one at once get one table."""
 
 
 def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairing, ...]]:
@@ -143,7 +143,7 @@ async def require_offered(request: Request, match_id: str, pairing_id: int) -> N
 
 
 async def require_pairing_complete(request: Request, match_id: str) -> None:
-    """Refuse to begin the match of a pairing before everybody is there.
+    """Refuse to begin the match of a pairing before all players are there.
 
     :raises TableError: if somebody is missing, with their names.
     :raises StorageError: if that cannot be read.

@@ -26,7 +26,7 @@ _STREAK: Final = 3
 
 @dataclass(frozen=True)
 class Streak:
-    """The most matches that somebody has won in a row."""
+    """The most matches that a person has won in a row."""
 
     user_id: int
     wins: int

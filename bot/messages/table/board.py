@@ -155,7 +155,7 @@ def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
 
 
 def _origin(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """During the first deal the fingerprint of the shuffle and what everybody has added to it."""
+    """Yield the fingerprint of the shuffle and the cuts of all players, during the first deal."""
     if table.match is None or table.stored.deals_ended:
         return []
     return [*fingerprint_lines(table, presenter.w), *cut_lines(table, presenter.names.spoken)]

@@ -13,7 +13,7 @@ from storage.matches import EndRequest, StoredSeat
 
 
 def confirm_end(table: Table, reader: Reader, *, agreed: bool = False) -> Message:
-    """Return the question before a match is ended, or broken off.
+    """Return the question before a match is ended or abandoned.
 
     :param agreed: whether the person who is asked is the only one at the table.
     """
@@ -79,7 +79,7 @@ def end_request(table: Table, asked: EndRequest, reader: Reader) -> Message:
 
 
 def request_over(name: str, reader: Reader) -> Message:
-    """Return the message that replaces the question when somebody wants to play on."""
+    """Return the message that replaces the question when a player wants to play on."""
     return Message(reader.words("table.end.played_on", name=name))
 
 

@@ -41,7 +41,7 @@ class _Highlight:
 
 @dataclass(frozen=True)
 class MatchStory:
-    """A match that is over, as far as everybody may know it.
+    """A finished match, as far as it is public.
 
     :ivar scores: the scores at the beginning and after each deal.
     :ivar rounds: those of a game in which scores start again from zero; what decides is how many a side has won.
