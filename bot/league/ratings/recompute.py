@@ -230,9 +230,9 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
 
 
 async def _delete_outdated(database: Database, run: _Run, pace: Pace) -> None:
-    """Delete the standings of generations that hold no more, and the changes that newer ones replaced, a few at a time.
+    """Delete the standings of old generations, and the changes that newer ones replaced, in batches.
 
-    All results are looked at, so that also goes which a run left that was broken off here.
+    All results are checked, so leftovers of a run that was interrupted here are deleted, too.
     """
     guild_id = run.league.guild_id
     at: tuple[float, int] | None = None

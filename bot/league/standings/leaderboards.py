@@ -15,7 +15,7 @@ import discord
 
 from bot.league.ratings.rating import of_season
 from bot.league.standings.messages import leaderboard_message, season_end_message
-from bot.league.standings.pages import Everybody, standings_page
+from bot.league.standings.pages import AllMembers, standings_page
 from bot.messages.parts.message import Message
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, id_at
@@ -70,7 +70,7 @@ class Leaderboards(LiveMessages[int, int]):
             self.queue.mark(table.stored.guild_id, table.stored.guild_id)
 
     def on_refresh(self, table: Table) -> None:
-        """Update them after a match that another process ended."""
+        """Update the leaderboards after a match that another process ended."""
         self.on_change(table, None)
 
     async def refresh(self) -> None:
@@ -96,7 +96,7 @@ class Leaderboards(LiveMessages[int, int]):
         """
         locale = await self._locale(guild_id)
         reader = self._services.preferences.reader_in(locale)
-        page = await standings_page(Everybody(self._services, guild_id, reader.words), of, number)
+        page = await standings_page(AllMembers(self._services, guild_id, reader.words), of, number)
         return leaderboard_message(page, reader, kept=kept)
 
     async def keep(self, guild_id: int, channel_id: int, of: str) -> None:
@@ -207,7 +207,7 @@ class Leaderboards(LiveMessages[int, int]):
         """Post the end of a season; whether it is there, or never can be."""
         try:
             reader = self._services.preferences.reader_in(await self._locale(season.guild_id))
-            page = await standings_page(Everybody(self._services, season.guild_id, reader.words), of_season(season))
+            page = await standings_page(AllMembers(self._services, season.guild_id, reader.words), of_season(season))
             nonce, since = f"season-{season.id}", season.closed_at or season.ends_at
             post = Post(PostKind.SEASON_END, ("season", season.id), channel_id, since, nonce=nonce)
             await self._unsaved.post(post, season_end_message(page, reader))

@@ -35,7 +35,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 class Asking(Protocol):
-    """The reader of standings: a request, or `Everybody`."""
+    """The reader of standings: a request, or `AllMembers`."""
 
     @property
     def services(self) -> CoreServices: ...
@@ -48,7 +48,7 @@ class Asking(Protocol):
 
 
 @dataclass(frozen=True)
-class Everybody:
+class AllMembers:
     """All members of a server, in its language, without a place of their own."""
 
     services: CoreServices

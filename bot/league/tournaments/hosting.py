@@ -243,8 +243,8 @@ class PairingKey(NamedTuple):
 async def ask_result(request: Request, key: PairingKey, winner: int | None, *, draw: bool, played: bool) -> None:
     """Ask before a result is entered or corrected, showing the current result and the new one.
 
-    :param winner: somebody of the team that has won.
-    :param draw: whether nobody has won, which must be said.
+    :param winner: a member of the winning team.
+    :param draw: whether it is a draw.
     :param played: whether it was played; else the winner has a walkover.
     :raises TableError: if the person of the request may not, the winner is not in the pairing, or neither is given.
     """

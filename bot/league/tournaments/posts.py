@@ -101,7 +101,7 @@ class TournamentMessages(LiveMessages[int, int]):
             self.changed_in(table.stored.guild_id)
 
     def on_refresh(self, table: Table) -> None:
-        """Update them after a match that another process ended."""
+        """Update the tournament of a match that another process ended."""
         self.on_change(table, None)
 
     def changed_in(self, guild_id: int) -> None:

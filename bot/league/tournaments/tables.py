@@ -145,7 +145,7 @@ async def require_offered(request: Request, match_id: str, pairing_id: int) -> N
 async def require_pairing_complete(request: Request, match_id: str) -> None:
     """Refuse to begin the match of a pairing before all players are there.
 
-    :raises TableError: if somebody is missing, with their names.
+    :raises TableError: if players are missing, with their names.
     :raises StorageError: if that cannot be read.
     """
     async with request.services.database.read() as tx:
