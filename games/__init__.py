@@ -110,7 +110,7 @@ SOLITAIRES: Final[Mapping[str, type[Solitaire]]] = _Games(game for game in _SHOW
 
 
 def current_key(key: str) -> str:
-    """The current key of a game, given a current or former one. A text that names no game is returned as it is."""
+    """Return the current key of a game, or the text itself if it names no game."""
     return CATALOGUE[key].key if key in CATALOGUE else key
 
 
@@ -123,7 +123,7 @@ def new_match(
     deals: Sequence[str] | None = None,
     lots: Sequence[int] | None = None,
 ) -> Match:
-    """A new match, dealt and ready for its first move.
+    """Return a new match, dealt and ready for its first move.
 
     >>> new_match("kent", seats=4, options={"target": 3}).options["target"]
     3
@@ -155,7 +155,7 @@ def _text_of(seed: str | int | bytes | None) -> str:
 
 
 def replay(text: str) -> Match:
-    """The match that a record tells: equal to the match whose record it is.
+    """Return the match of a record, equal to the match that was recorded.
 
     >>> match = new_match("bingo", seats=2)
     >>> replay(match.record().text()) == match

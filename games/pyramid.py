@@ -28,7 +28,7 @@ _NUMBER: Final = {place: number for number, place in enumerate(_PLACES)}
 
 
 def _bits(*places: tuple[int, int]) -> int:
-    """Those of the places that exist, as a mask by their numbers in reading order."""
+    """Return those of the places that exist, as a mask by their numbers in reading order."""
     return sum(1 << _NUMBER[place] for place in places if place in _NUMBER)
 
 
@@ -56,7 +56,7 @@ class PyramidLayout(SolitaireLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class PyramidView(SolitaireView):
-    """What Pyramid shows besides. A place is named ``row.column``, both counted from 1.
+    """The view of Pyramid. A place is named ``row.column``, both counted from 1.
 
     :ivar rows: the rows from the top, each with its places from the left: a tile that lies face up, else None.
     :ivar face_down: the places where a tile lies face down.
@@ -79,7 +79,7 @@ class Pyramid(Solitaire):
     most_plays_won = (155, 99, 56, 26)
 
     _tiles: tuple[Tile, ...]
-    """What was dealt to each place, in reading order."""
+    """The tile dealt to each place, in reading order."""
     _place_of: Mapping[Tile, int]
     """For each tile the number of its place."""
     _left: int
@@ -175,7 +175,7 @@ class Pyramid(Solitaire):
 
 
 def _texts(mask: int) -> tuple[str, ...]:
-    """The places of a mask, in reading order."""
+    """Return the places of a mask, in reading order."""
     return tuple(place_text(*place) for number, place in enumerate(_PLACES) if mask >> number & 1)
 
 
@@ -192,7 +192,7 @@ _BITS: Final = tuple(1 << (row * _STRIDE + column) for row in range(_ROWS) for c
 
 
 def _solve(layout: PyramidLayout, budget: NodeBudget) -> Solution:
-    """A line that removes everything, if there is one."""
+    """Search for a line that removes all tiles."""
     bits = {tile: bit for tile, bit in zip(layout.tiles, _BITS, strict=True) if tile}
     groups = groups_of(bits)
     start = sum(bits.values())
@@ -218,7 +218,7 @@ def _solve(layout: PyramidLayout, budget: NodeBudget) -> Solution:
 
 
 def _free(left: int) -> int:
-    """The tiles that lie face up: those with nothing at both upper or nothing at both lower corners."""
+    """Return the tiles that lie face up: those with nothing at both upper or nothing at both lower corners."""
     below = left >> _STRIDE | left >> _STRIDE + 1
     above = left << _STRIDE | left << _STRIDE + 1
     return left & ~(below & above)

@@ -61,10 +61,10 @@ class SevenColumnsLayout(SolitaireLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class SevenColumnsView(SolitaireView):
-    """What Seven Columns shows besides.
+    """The view of Seven Columns.
 
     :ivar columns: the columns from the left, each from its top to its bottom; None is a tile that lies face down.
-    :ivar finished: the columns, counted from 1, that stand as the goal wants them.
+    :ivar finished: the numbers, from 1, of the finished columns.
     """
 
     columns: tuple[tuple[Tile | None, ...], ...]
@@ -181,7 +181,7 @@ def _hindrance(target: tuple[Tile, ...], source: tuple[Tile, ...]) -> type[Refus
 
 
 def _finished(column: tuple[Tile, ...]) -> bool:
-    """Whether a column, if it lies face up, stands as the goal wants it: a double and three tiles of its number."""
+    """Return True if a face-up column is finished: a double and three tiles of its number."""
     if len(column) != _DONE or not column[0].is_double:
         return False
     return not mask_of(column) & ~WITH_NUMBER[column[0].high]
@@ -211,7 +211,7 @@ _TO_EMPTY: Final = 1 << len(ALL_TILES)
 """The bit of a double that may move to an empty column."""
 
 _Column = bytes
-"""How many tiles of the column, from its top, lie face down; then the indices of its tiles from its top."""
+"""The number of face-down tiles of the column, then the indices of its tiles, both from its top."""
 _Position = tuple[_Column, ...]
 """The columns of a position, sorted, because their order means nothing."""
 _CameFrom = dict[_Position, _Position | None]
@@ -219,10 +219,10 @@ _CameFrom = dict[_Position, _Position | None]
 
 
 class _Facts(NamedTuple):
-    """What is worked out once for a column.
+    """The cached facts about a column.
 
     :ivar column: the column itself, one and the same object wherever it is met, so that positions compare quickly.
-    :ivar cost: what is still to be done in it; below zero for an empty or a finished one.
+    :ivar cost: the estimated moves left in it; below zero for an empty or a finished one.
     :ivar gives: the bit of its bottom tile, and `_TO_EMPTY` if that may move to an empty column.
     :ivar takes: the bits of which a tile must have one to move here.
     :ivar bottom: its bottom tile.
@@ -246,7 +246,7 @@ class _Known(dict[_Column, _Facts]):
 
 
 def _solve(layout: SevenColumnsLayout, budget: NodeBudget) -> Solution:
-    """A line to the goal, if one is found; only where few positions can be reached is it shown that there is none."""
+    """Search for a line to the goal; a loss is proved only where few positions can be reached."""
     start = tuple(sorted(_columns_of(layout)))
     known = _Known()
     came_from: _CameFrom = {start: None}
@@ -268,7 +268,7 @@ def _best_first(
     budget: NodeBudget,
     up_to: float = inf,
 ) -> _Position | None:
-    """The goal, once it is found."""
+    """Return the goal if it is found."""
     while heap and budget.nodes < up_to and budget.spend():
         _, _, moves, columns = heappop(heap)
         if all(map(_is_finished, columns)):
@@ -281,7 +281,7 @@ def _best_first(
 
 
 def _in_levels(start: _Position, came_from: _CameFrom, known: _Known, budget: NodeBudget) -> _Position | None:
-    """The goal, if it is found among the best few positions after one move, after two, and so on."""
+    """Return the goal if a beam search of the best positions after each move finds it."""
     up_to = budget.nodes + _IN_LEVELS
     level = [start]
     while level:
@@ -336,7 +336,7 @@ def _view_fields(column: _Column) -> _Facts:
 
 
 def _settled(column: _Column) -> int:
-    """How many tiles, from the top, lie as the goal wants them."""
+    """Return the number of tiles, from the top, that match the goal."""
     if column[0] or len(column) == 1 or not ALL_TILES[column[1]].is_double:
         return 0
     number = ALL_TILES[column[1]].high
@@ -353,7 +353,7 @@ def _is_finished(column: _Column) -> bool:
 
 
 def _cost(column: _Column) -> int:
-    """What is still to be done in a column that is not empty."""
+    """Return the estimated moves left in a column that is not empty."""
     length = len(column) - 1
     settled = _settled(column)
     cost = _UNSETTLED * (length - settled) + _FACE_DOWN * column[0]
@@ -363,7 +363,7 @@ def _cost(column: _Column) -> int:
 
 
 def _line(layout: SevenColumnsLayout, came_from: _CameFrom, reached: _Position, known: _Known) -> tuple[Move, ...]:
-    """The way to a position as moves between the columns as they stand."""
+    """Return the way to a position as moves between the columns as they stand."""
     way = [reached]
     while before := came_from[way[-1]]:
         way.append(before)

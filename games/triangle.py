@@ -21,10 +21,10 @@ _NUMBER: Final = {place: number for number, place in enumerate(_CELLS)}
 PLACES: Final = tuple(place_text(*place) for place in _CELLS)
 _BLANK_TILE: Final = Tile(0, 0)
 HOLE: Final = len(ALL_TILES)
-"""What a position holds at a hole; elsewhere it holds the index of the tile."""
+"""The entry of a hole in a position; other entries are indices of tiles."""
 
 EXITS: Final = (Tile(1, 1), Tile(2, 2))
-"""What may be taken out when the game is stuck, in this order."""
+"""The tiles that may be taken out when the game is stuck, in this order."""
 
 ABOVE: Final = tuple(_NUMBER.get((row - 1, column), -1) for row, column in _CELLS)
 """For each place, in reading order, the place above it; -1 for the top row."""
@@ -82,7 +82,7 @@ class _NotStuck(Refusal):
 
 
 def _followers(tile: Tile) -> tuple[Tile, ...]:
-    """What a hole under the tile takes: one half equal, the other one less; 0-0 has a rule of its own."""
+    """Return the tiles that a hole under the tile takes: one half equal, the other one less; 0-0 has its own rule."""
     halves = {(tile.high, tile.low - 1), (tile.high - 1, tile.low)}
     found = {Tile(one, other) for one, other in halves if one >= 0 and other >= 0}
     return tuple(sorted(found - {_BLANK_TILE}))
@@ -111,13 +111,13 @@ class TriangleLayout(SolitaireLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class TriangleView(SolitaireView):
-    """What Triangle shows besides; everything lies open. A place is named ``row.column``, both counted from 1.
+    """The view of Triangle, all face up. A place is named ``row.column``, both counted from 1.
 
     :ivar rows: the rows from the top, each with its places from the left: the tile, or None for a hole.
     :ivar holes: the places of the holes.
     :ivar aside: the tiles that have been taken out and have not come back.
-    :ivar exits: how many emergency exits have been used.
-    :ivar in_order: how many tiles lie where the final order wants them.
+    :ivar exits: the number of emergency exits used.
+    :ivar in_order: the number of tiles at their places in the final order.
     """
 
     rows: tuple[tuple[Tile | None, ...], ...]
@@ -148,7 +148,7 @@ class Triangle(Solitaire):
     _stood: set[bytes]
     """All positions that have stood, the present one too."""
     _exits: int
-    """How many exits have been used."""
+    """The number of exits used."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class Triangle(Solitaire):
         return FOLLOWERS[self._position[above]], DoesNotFit
 
     def _after(self, tile: Tile, hole: int) -> bytes:
-        """The position once the tile lies in the hole; it came from elsewhere in the layout or from aside."""
+        """Return the position once the tile lies in the hole; it came from elsewhere in the layout or from aside."""
         position = bytearray(self._position.replace(bytes([tile.index]), bytes([HOLE])))
         position[hole] = tile.index
         return bytes(position)
@@ -285,16 +285,16 @@ class Triangle(Solitaire):
 _Position = bytes
 
 _OUT_OF_ORDER: Final = 2
-"""What a tile out of order weighs against a move made."""
+"""The weight of a tile out of order against a move made."""
 _SHARES: Final = (0.2, 0.4, 1.0)
-"""What share of all positions may have been looked at when a layer with 0, 1 or 2 exits used is given up."""
+"""The share of all positions searched after which a layer with 0, 1 or 2 exits used is given up."""
 
 _BYTES: Final = tuple(bytes([content]) for content in range(HOLE + 1))
 _TAKES: Final = (*(bytes(tile.index for tile in followers) for followers in FOLLOWERS), b"")
 """For each content of the place above a hole what the hole takes."""
 
 _DOWN: Final = _ROWS
-"""How far the bit of a place is from that of the place below it, in a set of places."""
+"""The distance between the bits of a place and of the place below it."""
 _BITS: Final = tuple(1 << (_DOWN * row + column) for row, column in _CELLS)
 """For each place, in reading order, its bit."""
 _TOP_ROW: Final = sum(_BITS[:_ROWS])
@@ -321,7 +321,7 @@ class _Layer:
     follows: dict[_Position, tuple[_Position, ...]] = field(default_factory=dict)
 
     def way_to(self, position: _Position) -> list[_Position]:
-        """The positions from where the layer begins to this one, both included."""
+        """Return the positions from where the layer begins to this one, both included."""
         way = [position]
         while before := self.came_from[way[-1]]:
             way.append(before)
@@ -336,7 +336,7 @@ class _Layer:
 
 
 def _solve(layout: TriangleLayout, budget: NodeBudget) -> Solution:
-    """A line to the final order, if there is one."""
+    """Search for a line to the final order."""
     if _out_of_reach(layout.position, layout.exits):
         return budget.not_won()
     layers: list[_Layer] = []
@@ -368,7 +368,7 @@ def _solve(layout: TriangleLayout, budget: NodeBudget) -> Solution:
 
 
 def _out_of_reach(position: _Position, exits: int) -> bool:
-    """Whether some tile can never come to its place, even if whatever becomes possible remains so."""
+    """Return True if some tile can never come to its place, even if whatever becomes possible remains so."""
     leaving = {tile.index for tile in EXITS[exits:]}
     lies = [0] * (HOLE + 1)
     put = [0] * HOLE
@@ -392,12 +392,12 @@ def _out_of_reach(position: _Position, exits: int) -> bool:
 
 
 def _without(position: _Position, exits: int) -> _Position:
-    """The position once the next exit is taken."""
+    """Return the position once the next exit is taken."""
     return position.replace(_BYTES[EXITS[exits].index], _BYTES[HOLE])
 
 
 def _following(position: _Position) -> Iterator[_Position]:
-    """The positions that one ordinary move leads to."""
+    """Yield the positions that one ordinary move leads to."""
     if position == LAST:
         yield GOAL
         return
@@ -437,7 +437,7 @@ def _disorder(position: _Position) -> int:
 def _doors(
     layers: Sequence[_Layer], stood: frozenset[_Position]
 ) -> tuple[list[_Position], dict[_Position, tuple[_Position, ...]]]:
-    """The sure doors of the last layer, and the doubtful ones with what must have stood in an earlier layer."""
+    """Return the sure doors of the last layer, and the doubtful ones with their condition in an earlier layer."""
     *earlier, layer = layers
     part = _strong_components(layer.follows)
     sure: list[_Position] = []
@@ -452,7 +452,7 @@ def _doors(
 
 
 def _ways(layers: Sequence[_Layer]) -> list[list[_Position]]:
-    """For each layer the way to its door, in the last layer to the goal, through sure doors."""
+    """Return the way to the door of each layer, in the last layer to the goal, through sure doors."""
     ways: list[list[_Position]] = []
     end: _Position | None = GOAL
     for layer in reversed(layers):
@@ -465,7 +465,7 @@ def _ways(layers: Sequence[_Layer]) -> list[list[_Position]]:
 def _ways_through(
     layers: Sequence[_Layer], door: _Position, outside: Sequence[_Position], layout: TriangleLayout
 ) -> list[list[_Position]]:
-    """The ways to the goal that pass all positions of the first layer which the doubtful door needs; [] if none do."""
+    """Return the ways to the goal through all first-layer positions that the doubtful door needs."""
     first, second, third = layers
     ends = {
         before: way
@@ -485,7 +485,7 @@ def _ways_through(
 
 
 def _line_of(layout: TriangleLayout, layers: Sequence[_Layer], ways: Sequence[Sequence[bytes]]) -> tuple[Move, ...]:
-    """The moves of a way through the layers.
+    """Return the moves of a way through the layers.
 
     :param ways: for each layer the positions from where it is entered to its door, in the last layer to the goal.
     """
@@ -502,7 +502,7 @@ def _line_of(layout: TriangleLayout, layers: Sequence[_Layer], ways: Sequence[Se
 
 
 def _way_between(graph: Mapping[bytes, Sequence[bytes]], start: bytes, ends: Collection[bytes]) -> list[bytes]:
-    """The shortest way from a position to the nearest of others, both included; [] if there is none."""
+    """Return the shortest way from a position to the nearest of others, both included; [] if there is none."""
     came_from: dict[bytes, bytes | None] = {start: None}
     for position in (reached := [start]):
         if position in ends:
@@ -518,7 +518,7 @@ def _way_between(graph: Mapping[bytes, Sequence[bytes]], start: bytes, ends: Col
 
 
 def _rounds(layer: _Layer, door: bytes, stood: Collection[bytes]) -> list[bytes]:
-    """The positions played through at a door, until everything that can follow it has stood."""
+    """Return the positions played through at a door, until all its successors have occurred."""
     visited = set(stood)
     rounds: list[bytes] = []
     for other in layer.follows[door]:
@@ -530,15 +530,15 @@ def _rounds(layer: _Layer, door: bytes, stood: Collection[bytes]) -> list[bytes]
 
 
 def _move_between(one: bytes, other: bytes) -> Move:
-    """The move that leads from one position to the next."""
+    """Return the move that leads from one position to the next."""
     hole = next(place for place, content in enumerate(one) if content == HOLE != other[place])
     return Move(PLAY, ALL_TILES[other[hole]], PLACES[hole])
 
 
 def _strong_components(graph: Mapping[bytes, Sequence[bytes]]) -> dict[bytes, int]:
-    """For each node the number of its part: two nodes are in one part if each can be reached from the other.
+    """Return for each node the number of its strongly connected component.
 
-    :param graph: what follows each node; whatever is not a key itself is left out.
+    :param graph: the successors of each node; those that are not keys are left out.
     """
     order: dict[bytes, int] = {}
     lowest: dict[bytes, int] = {}

@@ -59,10 +59,10 @@ class TwelvesLayout(SolitaireLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class TwelvesView(SolitaireView):
-    """What Twelves shows besides; everything lies open.
+    """The view of Twelves, all face up.
 
     :ivar columns: the columns from the left, each from its top to its bottom; an empty one has no tiles.
-    :ivar loose: the loose tiles that are left.
+    :ivar loose: the remaining loose tiles.
     :ivar removed: the tiles removed, in that order.
     """
 
@@ -97,7 +97,7 @@ class Twelves(Solitaire):
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
     def _free(self) -> tuple[Tile, ...]:
-        """The tiles that can be removed: bottom tiles, then loose ones."""
+        """Return the tiles that can be removed: bottom tiles, then loose ones."""
         return (*(column[-1] for column in self._columns if column), *self._loose)
 
     def _find_moves(self) -> tuple[Move, ...]:
@@ -194,7 +194,7 @@ _STRIDE: Final = 6
 _FIELD: Final = (1 << _STRIDE - 1) - 1
 
 _Node = tuple[int, int, Trail]
-"""What is left in the columns, what is loose or shifted, and how it came about."""
+"""The remaining columns, the loose and shifted tiles, and the moves that led here."""
 
 
 class _Board:
@@ -214,7 +214,7 @@ class _Board:
         self.groups = groups_of(self.bits)
 
     def shifts(self, columns: int, loose: int) -> list[int]:
-        """The bottom tiles that can be shifted: there is an empty column, and they are not alone in theirs."""
+        """Return the bottom tiles that can be shifted: there is an empty column, and they are not alone in theirs."""
         empty = sum(not columns & field for field in self.fields) - (loose & ~self.loose).bit_count()
         if empty < 1:
             return []
@@ -223,7 +223,7 @@ class _Board:
 
 
 def _solve(layout: TwelvesLayout, budget: NodeBudget) -> Solution:
-    """A line with the fewest shifts that removes everything, if there is one."""
+    """Search for a line with the fewest shifts that removes all tiles."""
     board = _Board(layout)
     seen = {(board.in_columns, board.loose)}
     level: list[_Node] = [(board.in_columns, board.loose, None)]
@@ -253,7 +253,7 @@ def _solve(layout: TwelvesLayout, budget: NodeBudget) -> Solution:
 
 
 def _settled(board: _Board, columns: int, loose: int, trail: Trail) -> tuple[int, int, Trail, list[int]]:
-    """The position once all safe pairs are gone, and the pairs that can be removed from it."""
+    """Return the position once all safe pairs are gone, and the pairs that can be removed from it."""
     while True:
         safe, others = ready(board.groups, columns | loose, columns & ~(columns >> 1) | loose)
         if not safe:
@@ -263,7 +263,7 @@ def _settled(board: _Board, columns: int, loose: int, trail: Trail) -> tuple[int
 
 
 def _line(layout: TwelvesLayout, board: _Board, trail: Trail) -> tuple[Move, ...]:
-    """The steps as moves; a shift goes to the first empty column."""
+    """Return the steps as moves; a shift goes to the first empty column."""
     tiles = {bit: tile for tile, bit in board.bits.items()}
     columns: list[tuple[Tile, ...]] = list(layout.columns)
     line = []

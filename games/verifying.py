@@ -1,6 +1,6 @@
-"""Checking a record: that its shuffle comes from its seed, and that the match went as it says.
+"""Verification of records: the origin of the shuffle, and the course of the match.
 
-The fingerprint is shown before anybody sits down, so anybody who kept it knows that the server's seed was not chosen
+The fingerprint is shown before anyone sits down, so a player who kept it knows that the server's seed was not chosen
 later. The seed of the deals is made of it and of what the players have added by cutting. Everything else follows from
 that seed and the moves, and is worked out here once more. In version 1 the server's seed is that of the deals.
 
@@ -65,7 +65,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class DealtTiles:
-    """What a seat was dealt at once, in the deal with this number; 0 where there are no numbered deals."""
+    """The tiles dealt to a seat at the start of the deal with this number; 0 where deals have no numbers."""
 
     deal: int
     seat: int
@@ -74,12 +74,12 @@ class DealtTiles:
 
 @dataclass(frozen=True)
 class Verification:
-    """What came of a check.
+    """The result of a check.
 
     :ivar fingerprint: the SHA-256 of the server's seed, in hexadecimal.
-    :ivar stated: what the record states: the fingerprint, the scores, the SHA-256 of the moves, as far as it does.
+    :ivar stated: the values that the record states: the fingerprint, the scores, the SHA-256 of the moves.
     :ivar match: the match as it is played again, as far as its moves are legal.
-    :ivar faults: what differs; none if the record is sound.
+    :ivar faults: the differences; none if the record is sound.
     """
 
     record: Record
@@ -94,12 +94,12 @@ class Verification:
 
     @property
     def deals(self) -> int:
-        """How many times it was dealt."""
+        """The number of times it was dealt."""
         return sum(isinstance(event, events.DealBegan) for event in self.match.events)
 
     @property
     def dealt(self) -> tuple[DealtTiles, ...]:
-        """What every seat was dealt, deal by deal."""
+        """The tiles dealt to every seat, deal by deal."""
         found, number = [], 0
         for event in self.match.events:
             if isinstance(event, events.DealBegan):
@@ -110,9 +110,9 @@ class Verification:
 
 
 def stated_of(match: Match, origin: ShuffleOrigin | None = None, following: str = "") -> dict[str, str]:
-    """What a record of a match states beside its seed and moves, so that they can be compared.
+    """Return the statements of a record beside its seed and moves, for comparison.
 
-    :param origin: where its seed comes from, in version 2.
+    :param origin: the origin of its seed, in version 2.
     :param following: the fingerprint of the next match in the channel; "": not known.
     """
     fingerprint = shuffle.commitment(match.seed) if origin is None else origin.fingerprint
@@ -124,7 +124,7 @@ def stated_of(match: Match, origin: ShuffleOrigin | None = None, following: str 
 
 
 def moves_hash(record: Record) -> str:
-    """The SHA-256 of the moves of a record as its lines hold them, each with a line break behind it."""
+    """Return the SHA-256 of the moves of a record as its lines hold them, each with a line break behind it."""
     return sha256("".join(f"{seat} {move}\n" for seat, move in record.log).encode()).hexdigest()
 
 
@@ -168,7 +168,7 @@ def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> 
 
 
 def _of_origin(record: Record) -> list[Fault]:
-    """Whether the match is the one that the server's seed is for, and the seed of the deals follows from it."""
+    """Return the faults of the server's seed: another match, or other seeds of the deals."""
     origin, faults = record.origin, []
     if origin is not None and origin.match_id != record.match_id:
         faults.append(Fault("match", {"stated": record.match_id, "computed": origin.match_id}))
@@ -178,13 +178,13 @@ def _of_origin(record: Record) -> list[Fault]:
 
 
 def _is_winnable_seed(record: Record, origin: ShuffleOrigin) -> bool:
-    """Whether the deal is that of a solitaire for which deals were passed over that nobody can win."""
+    """Return True if the deal is that of a solitaire after unwinnable deals were passed over."""
     solitaire = issubclass(games.CATALOGUE[record.game], Solitaire)
     return solitaire and record.seed == winnable_seed(record.game, origin.seed)
 
 
 def _of_deals(kind: type[Match], record: Record, by_seed: Match) -> list[Fault]:
-    """The first deal and the lots that the record gives otherwise than the seed does.
+    """Return the first deal and the lots that the record gives otherwise than the seed does.
 
     :param by_seed: the match as the seed deals it, played as far as its moves are legal.
     """
@@ -217,7 +217,7 @@ def _of_moves(record: Record, match: Match) -> list[Fault]:
 
 
 def _of_scores(record: Record, match: Match, scores: tuple[int, ...] | None) -> list[Fault]:
-    """Whether moves and scores are those that were stated."""
+    """Return the differences from the stated moves and scores."""
     faults, computed = [], moves_hash(record)
     stated = record.stated.get(MOVES, computed)
     if stated.lower() != computed:

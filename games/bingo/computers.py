@@ -24,10 +24,10 @@ _WHIM: Final = 0.15
 """The share of moves that a casual player makes at random."""
 
 _TRIALS: Final = 400
-"""The most trials of a regular player."""
+"""The most playouts of a regular player."""
 
 _A_POINT: Final = 0.0005
-"""The worth of a point relative to the chance to win the match in trials, whose courses are only likely."""
+"""The worth of a point in playouts, relative to the chance to win the match."""
 
 _WORLDS: Final = 40
 """The most possible hands of the other seat with which the deal is worked out."""
@@ -119,7 +119,7 @@ def likely_worlds(match: Bingo, seat: int, rng: Random) -> Worlds[BingoPosition]
 
 
 def _world(match: Bingo, seat: int, rng: Random, *, patient: bool) -> BingoPosition:
-    """Return the running deal with everything that the seat cannot know dealt again, for trials.
+    """Return a determinization of the running deal for playouts.
 
     :param patient: whether it assumes that doubles are kept until many can be declared.
     """

@@ -1,4 +1,4 @@
-"""What has been shown of a hidden hand in Bingo, and dealing it again so that every possible deal is equally likely.
+"""The facts known about a hidden hand in Bingo, and redealing it uniformly over the possible deals.
 
 Hard facts are: the voids shown in the second part, after which nothing is drawn any more, and the true number of
 doubles in a declared meld. After a meld tiles come and go, so only the odds of each number of doubles are known. They
@@ -19,7 +19,7 @@ from games.core.voids import deal_around_voids
 
 
 class HandKnowledge(NamedTuple):
-    """What has been shown of one hand, apart from the tiles in it that lie open for all.
+    """The facts known about one hand, apart from its face-up tiles.
 
     :ivar void: the tiles that it is known not to hold, as a mask.
     :ivar courses: for each number of doubles in the hidden hand the courses that lead to it; None without a meld.
@@ -29,15 +29,15 @@ class HandKnowledge(NamedTuple):
     courses: Mapping[int, int] | None = None
 
     def lacks(self, tiles: int) -> HandKnowledge:
-        """What is known once the hand has been shown to hold none of these tiles."""
+        """Return the knowledge after the hand proves to hold none of these tiles."""
         return self._replace(void=self.void | tiles)
 
     def declared(self, doubles: int) -> HandKnowledge:
-        """What is known once the hidden hand was said to hold exactly this number of doubles."""
+        """Return the knowledge after a meld declares exactly this number of doubles."""
         return self._replace(courses={doubles: 1})
 
     def drew(self) -> HandKnowledge:
-        """What is known once a hidden tile has come into the hand."""
+        """Return the knowledge after the hand draws a hidden tile."""
         if self.courses is None:
             return self
         courses: Counter[int] = Counter()
@@ -47,7 +47,7 @@ class HandKnowledge(NamedTuple):
         return self._replace(courses=courses)
 
     def laid(self, tile: Tile, held: int) -> HandKnowledge:
-        """What is known once a tile has left the hidden hand; it held `held` before."""
+        """Return the knowledge after the hand of `held` tiles plays one."""
         if self.courses is None:
             return self
         if tile.is_double:
@@ -57,7 +57,7 @@ class HandKnowledge(NamedTuple):
         return self._replace(courses=courses)
 
     def deal_afresh(self, size: int, hidden: Sequence[Tile], rng: Random) -> tuple[list[Tile], list[Tile]]:
-        """A hidden hand of this size, and the other hidden tiles in random order."""
+        """Return a hidden hand of this size, and the other hidden tiles in random order."""
         if self.courses is None:
             (hand,), rest = deal_around_voids([size], [self.void], hidden, rng)
             return hand, rest
@@ -72,7 +72,7 @@ class HandKnowledge(NamedTuple):
         return some + more, rest
 
     def _number_of_doubles(self, size: int, hidden: int, rng: Random) -> int:
-        """How many doubles the hand gets: by the courses, and the ways to take that number from the tiles there are."""
+        """Draw the number of doubles, weighted by the courses and the combinations of tiles."""
         doubles = (hidden & ~self.void & DOUBLES).bit_count()
         others = (hidden & ~self.void & ~DOUBLES).bit_count()
         ways = {

@@ -1,8 +1,8 @@
-"""What somebody did not do in the first part of a deal of Bingo says about their hand.
+"""Inference from omissions in the first part of a deal of Bingo.
 
-Who does not take a trick has probably no tile that takes it and is no trump; who leads without declaring has probably
-fewer than two doubles. They may have drawn them since. How often it is otherwise was counted in deals between computers
-of all levels. Which of several low tiles they lay says nothing: searching computers choose among them almost by chance.
+A player who does not take a trick probably has no non-trump that takes it. A player who leads without declaring
+probably has fewer than two doubles. They may have drawn such tiles since. The exceptions were counted in deals between
+computers of all levels. The choice among low tiles says nothing: searching computers make it almost at random.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _OF_POINTS: Final = 4
 """From this many points on a led tile is taken by a player who can do so without a trump."""
 
 _LEFT_POINTS: Final = 0.05
-"""How often it is left all the same."""
+"""The frequency of leaving the trick all the same."""
 
 _LEFT: Final = 0.35
-"""How often a trick of fewer points is left."""
+"""The frequency of leaving a trick of fewer points."""
 
 _SILENT: Final = 0.7
-"""How often somebody with two doubles or more leads without declaring."""
+"""The frequency of leading without declaring from two doubles or more."""
 
 
 class Omission(NamedTuple):

@@ -189,7 +189,7 @@ class Bingo(DealtMatch):
         return self._named
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """All moves but closing the boneyard: undertaking to reach 70 at random is a gamble."""
+        """Return all moves but closing the boneyard: undertaking to reach 70 at random is a gamble."""
         moves = self.moves(seat)
         return moves[:-1] if moves and moves[-1] == _CLOSE else moves
 

@@ -88,7 +88,7 @@ def award_against(points: int) -> Award:
 
 
 def meld_score(doubles: int, *, as_sets: bool) -> tuple[int, int]:
-    """Return the points and the sets of a meld of so many doubles.
+    """Return the points and the sets of a meld of this many doubles.
 
     :param as_sets: whether big melds score sets instead of points.
     """

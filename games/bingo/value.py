@@ -1,6 +1,6 @@
-"""The chance to win a match of Bingo when another deal is to be dealt. All search maximises it.
+"""The chance to win a match of Bingo before the next deal, which search maximises.
 
-`values.json` has how often a deal brings its opener, or the other side, each number of sets: counted by
+`values.json` has the frequency with which a deal gives its opener, or the other side, each number of sets, counted by
 `python -m tests.benchmarks.bingo_values` in deals that positions played out by simple rules.
 """
 
@@ -16,7 +16,7 @@ TARGET: Final = 7
 
 @cache
 def _shares() -> dict[int, float]:
-    """How often a deal brings its opener each number of sets; below zero: the other side."""
+    """Return the distribution of the sets that a deal gives its opener; negative numbers go to the other side."""
     counts: dict[str, int] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
     whole = sum(counts.values())
     return {int(sets): count / whole for sets, count in counts.items()}
@@ -24,10 +24,10 @@ def _shares() -> dict[int, float]:
 
 @cache
 def _opener_wins(opener: int, other: int) -> float:
-    """The chance of the side that opens, if these are the sets of both sides."""
+    """Return the chance of the side that opens, if these are the sets of both sides."""
     if opener >= TARGET or other >= TARGET:
         return float(opener > other)
-    # A deal that brings nobody a set is followed by one that the other side opens, so each of the two chances is in
+    # A deal without sets is followed by one that the other side opens, so each of the two chances is in
     # the equation of the other.
     even = _shares()[0]
     mine, theirs = _if_decided(opener, other), _if_decided(other, opener)
@@ -35,7 +35,7 @@ def _opener_wins(opener: int, other: int) -> float:
 
 
 def _if_decided(opener: int, other: int) -> float:
-    """The part of the opener's chance that comes from deals with a winner. After them the other side opens."""
+    """Return the part of the opener's chance that comes from deals with a winner. After them the other side opens."""
     return sum(
         share * (1 - (_opener_wins(other, opener + sets) if sets > 0 else _opener_wins(other - sets, opener)))
         for sets, share in _shares().items()
@@ -44,7 +44,7 @@ def _if_decided(opener: int, other: int) -> float:
 
 
 def chances(scores: Sequence[int], opener: int) -> tuple[float, float]:
-    """For each side the chance to win the match.
+    """Return each side's chance to win the match.
 
     :param scores: the sets of both sides.
     :param opener: the side that opens the next deal.

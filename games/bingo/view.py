@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a match of Bingo, and how its deals end."""
+"""Views of a match of Bingo and the results of its deals."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from .position import Award
 class Meld(NamedTuple):
     """A meld that has been declared in the running deal.
 
-    `tile` is the double led, `doubles` how many were declared; `points` and `sets` are what the meld has brought, both
+    `tile` is the double led, `doubles` how many were declared; `points` and `sets` are the gains of the meld, both
     0 if its trick was lost or has not fallen yet.
     """
 
@@ -26,22 +26,22 @@ class Meld(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class BingoDealEnd(DealEnd):
-    """How a deal of Bingo ended.
+    """The result of a deal of Bingo.
 
-    `reason` is ``played_out`` or ``cut_off``: a meld that is worth sets ended the match. `points` are the sets that
-    the end of the deal brought; sets for melds were booked when their tricks fell. `hands` are empty but after a deal
+    `reason` is ``played_out`` or ``cut_off``: a meld that is worth sets ended the match. `points` are the sets scored
+    at the end of the deal; sets for melds were booked when their tricks fell. `hands` are empty but after a deal
     that was cut off.
 
     :ivar trump: the trump number.
     :ivar trump_tile: the tile that was turned up.
-    :ivar closer: who closed the boneyard; None if nobody did.
+    :ivar closer: the seat that closed the boneyard; None if none did.
     :ivar taken: the tiles that each seat has taken, in order.
     :ivar tricks: how many tricks each seat has taken.
-    :ivar tile_points: what these tiles count.
+    :ivar tile_points: the points of these tiles.
     :ivar meld_points: the points for melds.
     :ivar totals: both together, which decide the deal.
-    :ivar meld_sets: the sets that melds brought in this deal.
-    :ivar award: why the deal brought what it did.
+    :ivar meld_sets: the sets scored by melds in this deal.
+    :ivar award: the reason for the sets of the deal.
     """
 
     trump: int
@@ -58,7 +58,7 @@ class BingoDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class BingoView(TrickView):
-    """What Bingo shows besides. `scores` are the sets, `target` those that win the match.
+    """The view of a match of Bingo. `scores` are the sets, `target` the sets that win the match.
 
     `table` is the tile led, while it lies unanswered; `totals` are `tile_points` and `meld_points` together. There are
     always trumps and a leader.
@@ -68,10 +68,10 @@ class BingoView(TrickView):
 
     :ivar trump_tile: the tile that was turned up; it stays known when it is drawn or turned over.
     :ivar trump_tile_lies: whether it still lies in the boneyard, which counts it.
-    :ivar open_tiles: for each seat the tiles in hand that everybody knows of: the turned-up one, once drawn.
-    :ivar closer: who closed the boneyard; None if nobody has.
+    :ivar open_tiles: for each seat the tiles in hand that all players know: the turned-up one, once drawn.
+    :ivar closer: the seat that closed the boneyard; None if none has.
     :ivar following: whether the second part has begun, in which the led number is followed.
-    :ivar tile_points: what the taken tiles count.
+    :ivar tile_points: the points of the taken tiles.
     :ivar meld_points: the points for melds.
     :ivar melds: the melds declared in this deal, in order; the last is still open while its double lies on the table.
     :ivar meld_now: how many doubles `seat` could declare if it leads one now; 0 if it cannot.

@@ -28,7 +28,7 @@ class Bonus(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class BlockView(ChainView):
-    """:ivar target: the match ends as soon as somebody has so many points."""
+    """:ivar target: the points at which the match ends."""
 
     target: int
 

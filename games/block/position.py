@@ -35,7 +35,7 @@ class BlockPosition(ChainPosition):
     SIMPLE_SHARE = 0.5
 
     def settlement(self, winner: int) -> list[int]:
-        """The winner scores the value of the loser's hand minus that of their own; plain pips decided who won."""
+        """Return the winner's score: the loser's hand value minus the winner's own. Plain pips decide the winner."""
         if winner == NO_SEAT:
             return [0, 0]
         mine, theirs = self.hand_values() if winner == 0 else self.hand_values()[::-1]

@@ -22,7 +22,7 @@ from .position import ARM, NO_SEAT, NUMBERS, OVER, TILE, ChainPosition
 
 
 def computer_of(level: str) -> Computer:
-    """The computer player of a level."""
+    """Return the computer player of a level."""
     return {"casual": _casual, "regular": _regular}.get(level, _strong)
 
 
@@ -42,7 +42,7 @@ def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -
 # --- Regular: moves tried out -----------------------------------------------------------------------------------------
 
 _TRIALS: Final = 400
-"""How many trials a regular player makes at most."""
+"""The most playouts of a regular player."""
 
 
 def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:

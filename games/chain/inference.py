@@ -1,7 +1,7 @@
-"""What the moves of others say about their hands: who could lay several tiles has probably laid what looked best.
+"""Inference from the moves of other seats: a player with several moves probably chose the one that looked best.
 
-A world is as likely as the moves seen are in it, each chosen among the moves that its seat had there, the better they
-look by simple rules the likelier. A hand is known backwards from now, up to the last tile that was drawn into it.
+The weight of a world is the probability of the observed moves in it. Moves that look better by simple rules are more
+probable. A hand is known backwards from now, up to the last tile that was drawn into it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ObservedChoice(NamedTuple):
 def choices_of_others(
     seat: int, begun: ChainPosition, moves: Sequence[tuple[int, int]], hidden: int
 ) -> list[ObservedChoice]:
-    """What others have chosen in the running deal.
+    """Return the choices of the other seats in the running deal.
 
     :param begun: the deal at its beginning; its hidden tiles do not matter.
     :param moves: the seats and the moves made since.
@@ -71,7 +71,7 @@ def _choice(position: ChainPosition, actor: int, chosen: int, hidden: int, laid:
 
 
 def likelihood(hands: Sequence[int], choices: Sequence[ObservedChoice]) -> float:
-    """How likely the choices are if these are the hands."""
+    """Return the likelihood of the choices given these hands."""
     found = 1.0
     for seat, weight, sure, possible in choices:
         hand = hands[seat]
@@ -80,11 +80,11 @@ def likelihood(hands: Sequence[int], choices: Sequence[ObservedChoice]) -> float
 
 
 def weight_of(world: ChainPosition, choices: Sequence[ObservedChoice]) -> float:
-    """How likely a world is, in proportion, as far as the game trusts the model of the others."""
+    """Return the weight of a world, tempered by the game's trust in its model of opponents."""
     weight: float = likelihood(world.hands, choices) ** world.TRUST
     return weight
 
 
 def weights_of(worlds: Sequence[ChainPosition], choices: Sequence[ObservedChoice]) -> list[float]:
-    """How likely each world is, in proportion, as far as it is trusted (`games/computers/worlds.py`)."""
+    """Return the weight of each world, tempered as in `games/computers/worlds.py`."""
     return trusted([weight_of(world, choices) for world in worlds])

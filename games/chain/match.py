@@ -283,7 +283,7 @@ class ChainMatch(DealtMatch):
         """Emit the events of the points for the end of the deal.
 
         :param points: of each side.
-        :param winner: the seat that won the deal; None if nobody did.
+        :param winner: the seat that won the deal; None if none did.
         """
         for side, value in enumerate(points):
             if value or (winner is not None and side == self.side_of(winner)):

@@ -18,14 +18,14 @@ class Ending(Position, Protocol):
     """A position that can be recognised when it is met again. Nothing in it is left to chance."""
 
     def copy(self) -> Ending:
-        """An independent position in the same state."""
+        """Return an independent position in the same state."""
 
     def key(self) -> Hashable:
-        """What its further course and its end depend on."""
+        """Return a key of everything that the rest of the deal and its score depend on."""
 
 
 _ASKING: Final = 16
-"""The number of positions after which it is asked whether it is enough: they take as long as a trial of search."""
+"""The number of positions between two checks of the time; they take as long as one playout."""
 
 
 class OutOfBudget(Exception):
@@ -51,13 +51,13 @@ class Solver:
         self._left = budget
         self._enough = enough
         self._known: dict[Hashable, tuple[float, float]] = {}
-        """For every position met the least and the greatest that it can be worth."""
+        """Return the bounds of the worth of every position met."""
 
     def worth(self, position: Ending, low: float = 0.0, high: float = 1.0) -> float:
-        """What the position is worth to the observer if all play perfectly; used up.
+        """Return the observer's worth of the position under perfect play; the position is used up.
 
         :param low: a worth below it need not be exact, only below it; likewise above `high`.
-        :raises OutOfBudget: if it cannot be told within the budget.
+        :raises OutOfBudget: if the budget does not suffice.
         """
         while position.turn >= 0:
             choices = position.choices()
@@ -103,7 +103,7 @@ class Solver:
         return best
 
     def after(self, position: Ending, move: int) -> float:
-        """What a move is worth to the observer; the position is left as it is."""
+        """Return the observer's worth of a move; the position is unchanged."""
         following = position.copy()
         following.play(move)
         return self.worth(following)
@@ -118,9 +118,9 @@ def exact(
     *,
     weights: Sequence[float] = (),
 ) -> int | None:
-    """The best of the observer's moves over all worlds; None if that takes more than the budget or time.
+    """Return the best of the observer's moves over all worlds; None if that takes more than the budget or time.
 
-    :param moves: at least one; of equals the first is returned.
+    :param moves: at least one; ties go to the first.
     :param worlds: every world that is possible; at least one.
     :param budget: how many positions may be looked at, over all worlds.
     :param enough: asked again and again; once it is true, the ending is given up.
@@ -166,7 +166,7 @@ class _Known(NamedTuple):
 
 
 def _over_all(observer: int, move: int, worlds: Sequence[_Known]) -> float:
-    """What a move is worth over all worlds, if the next decision is made without knowing the world."""
+    """Return the worth of a move over all worlds if the next decision is made without knowing the world."""
     total = 0.0
     alike: dict[tuple[tuple[int, ...], tuple[int, ...]], list[_Known]] = {}
     for world, weight, solver in worlds:

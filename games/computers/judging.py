@@ -30,7 +30,7 @@ CHIP: Final = 10
 """A chip, in the units of games that are played for chips."""
 
 _POINTS_A_CHIP: Final = 0.5
-"""A chip counts as so many points of winning chance. In a match of one deal it changes that chance by about as much."""
+"""The points of winning chance that a chip counts as: about its effect in a match of one deal."""
 
 _CERTAINTY: Final = 2.0
 """The number of standard errors by which a loss must differ from 0 to be criticised."""
@@ -49,7 +49,7 @@ _LEAST_CHIPS: Final = 0.01
 """The least loss that is criticised: 5 points of winning chance, or 10 chips, of which each is worth a thousandth."""
 
 _SHARE_OF_VALUE: Final = 20
-"""The worth of a decision in which the favourite was played takes one of so many playouts."""
+"""The divisor of the playouts for the worth of a decision in which the favourite was played."""
 
 _COUNTED: Final = 100
 """The number of playouts in which the facts about a criticised move are counted."""
@@ -59,7 +59,7 @@ class MoveVerdict(StrEnum):
     """The judgement of a move, mildest first."""
 
     GOOD = "good"
-    """As good as any, as far as could be found."""
+    """No better move was found."""
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
@@ -149,14 +149,14 @@ class Judgement:
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Self:
-        """Return the judgement of which `as_dict` has made plain JSON."""
+        """Return the judgement from the plain JSON of `as_dict`."""
         moves = tuple(MoveWorth(*row) for row in plain["moves"])
         reasons = tuple(map(Reason.from_dict, plain["reasons"]))
         return cls(**{**plain, "moves": moves, "reasons": reasons})
 
 
 def accuracy(points: float) -> float:
-    """Return the accuracy of a move that loses so many points of winning chance: Lichess's formula.
+    """Return the accuracy of a move that loses these points of winning chance, by Lichess's formula.
 
     >>> accuracy(0), round(accuracy(10), 1), accuracy(100)
     (100.0, 64.6, 0.0)
@@ -278,7 +278,7 @@ def duel(
 
 
 def _results(decision: Decision, numbers: Sequence[int], worlds: int) -> dict[int, list[float]]:
-    """Return the results of moves in so many common determinizations."""
+    """Return the results of moves in this many common determinizations."""
     rows: dict[int, list[float]] = {number: [] for number in numbers}
     for _ in range(worlds):
         world = decision.world()

@@ -24,7 +24,7 @@ from games.core.moves import Move
 
 
 def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    """A legal move of the seat, found from what the seat may know.
+    """Return a legal move of the seat, found from what the seat may know.
 
     The same match, `rng` and number of playouts give the same move. The match is not changed.
 
@@ -45,7 +45,7 @@ def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[]
 
 
 def playouts(count: int) -> Callable[[], bool]:
-    """An `enough` that says so after `count` playouts."""
+    """Return an `enough` that says so after `count` playouts."""
     left = count
 
     def enough() -> bool:
@@ -57,7 +57,7 @@ def playouts(count: int) -> Callable[[], bool]:
 
 
 def at_least_some(enough: Callable[[], bool]) -> Callable[[], bool]:
-    """An `enough` that lets some playouts be tried even if all the time has been spent on something else."""
+    """Return an `enough` that lets some playouts be tried even if all the time has been spent on something else."""
     some = playouts(_SOME)
     return lambda: some() and enough()
 
@@ -66,7 +66,7 @@ _SOME: Final = 100
 
 
 def within(most: int, enough: Callable[[], bool]) -> Callable[[], bool]:
-    """An `enough` that says so with the given one, and after `most` playouts at the latest."""
+    """Return an `enough` that says so with the given one, and after `most` playouts at the latest."""
     tried = playouts(most)
     return lambda: tried() or enough()
 
@@ -75,7 +75,7 @@ def within(most: int, enough: Callable[[], bool]) -> Callable[[], bool]:
 
 
 def _choose_casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
-    """A random legal move of the seat, which has at least one. Not an offence if there is any other."""
+    """Return a random legal move of the seat, not an offence if there is any other."""
     return rng.choice(match.sensible_moves(seat) or match.moves(seat))
 
 
@@ -91,11 +91,11 @@ _LONGEST: Final = 250
 """Plies of one playout at most; a deal of the chain games takes 10 to 60."""
 
 _MATCH: Final = 1000.0
-"""What winning the match is worth, beside points: more than any deal brings."""
+"""The worth of winning the match, in points: more than any deal scores."""
 
 
 def _choose_regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    """The seat's best move, as far as random play tells; it has at least two."""
+    """Return the best move by random playouts of a seat that has at least two."""
     offences = match.offences(seat)
     proper = [move for move in match.moves(seat) if move not in offences] if offences else match.moves(seat)
     return best_of(
@@ -107,7 +107,7 @@ def _choose_regular(match: Match, seat: int, rng: Random, enough: Callable[[], b
 
 
 def _playout(match: Match, seat: int, move: Move, rng: Random) -> float:
-    """What the move brought in one random course of the deal; the match is used up."""
+    """Return the result of the move in one random playout of the deal; the match is used up."""
     side = match.side_of(seat)
     before = _lead(match.evaluation(), side)
     events = match.play(seat, move)
@@ -126,7 +126,7 @@ def _playout(match: Match, seat: int, move: Move, rng: Random) -> float:
 
 
 def _lead(standing: Sequence[float], side: int) -> float:
-    """How far the side is ahead of the best of the others."""
+    """Return the side's lead over the best of the others."""
     others = [worth for other, worth in enumerate(standing) if other != side]
     return standing[side] - (max(others) if others else 0)
 
@@ -154,11 +154,11 @@ _D = TypeVar("_D")
 def best_of(
     moves: Sequence[_M], deal_afresh: Callable[[], _D], worth: Callable[[_D, _M], float], enough: Callable[[], bool]
 ) -> _M:
-    """The move that is worth most, as far as it was tried; of equals the first.
+    """Return the move with the best results; ties go to the first.
 
-    :param deal_afresh: deals again, for a round, what the seat cannot know.
-    :param worth: what a move brings in one course of that deal, which it must leave as it is.
-    :param enough: asked before each trial; every move is tried once whatever it says.
+    :param deal_afresh: returns a new determinization for a round.
+    :param worth: returns the result of a move in one playout of that deal, which it must not change.
+    :param enough: asked before each playout; every move is tried at least once.
     """
     worths: dict[_M, list[float]] = {move: [] for move in moves}
     considered = list(worths)
@@ -177,7 +177,7 @@ def best_of(
 
 
 def _best(considered: Sequence[_M], worths: dict[_M, list[float]]) -> _M:
-    """The move that was worth most over the rounds that all have played; of equals the first."""
+    """Return the move with the best results over the rounds that all have played; ties go to the first."""
     rounds = min(len(worths[move]) for move in considered)
     return max(considered, key=lambda move: sum(worths[move][:rounds]))
 

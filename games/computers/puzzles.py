@@ -63,7 +63,7 @@ class Puzzle:
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Self:
-        """Return the puzzle of which `as_dict` has made plain JSON."""
+        """Return the puzzle from the plain JSON of `as_dict`."""
         return cls(**plain)
 
 
@@ -95,7 +95,7 @@ def _up_to(record: Record, ply: int) -> str:
 
 
 def only_move(match: Match, seat: int, name: str, effort: float = 1.0) -> tuple[Move, int] | None:
-    """Return the move that beats all others, and its margin in units; None if the position is no puzzle."""
+    """Return the move that beats all others, and its margin in units; None if the position is not a puzzle."""
     rng = Random(name)  # noqa: S311  # repeatable
     decision = decision_of(match, seat, rng)
     if decision is None:

@@ -46,7 +46,7 @@ class Reason:
 
     @staticmethod
     def from_dict(plain: Mapping[str, Any]) -> Reason:
-        """Return the reason of which `as_dict` has made plain JSON."""
+        """Return the reason from the plain JSON of `as_dict`."""
         kind = KINDS[plain["kind"]]
         return kind(**{field.name: plain[field.name] for field in fields(kind)})
 
@@ -64,7 +64,7 @@ class CountedReason(Reason):
 
     @classmethod
     def counted(cls, move: str, _tile: str, count: int, of: int) -> Self:
-        """Return the reason for so many facts."""
+        """Return the reason for `count` playouts of `of`."""
         return cls(move, count, of)
 
 

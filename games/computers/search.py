@@ -1,11 +1,10 @@
-"""Search for the best move where tiles are hidden. It knows no game.
+"""ISMCTS: search for the best move with hidden tiles, independent of the game.
 
-What a seat cannot know is dealt again for every round, and every move still considered is tried in that deal: down a
-tree that remembers what was seen and how it ended, then by sensible play to the end. A node of the tree stands for
-what the searching seat would have seen, never for one deal: the moves of others that a deal does not allow are passed
-over, and count as tried only where they were allowed (information set tree search for one observer, SO-ISMCTS).
+Every round uses a new determinization and tries every move still considered in it: down the tree, then by a playout
+with sensible play. A node of the tree is an information set of the searching seat, never a single deal. Moves of other
+seats that a deal does not allow are passed over, and count as available only where they were legal (SO-ISMCTS).
 
-A game brings its own `Position`. A *world* is a position in which all that is hidden was dealt again.
+A game supplies its own `Position`. A *world* is a determinization.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from typing import Final, Protocol
 from games.computers.players import best_of
 
 _NODES: Final = 150_000
-"""How many branches a tree has at most. Beyond them it only counts."""
+"""The most branches of a tree. Beyond them it only counts."""
 
 _EXPLORING: Final = 0.7
-"""How much is tried out, in standard deviations of the results: the more, the longer weak moves are looked at."""
+"""The weight of exploration, in standard deviations of the results."""
 
 _LEAST_SPREAD: Final = 1e-3
 """A standard deviation of the results at least, before there are enough of them."""
@@ -37,16 +36,16 @@ class Position(Protocol):
         """The seat to move; negative once the deal is over."""
 
     def copy(self) -> Position:
-        """An independent position in the same state."""
+        """Return an independent position in the same state."""
 
     def choices(self) -> Sequence[int]:
-        """The moves of the seat to move; of those that come to the same thing only one."""
+        """Return the moves of the seat to move; of those that come to the same thing only one."""
 
     def play(self, move: int) -> int:
         """Do a move; returns what this seat alone has seen by it, such as the tile it drew, or 0."""
 
     def weight(self, move: int) -> float:
-        """How good a move looks by simple rules, from what its seat knows."""
+        """Return the score of a move by simple rules, from its seat's knowledge."""
 
     def finish(self, random: Callable[[], float]) -> None:
         """Play sensibly to the end; `random` gives numbers from 0 up to 1."""
@@ -56,11 +55,11 @@ class Position(Protocol):
 
 
 class _Branch:
-    """What is known of a move where it was possible.
+    """The statistics of a move at one node.
 
-    :ivar visits: how often it was tried.
-    :ivar available: how often it could have been tried.
-    :ivar total: the sum of what it brought the seat that made it.
+    :ivar visits: the number of times it was tried.
+    :ivar available: the number of times it was legal.
+    :ivar total: the sum of its results for the seat that made it.
     :ivar branches: the moves after it; after a draw of the searching seat, by what was drawn (negative).
     """
 
@@ -90,7 +89,7 @@ class SearchTree:
         self._squares = 0.0
 
     def try_out(self, world: Position, move: int) -> float:
-        """What a move of the observer brings in this world, which is left as it is."""
+        """Return the result of the observer's move in this world, which is unchanged."""
         position = world.copy()
         branch = self._root.branches.get(move)
         if branch is None:
@@ -136,7 +135,7 @@ class SearchTree:
         return branch.branches.get(-seen) or self._add(branch, -seen)
 
     def _chosen(self, position: Position, node: _Branch, choices: Sequence[int]) -> int:
-        """The move of the seat to move: another one does not always find what is best against a hand it cannot see."""
+        """Return a move for the seat to move; other seats partly play by simple rules."""
         if position.turn == self._observer or self._random() >= self._simply:
             return self._selected(position, node, choices)
         for move in choices:
@@ -147,7 +146,7 @@ class SearchTree:
         return other if position.weight(other) > position.weight(move) else move
 
     def _selected(self, position: Position, node: _Branch, choices: Sequence[int]) -> int:
-        """The move to try next: one that was not tried yet, the best-looking first, or else the most promising."""
+        """Return the move to try next: the best-looking untried one, else the most promising."""
         branches = node.branches
         best, most = -1, -1.0
         untried, greatest = -1, 0.0
@@ -181,12 +180,12 @@ def search(
     *,
     simply: float = 0.0,
 ) -> int:
-    """The observer's best move, as far as it was tried.
+    """Return the observer's best move by the results of search.
 
-    :param moves: at least one; moves that come to the same thing need not all be given.
-    :param deal: a world, dealt again for each round by what the observer may know.
+    :param moves: at least one; equivalent moves need not all be given.
+    :param deal: returns a determinization for each round.
     :param random: numbers from 0 up to 1 for the play to the end.
-    :param enough: asked before each trial; every move is tried once whatever it says.
+    :param enough: asked before each playout; every move is tried at least once.
     :param simply: the share of moves that others choose by simple rules alone. In the tree they learn what is best
         against the observer's hand, which they do not see; by rules they know their own hand only.
     """

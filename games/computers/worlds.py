@@ -14,7 +14,7 @@ _TRUSTED: Final = 0.1
 """The share of the worlds that at least should carry all the weight."""
 
 _HALVINGS: Final = 3
-"""How often the power to which weights are raised is halved before each world counts the same."""
+"""The number of times that weights are tempered before each world counts the same."""
 
 _AT_A_TIME: Final = 128
 """The number of worlds weighed at a time."""
@@ -23,10 +23,10 @@ World = TypeVar("World")
 
 
 def trusted(weights: Sequence[float]) -> list[float]:
-    """The weights of worlds, tempered as long as hardly any world carries all the weight.
+    """Return the weights of worlds, tempered as long as hardly any world carries all the weight.
 
-    Few worlds say little about what is best, and who makes so many so unlikely may not play as thought. Often the rest
-    still tells much: so square roots are taken first, and only where that does not help all worlds count the same.
+    A few worlds say little about the best move, and an opponent who makes most worlds unlikely may not fit the model.
+    So square roots are taken first. Only if that does not help do all worlds count the same.
     """
     tempered = list(weights)
     for _ in range(1 + _HALVINGS):
@@ -51,7 +51,7 @@ class Worlds(Generic[World]):
         self._drawn: list[World] = []
 
     def next(self) -> World:
-        """A world."""
+        """Return a world."""
         if self._likelihood is None:
             return self._deal()
         if not self._drawn:

@@ -1,1 +1,1 @@
-"""What every game shares: values (tiles, moves, events, options), the match, its record and its views."""
+"""The parts shared by all games: values (tiles, moves, events, options), the match, its record and its views."""

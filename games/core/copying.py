@@ -10,7 +10,7 @@ class Copyable:
     """The attributes that change in place. All others are replaced when they change, so that copies can share them."""
 
     def copy(self) -> Self:
-        """An independent copy in the same state."""
+        """Return an independent copy in the same state."""
         twin = object.__new__(type(self))
         state = twin.__dict__
         state.update(self.__dict__)

@@ -1,4 +1,4 @@
-"""What games with deals between several players share: scores, hands, a boneyard, and what a view shows of them."""
+"""The base of games with deals between several players: scores, hands, a boneyard and their view."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class DealtMatch(Match):
     _deal_number: int
     """Which deal of the match runs, from 1; 0 before the first."""
     _opener: int
-    """Who opened the running deal."""
+    """The seat that opened the running deal."""
 
     def _reset(self) -> None:
         super()._reset()
@@ -32,20 +32,20 @@ class DealtMatch(Match):
     # --- What a game fills in --------------------------------------------------------------------------------------
 
     def _sides(self) -> int:
-        """How many sides play: each seat for itself, unless the game says otherwise."""
+        """Return the number of sides: one for each seat, unless the game has teams."""
         return self.seats
 
     @abstractmethod
     def _held(self) -> Sequence[int]:
-        """The hand of each seat, as a mask."""
+        """Return the hand of each seat, as a mask."""
 
     @abstractmethod
     def _boneyard_tiles(self) -> Sequence[Tile]:
-        """The tiles of the boneyard."""
+        """Return the tiles of the boneyard."""
 
     @abstractmethod
     def _table_tiles(self) -> Sequence[Tile]:
-        """The tiles that are neither in a hand nor in the boneyard: on the table, or put aside."""
+        """Return the tiles on the table or put aside."""
 
     # --- What follows ----------------------------------------------------------------------------------------------
 

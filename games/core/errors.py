@@ -1,4 +1,4 @@
-"""What an engine raises when a request is not allowed."""
+"""The errors that the engine raises."""
 
 from typing import Self
 

@@ -1,6 +1,6 @@
-"""What happened in a match, as frozen records: one class for each kind of event.
+"""Events: the facts of a match, one frozen class for each kind.
 
-The words for them are found elsewhere. What only one game tells is declared in that game's package.
+Their words are elsewhere. An event of a single game is declared in that game's package.
 """
 
 from dataclasses import dataclass, replace
@@ -23,10 +23,10 @@ class Event:
 
     :ivar kind: the name of the kind, that of the class in snake case unless it states another; texts are found by it. A
         kind with more fields, made from another, has the name of that one.
-    :ivar prepares: whether it belongs to the preparation of a deal, before anybody has moved.
-    :ivar seat: who did it, or to whom it happened; None if it concerns no single seat.
+    :ivar prepares: whether it belongs to the preparation of a deal, before the first move.
+    :ivar seat: the seat that acted or is affected; None if the event concerns no single seat.
     :ivar tiles: the tiles concerned; none if it concerns no tile, or if they are secret and have been left out.
-    :ivar known_to: the seats that may know the tiles; None: everybody.
+    :ivar known_to: the seats that may know the tiles; None: all.
     """
 
     kind: ClassVar[str]
@@ -46,7 +46,7 @@ class Event:
         EVENTS.append(cls)
 
     def seen_by(self, seat: int | None) -> Self:
-        """The event as `seat` (None: a spectator) may know it: without the tiles, if they are secret."""
+        """Return the event as `seat` (None: a spectator) may know it: without the tiles, if they are secret."""
         if self.known_to is None or seat in self.known_to:
             return self
         return replace(self, tiles=())  # type: ignore[type-var]  # every kind is a dataclass
@@ -180,7 +180,7 @@ class Shown(Event):
 
 
 class ScoreReason(StrEnum):
-    """What points are booked for, in the games that have no enum of their own for it."""
+    """The reasons for points in games without an enum of their own."""
 
     DEAL = "deal"
     """The end of a deal."""
@@ -191,7 +191,7 @@ class ScoreReason(StrEnum):
     LAST_TILE = "last_tile"
     MELD = "meld"
     TRICK = "trick"
-    """A trick, whatever lies in it."""
+    """A trick, whatever its tiles."""
     MARK = "mark"
     NELLO = "nello"
 
@@ -199,9 +199,9 @@ class ScoreReason(StrEnum):
 class Scored(Event):
     """Points are booked for a side.
 
-    :ivar points: how many; below zero if the side loses by it.
-    :ivar reason: what they are for.
-    :ivar by: the seat whose move brought them, if it is another side's.
+    :ivar points: their number; negative if the side loses them.
+    :ivar reason: the reason for them.
+    :ivar by: the seat whose move scored them, if it belongs to another side.
     """
 
     side: int
@@ -211,11 +211,11 @@ class Scored(Event):
 
 
 class NoScore(Event):
-    """Nobody scores the deal."""
+    """No one scores the deal."""
 
 
 class PaymentReason(StrEnum):
-    """What a payment is for. The values are stored."""
+    """The reasons for payments. The values are stored."""
 
     OPENING = "opening"
     DRAWN_OPENING = "drawn_opening"
@@ -247,35 +247,35 @@ class Paid(Event):
 
 @cache
 def played(seat: int, tile: Tile, at: str) -> Played:
-    """The event of a tile laid."""
+    """Return the event of a tile laid."""
     return Played(seat, (tile,), at)
 
 
 @cache
 def drew(seat: int, tile: Tile) -> Drew:
-    """The event of a tile drawn that only its new holder sees."""
+    """Return the event of a tile drawn that only its new holder sees."""
     return Drew(seat, (tile,), known_to=(seat,))
 
 
 @cache
 def passed(seat: int) -> Passed:
-    """The event of a pass."""
+    """Return the event of a pass."""
     return Passed(seat)
 
 
 @cache
 def out(seat: int) -> Out:
-    """The event of going out."""
+    """Return the event of going out."""
     return Out(seat)
 
 
 @cache
 def blocked() -> Blocked:
-    """The event of a blocked deal."""
+    """Return the event of a blocked deal."""
     return Blocked()
 
 
 @cache
 def scored(side: int, points: int, reason: StrEnum, by: int | None = None) -> Scored:
-    """The event of points booked."""
+    """Return the event of points booked."""
     return Scored(side, points, reason, by)

@@ -41,7 +41,7 @@ class OpenEnd(NamedTuple):
 
 @dataclass(frozen=True)
 class LineView:
-    """A line of play as everybody sees it.
+    """A line of play as all players see it.
 
     The tiles in the order in which they were placed, the open ends, and the index of the spinner if one lies.
     """

@@ -34,14 +34,14 @@ STOP: Final = "stop"
 """The log entry by which a table ends such a match early: only its complete deals count."""
 
 RESIGN: Final = "resign"
-"""The log entry by which a seat gives its match up. It is no move."""
+"""The log entry by which a seat resigns. It is not a move."""
 
 TABLE_ENTRIES: Final = frozenset({FINISH, STOP, RESIGN})
-"""The log entries of tables that are no moves."""
+"""The log entries of tables that are not moves."""
 
 
 class Family(StrEnum):
-    """What kind of game it is, as people look for one."""
+    """The kinds of games that players look for."""
 
     CHAIN = "chain"
     TRICKS = "tricks"
@@ -105,12 +105,12 @@ class Match(Copyable, ABC):
     >>> match.refusal(1, "pass").code
     'not_your_turn'
 
-    :param seats: how many play; one of `seat_counts`.
+    :param seats: the number of seats; one of `seat_counts`.
     :param options: values for some of `option_list`.
     :param seed: the secret from which all shuffles and lots come.
     :param deals: the tiles of the first deals, each a text of all tiles in dealing order; then the seed goes on.
     :param lots: the results of the first things decided by lot.
-    :raises SetupError: saying which of these will not do, and what would.
+    :raises SetupError: naming the bad argument and the accepted values.
     """
 
     key: ClassVar[str]
@@ -131,20 +131,20 @@ class Match(Copyable, ABC):
     """The values of all options."""
     seed: str
     outcome: Outcome | None
-    """How the match ended; None while it runs."""
+    """The result of the match; None while it runs."""
     last_deal: DealEnd | None
-    """How the deal before the running one ended; None in games without deals."""
+    """The result of the previous deal; None in games without deals."""
     events: list[Event]
-    """Everything that has happened, secret tiles included; show `Event.seen_by` only."""
+    """All events, secret tiles included; show `Event.seen_by` only."""
     _log: list[tuple[int, Move]]
     """The moves and other entries of the table in order, each with its seat."""
     _shuffler: Shuffler
     _given_deals: tuple[tuple[Tile, ...], ...]
     _deals_used: int
-    """How many of the given deals have been dealt."""
+    """The number of given deals used."""
     _given_lots: tuple[int, ...]
     _lots_used: int
-    """How many of the given lots have been drawn."""
+    """The number of given lots used."""
     _redealt: bool
     """Whether the record does not lead to this state, as in a copy that was dealt again."""
 
@@ -195,15 +195,15 @@ class Match(Copyable, ABC):
 
     @abstractmethod
     def actors(self) -> tuple[int, ...]:
-        """The seats that may move now; empty when the match is over."""
+        """Return the seats that may move now; empty when the match is over."""
 
     @abstractmethod
     def moves(self, seat: int) -> tuple[Move, ...]:
-        """The legal moves of a seat, in a fixed order; empty when it may not move."""
+        """Return the legal moves of a seat, in a fixed order; empty when it may not move."""
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
-        """What the seat (None: a spectator) may know.
+        """Return the view of a seat, or of a spectator (None).
 
         :raises NoSuchSeat: if there is no such seat.
         """
@@ -214,11 +214,11 @@ class Match(Copyable, ABC):
         return shuffle.commitment(self.seed)
 
     def recent_events(self, seat: int | None) -> Iterator[Event]:
-        """What has happened as the seat (None: a spectator) may know it, the newest first."""
+        """Yield the events as a seat (None: a spectator) may know them, newest first."""
         return (event.seen_by(seat) for event in reversed(self.events))
 
     def is_endless(self) -> bool:
-        """Whether the match never ends by itself, however it is played. Then only the table can end it."""
+        """Return True if only the table can end the match."""
         return False
 
     def is_cut_short(self) -> bool:
@@ -226,35 +226,35 @@ class Match(Copyable, ABC):
         return False
 
     def to_move(self) -> int | None:
-        """The seat that the others wait for; None if the match is over or they wait for several."""
+        """Return the seat that the others wait for; None if the match is over or they wait for several."""
         actors = self.actors()
         return actors[0] if len(actors) == 1 else None
 
     def offences(self, _seat: int) -> tuple[Move, ...]:
-        """Those of the seat's legal moves that a table accepts and fines; none unless the game has such."""
+        """Return the seat's legal moves that a table accepts but fines."""
         return ()
 
     def offence_count(self, _seat: int) -> int:
-        """How many of its `offences` the seat has committed in the running deal."""
+        """Return the number of `offences` that the seat has committed in the running deal."""
         return 0
 
     def at_stake(self, _seat: int) -> int:
-        """The chips that a player who gives up a seat now pays to whoever takes it, by what everybody can see."""
+        """Return the chips that a leaver pays to the successor at this seat, by public facts."""
         return 0
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """The legal moves of the seat that a random player may choose from.
+        """Return the legal moves of the seat that a random player may choose from.
 
         They are all of them unless a game has offences or wild gambles; none for a seat that could only offend.
         """
         return self.moves(seat)
 
     def evaluation(self) -> tuple[float, ...]:
-        """How well each side stands: the more the better. Computer players weigh a deal's end by it."""
+        """Return a value for each side, higher is better, for computer players at a deal's end."""
         return self.scores
 
     def side_of(self, seat: int) -> int:
-        """The side to which a seat belongs; each seat is its own unless the game has teams."""
+        """Return the side to which a seat belongs; each seat is its own unless the game has teams."""
         return seat
 
     def refusal(self, seat: int, move: Move | str) -> Refusal | None:
@@ -280,7 +280,7 @@ class Match(Copyable, ABC):
     # --- What may be done ------------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
-        """Do a move and return what happened.
+        """Make a move and return its events.
 
         :raises IllegalMove: with the reason, and nothing is changed.
         """
@@ -296,11 +296,11 @@ class Match(Copyable, ABC):
         return self.events[mark:]
 
     def redeal_unseen(self, seat: int, rng: Random) -> Self:
-        """A copy in which everything that a seat cannot know is dealt again.
+        """Return a copy in which everything that a seat cannot know is dealt again.
 
         That is the hidden tiles, consistently with what the seat can know, and everything that the seed would still
         decide. The result depends on what the seat can know and on `rng`, never on the true deal. The copy can be
-        played on, but its record does not tell how it came about, so it cannot be pickled.
+        played on. Its record does not lead to this state, so it cannot be pickled.
 
         :raises NoSuchSeat: if there is no such seat.
         """
@@ -316,7 +316,7 @@ class Match(Copyable, ABC):
         return twin
 
     def record(self) -> Record:
-        """The match as a record, secrets included: it replays to an equal match."""
+        """Return the match as a record, secrets included; it replays to an equal match."""
         return Record(
             game=self.key,
             seats=self.seats,
@@ -334,7 +334,7 @@ class Match(Copyable, ABC):
 
     @classmethod
     def from_record(cls, record: Record) -> Self:
-        """The match that a record tells.
+        """Return the match of a record.
 
         :raises RecordError: if the record breaks the rules somewhere, with the line.
         """
@@ -352,11 +352,11 @@ class Match(Copyable, ABC):
         return match
 
     def apply(self, seat: int, text: str) -> list[Event]:
-        """Do one entry of a log: a move, `RESIGN`, or anything else that a game writes into its records."""
+        """Apply one entry of a log: a move, `RESIGN`, or another entry of the game's records."""
         return self.resign(seat) if text == RESIGN else self.play(seat, text)
 
     def resign(self, seat: int) -> list[Event]:
-        """End the match: the side of the seat comes last, the others are placed as they stand.
+        """End the match: the side of the seat comes last, the others are ranked by `evaluation`.
 
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over, or has only one side.
@@ -400,11 +400,11 @@ class Match(Copyable, ABC):
 
     @abstractmethod
     def _refusal_of(self, seat: int, move: Move) -> Refusal:
-        """Why a move is not among the legal ones of a seat that is to move."""
+        """Return the reason why a move of a seat to move is not legal."""
 
     @abstractmethod
     def _apply_move(self, seat: int, move: Move) -> None:
-        """Do a legal move."""
+        """Apply a legal move."""
 
     @abstractmethod
     def _redeal(self, seat: int, rng: Random) -> None:
@@ -412,10 +412,10 @@ class Match(Copyable, ABC):
 
     @abstractmethod
     def _every_tile(self) -> list[Tile]:
-        """Every tile of the set, wherever it lies: in hands, in the boneyard, on the table, aside."""
+        """Return every tile of the set: in hands, in the boneyard, on the table and put aside."""
 
     def _hand(self, _seat: int, /) -> tuple[Tile, ...]:
-        """What a seat holds, lowest first; nothing in games without hands."""
+        """Return the hand of a seat, lowest tile first; empty in games without hands."""
         return ()
 
     # --- What a game calls -----------------------------------------------------------------------------------------
@@ -429,7 +429,7 @@ class Match(Copyable, ABC):
         self.events.append(event)
 
     def _next_permutation(self) -> list[Tile]:
-        """The tiles of the next deal in dealing order."""
+        """Return the tiles of the next deal in dealing order."""
         if self._deals_used < len(self._given_deals):
             deal = list(self._given_deals[self._deals_used])
             self._deals_used += 1
@@ -437,7 +437,7 @@ class Match(Copyable, ABC):
         return self._shuffler.permutation(self.tile_set)
 
     def _draw_lot(self, what: str) -> int:
-        """A seat drawn by lot, told as an event."""
+        """Draw a seat by lot and emit the event."""
         if self._lots_used < len(self._given_lots):
             seat = self._given_lots[self._lots_used]
             self._lots_used += 1
@@ -459,7 +459,7 @@ class Match(Copyable, ABC):
         self._emit(Over(winners))
 
     def _view_fields(self, seat: int | None) -> dict[str, Any]:
-        """The fields of the view that every game shows; a game adds those of its own.
+        """Return the fields of the view; a game adds those of its own.
 
         :raises NoSuchSeat: if there is no such seat.
         """
@@ -504,12 +504,12 @@ _FINISH: Final = Move(FINISH)
 
 
 class FinishableMatch(Match):
-    """A match that may be finished at any time, which is no move of its game; the entry is kept in the log."""
+    """A match that the table may finish at any time. `finish` is an entry of the log, not a move."""
 
     def finish(self, seat: int = 0) -> list[Event]:
-        """End the match at once, as its game says what that means.
+        """End the match now, in the way that its game defines.
 
-        :param seat: who says so; it is kept in the record and has no other meaning.
+        :param seat: the seat that ends it; it is recorded and has no other meaning.
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over.
         """
@@ -520,9 +520,9 @@ class FinishableMatch(Match):
         return self.events[mark:]
 
     def apply(self, seat: int, text: str) -> list[Event]:
-        """A move, or ``finish``."""
+        """Apply a move, or ``finish``."""
         return self.finish(seat) if text == FINISH else super().apply(seat, text)
 
     @abstractmethod
     def _apply_finish(self) -> None:
-        """Tell that the match is finished, and end it."""
+        """Emit the events of the finish and end the match."""

@@ -24,7 +24,7 @@ _LONGEST: Final = 80
 
 
 class Move(NamedTuple):
-    """What a player does: a verb and, where the verb needs them, a tile, a place and a value.
+    """A move: a verb and, where the verb needs them, a tile, a place and a value.
 
     ``Move.parse(str(move)) == move`` holds for every move.
 
@@ -41,7 +41,7 @@ class Move(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """The move that a text names.
+        """Return the move that a text names.
 
         :raises ValueError: if the text does not have the form of a move.
         """

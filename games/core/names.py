@@ -7,7 +7,7 @@ _BEGINNING: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def snake_case(name: str) -> str:
-    """The name of a class in snake case, without a leading underscore: ``last_tile`` for ``LastTile``."""
+    """Return the name of a class in snake case, without a leading underscore: ``last_tile`` for ``LastTile``."""
     return _BEGINNING.sub("_", name.lstrip("_")).lower()
 
 
@@ -16,7 +16,7 @@ LONGEST: Final = 80
 
 
 def shortened(text: str) -> str:
-    """Return a text as an error repeats it: its first characters and an ellipsis if it is long."""
+    """Return a text quoted for an error, shortened if it is long."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 

@@ -42,7 +42,7 @@ class Option:
         return self.between is not None and type(value) is int and self.between[0] <= value <= self.between[1]
 
     def check(self, value: object, seats: int) -> OptionValue:
-        """The value, if it is allowed for this number of seats.
+        """Return the value, if it is allowed for this number of seats.
 
         :raises SetupError: naming the allowed values.
         """
@@ -57,7 +57,7 @@ class Option:
 
 
 def chosen(options: tuple[Option, ...], wanted: Mapping[str, object] | None, seats: int) -> Mapping[str, OptionValue]:
-    """All options with their values: those wanted, and the defaults of the others.
+    """Return all options with their values: those wanted, and the defaults of the others.
 
     :raises SetupError: for an unknown option or a value that is not allowed.
     """

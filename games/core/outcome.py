@@ -1,4 +1,4 @@
-"""How a match ended."""
+"""The result of a match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class EndReason(StrEnum):
-    """Why a match is over."""
+    """The reasons for the end of a match."""
 
     TARGET = "target"
     """A side has what was played for: a score, a number of deals."""
@@ -35,34 +35,34 @@ class EndReason(StrEnum):
 
 
 class DealEndReason(StrEnum):
-    """Why a deal is over."""
+    """The reasons for the end of a deal."""
 
     OUT = "out"
     """A player went out; in Nos all but one did."""
     BLOCKED = "blocked"
     """All who were still in play passed in succession."""
     CLOSED = "closed"
-    """Somebody rightly said that the tile just laid blocks the layout."""
+    """A player rightly said that the tile just laid blocks the layout."""
     LAST_TILE = "last_tile"
-    """Nobody can place anything any more."""
+    """No one can place a tile."""
     PLAYED_OUT = "played_out"
     """All tiles have been played."""
     TOOK_TRICK = "took_trick"
     """A player who had undertaken to take no trick took one."""
     CALLED = "called"
-    """Somebody called."""
+    """A player called."""
     CUT_OFF = "cut_off"
     """The match was decided in the middle of the deal."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a match ended.
+    """The result of a match.
 
     :ivar winners: the sides that have won; none if a solitaire is lost.
     :ivar scores: the final scores, one entry a side.
-    :ivar ranking: the sides from best to worst, equals together.
-    :ivar reason: why it is over.
+    :ivar ranking: the sides from best to worst, ties together.
+    :ivar reason: the reason for its end.
     """
 
     winners: tuple[int, ...]
@@ -72,6 +72,6 @@ class Outcome:
 
 
 def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozenset[int], ...]:
-    """The sides from best to worst by their scores, equal ones together."""
+    """Return the sides from best to worst by their scores, equal ones together."""
     order = sorted(set(scores), reverse=not fewest_first)
     return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)

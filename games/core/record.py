@@ -94,7 +94,7 @@ class Record:
         return 1 if self.origin is None else 2
 
     def text(self, remarks: Iterable[str] = (), stated: Mapping[str, str] | None = None) -> str:
-        """The record as a text, ending with a line break; `parse` reads it back.
+        """Return the record as a text, ending with a line break; `parse` reads it back.
 
         :param remarks: lines for people, which stand below the title and are skipped by `parse`.
         :param stated: what the record states beside; None: what it was read with.
@@ -126,7 +126,7 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """The record that a text holds.
+        """Return the record that a text holds.
 
         :raises RecordError: saying which line cannot be read.
         """

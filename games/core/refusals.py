@@ -1,6 +1,6 @@
-"""Why a move is not legal: a class for each reason, with what a sentence about it needs.
+"""Refusals: one class for each reason why a move is not legal, with the values of its sentence.
 
-A reason that only one game gives is declared in that game's package.
+A reason of a single game is declared in that game's package.
 """
 
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from .tiles import Tile
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 class Refusal(str):  # noqa: SLOT000  # its subclasses are dataclasses, and a match makes few
-    """Why a move is not legal: a plain English sentence. A subclass is a reason: a frozen dataclass.
+    """The reason why a move is not legal, as a plain English sentence. Subclasses are frozen dataclasses.
 
     :ivar code: the name of the reason, that of the class in snake case unless it states another; words in other
         languages are found by it.
-    :ivar sentence: the sentence, in which the fields of the reason stand in braces.
+    :ivar sentence: the sentence, with the fields of the reason in braces.
     """
 
     code: ClassVar[str]
@@ -40,7 +40,7 @@ class Refusal(str):  # noqa: SLOT000  # its subclasses are dataclasses, and a ma
 
     @classmethod
     def about(cls, **values: object) -> Self:
-        """Return the refusal with those of the values that are its fields."""
+        """Return the refusal, given values that include its fields."""
         return cls(**{name: values[name] for name in cls._names()})
 
     @classmethod

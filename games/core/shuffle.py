@@ -23,24 +23,24 @@ _LIMITS: Final = (0, *(256 - 256 % n for n in range(1, 257)))
 
 
 def commitment(seed: str) -> str:
-    """The SHA-256 of a seed, in hexadecimal: safe to show while the seed itself is secret."""
+    """Return the SHA-256 of a seed, in hexadecimal: safe to show while the seed itself is secret."""
     return sha256(seed.encode()).hexdigest()
 
 
 NO_CUT: Final = "-"
-"""What stands in the place of a cut where nobody has cut: for a computer, or somebody who has not clicked."""
+"""The text in place of a missing cut: of a computer, or of a player who has not clicked."""
 
 LONGEST_WORD: Final = 30
-"""How many characters the word of a cut may have."""
+"""The most characters in the word of a cut."""
 
 _HIDDEN: Final = "sha256 "
-"""What a cut begins with of which only the SHA-256 is known, because the person has deleted their data."""
+"""The prefix of a cut that is known only by its SHA-256, because the person has deleted their data."""
 
 _CUT: Final = re.compile(rf"-|\d{{1,20}}(?: \S(?:.{{,{LONGEST_WORD - 2}}}\S)?)?|{_HIDDEN}[0-9a-f]{{64}}", re.ASCII)
 
 
 def cut(click_id: int, word: str = "") -> str:
-    """What somebody adds to a shuffle: the id of their own click and, if they like, a word.
+    """Return a player's contribution to a shuffle: the id of their click and an optional word.
 
     Of the word only printable characters are kept, in the Unicode form NFC, with single spaces.
     """
@@ -49,18 +49,18 @@ def cut(click_id: int, word: str = "") -> str:
 
 
 def split_cut(text: str) -> tuple[str, str]:
-    """The number of a cut, or what stands in its place, and its word, or its SHA-256 if no more is known."""
+    """Split a cut into its number (or placeholder) and its word (or SHA-256)."""
     number, _, word = text.partition(" ")
     return number, word
 
 
 def hidden_cut(text: str) -> str:
-    """A cut of which only the SHA-256 is kept. It leads to the same seed."""
+    """Return a cut of which only the SHA-256 is kept. It leads to the same seed."""
     return text if text == NO_CUT else f"{_HIDDEN}{_hash_of(text)}"
 
 
 def is_cut(text: str) -> bool:
-    """Whether a text is a cut, or stands in the place of one."""
+    """Return True if a text is a cut, or the text in place of one."""
     return _CUT.fullmatch(text) is not None
 
 
@@ -70,11 +70,11 @@ def _hash_of(text: str) -> str:
 
 @dataclass(frozen=True)
 class ShuffleOrigin:
-    """Where the seed of a shuffle of version 2 comes from.
+    """The origin of the seed of a shuffle of version 2.
 
-    :ivar server_seed: what the server has drawn before anybody cut: the id of the match, a full stop and 64
+    :ivar server_seed: the server's random draw before the first cut: the id of the match, a full stop and 64
         hexadecimal digits. It is secret until the match is over.
-    :ivar cuts: what the players have added, in the order of seats.
+    :ivar cuts: the cuts of the players, in the order of seats.
     """
 
     server_seed: str = field(repr=False)
@@ -87,7 +87,7 @@ class ShuffleOrigin:
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of the server's seed, which is shown before anybody cuts."""
+        """The SHA-256 of the server's seed, which is shown before the first cut."""
         return commitment(self.server_seed)
 
     @property
@@ -102,7 +102,7 @@ class ShuffleOrigin:
 
 
 def keyed(key: str, lines: Sequence[str]) -> str:
-    """The HMAC-SHA-256 of lines, each ended by a line feed, in hexadecimal; all texts in UTF-8."""
+    """Return the HMAC-SHA-256 of lines, each ended by a line feed, in hexadecimal; all texts in UTF-8."""
     message = "".join(f"{line}\n" for line in lines)
     return hmac.digest(key.encode(), message.encode(), "sha256").hex()
 
@@ -121,17 +121,17 @@ class Shuffler:
         self._block = 0
         self._bytes = iter(b"")
         self.permutations: tuple[tuple[object, ...], ...] = ()
-        """All that were made so far."""
+        """Return all permutations so far."""
 
     def copy(self) -> Shuffler:
-        """A shuffler that will make the same choices from here on."""
+        """Return a shuffler that will make the same choices from here on."""
         other = Shuffler(self._seed)
         other._block, other._bytes = self._block, copy(self._bytes)
         other.permutations = self.permutations
         return other
 
     def below(self, n: int) -> int:
-        """A number from 0 to ``n - 1``, each equally likely.
+        """Return a number from 0 to ``n - 1``, each equally likely.
 
         :raises ValueError: unless ``1 <= n <= 256``.
         """
@@ -145,7 +145,7 @@ class Shuffler:
             self._next_block()
 
     def permutation(self, things: Sequence[T]) -> list[T]:
-        """The things in random order, as a new list."""
+        """Return the things in random order, as a new list."""
         order = list(things)
         left = len(order)
         while left > 1:

@@ -1,4 +1,4 @@
-"""What the solitaires share: one seat, moves that are counted, and an end that is solved, stuck or given up.
+"""The base of solitaires: one seat, counted moves, and an end that is solved, stuck or given up.
 
 A solitaire lays out all its tiles, in reading order, and never deals again. It is solved or stuck by the rules of its
 game; giving up is not a move but an entry of the table, `games.core.match.FINISH`. Undo is the table's too: it replays
@@ -29,7 +29,7 @@ TWELVE: Final = 12
 
 
 class LaidOut(Event):
-    """`tiles`, `count` of them, are laid out in dealing order; nobody knows those that lie face down."""
+    """`tiles`, `count` of them, are laid out in dealing order; no one knows those that lie face down."""
 
     tiles: tuple[Tile, ...]
     count: int
@@ -92,12 +92,12 @@ class SolitaireLayout(ABC):
 
     @abstractmethod
     def solve(self, budget: NodeBudget) -> Solution:
-        """A line that wins from here, if there is one within the budget."""
+        """Search for a winning line within the budget."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SolitaireView(View):
-    """What every solitaire shows. `scores` holds the count of moves, `hand` is empty.
+    """The view of a solitaire. `scores` holds the count of moves, `hand` is empty.
 
     :ivar playable: the tiles that some legal move moves or removes, lowest first.
     """
@@ -116,7 +116,7 @@ class Solitaire(FinishableMatch):
     most_plays_won: ClassVar[tuple[int, ...]] = ()
     """The most random plays won with which a deal has two, three, four and five stars; see `stars` of the solver."""
     fewest_nodes: ClassVar[tuple[int, ...]] = ()
-    """Where luck does not tell deals apart: the fewest positions that the solver looks at for these stars."""
+    """Where luck does not distinguish deals: the fewest positions that the solver looks at for these stars."""
 
     _move_count: int
     _legal: tuple[Move, ...]
@@ -150,7 +150,7 @@ class Solitaire(FinishableMatch):
 
     @abstractmethod
     def _find_moves(self) -> tuple[Move, ...]:
-        """The legal moves of the position, in a fixed order."""
+        """Return the legal moves of the position, in a fixed order."""
 
     def _refusal_of(self, seat: int, move: Move) -> Refusal:  # noqa: ARG002  # there is only one seat
         if move.verb not in self.verbs:
@@ -161,7 +161,7 @@ class Solitaire(FinishableMatch):
 
     @abstractmethod
     def _reason_of_tile(self, tile: Tile, move: Move) -> Refusal:
-        """Why a move of this game, with this tile, is not among the legal ones."""
+        """Return the reason why a move of this game with this tile is not legal."""
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class Solitaire(FinishableMatch):
 
     @abstractmethod
     def _solved(self) -> bool:
-        """Whether the goal is reached."""
+        """Return True if the goal is reached."""
 
     def _go_on(self) -> None:
         """Find the moves of the position reached, or end the match."""
@@ -211,7 +211,7 @@ class Solitaire(FinishableMatch):
 
     @abstractmethod
     def layout(self) -> SolitaireLayout:
-        """All tiles as they lie, secrets included."""
+        """Return all tiles as they lie, secrets included."""
 
     def _playable(self) -> tuple[Tile, ...]:
         found: set[Tile] = set()
@@ -221,7 +221,7 @@ class Solitaire(FinishableMatch):
         return tuple(sorted(found))
 
     def _view_fields(self, seat: int | None) -> dict[str, Any]:
-        """The fields that the views of all solitaires have."""
+        """Return the fields that the views of all solitaires have."""
         return {**super()._view_fields(seat), "playable": self._playable()}
 
     def _redeal(self, seat: int, rng: Random) -> None:
@@ -233,12 +233,12 @@ class Solitaire(FinishableMatch):
 
 
 def place_text(row: int, column: int) -> str:
-    """The text of a place, ``row.column`` counted from 1, from the two counted from 0."""
+    """Return the text of a place, ``row.column`` counted from 1, from the two counted from 0."""
     return f"{row + 1}.{column + 1}"
 
 
 def pair_move(one: Tile, other: Tile) -> Move:
-    """The move that removes two tiles: that with more pips is named first, of equal pips that with the larger half."""
+    """Return the move that removes two tiles, first the one with more pips or, if equal, with the larger half."""
     first, second = sorted((one, other), key=lambda tile: (tile.pips, tile.high), reverse=True)
     return Move(PAIR, first, value=str(second))
 

@@ -1,4 +1,4 @@
-"""What a search answers, and how much it may do."""
+"""The result of a solver's search and its node budget."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,28 +8,28 @@ from typing import Final
 from games.core.moves import Move
 
 Cancelled = Callable[[], bool]
-"""Asked now and then whether the search is to stop."""
+"""Return True if the search must stop; called now and then."""
 
 _BETWEEN_QUESTIONS: Final = 256
 
 
 class SearchVerdict(StrEnum):
-    """Whether a position can be won."""
+    """The results of a search for a win."""
 
     WON = "won"
-    """It can: there is a line."""
+    """There is a winning line."""
     LOST = "lost"
-    """It cannot, whatever is played: everything has been looked at."""
+    """There is no winning line: the search was exhaustive."""
     UNKNOWN = "unknown"
-    """The search has stopped at its limit, or because it was told to."""
+    """The search reached its limit or was cancelled."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What became of a search.
+    """The result of a search.
 
     :ivar line: the moves from the position to its solution; empty unless the verdict is `Verdict.WON`.
-    :ivar nodes: how many positions were looked at; the same position and limit always need equally many.
+    :ivar nodes: the number of positions searched; it depends only on the position and the limit.
     """
 
     verdict: SearchVerdict
@@ -38,7 +38,7 @@ class Solution:
 
 
 class NodeBudget:
-    """Counts the positions that a search looks at.
+    """A counter of the positions that a search visits.
 
     :ivar exhausted: whether the search had to stop.
     """
@@ -58,9 +58,9 @@ class NodeBudget:
         return True
 
     def won(self, line: tuple[Move, ...]) -> Solution:
-        """The answer when a line is found."""
+        """Return the solution with this winning line."""
         return Solution(SearchVerdict.WON, line, self.nodes)
 
     def not_won(self) -> Solution:
-        """The answer when nothing is left to look at: lost, unless the search had to stop."""
+        """Return the solution after an exhausted search: lost, unless the search had to stop."""
         return Solution(SearchVerdict.UNKNOWN if self.exhausted else SearchVerdict.LOST, (), self.nodes)

@@ -51,7 +51,7 @@ class Tile:
 
     @classmethod
     def parse(cls, text: str) -> Tile:
-        """The tile that a text names: ``6-4``, ``4-6``, ``[6|4]`` or ``64``.
+        """Return the tile that a text names: ``6-4``, ``4-6``, ``[6|4]`` or ``64``.
 
         :raises ValueError: if the text names no tile.
         """
@@ -62,11 +62,11 @@ class Tile:
         return _SET[int(one), int(other)]
 
     def has(self, number: int) -> bool:
-        """Whether one of the halves shows `number`."""
+        """Return True if one of the halves shows `number`."""
         return number in (self.high, self.low)
 
     def other(self, number: int) -> int:
-        """The half across from the half that shows `number` (for a double the same number)."""
+        """Return the half across from the half that shows `number` (for a double the same number)."""
         if number == self.high:
             return self.low
         if number == self.low:
@@ -122,7 +122,7 @@ _LOWEST_QUARTER: Final = (1 << _QUARTER) - 1
 
 
 def _tiles_by_mask(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
-    """For every mask of these few tiles, whose lowest bit is the first of them, the tiles in it."""
+    """Return the tiles for every mask of these few tiles, whose lowest bit is the first of them."""
     table: list[tuple[Tile, ...]] = [()]
     for tile in tiles:
         table += [(*lower, tile) for lower in table]
@@ -130,7 +130,7 @@ def _tiles_by_mask(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
 
 
 def _pips_by_mask(tiles: Sequence[Tile]) -> bytes:
-    """For every mask of these few tiles, whose lowest bit is the first of them, the pips in it."""
+    """Return the pips for every mask of these few tiles, whose lowest bit is the first of them."""
     table = bytes(1)
     for tile in tiles:
         table += bytes([lower + tile.pips for lower in table])
@@ -147,7 +147,7 @@ _UPPER_PIPS: Final = _pips_by_mask(ALL_TILES[_HALF:])
 
 
 def mask_of(tiles: Iterable[Tile]) -> int:
-    """The set of these tiles as a bit mask."""
+    """Return the set of these tiles as a bit mask."""
     mask = 0
     for tile in tiles:
         mask |= tile.bit
@@ -155,7 +155,7 @@ def mask_of(tiles: Iterable[Tile]) -> int:
 
 
 def tiles_in(mask: int) -> tuple[Tile, ...]:
-    """The tiles of a bit mask, lowest index first."""
+    """Return the tiles of a bit mask, lowest index first."""
     return (
         _FIRST[mask & _LOWEST_QUARTER]
         + _SECOND[mask >> _QUARTER & _LOWEST_QUARTER]
@@ -165,7 +165,7 @@ def tiles_in(mask: int) -> tuple[Tile, ...]:
 
 
 def pips_in(mask: int) -> int:
-    """The pips of all tiles of a bit mask together."""
+    """Return the pips of all tiles of a bit mask together."""
     return _LOWER_PIPS[mask & _LOWER_HALF] + _UPPER_PIPS[mask >> _HALF]
 
 

@@ -1,4 +1,4 @@
-"""What the trick games share: the tiles laid to a trick, which of them may be laid, and who takes it.
+"""The rules shared by trick games: the tiles of a trick, the tiles that may be laid, and the taker.
 
 Suits are masks of tiles. So a game says which suits a tile belongs to, and in which order a hand must look for them.
 """
@@ -20,7 +20,7 @@ class PlayedTile(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick that has been taken: its tiles in the order in which they were laid, its taker, and what it counted."""
+    """A trick that has been taken: its tiles in the order in which they were laid, its taker and its points."""
 
     laid: tuple[PlayedTile, ...]
     taker: int
@@ -31,8 +31,8 @@ class TrickTaken(Event):
     """`seat` takes the trick.
 
     :ivar tiles: its tiles in the order in which they were laid.
-    :ivar points: what it counts.
-    :ivar seats: who laid the tiles, in the same order.
+    :ivar points: its points.
+    :ivar seats: the seats that laid the tiles, in the same order.
     """
 
     kind = "trick"
@@ -55,16 +55,16 @@ class PlayedOut(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class TrickView(DealtView):
-    """What a trick game shows besides.
+    """The view of a trick game.
 
     :ivar trump: the trump number; None while there is none.
-    :ivar leader: who leads, or led, the running trick; None before the first.
+    :ivar leader: the seat that leads, or led, the running trick; None before the first.
     :ivar table: the tiles of the running trick, in the order in which they were laid.
-    :ivar winning: the seat that would take the running trick as it lies; None while nothing lies.
+    :ivar winning: the seat that would take the running trick now; None while it is empty.
     :ivar last_trick: the last trick of the running deal; None before it.
     :ivar taken: the tiles that each side has taken in this deal, in order.
-    :ivar tricks: how many tricks each side has taken in this deal.
-    :ivar totals: what each side has taken in this deal counts, with all that counts besides.
+    :ivar tricks: the number of tricks that each side has taken in this deal.
+    :ivar totals: the points of each side in this deal, bonuses included.
     :ivar target: the score that wins the match.
     """
 
@@ -80,12 +80,12 @@ class TrickView(DealtView):
 
 
 def led_number(led: Tile, trump: int | None) -> int:
-    """The number that a led tile asks for: trumps if it has a trump half, else its higher half."""
+    """Return the number that a led tile asks for: trumps if it has a trump half, else its higher half."""
     return led.high if trump is None or not led.has(trump) else trump
 
 
 def must_play(hand: int, *suits: int) -> int:
-    """The tiles in hand that may be laid: those of the first suit that the hand holds, else all."""
+    """Return the tiles in hand that may be laid: those of the first suit that the hand holds, else all."""
     for suit in suits:
         if hand & suit:
             return hand & suit
@@ -93,7 +93,7 @@ def must_play(hand: int, *suits: int) -> int:
 
 
 def shown_void(laid: Tile, *suits: int) -> int:
-    """The tiles that a hand is shown to lack by what it lays, when it must look for the suits in this order."""
+    """Return the tiles that a hand is shown to lack by what it lays, when it must look for the suits in this order."""
     void = 0
     for suit in suits:
         if laid.bit & suit:
@@ -103,7 +103,7 @@ def shown_void(laid: Tile, *suits: int) -> int:
 
 
 def taker(laid: Sequence[PlayedTile], strength: Callable[[Tile], int]) -> int:
-    """The seat that laid the strongest tile; of equally strong tiles the first laid is higher."""
+    """Return the seat that laid the strongest tile; ties go to the first laid."""
     return max(laid, key=lambda each: strength(each.tile)).seat
 
 
@@ -114,7 +114,7 @@ _UPPER: Final = len(ALL_TILES)
 
 
 def two_sets_of(tiles: Iterable[Tile]) -> int:
-    """The hand that holds these tiles."""
+    """Return the hand that holds these tiles."""
     held = 0
     for tile in tiles:
         held |= tile.bit << _UPPER if held & tile.bit else tile.bit
@@ -122,7 +122,7 @@ def two_sets_of(tiles: Iterable[Tile]) -> int:
 
 
 def all_tiles_in(held: int) -> tuple[Tile, ...]:
-    """The tiles of a hand, lowest index first; a tile held twice is named twice."""
+    """Return the tiles of a hand, lowest index first; a tile held twice is named twice."""
     twice = held >> _UPPER
     if not twice:
         return tiles_in(held)
@@ -130,16 +130,16 @@ def all_tiles_in(held: int) -> tuple[Tile, ...]:
 
 
 def indices_in(held: int) -> list[int]:
-    """The indices of the tiles of a hand."""
+    """Return the indices of the tiles of a hand."""
     return [tile.index for tile in all_tiles_in(held)]
 
 
 def count_in(held: int) -> int:
-    """How many tiles a hand holds."""
+    """Return the number of tiles in a hand."""
     return held.bit_count()
 
 
 def without(held: int, tile: Tile) -> int:
-    """The hand once one such tile, which it holds, has left it."""
+    """Return the hand without one copy of this tile."""
     upper = tile.bit << _UPPER
     return held ^ (upper if held & upper else tile.bit)

@@ -1,4 +1,4 @@
-"""What a seat may conclude about hidden hands, and dealing those hands again.
+"""A seat's knowledge of hidden hands, and redealing those hands.
 
 A player who draws or passes shows that they hold none of the tiles that would have fitted. `Limits` keeps that for one
 hand as "at most n of these tiles". n is 0 when it is shown, grows with each tile drawn later and shrinks with each
@@ -29,7 +29,7 @@ _Bounds = tuple[tuple[int, int], ...]
 
 
 def shown_to_lack(limits: Limits, fitting: int) -> Limits:
-    """The limits once the hand has been shown to hold none of the `fitting` tiles.
+    """Return the limits after the hand proves to hold none of the `fitting` tiles.
 
     What was known of other tiles now holds for both together: "at most two fives" and now "no six" become "at most two
     fives and sixes".
@@ -43,19 +43,19 @@ def shown_to_lack(limits: Limits, fitting: int) -> Limits:
 
 
 def drawn(limits: Limits) -> Limits:
-    """The limits once an unknown tile has come into the hand."""
+    """Return the limits after the hand draws an unknown tile."""
     return {mask: most + 1 for mask, most in limits.items()}
 
 
 def played(limits: Limits, tile: Tile) -> Limits:
-    """The limits once the tile has left the hand for all to see."""
+    """Return the limits after the hand plays this tile."""
     return {mask: most - 1 if most and mask & tile.bit else most for mask, most in limits.items()}
 
 
 def deal_hidden(
     true_hands: Sequence[Sequence[Tile]], limits: Sequence[Limits], rest: Sequence[Tile], rng: Random
 ) -> Deal:
-    """The hidden tiles dealt again.
+    """Return the hidden tiles dealt again.
 
     Each hidden hand gets as many tiles as it truly holds, within its limits; all such deals are equally likely. The
     rest is in random order.
@@ -72,7 +72,7 @@ def deal_hidden(
 
 
 def _bounds(limits: Limits, pool: int, size: int) -> _Bounds:
-    """The limits that say something about a hand of this size from these tiles."""
+    """Return the limits that say something about a hand of this size from these tiles."""
     found: list[tuple[int, int]] = []
     for mask, most in sorted(limits.items(), key=lambda item: -item[0].bit_count()):
         held = mask & pool
@@ -87,7 +87,7 @@ def _ways(pool: int, sizes: Counts, bounds: tuple[_Bounds, ...]) -> Ways:
 
 
 def _hidden_hand(size: int, bounds: _Bounds) -> HiddenHand:
-    """A hand with at most this many tiles of each mask, counted by the rings between one mask and the next."""
+    """Return a hand with at most this many tiles of each mask, counted by the rings between one mask and the next."""
     kinds, inner = [], 0
     for mask, _ in bounds:
         kinds.append(mask & ~inner)

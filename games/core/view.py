@@ -1,6 +1,6 @@
-"""What one seat, or a spectator, may know of a match.
+"""Views: the part of a match that one seat, or a spectator, may know.
 
-A view is built up from what may be known, field by field; it is never the state with parts blanked out. Pictures and
+A view is built up field by field from public and own facts, never by blanking out the state. Pictures and
 messages are made from views only.
 """
 
@@ -19,7 +19,7 @@ from .tiles import Tile
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What every game shows.
+    """The view of a match, with the fields of every game.
 
     >>> import games
     >>> match = games.new_match("block", seats=2, seed="an example", lots=[0])
@@ -28,12 +28,12 @@ class View:
     >>> len(match.view(0).hand)
     7
 
-    :ivar seat: whose view it is; None: a spectator's.
+    :ivar seat: the seat whose view it is; None: a spectator's.
     :ivar actors: the seats that may move now.
     :ivar moves: the legal moves of `seat`.
     :ivar hand: the tiles of `seat`, lowest first; empty where there are none.
     :ivar scores: one entry a side.
-    :ivar outcome: how the match ended; None while it runs.
+    :ivar outcome: the result of the match; None while it runs.
     """
 
     game: str
@@ -47,23 +47,23 @@ class View:
     outcome: Outcome | None
 
     def as_dict(self) -> dict[str, object]:
-        """The view as plain JSON: tiles and moves as their texts, tuples as lists."""
+        """Return the view as plain JSON: tiles and moves as their texts, tuples as lists."""
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class DealEnd:
-    """How a deal ended, as it stays on the table for all to see.
+    """The public result of a deal.
 
     :ivar number: the number of the deal, from 1.
-    :ivar reason: why it ended.
-    :ivar winners: the sides that won it; none if nobody did.
+    :ivar reason: the reason for its end.
+    :ivar winners: the sides that won it, if any.
     :ivar hands: the tiles left in each hand, as far as they are shown.
-    :ivar points: what the deal's end brought each side.
+    :ivar points: the end-of-deal points of each side.
     :ivar scores: the scores after it.
-    :ivar events: what was told of its end, from the event that says how it ended; if a chain game was decided in the
+    :ivar events: the events of its end, from the one with the reason on; if a chain game was decided in the
         middle of a deal, from the last tile on.
-    :ivar during: what was booked for each side in the course of the deal, before its end; empty where nothing can be.
+    :ivar during: the points of each side before the end of the deal; empty where there can be none.
     """
 
     number: int
@@ -78,13 +78,13 @@ class DealEnd:
 
 @dataclass(frozen=True, kw_only=True)
 class DealtView(View):
-    """What games with deals between several players show besides.
+    """The view of a game with deals between several players.
 
-    :ivar counts: how many tiles each seat holds.
-    :ivar boneyard: how many tiles lie in the boneyard.
+    :ivar counts: the number of tiles in each hand.
+    :ivar boneyard: the number of tiles in the boneyard.
     :ivar deal: the number of the running deal, from 1.
     :ivar opener: the seat that opened it.
-    :ivar last_deal: how the deal before this one ended.
+    :ivar last_deal: the result of the previous deal.
     """
 
     counts: tuple[int, ...]
@@ -96,10 +96,10 @@ class DealtView(View):
 
 @dataclass(frozen=True, kw_only=True)
 class LineDealEnd(DealEnd):
-    """How a deal of a chain game ended.
+    """The result of a deal of a chain game.
 
     :ivar line: the line of play as it lay at the end.
-    :ivar counted: what the tiles left in each hand counted: their pips, unless the game counts some otherwise.
+    :ivar counted: the count of the tiles left in each hand: their pips, unless the game counts some otherwise.
     """
 
     line: LineView
@@ -108,12 +108,12 @@ class LineDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class ChainView(DealtView):
-    """What a chain game shows besides.
+    """The view of a chain game.
 
     :ivar line: the line of play.
-    :ivar drawable: how many tiles may still be drawn.
-    :ivar alike: groups of places between which nothing differs, as at the ends of a double that lies alone: whatever is
-        laid at one of them leaves, laid at another, the mirror image.
+    :ivar drawable: the number of tiles that may still be drawn.
+    :ivar alike: groups of equivalent places, such as both ends of a lone double: laying a tile at one of them gives the
+        mirror image of laying it at another.
     """
 
     line: LineView

@@ -17,10 +17,10 @@ from typing import Final, NamedTuple
 from games.core.tiles import Tile, mask_of
 
 _STATES: Final = 1500
-"""How many states are counted at most. With more, deals that go against a void are thrown away where that helps."""
+"""The most states that are counted. With more, rejection sampling is tried first."""
 
 _TRIES: Final = 300
-"""How many deals are thrown away before all pools are counted after all."""
+"""The number of rejected deals after which all pools are counted after all."""
 
 _FIELD: Final = 6
 """Bits for the room that is left in one pool: a pool has fewer than 64 tiles."""
@@ -36,7 +36,7 @@ class _Pool(NamedTuple):
 def deal_around_voids(
     sizes: Sequence[int], voids: Sequence[int], hidden: Sequence[Tile], rng: Random
 ) -> tuple[list[list[Tile]], list[Tile]]:
-    """The hidden hands and the rest, dealt again.
+    """Return the hidden hands and the rest, dealt again.
 
     :param sizes: how many tiles each hidden hand holds.
     :param voids: for each of them the mask of all tiles that it is known not to hold.
@@ -112,14 +112,14 @@ def _fill(tiles: list[Tile], pools: Sequence[_Pool], rng: Random) -> _Filling:
 
 @lru_cache(maxsize=8)
 def _counts(tiles: tuple[Tile, ...], pools: tuple[_Pool, ...]) -> tuple[dict[int, int], ...]:
-    """For every tile on, and after the last: in how many ways the tiles from it on fill what room the pools have left.
+    """Return, for each tile and after the last, the number of ways in which the rest fill the pools' room.
 
     The room left is packed into one number, `_FIELD` bits a pool. A tile in no pool lies among the free ones.
     """
     free_room = len(tiles) - sum(pool.room for pool in pools)
     levels: list[dict[int, int]] = [{0: 1}]
     placed: dict[int, int] = {0: 0}
-    """How many tiles the pools hold in each state."""
+    """Return the number of tiles in the pools for each state."""
     for number, tile in enumerate(reversed(tiles), 1):
         level: dict[int, int] = {}
         steps = [

@@ -18,12 +18,12 @@ Counts = tuple[int, ...]
 
 
 class HiddenHand(NamedTuple):
-    """What is known of a hidden hand.
+    """The facts known about a hidden hand.
 
-    :ivar size: how many tiles it holds.
+    :ivar size: the number of its tiles.
     :ivar kinds: masks of tiles, no two of which share a tile.
-    :ivar most: for each kind how many tiles of it the hand may hold; 0: none.
-    :ivar weight: how much a hand counts, by the numbers of tiles of each kind that it holds; None: every hand counts 1.
+    :ivar most: for each kind the most tiles of it in the hand; 0: none.
+    :ivar weight: the weight of a hand, by the numbers of tiles of each kind that it holds; None: every hand counts 1.
     """
 
     size: int
@@ -32,7 +32,7 @@ class HiddenHand(NamedTuple):
     weight: Callable[[Counts], int] | None = None
 
     def kind_of(self, tile: Tile) -> int:
-        """The kind to which a tile belongs; -1 if to none."""
+        """Return the kind to which a tile belongs; -1 if to none."""
         return next((kind for kind, mask in enumerate(self.kinds) if mask & tile.bit), _PLAIN)
 
 
@@ -126,7 +126,7 @@ class Ways:
         return weight
 
     def _ways_to_fill_up(self, rooms: Counts) -> int:
-        """In how many ways the tiles that any hand may hold fill the room that is left."""
+        """Return the number of ways in which unrestricted tiles fill the room that is left."""
         left, ways = len(self._plain), 1
         for room in rooms:
             ways *= comb(left, room) if room <= left else 0
@@ -136,9 +136,9 @@ class Ways:
     # --- Drawing one -----------------------------------------------------------------------------------------------
 
     def draw(self, rng: Random) -> tuple[list[int], list[Tile]]:
-        """The hands as masks and the rest in random order.
+        """Return the hands as masks and the rest in random order.
 
-        :raises ValueError: if there is no way at all.
+        :raises ValueError: if there is no way.
         """
         if not self.total:
             raise ValueError("the hidden tiles cannot lie in these hands in any way")
@@ -186,7 +186,7 @@ def _chosen(total: int, choices: tuple[tuple[int, int, _State], ...], rng: Rando
 
 
 def _weight_of_empty(hands: Sequence[HiddenHand], classes: Sequence[_Class]) -> int:
-    """The weight of the hands for whose kinds no tile is left."""
+    """Return the weight of the hands for whose kinds no tile is left."""
     to_be_had = mask_of(tile for cls in classes for tile in cls.tiles)
     weight = 1
     for hand in hands:
@@ -196,7 +196,7 @@ def _weight_of_empty(hands: Sequence[HiddenHand], classes: Sequence[_Class]) -> 
 
 
 def _classes(pool: int, hands: Sequence[HiddenHand]) -> tuple[tuple[Tile, ...], list[_Class]]:
-    """The tiles of no kind at all, and the other classes that some of these hands may hold."""
+    """Return the tiles of no kind at all, and the other classes that some of these hands may hold."""
     alike: dict[Counts, list[Tile]] = {}
     for tile in tiles_in(pool):
         kinds = tuple(hand.kind_of(tile) for hand in hands)

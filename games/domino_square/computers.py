@@ -39,7 +39,7 @@ def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -
 
 
 _TRIALS: Final = 300
-"""The number of trials that a regular player makes at most."""
+"""The most playouts of a regular player."""
 
 
 def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:

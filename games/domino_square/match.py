@@ -54,7 +54,7 @@ _TARGET: Final = 3
 
 
 class LastTile(Event):
-    """Nobody can place anything any more: `seat` placed the last tile."""
+    """No one can place a tile: `seat` placed the last one."""
 
     seat: int
 

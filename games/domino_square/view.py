@@ -10,7 +10,7 @@ from .layout import Hindrance, PlacedTile, SquareLayout
 
 @dataclass(frozen=True, kw_only=True)
 class SquareDealEnd(DealEnd):
-    """How a deal of Domino Square ended: nobody can place anything any more, whether tiles are left or not.
+    """The result of a deal of Domino Square, which ends when no one can place a tile.
 
     `reason` is ``last_tile``, `winners` the seat that placed that tile. `events` begin with the event ``last_tile``.
 
@@ -22,13 +22,13 @@ class SquareDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class DominoSquareView(DealtView):
-    """What Domino Square shows besides. `scores` are deals won.
+    """The view of a match of Domino Square. `scores` are deals won.
 
     :ivar layout: the tiles on the table in the order in which they were laid, with the cells of their halves.
     :ivar rows: the first and the last row in use, counted downwards from the row of the opening tile.
     :ivar columns: the first and the last column in use, counted to the right from the opening tile's higher half.
-    :ivar room: how many more rows and columns the layout may take up.
-    :ivar starting: whether the second starter is still to be placed; then nobody else holds tiles.
+    :ivar room: the number of further rows and columns that the layout may take up.
+    :ivar starting: whether the second starter is still to be placed; then no other seat holds tiles.
     :ivar placeable: the tiles of the seat's own hand that may be laid somewhere, also when it is not to move.
     :ivar target: the number of deals to win.
     """

@@ -52,7 +52,7 @@ class DoubleTroubleView(ChainView):
 
     :ivar caught: for each seat the doubles with which it has been caught.
     :ivar eliminated: the seats that are out of the match.
-    :ivar limit: the match ends as soon as somebody has more points.
+    :ivar limit: the points above which the match ends.
     """
 
     caught: tuple[tuple[Tile, ...], ...]
@@ -82,7 +82,7 @@ class DoubleTrouble(ChainMatch):
 
     position: DoubleTroublePosition
     _limit: int
-    """The match ends as soon as somebody has more points."""
+    """The points above which the match ends."""
     _fell_in: list[int]
     """For each seat the number of the deal in which it was eliminated; 0 while it is in."""
 
@@ -125,7 +125,7 @@ class DoubleTrouble(ChainMatch):
             self._emit(Eliminated(seat))
 
     def _end_reason(self) -> EndReason | None:
-        """The match ends when fewer than two seats are in, or a seat that played the deal is above the limit."""
+        """Return a reason if fewer than two seats are in, or a seat that played the deal is above the limit."""
         if self._fell_in.count(0) <= 1:
             return EndReason.LAST_LEFT
         return EndReason.LIMIT if self.position.is_decided() else None
@@ -135,7 +135,7 @@ class DoubleTrouble(ChainMatch):
         return tuple(frozenset(seat for seat in range(self.seats) if self._rank(seat) == rank) for rank in order)
 
     def _rank(self, seat: int) -> tuple[float, int]:
-        """Those still in come before those who fell, and of these the later; among equals the fewest points count."""
+        """Return the sort key of the ranking: survivors first, then later eliminations; ties go to the lower score."""
         return -(self._fell_in[seat] or inf), self.scores[seat]
 
     # --- The view and copies ---------------------------------------------------------------------------------------

@@ -104,11 +104,11 @@ class DoubleTroublePosition(ChainPosition):
         return super().play(move)
 
     def winner_if_blocked(self) -> int:
-        """A blocked deal has no winner: all players write."""
+        """Return no seat: a blocked deal has no winner, and all players write."""
         return NO_SEAT
 
     def settlement(self, winner: int) -> list[int]:
-        """All write the tiles left in hand; going out with a double sets the score to zero."""
+        """Return all write the tiles left in hand; going out with a double sets the score to zero."""
         points = self.hand_values()
         if self.out_with_double(winner):
             points[winner] = -self.scores[winner]

@@ -20,7 +20,7 @@ _FALLING: Final = _RISING[::-1]
 _DEALS: Final = len(_RISING)
 _ROUNDS: Final = 2
 _ROUND_WORTH: Final = 100.0
-"""How many points a won round is worth to a computer player: more than one deal brings."""
+"""The points that a won round is worth to a computer player: more than one deal scores."""
 
 
 class RoundOver(Event):
@@ -66,7 +66,7 @@ class FiveToFourteen(ChainMatch):
     _round: int
     """1 and 2, from 3 on the play-offs."""
     _deal_in_round: int
-    """How many deals of the round are over."""
+    """The number of finished deals of the round."""
     _rounds_won: list[int]
     """By each side."""
     _points: list[int]
@@ -88,7 +88,7 @@ class FiveToFourteen(ChainMatch):
         return self._sizes(self._deal_in_round)
 
     def _sizes(self, number: int) -> tuple[int, int]:
-        """The hand sizes in a deal of the running round, counted from 0."""
+        """Return the hand sizes in a deal of the running round, counted from 0."""
         up, down = _RISING[number], _FALLING[number]
         if self._rising is not None:
             return (up, down) if self._rising == 0 else (down, up)
@@ -127,7 +127,7 @@ class FiveToFourteen(ChainMatch):
             self._rising = self._draw_lot("play_off") if self._rising is None else 1 - self._rising
 
     def _end_reason(self) -> EndReason | None:
-        """The match ends with its only round, or with the second round or a play-off unless the rounds are level."""
+        """Return a reason after the only round, or after the second or a play-off unless the rounds are level."""
         if self._deal_in_round < _DEALS:
             return None
         decided = self._round >= _ROUNDS and self._rounds_won[0] != self._rounds_won[1]

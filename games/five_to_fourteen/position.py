@@ -12,7 +12,7 @@ class FiveToFourteenPosition(ChainPosition):
     __slots__ = ()
 
     def settlement(self, winner: int) -> list[int]:
-        """The winner scores the opponent's pips."""
+        """Return the winner scores the opponent's pips."""
         points = [0, 0]
         if winner != NO_SEAT:
             points[winner] = pips_in(self.hands[1 - winner])

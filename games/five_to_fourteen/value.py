@@ -46,7 +46,7 @@ class RoundValue(NamedTuple):
 
 
 def margin_chances(margin: int, sizes: Sequence[tuple[int, int]]) -> float:
-    """Return the chance that a lead is still one after deals with hands of these sizes; a half for no lead."""
+    """Return the chance that a lead lasts through deals with hands of these sizes; a half for no lead."""
     spread = sqrt(sum(_spread(one, other) ** 2 for one, other in sizes))
     if not spread:
         return 0.5 if not margin else float(margin > 0)

@@ -45,8 +45,8 @@ class Lost(Event):
 class Bust(Event):
     """`side` is not credited `points`, which would be too many.
 
-    :ivar reason: what they would have been for; several reasons have dots between them.
-    :ivar by: the seat whose move would have brought them, if it is another side's.
+    :ivar reason: the reasons for them, separated by dots.
+    :ivar by: the seat whose move would have scored them, if it belongs to another side.
     """
 
     side: int
@@ -80,14 +80,14 @@ class FullSpeedView(ChainView):
 
 
 class PlacementScore(NamedTuple):
-    """What a placement would bring.
+    """The score of a placement.
 
-    :ivar side: the side that it is booked for; None if nothing is: an opening tile without a pattern, or a thirteen,
-        which is yet to be decided.
+    :ivar side: the side that scores; None for an opening tile without a pattern, and for a thirteen, which is yet
+        to be decided.
     :ivar amount: the sum of the patterns, or of the ends for a nico; 13 for a thirteen.
-    :ivar nico: whether the previous player gets it.
-    :ivar thirteen: whether its player chooses who gets or loses it.
-    :ivar busts: whether it is too much to be booked.
+    :ivar nico: whether the previous player scores.
+    :ivar thirteen: whether its player chooses the side that gains or loses it.
+    :ivar busts: whether the score would pass the target.
     """
 
     side: int | None

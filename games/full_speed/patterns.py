@@ -1,4 +1,4 @@
-"""What the two ends of a line make at Full Speed."""
+"""The patterns that the two ends of a line make at Full Speed."""
 
 from enum import StrEnum
 from functools import cache
@@ -17,7 +17,7 @@ _SEQUENCES: Final = frozenset(
 
 
 class Pattern(StrEnum):
-    """What the ends of the line can bring points for."""
+    """The patterns that score."""
 
     TWINS = "twins"
     TRIPLETS = "triplets"
@@ -29,11 +29,11 @@ class Pattern(StrEnum):
 
 
 Patterns = tuple[tuple[Pattern, int], ...]
-"""Patterns, each with what it is worth."""
+"""Patterns with their points."""
 
 
 class EndPatterns(NamedTuple):
-    """What the two ends of a line make: their sum, the patterns that are scored at once, and what these are worth.
+    """The sum of the two ends, the patterns that score immediately, and their points.
 
     A sum of 13 is not among the patterns, because it is scored by a choice. It needs a double at one end and an odd
     number at the other, so it never comes together with a pattern.
@@ -46,7 +46,7 @@ class EndPatterns(NamedTuple):
 
 @cache
 def patterns_of_ends(left: Tile, left_number: int, right: Tile, right_number: int) -> EndPatterns:
-    """What the ends make, given the tile and the open number at each; it is the same tile while it lies alone."""
+    """Return the patterns of two ends, given the tile and the open number at each; a lone tile is both ends."""
     alone = left is right
     total = left.pips if alone else _count(left, left_number) + _count(right, right_number)
     doubles = 0 if alone else left.is_double + right.is_double

@@ -24,7 +24,7 @@ TARGET: Final = 121
 """The score that wins the match."""
 
 NO_SIDE: Final = -1
-"""The side of an award that nobody gets: an opening tile without a pattern."""
+"""The side of an award for no one: an opening tile without a pattern."""
 
 TO_CHOOSE: Final = -2
 """The side of an award about which the player decides: a thirteen."""
@@ -145,7 +145,7 @@ class FullSpeedPosition(ChainPosition):
                 self.cut_off_match()
 
     def settlement(self, winner: int) -> list[int]:
-        """The winner's side scores all pips left in the opponents' hands, unless that busts."""
+        """Return the winner's side scores all pips left in the opponents' hands, unless that busts."""
         points = [0] * len(self.scores)
         if winner != NO_SEAT:
             own, gain = self.setting.side_of[winner], self.left_to_opponents(winner)

@@ -1,6 +1,6 @@
-"""The computer players of Kent: they pass on the tile that brings a hand the least, from the view alone.
+"""The computer players of Kent: they pass on the tile that helps a hand the least, from the view alone.
 
-No move brings anything by itself, as only calls score, so trying moves out would tell nothing.
+Only calls score, so playouts would say nothing about passes.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,15 +14,15 @@ from .melds import MELD, carriers
 from .view import KentView
 
 Worth = tuple[int, ...]
-"""How near three tiles are to a meld; the greater the nearer, and from ``(3,)`` on they are one."""
+"""The distance of three tiles from a meld: greater is nearer, and from ``(3,)`` on they are one."""
 
 
 def computer_of(level: str) -> Computer:
-    """The computer player of a level."""
+    """Return the computer player of a level."""
     worth = _shared if level == "casual" else _completed
 
     def choose(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
-        """The holder's pass or throw; from anybody else some legal call, as nothing else is legal there.
+        """Return the holder's pass or throw, or a legal call of another seat.
 
         :raises TypeError: if the match is not one of Kent.
         """
@@ -35,13 +35,13 @@ def computer_of(level: str) -> Computer:
 
 
 def _shared(kept: Sequence[Tile], _hand: Sequence[Tile]) -> Worth:
-    """How many tiles share a number, and in how many ways two of them do."""
+    """Return the most tiles that share a number, and the number of pairs that share one."""
     counts = carriers(kept)
     return max(counts), sum(count * (count - 1) // 2 for count in counts)
 
 
 def _completed(kept: Sequence[Tile], hand: Sequence[Tile]) -> Worth:
-    """How many tiles share a number, and how many of the tiles that are not in the hand would make a meld."""
+    """Return the most tiles that share a number, and the number of outside tiles that would make a meld."""
     counts = carriers(kept)
     wanted = [count >= MELD - 1 for count in counts]
     return max(counts), sum((wanted[tile.high] or wanted[tile.low]) and tile not in hand for tile in ALL_TILES)
@@ -50,7 +50,7 @@ def _completed(kept: Sequence[Tile], hand: Sequence[Tile]) -> Worth:
 def helps_least(
     view: KentView, rng: Random, worth: Callable[[Sequence[Tile], Sequence[Tile]], Worth] = _shared
 ) -> Move:
-    """The pass of the holder of four that keeps the tiles nearest to a meld; any of equal ones.
+    """Return the pass of the holder of four that keeps the tiles nearest to a meld; any of equal ones.
 
     A tile that would be passed is thrown away instead, if that is allowed and the hand lacks a meld: the thrower draws
     another and still passes the least of four.

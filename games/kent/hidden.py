@@ -1,7 +1,7 @@
-"""What a seat cannot know of a running deal of Kent, dealt again at random.
+"""Redealing the hidden tiles of a running deal of Kent.
 
-A seat knows its own hand at all times: what it was dealt, passed, got, threw away and drew. Of the others it knows who
-did what, but not with which tile. The deal is replayed from these facts. A token stands for a tile that the seat has
+A seat knows its own hand at all times: what it was dealt, passed, got, threw away and drew. Of the others it knows
+their acts, but not the tiles. The deal is replayed from these facts. A token stands for a tile that the seat has
 not seen yet. It gets its tile when the seat sees it. What the seat gets in a round is passed round to it in that
 round. Otherwise the others act at random.
 """
@@ -21,7 +21,7 @@ _HAND: Final = 3
 class Act(NamedTuple):
     """One thing done in a deal: `kind` is ``pass``, ``throw``, ``renew`` or ``draw``.
 
-    The tile is None for ``renew``, and in a redealt copy where nobody can say which it was. `returned` says of a pass
+    The tile is None for ``renew``, and in a redealt copy where it is unknown. `returned` says of a pass
     that its receiver may throw the tile away.
     """
 
@@ -33,11 +33,11 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True)
 class DealHistory:
-    """How a deal has gone so far; sets of tiles are masks.
+    """The history of a running deal; sets of tiles are masks.
 
-    :ivar dealt: for each seat the tiles it was dealt; 0 in a redealt copy where nobody can say which.
+    :ivar dealt: for each seat the tiles it was dealt; 0 in a redealt copy where they are unknown.
     :ivar boneyard: the next tile to draw is the last.
-    :ivar passed: for each seat the tiles it has passed that nobody has thrown away since.
+    :ivar passed: for each seat the tiles it has passed that have not been thrown away since.
     """
 
     dealt: tuple[int, ...]
@@ -49,7 +49,7 @@ class DealHistory:
 
 
 def deal_again(history: DealHistory, seat: int, rng: Random) -> DealHistory:
-    """A history that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
+    """Return a history that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
 
     If no history is found in a few tries, the tiles that the seat does not see now are dealt to possible places.
     """
@@ -63,7 +63,7 @@ def deal_again(history: DealHistory, seat: int, rng: Random) -> DealHistory:
 
 
 def _known(acts: Sequence[Act], seat: int, seats: int) -> tuple[Act, ...]:
-    """The acts as the seat knows them."""
+    """Return the acts as the seat knows them."""
     before = (seat - 1) % seats
     return tuple(
         act
@@ -74,7 +74,7 @@ def _known(acts: Sequence[Act], seat: int, seats: int) -> tuple[Act, ...]:
 
 
 def _arranged(history: DealHistory, acts: tuple[Act, ...], seat: int, rng: Random) -> DealHistory:
-    """The tiles that the seat does not see now, each dealt to a place that it can have reached meanwhile."""
+    """Return the tiles that the seat does not see now, each dealt to a place that it can have reached meanwhile."""
     seats = len(history.hands)
     own = history.hands[seat]
     elsewhere = FULL_SET & ~own
@@ -82,7 +82,7 @@ def _arranged(history: DealHistory, acts: tuple[Act, ...], seat: int, rng: Rando
     sizes = [0 if other == seat else hand.bit_count() for other, hand in enumerate(history.hands)]
     sizes += [history.thrown.bit_count(), len(history.boneyard)]
     ways = Ways(elsewhere, [_pile(size, elsewhere & ~can) for size, can in zip(sizes, can_be, strict=True)])
-    if not ways.total:  # a redealt copy, in which nobody can say what this seat has seen
+    if not ways.total:  # a redealt copy, in which the tiles that this seat saw are unknown
         ways = Ways(elsewhere, [_pile(size, 0) for size in sizes])
     piles, _ = ways.draw(rng)
     boneyard = list(tiles_in(piles[-1]))
@@ -109,9 +109,9 @@ def _pile(size: int, barred: int) -> HiddenHand:
 
 
 class _Whereabouts:
-    """For each hand, what lies aside and the boneyard, in this order, the mask of the tiles that can be there.
+    """The masks of the tiles that can be in each hand, aside and in the boneyard, in this order.
 
-    The observing seat knows its own tiles. It knows what the others do, but not with which tile.
+    The observing seat knows its own tiles. It knows the acts of the others, but not their tiles.
     """
 
     def __init__(self, own: int, seat: int, seats: int) -> None:
@@ -121,7 +121,7 @@ class _Whereabouts:
         self._can_have_passed = [0] * seats
 
     def after(self, acts: Sequence[Act]) -> list[int]:
-        """The masks after these actions."""
+        """Return the masks after these actions."""
         for act in acts:
             if act.kind == "pass":
                 self._move(act, (act.seat + 1) % self._seats, self._can_be[act.seat])
@@ -145,7 +145,7 @@ class _Whereabouts:
         return self._seats + 1
 
     def _move(self, act: Act, target: int, which: int) -> None:
-        """A tile comes to a place: the one that the seat sees, or any of these."""
+        """Put a tile at a place: the one that the seat sees, or any of these."""
         if act.tile:
             self._can_be = [mask & ~act.tile.bit for mask in self._can_be]
             which = act.tile.bit
@@ -153,7 +153,7 @@ class _Whereabouts:
 
 
 class _StuckError(Exception):
-    """What the seat knows cannot be reached from here."""
+    """The seat's knowledge cannot be reached from here."""
 
 
 class _Token:
@@ -172,7 +172,7 @@ class _Retelling:
         self._known, self._acts, self._seat, self._rng = known, acts, seat, rng
         self._seats = len(known.hands)
         self._flow = rng.random()
-        """How likely the others are to pass on a tile that is on its way round, instead of a random one."""
+        """The chance that other seats pass on a tile on its way round, instead of a random one."""
         self._named = {tile: _Token(tile) for tile in tiles_in(known.dealt[seat])}
         sizes = [_HAND] * self._seats
         sizes[acts[0].seat if acts else max(range(self._seats), key=lambda s: known.hands[s].bit_count())] += 1
@@ -191,7 +191,7 @@ class _Retelling:
         self._sightings = self._find_sightings()
 
     def _find_sightings(self) -> dict[Tile, list[tuple[int, str]]]:
-        """When and how the seat gets each tile: it has ``returned``, or is ``new`` to the round, or is ``drawn``."""
+        """Return when and how the seat gets each tile: ``returned``, ``new`` to the round, or ``drawn``."""
         found: dict[Tile, list[tuple[int, str]]] = {}
         for index, act in enumerate(self._acts):
             if act.tile and self._comes_to_seat(act):
@@ -204,7 +204,7 @@ class _Retelling:
         return act.kind == "pass" and (act.seat + 1) % self._seats == self._seat
 
     def history(self) -> DealHistory:
-        """The replayed deal, with a tile for every token.
+        """Return the replayed deal, with a tile for every token.
 
         :raises _StuckError: if this attempt fails.
         """
@@ -276,7 +276,7 @@ class _Retelling:
         return self._name(self._boneyard, act.tile)
 
     def _other_draw(self, index: int) -> _Token:
-        """A boneyard tile that the seat will not draw from there, preferably the one that it gets next."""
+        """Return a boneyard tile that the seat will not draw from there, preferably the one that it gets next."""
         renewal = next((at for at in range(index, len(self._acts)) if self._acts[at].kind == "renew"), len(self._acts))
         expected, free = [], []
         for token in self._boneyard:
@@ -290,7 +290,7 @@ class _Retelling:
         return self._any(free)
 
     def _to_throw(self, index: int, act: Act) -> _Token:
-        """A tile that has been round and does not return to the seat, preferably one that it gets from a renewal."""
+        """Return a tile that has been round and does not return to the seat, preferably one from a renewal."""
         eligible = self._throwable(self._hands[act.seat], act.seat, index)
         reborn = [token for token in eligible if self._next_sighting(token, index)[1]]
         return self._any(reborn or eligible)
@@ -317,7 +317,7 @@ class _Retelling:
         return self._any(self._on_its_way(index, hand) or hand)
 
     def _on_its_way(self, index: int, hand: Sequence[_Token]) -> list[_Token]:
-        """A tile that a later seat needs for a throw in this round, or sometimes one that is on its way round."""
+        """Return a tile that a later seat must throw in this round, or sometimes one on its way round."""
         for act in self._acts[index:]:
             if act.seat == self._seat:
                 break
@@ -329,7 +329,7 @@ class _Retelling:
     # --- Tokens ----------------------------------------------------------------------------------------------------
 
     def _name(self, tokens: Sequence[_Token], tile: Tile) -> _Token:
-        """One of the tokens that the seat has not seen yet, which turns out to be this tile."""
+        """Return one of the tokens that the seat has not seen yet, which turns out to be this tile."""
         if tile in self._named:
             raise _StuckError
         token = self._any([token for token in tokens if token.tile is None])
@@ -343,7 +343,7 @@ class _Retelling:
         return self._rng.choice(tokens)
 
     def _next_sighting(self, token: _Token, index: int) -> tuple[int, str]:
-        """When and how the seat gets the token next; how is "" if it does not."""
+        """Return when and how the seat gets the token next; "" if it does not."""
         if token.tile is None:
             return index, ""
         return next((each for each in self._sightings.get(token.tile, ()) if each[0] > index), (index, ""))

@@ -116,7 +116,7 @@ class _OwnPair(Refusal):
 
 
 class Kent(DealtMatch):
-    """The player with four tiles passes one to the left. Anybody may call at any time, which ends the deal.
+    """The player with four tiles passes one to the left. Any player may call at any time, which ends the deal.
 
     ``tempo`` says how long a holder of four may think, ``tells`` how partners tell each other of a meld.
 
@@ -150,7 +150,7 @@ class Kent(DealtMatch):
     mutable = DealtMatch.mutable | {"_hands", "_boneyard", "_passed", "_acts"}
 
     _pairs: int
-    """How many pairs play."""
+    """The number of pairs."""
     _target: int
     """The score that ends the match."""
     _hands: list[int]
@@ -160,13 +160,13 @@ class Kent(DealtMatch):
     _holder: int
     """The seat that holds four tiles."""
     _passed: list[int]
-    """For each seat the tiles that it has passed in this deal and that nobody has thrown away since, as a mask."""
+    """For each seat the mask of the tiles it has passed in this deal that have not been thrown away since."""
     _thrown: int
     """The tiles that were thrown away and lie aside, as a mask."""
     _dealt: tuple[int, ...]
     """The hands as they were dealt."""
     _acts: list[Act]
-    """What has been passed, thrown and drawn in this deal, in order."""
+    """The passes, throws and draws of this deal, in order."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class Kent(DealtMatch):
         return () if self.outcome else tuple(range(self.seats))
 
     def to_move(self) -> int | None:
-        """The seat that holds four tiles."""
+        """Return the seat that holds four tiles."""
         return None if self.outcome else self._holder
 
     def moves(self, seat: int) -> tuple[Move, ...]:
@@ -216,7 +216,7 @@ class Kent(DealtMatch):
         return (*self.sensible_moves(seat), *calls)
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """The passes and throws of the holder of four: a call at random is a gamble."""
+        """Return the passes and throws of the holder of four; a random call would be a gamble."""
         if self.outcome or seat != self._holder:
             return ()
         passes = tuple(_PASSES[tile.index] for tile in tiles_in(self._hands[seat]))
@@ -226,7 +226,7 @@ class Kent(DealtMatch):
         return seat % self._pairs
 
     def _may_throw(self, seat: int) -> int:
-        """The tiles that a seat has passed and that have come back to it, if it holds four."""
+        """Return the tiles that a seat has passed and that have come back to it, if it holds four."""
         return self._hands[seat] & self._passed[seat] if seat == self._holder and not self.outcome else 0
 
     def _refusal_of(self, seat: int, move: Move) -> Refusal:
@@ -332,7 +332,7 @@ class Kent(DealtMatch):
             self._begin_deal((self._opener + 1) % self.seats)
 
     def _credited(self, own: int, pair: int, call: KentCall, *, right: bool) -> tuple[int, ...]:
-        """The pairs that a call brings points: the caller's, or for a false one the accused or all others."""
+        """Return the pairs that score by a call: the caller's, or for a false one the accused or all others."""
         if right:
             return (own,)
         return (pair,) if call in _AGAINST else tuple(side for side in range(self._pairs) if side != own)

@@ -7,7 +7,7 @@ from typing import Final
 from games.core.tiles import HIGHEST, WITH_NUMBER, Tile, tiles_in
 
 MELD: Final = 3
-"""How many tiles make a meld."""
+"""The number of tiles in a meld."""
 
 
 @cache
@@ -25,7 +25,7 @@ def meld_in(hand: int) -> tuple[Tile, ...]:
 
 
 def carriers(tiles: Iterable[Tile]) -> tuple[int, ...]:
-    """For each number how many of the tiles carry it."""
+    """Return for each number how many of the tiles carry it."""
     counts = [0] * (HIGHEST + 1)
     for tile in tiles:
         for number in {tile.high, tile.low}:

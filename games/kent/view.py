@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a match of Kent, and how its deals end."""
+"""Views of a match of Kent and the results of its deals."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from games.core.view import DealEnd, DealtView
 
 @dataclass(frozen=True, kw_only=True)
 class KentDealEnd(DealEnd):
-    """How a deal of Kent ended: by a call.
+    """The result of a deal of Kent, which ends by a call.
 
-    `reason` is ``called``. `winners` are the pairs that the call brings points: the caller's, or others if it was
+    `reason` is ``called``. `winners` are the pairs that score by the call: the caller's, or others if it was
     false. `hands` are the hands that were shown, empty for those that were not. `points` and `scores` have an entry for
     each pair. `events` begin with the event ``called``.
 
@@ -30,14 +30,14 @@ class KentDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class KentView(DealtView):
-    """What Kent shows besides. `scores` has an entry for each pair; all seats are actors while the match runs.
+    """The view of a match of Kent. `scores` has an entry for each pair; all seats are actors while it runs.
 
     :ivar holder: the seat that holds four tiles and is to pass one on; None when the match is over.
-    :ivar pairs: how many pairs play; pair p holds the seats p and p + `pairs`.
-    :ivar passes: how many tiles have been passed on in this deal.
-    :ivar thrown: how many thrown tiles lie aside, face down.
-    :ivar swaps: how many tiles have been thrown away in this deal.
-    :ivar may_throw: the tiles of the seat's own hand that it may throw away now; of others nothing is told.
+    :ivar pairs: the number of pairs; pair p holds the seats p and p + `pairs`.
+    :ivar passes: the number of tiles passed on in this deal.
+    :ivar thrown: the number of thrown tiles, face down aside.
+    :ivar swaps: the number of tiles thrown away in this deal.
+    :ivar may_throw: the tiles of the seat's own hand that it may throw away now; those of other hands are secret.
     :ivar target: the score that ends the match.
     """
 

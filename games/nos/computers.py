@@ -27,7 +27,7 @@ from .view import NosPhase
 
 
 def computer_of(level: str) -> Computer:
-    """The computer player of a level."""
+    """Return the computer player of a level."""
     think = {"casual": _casual, "regular": _regular}.get(level, _strong)
 
     def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
@@ -47,7 +47,7 @@ def computer_of(level: str) -> Computer:
 
 
 def opening_move(moves: Sequence[Move]) -> Move:
-    """The lead of the double that pays most; without doubles a draw."""
+    """Return the lead of the double that pays most; without doubles a draw."""
     return max(moves, key=lambda move: payments.value(move.tile) if move.tile else 0)
 
 
@@ -75,7 +75,7 @@ def _casual(match: Nos, seat: int, rng: Random, _enough: Callable[[], bool]) -> 
 
 
 def _chips_of_variant(match: Nos, seat: int, move: Move) -> float:
-    """The chips that naming a variant brings on average, with as many tiles in hand that fit at once."""
+    """Return the average gain in chips from naming a variant, by the number of fitting tiles in hand."""
     deal, kernel = match.deal, match.kernel()
     kernel.play(number_of(deal, move))
     fitting = (kernel.fitting() & deal.hands[seat]).bit_count()
@@ -83,7 +83,7 @@ def _chips_of_variant(match: Nos, seat: int, move: Move) -> float:
 
 
 def _shut_for_certain(match: Nos, kernel: NosKernel, move: int) -> bool:
-    """Whether every tile that fits after a move lies on the table."""
+    """Return True if every tile that fits after a move lies on the table."""
     after = kernel.copy()
     after.play(move)
     table = 0
@@ -95,7 +95,7 @@ def _shut_for_certain(match: Nos, kernel: NosKernel, move: int) -> bool:
 # --- Regular: moves tried out -----------------------------------------------------------------------------------------
 
 _TRIALS: Final = 300
-"""How many trials a regular player makes at most."""
+"""The most playouts of a regular player."""
 
 
 def _regular(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
@@ -118,7 +118,7 @@ def _regular(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> 
 
 _FEW: Final = 12
 _MANY: Final = 96
-"""How many worlds are looked at for whether a tile can block the layout."""
+"""The number of worlds searched for a tile that can block the layout."""
 
 _HARDLY: Final = 0.25
 """A claim that is right in a smaller share of the worlds is not tried: it is wrong to claim below two thirds."""
@@ -127,7 +127,7 @@ _SIMPLE_SHARE: Final = 1.0
 """The share of moves that others are thought to choose by simple rules, as none of them sees the hand that thinks."""
 
 _AT_WILL: Final = 0.1
-"""How often somebody is thought to draw although a tile fits."""
+"""The assumed frequency of drawing although a tile fits."""
 
 
 _REVIEWED: Final = 2_000
@@ -139,7 +139,7 @@ def _strong(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> M
 
 
 def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Searched | None:
-    """Return the decision of a seat that is to move, judged by chips; None before the variant is to be named.
+    """Return the decision of a seat to move, judged by chips; None before a variant is to be named.
 
     Offences are not in it.
 
@@ -215,9 +215,9 @@ def _worlds(match: Nos, seat: int, rng: Random, *, in_chips: bool) -> Worlds[Nos
 
 
 def draws(deal: Deal) -> list[tuple[int, int, int]]:
-    """For every hidden draw the seat, what fitted then, and how many of the tiles it held then it has still.
+    """Return for each hidden draw the seat, the tiles that fitted then, and how many of its tiles it still has.
 
-    Who draws can lay nothing as a rule: so what has been laid since and fitted then was drawn since.
+    A player who draws usually has no fitting tile, so a tile laid since that fitted then was drawn since.
     """
     found = []
     for number, (seat, fitting, _) in enumerate(deal.acts):
@@ -232,7 +232,7 @@ def draws(deal: Deal) -> list[tuple[int, int, int]]:
 
 
 def likelihood(hands: Sequence[int], drawn: Sequence[tuple[int, int, int]]) -> float:
-    """How likely the draws are if these are the hands, in proportion."""
+    """Return the relative likelihood of the draws given these hands."""
     found = 1.0
     for seat, fitting, old in drawn:
         hand = hands[seat]
@@ -246,11 +246,11 @@ def likelihood(hands: Sequence[int], drawn: Sequence[tuple[int, int, int]]) -> f
 
 
 _VARIANTS_TRIED: Final = 8
-"""The number of variants that are tried out: those that bring most on average."""
+"""The number of variants that are tried out: those with the best averages."""
 
 
 def _numbered(match: Nos, seat: int) -> dict[int, Move]:
-    """The legal moves of the seat to move by their numbers, without offences and without unpromising variants."""
+    """Return the legal moves by their numbers, without offences and unpromising variants."""
     proper: Sequence[Move] = match.deal.proper()
     if match.deal.phase is NosPhase.VARIANT:
         worth_it = worth_naming(match.deal.line.tiles[0].tile.index)
@@ -260,7 +260,7 @@ def _numbered(match: Nos, seat: int) -> dict[int, Move]:
 
 
 def _worth_trying(world: NosKernel, numbered: dict[int, Move], worlds: Sequence[NosKernel]) -> list[int]:
-    """Of moves that come to the same thing one, without claims that are hardly ever right."""
+    """Return one of each group of equivalent moves, without claims that are hardly ever right."""
     moves = [without_claim(move) for move in world.choices()]
     for move in list(moves):
         if is_laying(move):

@@ -1,4 +1,4 @@
-"""One deal of Nos: who holds what, where the line of play stands, and what may be done."""
+"""One deal of Nos: the hands, the line of play and the legal moves."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -18,7 +18,7 @@ from .view import NosPhase
 MELD: Final = Move("meld")
 
 _CLOSED: Final = 2
-"""How many tiles of the boneyard are never drawn."""
+"""The number of boneyard tiles that are never drawn."""
 
 _NAMES: Final[Mapping[Tile, tuple[Move, ...]]] = {
     tile: tuple(Move("variant", value=text) for text in ALLOWED[tile]) for tile in ALL_TILES
@@ -41,7 +41,7 @@ class Deal(Copyable):
     turn: int
     """The seat to move."""
     phase: NosPhase
-    """What it has to do."""
+    """The task of the seat to move."""
     hands: list[int]
     """The hand of each seat, as a mask."""
     melded: list[int]
@@ -54,12 +54,11 @@ class Deal(Copyable):
     """The next tile to draw is the last."""
     line: Line
     course: StageCourse | None
-    """Where the line stands among the stages of the variant; None before it is named."""
+    """The progress through the stages of the variant; None before it is named."""
     just_placed: int | None
-    """The seat that laid the last tile; None once somebody has passed since."""
+    """The seat that laid the last tile; None after a pass."""
     passes: int
-    """How many have passed in succession because they had to: since the last tile, or the last pass that was not
-    forced."""
+    """The number of forced passes in succession, since the last tile or unforced pass."""
     out: list[int]
     """The seats that have gone out, the first first."""
     paid: list[list[int]]
@@ -67,10 +66,9 @@ class Deal(Copyable):
     drew_against_the_rules: bool
     """Whether the opener has drawn although holding a double."""
     acts: list[tuple[int, int, int]]
-    """What everybody has seen in play: who laid or drew, for a hidden draw the tiles that fitted then, and the tile
-    that was laid, both as masks."""
+    """The public course of play: the seat, for a hidden draw the tiles that fitted then, and the tile laid; masks."""
     knowledge: NosKnowledge
-    """What has been seen of the hidden tiles."""
+    """The public knowledge of the hidden tiles."""
 
     def __init__(
         self, players: tuple[int, ...], hands: Sequence[int], boneyard: Sequence[Tile], opener: int, *, by_double: bool
@@ -112,41 +110,41 @@ class Deal(Copyable):
     # --- Who and what ----------------------------------------------------------------------------------------------
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """All other players, from the left of this one on, whether they still have tiles or not."""
+        """Return all other players, from the left of this one on, whether they still have tiles or not."""
         index = self.players.index(seat)
         return self.players[index + 1 :] + self.players[:index]
 
     def in_play(self) -> int:
-        """How many players still have tiles."""
+        """Return the number of players who still have tiles."""
         return len(self.players) - len(self.out)
 
     def drawable(self) -> int:
-        """How many tiles may still be drawn."""
+        """Return the number of tiles that may still be drawn."""
         return max(0, len(self.boneyard) - _CLOSED)
 
     def is_blocked(self) -> bool:
-        """Whether no tile in any hand nor any that could still be drawn fits a place that is open now."""
+        """Return True if no tile in any hand nor any that could still be drawn fits a place that is open now."""
         fitting = self.line.fitting()
         return not any(hand & fitting for hand in self.hands) and not any(
             tile.bit & fitting for tile in self.boneyard[_CLOSED:]
         )
 
     def fitting_off_table(self) -> int:
-        """The mask of the tiles that fit a place that is open now, and do not lie on the table already."""
+        """Return the mask of the tiles that fit a place that is open now, and do not lie on the table already."""
         return self.line.fitting() & ~mask_of(placed.tile for placed in self.line.tiles)
 
     def values(self) -> tuple[int, ...]:
-        """The pips in each hand as money counts them."""
+        """Return the pips in each hand as money counts them."""
         return tuple(map(payments.hand_value, self.hands))
 
     def loser(self) -> int:
-        """Who holds the most pips; of equals the first to the left of the opener, who comes last."""
+        """Return the seat with the most pips; ties go to the first to the left of the opener, who comes last."""
         return max((*self.others(self.opener), self.opener), key=self.values().__getitem__)
 
     # --- What may be done ------------------------------------------------------------------------------------------
 
     def proper(self) -> tuple[Move, ...]:
-        """What the player to move may do without an offence."""
+        """Return the proper moves of the player to move."""
         if self.phase is NosPhase.PLAY:
             return self._proper_plays()
         if self.phase is NosPhase.OPENING:
@@ -156,11 +154,11 @@ class Deal(Copyable):
         return (MELD, PASS)
 
     def opening_doubles(self) -> int:
-        """The doubles with which the opener may open, as a mask. A double drawn against the rules is none of them."""
+        """Return the mask of the doubles that may open. A double drawn against the rules may not."""
         return self.hands[self.opener] & DOUBLES & ~self.face_up[self.opener]
 
     def _proper_plays(self) -> tuple[Move, ...]:
-        """Fitting tiles with and without a claim, and drawing. A tile that lies face up must be played if it fits."""
+        """Return the plays, with and without a claim, and draws. A face-up tile must be played if it fits."""
         hand = self.hands[self.turn] & ~self.not_yet
         urgent = self.face_up[self.turn] & hand
         if urgent:
@@ -181,7 +179,7 @@ class Deal(Copyable):
         return found
 
     def offences(self, seat: int) -> tuple[Move, ...]:
-        """The offences that a player can commit, if the table accepts them."""
+        """Return the offences that a player can commit, if the table accepts them."""
         hand = self.hands[seat] & ~self.face_up[seat]
         if seat != self.turn:
             return offences.out_of_turn(self.line, hand, self.phase)
@@ -191,7 +189,7 @@ class Deal(Copyable):
         return (DRAW,) if holds_double and not self.drew_against_the_rules else ()
 
     def offenders_out_of_turn(self) -> tuple[int, ...]:
-        """The seats not to move that can commit an offence, if the table accepts it."""
+        """Return the seats not to move that can commit an offence, if the table accepts it."""
         if self.phase not in (NosPhase.OPENING, NosPhase.PLAY):
             return ()
         return tuple(s for s in self.players if s != self.turn and self.hands[s] & ~self.face_up[s])
@@ -199,7 +197,7 @@ class Deal(Copyable):
     # --- What changes ----------------------------------------------------------------------------------------------
 
     def draw(self, seat: int, *, hidden: bool) -> Tile:
-        """The next tile of the boneyard goes into a hand, unseen by the others or not."""
+        """Move the next tile of the boneyard into a hand, unseen by the others or not, and return it."""
         closed = not self.drawable()
         tile = self.boneyard.pop()
         self.hands[seat] |= tile.bit
@@ -211,12 +209,12 @@ class Deal(Copyable):
         return tile
 
     def uncover(self, seat: int, tile: Tile) -> None:
-        """Everybody sees a tile of the hand, unless it was lying open."""
+        """Show a tile of the hand to all players, unless it was face up already."""
         if not (self.melded[seat] | self.face_up[seat]) & tile.bit:
             self.knowledge.uncovered(seat, tile)
 
     def leave_hand(self, seat: int, tile: Tile) -> None:
-        """A tile goes to the line of play."""
+        """Move a tile to the line of play."""
         self.uncover(seat, tile)
         self.hands[seat] &= ~tile.bit
         self.melded[seat] &= ~tile.bit
@@ -225,7 +223,7 @@ class Deal(Copyable):
     def ask_for_melds(self, seat: int) -> None:
         """Ask the next player with enough doubles, from this seat to the left and the opener first; then play begins.
 
-        Everybody sees who is asked, and so also who is not.
+        All players see who is asked, and so who is not.
         """
         fewest = min(payments.MELDS[len(self.players)])
         while True:
@@ -241,12 +239,12 @@ class Deal(Copyable):
             seat = self.next[seat]
 
     def begin_play(self) -> None:
-        """The melds are done; the player to the left of the opener has the first turn."""
+        """End the melds; the player to the left of the opener has the first turn."""
         self.phase = NosPhase.PLAY
         self.turn = self.next[self.opener]
 
     def pass_turn(self) -> None:
-        """The next player to the left with tiles is to move."""
+        """Pass the turn to the next player to the left with tiles."""
         self.not_yet = 0
         seat = self.next[self.turn]
         while not self.hands[seat]:
@@ -255,6 +253,6 @@ class Deal(Copyable):
 
 
 def holder_of_the_highest_double(hands: list[int]) -> int | None:
-    """The seat with the highest double; None if nobody has any."""
+    """Return the seat with the highest double; None if no seat has a double."""
     doubles = [hand & DOUBLES for hand in hands]
     return doubles.index(max(doubles)) if any(doubles) else None

@@ -1,6 +1,6 @@
-"""A running deal of Nos on integers and masks, without events: what its computers think on.
+"""A running deal of Nos on integers and masks, without events, for computer players.
 
-A move is a number: what is said with the tile, the arm, the half that lies outward, the kind of join and the tile.
+A move is a number: the claim, the arm, the half that lies outward, the kind of join and the tile.
 `PASS` and `DRAW` come first, and the variants last. Melds are declared by all who can as soon as a variant is named.
 """
 
@@ -38,10 +38,10 @@ _VALUE: Final = tuple(payments.value(tile) for tile in ALL_TILES)
 _PREMIUM: Final = tuple(payments.premium(tile) if tile.is_double else 0 for tile in ALL_TILES)
 
 _SPREAD: Final = {3: 55.0, 4: 61.0, 5: 63.0}
-"""The standard deviation of the chips that a deal brings a player, by the number of players."""
+"""The standard deviation of a player's chips in a deal, by the number of players."""
 
 _OPENING: Final = {3: 18.0, 4: 23.0, 5: 27.0}
-"""How many chips more the opener of a deal makes, on average."""
+"""The average advantage of the opener of a deal, in chips."""
 
 _ENDLESS: Final = 1000.0
 """A chip is worth one part of this where chips count, as in a match without end."""
@@ -52,12 +52,12 @@ def _laying(said: int, arm: int, outward: int, traditional: int, tile: int) -> i
 
 
 def without_claim(move: int) -> int:
-    """The same tile in the same way, without a claim even if it blocks the layout."""
+    """Return the same tile joined in the same way, without a claim."""
     return _said(move, _PLAIN)
 
 
 def with_claim(move: int) -> int:
-    """The same tile in the same way with the claim that it blocks the layout."""
+    """Return the same tile joined in the same way, with the claim that it blocks the layout."""
     return _said(move, _CLAIM)
 
 
@@ -68,12 +68,12 @@ def _said(move: int, said: int) -> int:
 
 
 def is_laying(move: int) -> bool:
-    """Whether it lays a tile."""
+    """Return True if it lays a tile."""
     return _FIRST <= move < _NAMING
 
 
 def tile_of(move: int) -> int:
-    """The index of the tile that a move lays."""
+    """Return the index of the tile that a move lays."""
     return (move - _FIRST) % _TILES
 
 
@@ -88,7 +88,7 @@ def at_arm(move: int, at: str) -> int:
 
 
 def number_of(deal: Deal, move: Move) -> int:
-    """The number of a legal move in the position of a deal, after the opening.
+    """Return the number of a legal move in the position of a deal, after the opening.
 
     :raises KeyError: if it is none of them.
     """
@@ -122,7 +122,7 @@ _OFFERS: Final = _Offers()
 
 
 class Stakes(NamedTuple):
-    """What the end of a deal is worth.
+    """The stakes of a deal.
 
     :ivar scores: the chips that each seat had won before this position.
     :ivar left: the deals to be played after this one; None in a match without end.
@@ -135,7 +135,7 @@ class Stakes(NamedTuple):
     in_chips: bool = False
 
     def chances(self, won: Sequence[float], opener: int) -> tuple[float, ...]:
-        """The chance of each seat to win the match.
+        """Return the chance of each seat to win the match.
 
         :param won: the chips that each seat has won since.
         :param opener: who opens the next deal.
@@ -162,8 +162,8 @@ class Stakes(NamedTuple):
 class NosKernel:
     """A position of a deal after its opening, as search sees it (`games.computers.search.Position`).
 
-    :param deal: where it stands, and is left as it is; None: nowhere, until a copy is filled in.
-    :param stakes: what its end is worth.
+    :param deal: the deal, which is unchanged; None: empty, until a copy is filled in.
+    :param stakes: the worth of its end.
     :ivar turn: the seat to move; -1 once the deal is over.
     :ivar hands: of every seat, as masks.
     :ivar blocked: whether the layout is blocked.
@@ -234,7 +234,7 @@ class NosKernel:
                 self._declare_from(deal.turn)
 
     def copy(self) -> NosKernel:
-        """An independent position in the same state."""
+        """Return an independent position in the same state."""
         twin = NosKernel(None, self._stakes)
         twin._before, twin._next, twin._opener = self._before, self._next, self._opener
         twin.hands = self.hands.copy()
@@ -260,7 +260,7 @@ class NosKernel:
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def choices(self) -> list[int]:
-        """The moves of the seat to move, each tile with a claim if it is right; drawing only where nothing fits."""
+        """Return the moves of the seat to move: plays with their right claims; draws only if nothing fits."""
         if not self._stages:
             return [_NUMBER_OF_VARIANT[text] for text in worth_naming(self._opening.index)]
         hand = self.hands[self.turn] & ~self._not_yet
@@ -346,7 +346,7 @@ class NosKernel:
             self._pass_turn()
 
     def fitting(self) -> int:
-        """The mask of the tiles that fit at some open end, those on the table too."""
+        """Return the mask of the tiles that fit at some open end, those on the table too."""
         mask = 0
         for gate in self._gates:
             if gate is not None:
@@ -354,7 +354,7 @@ class NosKernel:
         return mask
 
     def is_blocked(self) -> bool:
-        """Whether no tile in any hand nor any that could still be drawn fits."""
+        """Return True if no tile in any hand nor any that could still be drawn fits."""
         live = self._live
         return not any(gate is not None and gate.mask & live for gate in self._gates)
 
@@ -402,7 +402,7 @@ class NosKernel:
         self._declare_from(self._opener)
 
     def _declare_from(self, seat: int) -> None:
-        """All melds from a seat to the left, up to the opener; then the player to the left of the opener has a turn."""
+        """Declare all melds from a seat to the left, up to the opener; the next turn is to the opener's left."""
         while True:
             doubles = (self.hands[seat] & DOUBLES).bit_count()
             self._collect(seat, payments.meld(len(self._stakes.players), doubles))
@@ -423,7 +423,7 @@ class NosKernel:
             self._rows[arm] = after
 
     def _served(self, traditional: int) -> None:
-        """A tile that the stage demands has been laid."""
+        """Count a tile that the stage demands."""
         self._left -= 1
         if not self._left:
             self._stage += 1
@@ -440,7 +440,7 @@ class NosKernel:
     # --- Play to the end -------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
-        """How good a move looks: how many pips it sheds, and what it is paid."""
+        """Return the simple score of a move: the pips that it sheds and its payments."""
         if not is_laying(move):
             return 0.0
         tile = tile_of(move)
@@ -465,7 +465,7 @@ class NosKernel:
                 self.play(best)
 
     def worths(self) -> tuple[float, ...]:
-        """The chance of each seat to win the match, once the deal is over."""
+        """Return the chance of each seat to win the match, once the deal is over."""
         return self._stakes.chances(self._won, self._opener)
 
     @property
@@ -479,7 +479,7 @@ _WHIM: Final = 6.0
 
 
 def _worth_naming(tile: int) -> tuple[str, ...]:
-    """The variants that an opening tile allows; of those that come to the same thing with a double only one."""
+    """Return the variants that an opening tile allows; of those that come to the same thing with a double only one."""
     opening = ALL_TILES[tile]
     return tuple(
         text
@@ -492,5 +492,5 @@ _WORTH_NAMING: Final = tuple(map(_worth_naming, range(_TILES)))
 
 
 def worth_naming(tile: int) -> tuple[str, ...]:
-    """The variants worth trying with the opening tile of this index."""
+    """Return the variants worth trying with the opening tile of this index."""
     return _WORTH_NAMING[tile]

@@ -1,13 +1,14 @@
-"""What the table may conclude about the hidden tiles of a deal of Nos, and dealing them again.
+"""Public knowledge of the hidden tiles of a deal of Nos, and redealing them.
 
 A proper pass shows that nothing fits, and comes only when no more hidden tiles can be drawn. Drawing shows nothing,
-because everybody may draw at will. An opener who draws has no double. A player who is asked for a meld was dealt enough
+because all players may draw at will. An opener who draws has no double. A player asked for a meld was dealt enough
 doubles; a player who is not asked was dealt too few. In the first deal the opener was dealt the highest double of all
 hands: higher ones that turn up were drawn. A wrong claim shows that some tile fits. Declared doubles and tiles lying
 face up are known and no part of the hidden hands.
 
-All deals that could have led to what was seen are equally likely. So each hidden hand is weighted by a number of ways:
-how its tiles, and those that its holder has shown since, can be split into dealt ones and ones drawn at each time.
+All deals that are consistent with the observations are equally likely. So each hidden hand is weighted by the number
+of ways in which its tiles, and those that its holder has shown since, can be split into dealt ones and ones drawn at
+each time.
 """
 
 from collections.abc import Sequence
@@ -26,12 +27,12 @@ _DOUBLES: Final = tiles_in(DOUBLES)
 
 
 class _Seen(NamedTuple):
-    """What has been seen of a hidden hand.
+    """The observations of a hidden hand.
 
-    :ivar dealt: how many tiles it was dealt.
-    :ivar history: what came and went, in order: a tile that was uncovered, or None for a hidden one that was drawn.
-    :ivar least: how many doubles it was dealt at least, those uncovered included.
-    :ivar most: how many at most.
+    :ivar dealt: the number of tiles that it was dealt.
+    :ivar history: the course of the hand, in order: an uncovered tile, or None for a hidden draw.
+    :ivar least: the least number of doubles that it was dealt, those uncovered included.
+    :ivar most: the greatest number of them.
     :ivar barred: the tiles that it has been shown to lack when no more could be drawn.
     """
 
@@ -42,12 +43,12 @@ class _Seen(NamedTuple):
     barred: int = 0
 
     def uncovered_doubles(self) -> int:
-        """How many doubles have been uncovered; as long as nothing is drawn all of them were dealt."""
+        """Return the number of uncovered doubles; before the first draw all of them were dealt."""
         return sum(tile is not None and tile.is_double for tile in self.history)
 
 
 class NosKnowledge:
-    """What has been seen of each seat's hidden hand.
+    """The observations of each seat's hidden hand.
 
     :param dealt: the hands as they were dealt, as masks.
     :param holder: the seat that holds the highest double of all hands, if that is known.
@@ -62,7 +63,7 @@ class NosKnowledge:
         self._claims: tuple[int, ...] = ()
 
     def copy(self) -> Self:
-        """Independent knowledge of the same."""
+        """Return an independent copy."""
         twin: Self = object.__new__(type(self))
         twin._dealt, twin._holder, twin._claims = self._dealt, self._holder, self._claims
         twin._seen = self._seen.copy()
@@ -71,36 +72,36 @@ class NosKnowledge:
     # --- What is seen ----------------------------------------------------------------------------------------------
 
     def drew(self, seat: int) -> None:
-        """A hidden tile has come into the hand."""
+        """Note that the hand drew a hidden tile."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(history=(*seen.history, None))
 
     def lacks(self, seat: int, tiles: int) -> None:
-        """The hidden hand holds none of the tiles of this mask, and no more hidden tiles can be drawn."""
+        """Note that the hidden hand lacks these tiles and that no more hidden tiles can be drawn."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(barred=seen.barred | tiles)
 
     def has_doubles(self, seat: int, least: int) -> None:
-        """The hidden hand holds at least this number of doubles, said before anything is drawn."""
+        """Note that the hand was dealt at least this number of doubles."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(least=max(seen.least, seen.uncovered_doubles() + least))
 
     def lacks_doubles(self, seat: int, most: int) -> None:
-        """The hidden hand holds at most this number of doubles, said before anything is drawn."""
+        """Note that the hand was dealt at most this number of doubles."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(most=min(seen.most, seen.uncovered_doubles() + most))
 
     def uncovered(self, seat: int, tile: Tile) -> None:
-        """A hidden tile has been played, declared or put face up."""
+        """Note that a hidden tile was played, declared or put face up."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(history=(*seen.history, tile))
 
     def drew_from_the_reserve(self, tile: Tile) -> None:
-        """A tile that nobody may draw has been seen anyway."""
+        """Note that an undrawable tile was seen."""
         self._claims = tuple(claim & ~tile.bit for claim in self._claims)
 
     def claimed_wrongly(self, fitting: int) -> None:
-        """Some tile of this mask lies outside the undrawable boneyard tiles. None of the mask is on the table."""
+        """Note that a tile of this mask, none of which is on the table, is not an undrawable boneyard tile."""
         self._claims = (*self._claims, fitting)
 
     # --- Dealing again ---------------------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ class NosKnowledge:
     def deal_afresh(
         self, observer: int, hidden: Sequence[int], boneyard: Sequence[Tile], out_of_reach: int, rng: Random
     ) -> tuple[list[int], list[Tile]]:
-        """The hidden tiles of all hands but the observer's and the boneyard, dealt again.
+        """Return the hidden tiles of all hands but the observer's and the boneyard, dealt again.
 
         :param hidden: the hidden part of every seat's hand, as masks; that of the observer stays as it is.
         :param boneyard: its tiles; the next to draw is the last of the list.
@@ -134,7 +135,7 @@ class NosKnowledge:
         return hands, rest
 
     def _highest_dealt(self, observer: int, others: Sequence[int]) -> tuple[int | None, tuple[Tile | None, ...]]:
-        """The other hand that was dealt the highest double, and which one that can be; None if no hand must be."""
+        """Return the other hand that was dealt the highest double, and its candidates; None if no hand must be."""
         if self._holder is None:
             return None, (None,)
         own = [tile for tile in _DOUBLES if tile.bit & self._dealt[observer]]
@@ -151,7 +152,7 @@ class _Tellings:
         self._total = sum(count for count, _ in ways)
 
     def draw(self, rng: Random) -> tuple[list[int], list[Tile]]:
-        """The hidden hands and the rest of one of them.
+        """Return the hidden hands and the rest of one of them.
 
         :raises ValueError: if there is none.
         """
@@ -169,7 +170,7 @@ class _Tellings:
 def _tellings(
     pool: int, seen: tuple[_Seen, ...], sizes: Counts, holder: int | None, highest: tuple[Tile | None, ...]
 ) -> _Tellings:
-    """The ways to deal the tiles of a mask to hands of these sizes, given what has been seen of them.
+    """Return the ways to deal the tiles of a mask to hands of these sizes, given what has been seen of them.
 
     :param holder: which of these hands was dealt the highest double of all; None: none of them.
     :param highest: what that double can be; None in its place: any.
@@ -189,7 +190,7 @@ def _tellings(
 
 
 def _hidden_hand(seen: _Seen, size: int, top: Tile | None, *, holds_top: bool) -> HiddenHand:
-    """A hand with its barred tiles, the doubles above the highest one dealt, that one, and the lower ones as kinds."""
+    """Return a hand whose kinds are the barred tiles and the doubles above, at and below the highest dealt."""
     lower = DOUBLES & ((1 << top.index) - 1) if top else DOUBLES
     higher = DOUBLES & ~lower & ~top.bit if top else 0
     may_have = ~seen.barred
@@ -220,7 +221,7 @@ def _hidden_hand(seen: _Seen, size: int, top: Tile | None, *, holds_top: bool) -
 
 
 def _origins(seen: _Seen, top: Tile | None, *, holds_top: bool) -> dict[tuple[int, int, int], int]:
-    """In how many ways the uncovered tiles were dealt or drawn.
+    """Count the ways in which the uncovered tiles were dealt or drawn.
 
     For each number of hidden tiles now that were dealt, of those that were drawn, and of uncovered doubles that were
     dealt: no double above `top`, and `top` itself only to the hand that holds it, which did not draw it.

@@ -22,7 +22,7 @@ way) and the half that then lies open."""
 
 
 class Gate:
-    """What one open end takes.
+    """The tiles that one open end takes.
 
     :param number: the half that lies open, to which tiles are joined.
     :param ways: the tiles that may be joined, and how; without any, the end is shut.
@@ -48,7 +48,7 @@ class Gate:
         self.demanded = demanded
         self.mask = mask_of(ways)
         self.moves = {at: _Offers(at, ways, verbs) for at in ARMS}
-        """For each arm and each set of fitting tiles (a mask within `mask`) the moves that lay one of them there."""
+        """The moves for each arm and each set of fitting tiles, a mask within `mask`."""
 
 
 class _Offers(dict[int, tuple[Move, ...]]):
@@ -78,12 +78,12 @@ MATADORS: Final = tuple(tile for tile in ALL_TILES if tile.pips in {BLANK, _SEVE
 
 
 def traditional(number: int) -> Ways:
-    """The traditional join: touching halves are equal."""
+    """Return the traditional join: touching halves are equal."""
     return {tile: {"": tile.other(number)} for tile in tiles_in(WITH_NUMBER[number])}
 
 
 def matador(number: int) -> Ways:
-    """The matador join: touching halves sum to seven, and a matador goes anywhere, either half outward.
+    """Return the matador join: touching halves sum to seven, and a matador goes anywhere, either half outward.
 
     A matador that is not a double names the half that stays outward.
     """
@@ -104,7 +104,7 @@ TRADITIONAL: Final = tuple(Gate(number, traditional(number)) for number in range
 
 @cache
 def _placed(tile: Tile, at: str, on: int, outward: int) -> Placed:
-    """A tile in its place; equal ones are one object, in all matches."""
+    """Return a tile in its place; equal ones are one object, in all matches."""
     return Placed(tile, at, on, outward)
 
 
@@ -116,14 +116,14 @@ class Line:
     def __init__(self) -> None:
         self.tiles: list[Placed] = []
         self.gates: dict[str, Gate] = {}
-        """The gate of every open end."""
+        """Return the gate of every open end."""
         self.rows: dict[str, Sequence[Gate]] = {}
-        """For every arm the gates that will follow, one for each number that may come to lie open."""
+        """The gates that will follow at every arm, one for each number that may be open."""
         self.spinner: int | None = None
         self._tips: dict[str, int] = {}
 
     def copy(self) -> Self:
-        """An independent line in the same state."""
+        """Return an independent line in the same state."""
         line: Self = type(self).__new__(type(self))
         line.tiles = self.tiles.copy()
         line.gates = self.gates.copy()
@@ -157,14 +157,14 @@ class Line:
         self.gates[at] = self.rows[at][outward]
 
     def fitting(self) -> int:
-        """The mask of all tiles that fit at some open end."""
+        """Return the mask of all tiles that fit at some open end."""
         mask = 0
         for gate in self.gates.values():
             mask |= gate.mask
         return mask
 
     def alike(self) -> tuple[tuple[str, ...], ...]:
-        """When a double lies alone: groups of places where laying a tile comes to the same thing, now and later."""
+        """Return groups of equivalent places next to a lone double."""
         if len(self.tiles) != 1 or not self.tiles[0].tile.is_double:
             return ()
         groups: dict[tuple[int, int], list[str]] = {}
@@ -173,7 +173,7 @@ class Line:
         return tuple(tuple(places) for places in groups.values() if len(places) > 1)
 
     def view(self) -> LineView:
-        """The line as everybody sees it."""
+        """Return the public view of the line."""
         ends = tuple(
             OpenEnd(at, gate.number, self._tips[at], gate.locked, gate.demanded) for at, gate in self.gates.items()
         )

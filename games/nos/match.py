@@ -1,7 +1,7 @@
-"""A match of Nos: openings, variants, melds, play with claims, settlements, and what all of it costs.
+"""A match of Nos: openings, variants, melds, play with claims, settlements and payments.
 
 The opener leads (or draws) the opening tile and names the variant; those with enough doubles are asked for their melds;
-then tiles are played until one player has tiles left, the deal is blocked, or somebody rightly closes it.
+then tiles are played until one player has tiles left, the deal is blocked, or a player rightly closes it.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from games.nos.view import NosDealEnd, NosPhase, NosView
 
 
 class NoDouble(Event):
-    """Nobody was dealt a double: the deal with this number is dealt again."""
+    """No one was dealt a double: the deal with this number is dealt again."""
 
     number: int
 
@@ -140,7 +140,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         return self.outcome is None
 
     def leave(self, seat: int) -> list[Event]:
-        """A player leaves when the deal ends; with fewer than three the match is then over.
+        """Let a player leave when the deal ends; with fewer than three players the match ends.
 
         Tables do not call this: a computer takes the seat of a person who leaves at once, and plays on.
 
@@ -156,14 +156,14 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         return self.events[-1:]
 
     def _apply_finish(self) -> None:
-        """The running deal is dropped without a settlement. Payments already made stay."""
+        """Drop the running deal without a settlement. Payments already made stay."""
         self._emit(Finished())
         self._finish(ranked(self._scores), EndReason.FINISHED)
 
     def stop(self, seat: int = 0) -> list[Event]:
         """End the match early: the running deal is dropped, and its payments do not count for the result.
 
-        :param seat: who says so; it is kept in the record and has no other meaning.
+        :param seat: the seat that ends it; it is recorded and has no other meaning.
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over.
         """
@@ -176,7 +176,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         return self.events[mark:]
 
     def apply(self, seat: int, text: str) -> list[Event]:
-        """A move, or ``leave``, ``finish`` or ``stop``."""
+        """Return a move, or ``leave``, ``finish`` or ``stop``."""
         if text == STOP:
             return self.stop(seat)
         return self.leave(seat) if text == str(_LEAVE) else super().apply(seat, text)
@@ -229,7 +229,7 @@ class Nos(LeavableMatch):
         self._begin_deal(None)
 
     def _begin_deal(self, opener: int | None) -> None:
-        """Deal. Without an opener the holder of the highest double opens; if nobody has a double, deal again."""
+        """Deal. Without an opener the holder of the highest double opens; if no one has a double, deal again."""
         self._deal_number += 1
         by_double = opener is None
         while True:
@@ -248,7 +248,7 @@ class Nos(LeavableMatch):
         self._legal = None
 
     def _dealt(self) -> tuple[list[int], list[Tile]]:
-        """The hands of the next permutation, as masks, and the boneyard."""
+        """Return the hands of the next permutation, as masks, and the boneyard."""
         size = 8 - len(self._players)
         tiles = self._next_permutation()
         hands = [0] * self.seats
@@ -259,7 +259,7 @@ class Nos(LeavableMatch):
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
     def actors(self) -> tuple[int, ...]:
-        """The seat to move; with fines, then also the seats that may offend out of turn."""
+        """Return the seat to move; with fines, then also the seats that may offend out of turn."""
         if self.outcome:
             return ()
         if not self._fines:
@@ -305,7 +305,7 @@ class Nos(LeavableMatch):
         return payments.at_stake(counts[seat], [counts[other] for other in deal.others(seat)], melding=melding)
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """The proper moves without claims, which are a gamble."""
+        """Return the proper moves without claims, which are a gamble."""
         if self.outcome or seat != self._deal.turn:
             return ()
         proper = self._deal.proper() if self._fines else self.moves(seat)
@@ -532,7 +532,7 @@ class Nos(LeavableMatch):
 
     @property
     def deal(self) -> Deal:
-        """The running deal, secrets included; a view shows what somebody may know of it."""
+        """The running deal, secrets included; a view shows the part that a seat may know."""
         return self._deal
 
     def set_up(self, deal: Deal, *, scores: Sequence[int] = ()) -> None:
@@ -547,7 +547,7 @@ class Nos(LeavableMatch):
     # --- What computers think on -----------------------------------------------------------------------------------
 
     def kernel(self, *, in_chips: bool = False) -> NosKernel:
-        """The running deal after its opening, secrets included.
+        """Return the running deal after its opening, secrets included.
 
         :param in_chips: whether its worths are chips in place of the chance to win the match.
         """

@@ -2,7 +2,7 @@
 
 (b) the opener draws although holding a double; (c) drawing from the closed boneyard; (d) passing although the boneyard
 is open; (e) a tile that does not fit; (f) opening out of turn; (g) playing out of turn. A tile that lies face up for an
-offence cannot be used for another. Nobody offends while a variant is named or melds are asked for.
+offence cannot be used for another. There are no offences while a variant is named or melds are asked for.
 """
 
 from typing import Final
@@ -18,11 +18,11 @@ LETTERS: Final = "bcdefg"
 
 
 def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, ...]:
-    """The offences open in play to the player whose turn it is.
+    """Return the offences open in play to the player whose turn it is.
 
     :param hand: the tiles of that player but those that lie face up for an offence, as a mask.
-    :param boneyard: how many tiles lie there.
-    :param drawable: how many of them may be drawn.
+    :param boneyard: the number of its tiles.
+    :param drawable: the number of them that may be drawn.
     """
     moves = [Move(PLAY, tile, at) for at, gate in line.gates.items() for tile in tiles_in(hand & ~gate.mask)]
     if drawable:
@@ -33,7 +33,7 @@ def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, 
 
 
 def out_of_turn(line: Line, hand: int, phase: NosPhase) -> tuple[Move, ...]:
-    """The offences open to everybody else: any tile, where it fits in the way in which it would be played.
+    """Return the offences open to the other players: any tile, where it would fit.
 
     :param hand: as for `in_turn`.
     """
@@ -49,7 +49,7 @@ def out_of_turn(line: Line, hand: int, phase: NosPhase) -> tuple[Move, ...]:
 
 
 def letter(move: Move, phase: NosPhase, *, on_turn: bool) -> str:
-    """The letter of an offence."""
+    """Return the letter of an offence."""
     if phase is NosPhase.OPENING:
         return "b" if on_turn else "f"
     if not on_turn:

@@ -1,4 +1,4 @@
-"""What is paid in Nos, in $: one place for every amount of the rules."""
+"""The payments of Nos, in $: one place for every amount of the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -28,37 +28,37 @@ MELDS: Final[Mapping[int, Mapping[int, int]]] = {3: {4: 200, 5: 500}, 4: {3: 25,
 
 
 def value(tile: Tile) -> int:
-    """The pips of a tile as money counts them: 0-0 is worth 14."""
+    """Return the pips of a tile as money counts them: 0-0 is worth 14."""
     return tile.pips or _DOUBLE_BLANK
 
 
 def hand_value(hand: int) -> int:
-    """The pips of a hand (a mask) as money counts them."""
+    """Return the pips of a hand (a mask) as money counts them."""
     return pips_in(hand) + (_DOUBLE_BLANK if hand & _BLANK_BIT else 0)
 
 
 def drawn_opening(tile: Tile) -> int:
-    """What a drawn opening tile is worth: a double twice its pips to the opener, another its pips from the opener."""
+    """Return the payment for a drawn opening tile: twice the pips of a double to the opener, else its pips from it."""
     return 2 * value(tile) if tile.is_double else value(tile)
 
 
 def premium(double: Tile) -> int:
-    """What the neighbour pays for a double played onto the neighbour's tile."""
+    """Return the neighbour's payment for a double played onto the neighbour's tile."""
     return value(double) // 2
 
 
 def meld(players: int, doubles: int) -> int:
-    """What everyone pays for this many declared doubles; 0 for a number that may not be declared."""
+    """Return each player's payment for this many declared doubles; 0 for a number that may not be declared."""
     return MELDS[players].get(doubles, 0)
 
 
 def at_stake(held: int, others: Sequence[int], *, melding: bool) -> int:
-    """What a player who gives up a seat in a running deal pays to whoever takes it.
+    """Return the payment of a player who leaves in a running deal to the successor.
 
-    It is the settlement as far as everybody can see it, and the least that a meld costs while another is asked for one.
+    It is the settlement by public facts, plus the least cost of a meld while another player is asked for one.
 
-    :param held: how many tiles the player holds.
-    :param others: how many tiles each of the others holds.
+    :param held: the number of tiles that the player holds.
+    :param others: the numbers of tiles that the others hold.
     """
     more = sum(max(0, held - other) for other in others)
     return TILE_AT_STAKE * more + (min(MELDS[len(others) + 1].values()) if melding else 0)

@@ -1,7 +1,7 @@
-"""What a variant of Nos brings who names it, before anything is tried out.
+"""Prior values of naming a variant of Nos, before any search.
 
-`values.json` has the chips that each variant brought its namer on average, and how many more for each tile in hand that
-fits at once: counted by `python -m tests.benchmarks.nos_values` in deals that the kernel played by simple rules.
+`values.json` has the average gain of each variant in chips, and the further gain for each tile in hand that fits at
+once, counted by `python -m tests.benchmarks.nos_values` in deals that the kernel played by simple rules.
 """
 
 import json
@@ -21,16 +21,16 @@ class VariantChips(TypedDict):
 
 
 def chips(players: int, opening: Tile, variant: str, fitting: int) -> float:
-    """The chips that a variant brings who names it, on average.
+    """Return the average gain in chips of a player who names a variant.
 
-    :param fitting: how many tiles in their hand fit at once.
+    :param fitting: the number of tiles in hand that fit at once.
     """
     brings = _values()[str(players)]
     return brings["none_fitting"][name_of(opening, variant)] + fitting * brings["a_fitting_tile"]
 
 
 def name_of(opening: Tile, variant: str) -> str:
-    """Variants with the same name bring about the same: which half is meant makes no difference on average."""
+    """Return the name of a variant without its half, which makes no difference on average."""
     plain = "/".join(part for part in variant.split("/") if part not in ("left", "right"))
     return f"{'double' if opening.is_double and opening.pips else opening if opening.is_double else 'other'} {plain}"
 

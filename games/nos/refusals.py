@@ -1,4 +1,4 @@
-"""Why a move of Nos is not legal, for the player whose turn it is."""
+"""Refusals of moves of Nos, for the player whose turn it is."""
 
 from typing import Final
 
@@ -103,7 +103,7 @@ _LATE: Final = {"variant": _VariantIsNamed, "meld": _MeldsAreOver}
 
 
 def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
-    """Why a move will not open the deal. `doubles` are those with which the opener may open, as a mask."""
+    """Return the reason why a move does not open the deal. `doubles` is the mask of doubles that may open it."""
     if move.verb == DRAW.verb:
         return superfluous(move) or _OpenerHasDouble()
     if move.verb != PLAY:
@@ -120,7 +120,7 @@ def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
 
 
 def of_answer(move: Move, phase: NosPhase) -> Refusal:
-    """Why a move does not name a variant, or does not answer whether doubles are declared."""
+    """Return the reason why a move does not name a variant or answer the question for melds."""
     if move.verb not in _VERBS:
         return UnknownVerb(verb=str(move))
     if phase is NosPhase.MELD:
@@ -139,7 +139,7 @@ def in_play(
     not_yet: int,
     proper: tuple[Move, ...],
 ) -> Refusal:
-    """Why a move cannot be made in play.
+    """Return the reason why a move cannot be made in play.
 
     :param hand: the tiles in hand; those in `face_up` lie face up, and `not_yet` is barred in this turn; all masks.
     :param proper: the moves that may be made.
@@ -174,7 +174,7 @@ def _of_no_tile(move: Move, proper: tuple[Move, ...]) -> Refusal:
 
 
 def _of_place(move: Move, tile: Tile, line: Line) -> Refusal:
-    """Why a tile of the hand cannot be laid at an end of the line in the way that the move says."""
+    """Return the reason why a tile of the hand cannot be laid as the move says."""
     gate = line.gates[move.at]
     if tile in gate.ways:
         ways = [str(move._replace(value=value)) for value in gate.ways[tile]]

@@ -22,7 +22,7 @@ Row = tuple[Gate, ...]
 
 
 class Join(Enum):
-    """How tiles are joined; the value is the letter that stands for it in moves."""
+    """The joins of tiles; the value is the letter of the join in moves."""
 
     TRADITIONAL = "t"
     MATADOR = "m"
@@ -43,14 +43,14 @@ def _nothing(_number: int) -> Ways:
 
 
 def _unlocking(join: Join, *, matadors: bool) -> Callable[[int], Ways]:
-    """The ways of a join for doubles, and for matadors if they unlock too."""
+    """Return the ways of a join for doubles, and for matadors if they unlock too."""
     return lambda number: {
         tile: ways for tile, ways in _WAYS[join](number).items() if tile.is_double or (matadors and tile in MATADORS)
     }
 
 
 def _broken(*joins: Join) -> Callable[[int], Ways]:
-    """On the sides of an opening double: several joins, named in the move together with the outward half.
+    """Return the joins on the sides of an opening double, named in the move with the outward half.
 
     A double there names nothing. It can only be a matador join, because the double of its number has opened.
     """
@@ -97,7 +97,7 @@ class Opening(Enum):
     DOUBLE_BLANK = "double_blank"
 
     def allows(self, tile: Tile) -> bool:
-        """Whether this tile will do."""
+        """Return True if this tile will do."""
         match self:
             case Opening.ANY:
                 return True
@@ -126,7 +126,7 @@ class PlayStage:
 
 
 class VariantChoice(NamedTuple):
-    """What the opener names: the number of the variant and, where it leaves choices, these.
+    """The opener's choice: the number of the variant and its sub-choices.
 
     `schema` is a, b or c (for 17 ``doubles`` or nothing), `half` the side of the opening tile that takes the first
     tiles (for 12 the matador side), `tiles` how many are demanded there, `first` and `rest` the joins of the
@@ -181,7 +181,7 @@ _VOLAPUK_CROSS: Final = {"left": _M, "right": _M, "up": _T, "down": _T}
 
 
 def _sides(name: str, joins: Joins) -> PlayStage:
-    """One tile on each side of the opening double before anything else."""
+    """Return one tile on each side of the opening double before anything else."""
     return PlayStage(name, {at: (DEMANDED[join], WAITING) for at, join in joins.items()}, len(joins))
 
 
@@ -190,7 +190,7 @@ def _cross(joins: Joins) -> PlayStage:
 
 
 def _triangle() -> PlayStage:
-    """On 0-0 a matador join takes matadors only."""
+    """Return the matador joins on 0-0, which takes matadors only."""
     return _sides("triangle", _three(_M))
 
 
@@ -205,7 +205,7 @@ def _broken_cross() -> PlayStage:
 
 
 def _demand(half: str, count: int, join: Join) -> PlayStage:
-    """A number of tiles at one half of the opening tile before anything else."""
+    """Return a number of tiles at one half of the opening tile before anything else."""
     row = DEMANDED[join]
     return PlayStage("demand", {half: (row, row), _ACROSS[half]: (WAITING, WAITING)}, count)
 
@@ -215,7 +215,7 @@ def _free(joins: Joins) -> PlayStage:
 
 
 def _doubles(joins: Joins) -> PlayStage:
-    """Every arm is locked until its end takes a fitting double."""
+    """Return the stage in which every arm is locked until its end takes a fitting double."""
     return PlayStage("doubles", {at: (LOCKED[join], FREE[join]) for at, join in joins.items()})
 
 
@@ -297,9 +297,9 @@ ALLOWED: Final[Mapping[Tile, tuple[str, ...]]] = MappingProxyType(
 
 
 class StageCourse:
-    """Where a line of play stands among the stages of its variant.
+    """The progress of a line of play through the stages of its variant.
 
-    :param variant: what the opener named.
+    :param variant: the opener's choice.
     :param line: the line on which nothing but the opening tile lies; its ends are set as the first stage says.
     """
 
@@ -309,12 +309,12 @@ class StageCourse:
         self.variant = variant
         self._number = 0
         self.left = 0
-        """How many tiles the stage still demands."""
+        """Return the number of tiles that the stage still demands."""
         self._lacking: dict[Join, int] = {}
         self._begin_stage(line)
 
     def copy(self) -> Self:
-        """A course at the same place, for a copy of the line."""
+        """Return a course at the same place, for a copy of the line."""
         twin: Self = object.__new__(type(self))
         twin.variant, twin._number, twin.left = self.variant, self._number, self.left
         twin._lacking = self._lacking.copy()
@@ -331,11 +331,11 @@ class StageCourse:
         return self.variant.stages[self._number]
 
     def lacking(self, join: Join) -> int:
-        """How many tiles of a join a broken cross still needs."""
+        """Return the number of tiles of a join that a broken cross still needs."""
         return self._lacking.get(join, 0)
 
     def placed(self, move: Move, line: Line) -> bool:
-        """A tile has been laid on the line; whether the next stage has begun by it."""
+        """Count a tile laid on the line; return True if the next stage begins."""
         if not self.left:
             return False
         self.left -= 1
@@ -357,7 +357,7 @@ class StageCourse:
             line.regate(at, now, after)
 
     def _joined(self, move: Move, line: Line) -> None:
-        """One join less is lacking. Once there are enough of its kind, the remaining sides take only the other kind."""
+        """Count a join. Once there are enough of its kind, the remaining sides take only the other kind."""
         join = Join.TRADITIONAL if move.value.endswith(Join.TRADITIONAL.value) else Join.MATADOR
         self._lacking[join] -= 1
         if self._lacking[join]:

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a match of Nos."""
+"""Views of a match of Nos and the results of its deals."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -12,7 +12,7 @@ from .variants import VariantChoice
 
 
 class NosPhase(Enum):
-    """What the player whose turn it is has to do."""
+    """The task of the player whose turn it is."""
 
     OPENING = "opening"
     VARIANT = "variant"
@@ -22,10 +22,10 @@ class NosPhase(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class NosDealEnd(LineDealEnd):
-    """How a deal of Nos ended.
+    """The result of a deal of Nos.
 
-    `reason` may also be ``closed``: somebody rightly said "I close". `winners` is the first who went out; nobody if
-    nobody did, even where the deal was rightly closed. `points` are the chips that the whole deal brought each seat.
+    `reason` may also be ``closed``: a player rightly said "I close". `winners` has the first seat to go out, if any
+    did, even where the deal was rightly closed. `points` are the chips of each seat in the whole deal.
 
     :ivar variant: the text of the variant that was played.
     :ivar paid: ``paid[payer][receiver]``, all payments of the deal added up.
@@ -39,16 +39,16 @@ class NosDealEnd(LineDealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class NosView(ChainView):
-    """What Nos shows besides. `scores` are the chips won or lost in this match.
+    """The view of a match of Nos. `scores` are the chips won or lost in it.
 
     With fines, a seat that is not to move can be an actor too and may offend. The seat to move is first in `actors`.
 
     :ivar turn: the seat to move; None when the match is over.
-    :ivar phase: what it has to do.
+    :ivar phase: its task.
     :ivar variant: the text of the variant; "" before it is named.
     :ivar choice: its number and sub-choices.
     :ivar stage: the stage of the variant: ``cross``, ``triangle``, ``fourth``, ``demand``, ``doubles`` or ``free``.
-    :ivar stage_left: how many tiles that stage still demands.
+    :ivar stage_left: the number of tiles that the stage still demands.
     :ivar melds: for each seat the declared doubles that it still holds; they lie open.
     :ivar face_up: for each seat the tiles that an offence has put face up; they must be played at the first chance.
     :ivar not_yet: of these the one that cannot be played in this turn.

@@ -160,7 +160,7 @@ class PlusMinusPosition(ChainPosition):
         return total
 
     def settlement(self, winner: int) -> list[int]:
-        """The loser writes half of an even number of pips left in hand."""
+        """Return the loser writes half of an even number of pips left in hand."""
         points = [0, 0]
         if winner != NO_SEAT:
             points[1 - winner] = half_if_even(pips_in(self.hands[1 - winner]))

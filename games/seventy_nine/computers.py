@@ -1,4 +1,4 @@
-"""The computer players of Seventy-Nine, from simple rules to trials in likely deals.
+"""The computer players of Seventy-Nine, from simple rules to playouts of likely deals.
 
 `casual` bids what its hand promises, names the trumps that promise most and plays by simple rules, not always surely.
 The others try out calls, trumps and tiles in deals that are possible, with simple rules to the end, and go for the
@@ -35,13 +35,13 @@ _WHIM: Final = 0.1
 """The share of its tiles that a casual player lays at random."""
 
 _TRIALS: Final = 400
-"""How many trials a regular player makes at most."""
+"""The most playouts of a regular player."""
 
 _MOST_TRIALS: Final = 40_000
-"""How many a strong player makes at most; what they brought is kept until it has chosen."""
+"""The most playouts of a strong player, whose results are kept until it has chosen."""
 
 _FEWEST_TRIALS: Final = 8
-"""With fewer trials of a move, or deals in the auction, simple rules decide."""
+"""With fewer playouts of a move, or deals in the auction, simple rules decide."""
 
 _CLEARLY: Final = 1.0
 """By how many standard errors a move must be better than that of simple rules."""
@@ -53,13 +53,13 @@ _EXACT_TRICKS: Final = 3
 """The number of tricks before the end from which every deal that is tried is worked out to the last tile."""
 
 _EXACT_POSITIONS: Final = 20_000
-"""How many positions of such a deal are looked at; where that is not enough it is played by simple rules."""
+"""The number of positions searched in such a deal; beyond them simple rules play it."""
 
 _RAISES: Final = (0, 2, 5, 10)
 """By how much more than it must a hand may bid."""
 
 _BREAKABLE: Final = 0.2
-"""The share of the Nel-Os held in trials that better play would break."""
+"""The share of the Nel-Os held in playouts that better play would break."""
 
 
 def computer_of(level: str) -> Computer:
@@ -106,7 +106,7 @@ def _clearly_best(
 ) -> _M:
     """Return the best move as `best_of` finds it, but the one of simple rules unless the best is clearly better.
 
-    In few trials chance would often find a move that is worse than what simple rules say.
+    Few playouts would often favour a move that is worse than the choice of simple rules.
     """
     tried: dict[_M, list[float]] = {move: [] for move in moves}
 

@@ -1,9 +1,9 @@
-"""What calls, trumps and tiles laid say about the hands in a deal of Seventy-Nine.
+"""Inference from calls, trumps and plays in a deal of Seventy-Nine.
 
-A deal is as likely as what was done is in it: seats bid on what their hands promise, and mostly lay what simple rules
-say. Deals are drawn in that proportion by exchanging hidden tiles again and again (Metropolis): an exchange that makes
-what was done less likely is made more rarely in proportion. So each deal drawn fits, however rare such deals are, and
-all count the same.
+The weight of a deal is the probability of the observed actions in it: seats bid by the promise of their hands, and
+mostly play by simple rules. Deals are sampled with these weights by exchanging hidden tiles again and again
+(Metropolis): an exchange that makes the actions less likely is accepted more rarely in proportion. So each sample fits,
+however rare such deals are, and all count the same.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _OTHER_DOUBLE: Final = 3.0
 LOWEST_BID: Final = 50
 
 RESERVE: Final = 2
-"""How many points less than it promises a hand bids."""
+"""The points by which a hand bids below its promise."""
 
 OVERBID_PARTNER: Final = 10
 """By how many points a hand must promise more than a partner's bid to go above it."""
@@ -45,16 +45,16 @@ _WHIM: Final = 0.03
 
 _AS_SAID: Final = log(0.75)
 _OTHERWISE: Final = log(0.08)
-"""How likely a tile is that simple rules say, and another one."""
+"""The probability of the tile that simple rules choose, and that of another one."""
 
 _LOW: Final = 27.0
 """The pips that a hand for a Nel-O has in the higher halves of its tiles, about; seldom more."""
 
 _BURNING_IN: Final = 8
-"""How many exchanges are tried for each hidden tile before the first deal is drawn."""
+"""The number of exchanges tried for each hidden tile before the first sample."""
 
 _BONEYARD: Final = SEATS
-"""Who holds the tiles of the boneyard."""
+"""The holder of the tiles of the boneyard."""
 
 
 def _weight(tile: Tile, trump: int) -> float:
@@ -215,7 +215,7 @@ class LikelyDeals:
         self._likely[giver], self._likely[taker] = likely, likely_too
 
     def _promised(self, holder: int, given: int, taken: int) -> list[float]:
-        """What a hand promises once it has exchanged two tiles."""
+        """Return the promise of a hand after an exchange of two tiles."""
         if holder == _BONEYARD:
             return []
         return [
@@ -224,7 +224,7 @@ class LikelyDeals:
         ]
 
     def _likelihood(self, holder: int, hand: int, promised: list[float], pips: int) -> float:
-        """The logarithm of how likely it is that a seat does what it has done, with this hand."""
+        """Return the log-likelihood of a seat's actions with this hand."""
         if holder == _BONEYARD:
             return 0.0
         found = 0.0

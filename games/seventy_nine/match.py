@@ -353,7 +353,7 @@ class SeventyNine(DealtMatch):
             self._take(position.contract, position.taker)
 
     def _take(self, contract: Contract, taker: int) -> None:
-        """Emit the events of a complete trick, and of the end of the deal that it brings."""
+        """Emit the events of a complete trick, and of the end of the deal if it ends."""
         laid = tuple(self._made[-contract.players :])
         tiles = tuple([tile for _, tile in laid])
         self._last_trick = Trick(laid, taker, 1 + self.position.lying)

@@ -117,7 +117,7 @@ class SeventyNinePosition:
         return twin
 
     def key(self) -> tuple[int, ...]:
-        """Return what the further course and the end depend on, besides the facts that are fixed for the deal."""
+        """Return a key of the facts, except those fixed for the deal, that the rest of the deal depends on."""
         # The tricks and counts of side 1 follow from the tiles that are not in a hand, on the table or with side 0.
         taken = self.tricks[0] << 8 | self.counts[0]
         if not self.laid:

@@ -1,4 +1,4 @@
-"""The chance to win a match of Seventy-Nine from its scores. All search maximises it.
+"""The chance to win a match of Seventy-Nine from its scores, which search maximises.
 
 `values.json` has it for every way of scoring in steps of the score, as `python -m tests.benchmarks.seventy_nine_values`
 computed it from deals that were played by simple rules. Between the steps it is interpolated.
@@ -16,7 +16,7 @@ TARGETS: Final = {"points": 250, "tricks": 9, "marks": 9}
 """The score that wins the match, for every way of scoring."""
 
 NELLO_WORTH: Final = {"points": ALL_POINTS, "tricks": 9, "marks": 1}
-"""What a Nel-O brings to the side that has won it."""
+"""The score of a Nel-O for the side that wins it."""
 
 
 class WinningChances:
@@ -24,7 +24,7 @@ class WinningChances:
 
     :ivar target: the score that wins the match.
     :ivar rows: for every step of the own score, and every step of the other, the chance to win.
-    :ivar step: how much of the score a step is.
+    :ivar step: the points of one step.
     """
 
     __slots__ = ("rows", "scoring", "step", "target")

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a match of Seventy-Nine, and how its deals end."""
+"""Views of a match of Seventy-Nine and the results of its deals."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +16,7 @@ NELLO_BID: Final = ALL_POINTS + 1
 
 
 class SeventyNinePhase(StrEnum):
-    """What the player whose turn it is has to do."""
+    """The task of the player whose turn it is."""
 
     BIDDING = "bidding"
     TRUMP = "trump"
@@ -24,7 +24,7 @@ class SeventyNinePhase(StrEnum):
 
 
 class AuctionCall(NamedTuple):
-    """What a seat has called in the auction: ``pass``, a number from 50 to 79, or ``nello``."""
+    """A call in the auction: ``pass``, a number from 50 to 79, or ``nello``."""
 
     seat: int
     bid: str
@@ -39,19 +39,19 @@ class AuctionCall(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class SeventyNineDealEnd(DealEnd):
-    """How a deal of Seventy-Nine ended. A side is 0 for the seats 0, 2, 4 and 1 for the seats 1, 3, 5.
+    """The result of a deal of Seventy-Nine. Side 0 has the seats 0, 2, 4 and side 1 the seats 1, 3, 5.
 
     `reason` is ``played_out``; ``took_trick``: the bidder of a Nel-O took a trick; or ``cut_off``: the match was
     decided in its middle. `points` are what each side has written for the deal; with `scoring` = ``tricks`` these are
     its tricks, which were booked as they fell. `hands` are what was left in them when a deal ended early.
 
-    :ivar shaker: who was the shaker.
+    :ivar shaker: the seat of the shaker.
     :ivar calls: the auction.
-    :ivar bidder: who bid highest.
+    :ivar bidder: the highest bidder.
     :ivar bid: a number, or ``nello``.
     :ivar trump: the trump number; None in a Nel-O.
     :ivar made: whether the bid was made; None where that does not matter: when tricks are counted, or cut off.
-    :ivar tricks: how many tricks each side took.
+    :ivar tricks: the number of tricks that each side took.
     :ivar count_points: the points of the count tiles that each side took.
     :ivar totals: both together.
     :ivar taken: the tiles that each side took, in order.
@@ -71,24 +71,24 @@ class SeventyNineDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class SeventyNineView(TrickView):
-    """What Seventy-Nine shows besides. A side is 0 for the seats 0, 2, 4 and 1 for the seats 1, 3, 5.
+    """The view of a match of Seventy-Nine. Side 0 has the seats 0, 2, 4 and side 1 the seats 1, 3, 5.
 
-    The opener is who calls first, to the left of the shaker. Taken tiles lie face up on their side, so they are public,
+    The opener calls first, to the left of the shaker. Taken tiles lie face up on their side, so they are public,
     like the auction and the trumps. Secret are the hands and the two tiles in the boneyard.
 
     There are no trumps before they are named and in a Nel-O, and no leader before the auction is over. A trick counts 1
     and its count tiles; `totals` are `tricks` and `count_points` together.
 
     :ivar shaker: the shaker, who calls last.
-    :ivar phase: what the seat to move has to do.
+    :ivar phase: the task of the seat to move.
     :ivar calls: the auction so far, in order.
     :ivar highest: the highest bid so far: a number, ``nello``, or "" before the first.
-    :ivar bidder: who has bid highest, once the auction is over; None before.
+    :ivar bidder: the highest bidder, once the auction is over; None before.
     :ivar nello: whether a Nel-O is played.
     :ivar sitting_out: the bidder's partners in a Nel-O.
     :ivar led: the led number, or 7 where doubles are a suit by themselves and one was led; None between tricks.
     :ivar count_points: the points of the count tiles that each side has taken.
-    :ivar needed: how many points the bidder's side still needs to make its bid; None if no such bid runs.
+    :ivar needed: the points that the bidder's side still needs to make its bid; None if no such bid runs.
     """
 
     shaker: int

@@ -25,16 +25,16 @@ _NODE_LIMIT: Final = 100_000
 _QUICK_LIMIT: Final = 3_000
 """The same for a deal that is not of a day. To change it would make records of before look wrong."""
 _MOST_DEALS: Final = 50
-"""How many deals are looked at for one that can be won."""
+"""The most deals that are tried for one that can be won."""
 
 
 @dataclass(frozen=True)
 class DailyDeal:
     """The deal of a day.
 
-    :ivar seed: the seed of its match; anybody may know it.
-    :ivar index: how many deals before it were passed over.
-    :ivar stars: how hard it is, from 1 to 5.
+    :ivar seed: the seed of its match, which is public.
+    :ivar index: the number of deals passed over before it.
+    :ivar stars: its difficulty, from 1 to 5.
     """
 
     game: str
@@ -45,7 +45,7 @@ class DailyDeal:
 
 
 def daily_seed(game: str, day: date, month_seed: str, index: int) -> str:
-    """The seed that is tried with this number for a deal.
+    """Return the seed that is tried with this number for a deal.
 
     It is the HMAC-SHA-256, in hexadecimal, with the month's seed as the key. The message is these lines, each of which
     ends with a line feed: ``boneyard daily 2``, the key of the game, the date as ``YYYY-MM-DD``, and the number.
@@ -54,7 +54,7 @@ def daily_seed(game: str, day: date, month_seed: str, index: int) -> str:
 
 
 def daily_deal(game: str, day: date, month_seed: str) -> DailyDeal:
-    """The deal of a date for a solitaire.
+    """Return the deal of a date for a solitaire.
 
     :param game: the key of a solitaire.
     :param month_seed: the secret of the month of that date.
@@ -70,10 +70,10 @@ def daily_deal(game: str, day: date, month_seed: str) -> DailyDeal:
 
 
 def winnable_seed(game: str, seed: str) -> str:
-    """The first of the seeds ``seed``, ``seed/1``, ``seed/2`` and so on whose deal is quickly proved to be winnable.
+    """Return the first of ``seed``, ``seed/1``, ``seed/2`` … whose deal is quickly proved to be winnable.
 
-    If none of the first is, it is the seed itself. Positions are counted and not seconds, so the answer is always the
-    same, and nobody can choose among the deals.
+    If none is found, it is the seed itself. Positions are counted and not seconds, so the answer is always the
+    same, and no one can choose among the deals.
 
     :raises ValueError: if the game is no solitaire.
     """
@@ -83,7 +83,7 @@ def winnable_seed(game: str, seed: str) -> str:
 
 
 def daily_match(game: str, seed: str) -> Solitaire:
-    """A match of the solitaire with this seed.
+    """Return a match of the solitaire with this seed.
 
     :raises ValueError: if the game is no solitaire.
     """

@@ -1,7 +1,7 @@
-"""Whether a solitaire can be won, a line that wins it, hints, and how hard a deal is.
+"""The solver of solitaires: winnability, winning lines, hints and the difficulty of deals.
 
-The solver sees every tile, those that lie face down too. It knows no clock: how much it may do is counted in
-positions, so that the same question always gets the same answer.
+The solver sees every tile, face-down ones too. Its budget is counted in positions and not in seconds, so the same
+question always gets the same answer.
 
 >>> import games
 >>> from games.solitaires import solver
@@ -47,14 +47,14 @@ NODE_LIMIT: Final = 500_000
 def solve(
     position: Solitaire | SolitaireLayout, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled | None = None
 ) -> Solution:
-    """Whether a position can be won, and how.
+    """Search for a line that wins a position.
 
     Pyramid and Twelves are always decided, Twelves with the fewest shifts. The lines of Triangle use as few exits as
     were found to do; those of Seven Columns are not the shortest. A line is legal as it stands from the position, and
     in Triangle from what has stood before it.
 
     :param position: a match, or its layout.
-    :param node_limit: how many positions may be looked at; then the verdict is unknown.
+    :param node_limit: the most positions to search; then the verdict is unknown.
     :param cancelled: asked now and then whether to stop; then the verdict is unknown too.
     """
     layout = position.layout() if isinstance(position, Solitaire) else position
@@ -66,11 +66,11 @@ def solve(
 
 @dataclass(frozen=True)
 class Hint:
-    """What can be said to the player.
+    """A hint for the player.
 
     :ivar verdict: whether the position can be won.
     :ivar move: the next move of a line that wins; None unless the verdict is `Verdict.WON`.
-    :ivar moves_left: how many moves that line has, this one too.
+    :ivar moves_left: the number of moves in that line, this one included.
     :ivar undo: in a lost position the fewest moves to take back so that a line is left; 0 if no number is known to do.
     """
 
@@ -81,12 +81,12 @@ class Hint:
 
 
 def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled | None = None) -> Hint:
-    """The next move of a line that wins, or how many moves to take back because there is none.
+    """Return the next move of a line that wins, or how many moves to take back because there is none.
 
     Taking moves back replays the log without them. So in Triangle a position that was undone does not count as reached.
 
     :param match: a running match, or one that is stuck.
-    :param node_limit: how many positions may be looked at for each question.
+    :param node_limit: the most positions to search for each question.
     :raises ValueError: for a match that is solved or given up.
     """
     if match.outcome and match.outcome.reason is not EndReason.STUCK:
@@ -100,9 +100,9 @@ def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled
 
 
 def _fewest_to_undo(match: Solitaire, node_limit: int, cancelled: Cancelled | None) -> int:
-    """How many moves to take back: steps that double until a line is found, then halving what is in question.
+    """Return the number of moves to take back, by doubling steps and then bisection.
 
-    What can be won after some moves back can be won after more, too: one plays them again.
+    A position that can be won after some moves back can be won after more, by playing them again.
     """
     record = match.record()
     played = len(record.log)
@@ -141,7 +141,7 @@ _PLAYS: Final = 200
 
 
 def stars(match: Solitaire) -> int:
-    """How hard it is to win from where the match stands, from 1 (easy) to `STARS`; `STARS` too if no line is found."""
+    """Return the difficulty of winning from here, from 1 (easy) to `STARS`; `STARS` too if no line is found."""
     if match.most_plays_won:
         won = plays_won(match)
         return 1 + sum(won <= most for most in match.most_plays_won)
@@ -152,7 +152,7 @@ def stars(match: Solitaire) -> int:
 
 
 def plays_won(match: Solitaire) -> int:
-    """How many of `_PLAYS` random plays win."""
+    """Return the number of `_PLAYS` random plays that win."""
     rng = Random(repr(match.layout()))  # noqa: S311  # the same plays for the same deal
     return sum(_wins(match.copy(), rng) for _ in range(_PLAYS))
 
@@ -197,7 +197,7 @@ Trail = tuple[SearchStep, "Trail"] | None
 
 
 def groups_of(bits: Mapping[Tile, int]) -> tuple[TileGroup, ...]:
-    """The groups of the tiles that have a bit each."""
+    """Return the groups of the tiles that have a bit each."""
     found = []
     for pips in range(_TWELVE // 2 + 1):
         members = [tile for tile in bits if tile.pips in {pips, _TWELVE - pips}]
@@ -208,9 +208,9 @@ def groups_of(bits: Mapping[Tile, int]) -> tuple[TileGroup, ...]:
 
 
 def ready(groups: tuple[TileGroup, ...], left: int, free: int) -> tuple[list[int], list[int]]:
-    """The pairs whose tiles are both free: the safe ones, and the others.
+    """Return the pairs whose tiles are both free: the safe ones, and the others.
 
-    :param left: the tiles that are left.
+    :param left: the remaining tiles.
     :param free: those of them that can be removed.
     """
     safe: list[int] = []
@@ -225,7 +225,7 @@ def ready(groups: tuple[TileGroup, ...], left: int, free: int) -> tuple[list[int
 
 
 def steps_of(trail: Trail) -> list[SearchStep]:
-    """The steps of a trail, the first first."""
+    """Return the steps of a trail, the first first."""
     steps: list[SearchStep] = []
     while trail:
         step, trail = trail
@@ -234,6 +234,6 @@ def steps_of(trail: Trail) -> list[SearchStep]:
 
 
 def pairs_on(step: SearchStep, tiles: Mapping[int, Tile]) -> Move:
-    """The move that removes the pair of a step; `tiles` says which tile has which bit."""
+    """Return the move that removes the pair of a step; `tiles` says which tile has which bit."""
     low = step.bits & -step.bits
     return pair_move(tiles[low], tiles[step.bits ^ low])
