@@ -1,4 +1,4 @@
-"""Results of what was not played at a table of the bot: told by people, or by the record of a match."""
+"""Results of games outside the bot's tables: entered by people, or from the record of a match."""
 
 import hashlib
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ class Recorded(NamedTuple):
 
     :ivar size: how many people there are on each side.
     :ivar places: where each side came in; equal ones share a place.
-    :ivar scores: what each side scored.
+    :ivar scores: the score of each side.
     :ivar mark: by which the match is known again.
     """
 
@@ -47,7 +47,7 @@ def shapes(game: str) -> tuple[tuple[int, ...], ...]:
 
 
 class Bounds(NamedTuple):
-    """Return the most people and sides of a match of a game."""
+    """The most people and sides of a match of a game."""
 
     people: int
     sides: int

@@ -62,7 +62,7 @@ class BadLine(ValueError):
     """A line that cannot be taken in.
 
     :ivar number: which one, from 1.
-    :ivar reason: the key of the sentence that says what is wrong with it, and the values that fill it.
+    :ivar reason: the key of the text about the error, and its values.
     """
 
     def __init__(self, number: int, reason: str, **values: str) -> None:
@@ -245,8 +245,8 @@ async def take_in_lines(
     recomputed; this asks for that.
 
     :param found: the results as `read_lines` gives them.
-    :param user_id: who takes them in; None on the command line.
-    :param names: what the file calls people, see `names_in`; names that are known stay.
+    :param user_id: the importing user; None on the command line.
+    :param names: the names of people in the file, see `names_in`; known names stay.
     :param most: how many results the league may have then; None: any number.
     :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
     :raises UnderWay: if another file of the server is being taken in.
@@ -382,7 +382,7 @@ def _given_up() -> StorageError:
 
 
 async def _give_up(database: Database, import_id: int, pace: Pace) -> None:
-    """Delete what was added of a file. What cannot be deleted now is deleted when leagues are looked after."""
+    """Delete the added results of a file. On an error the scheduler deletes the rest later."""
     try:
         await _delete_import(database, import_id, pace)
     except StorageError as error:
@@ -397,7 +397,7 @@ async def _delete_import(database: Database, import_id: int, pace: Pace) -> None
 
 
 async def clear_left_behind(database: Database, now: float, pace: Pace, guild_id: int | None = None) -> int:
-    """Delete what was added of files that were never finished, as when the bot was killed; how many files those were.
+    """Delete the results of unfinished imports, as after a kill; return the number of files.
 
     :param guild_id: the server; None for all.
     :raises StorageError: if something could not be read or deleted.

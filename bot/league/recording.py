@@ -175,7 +175,7 @@ _EVENT_KINDS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
 
 
 async def save_achievements(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:
-    """Book what people did in a match, whose deals and result are booked."""
+    """Record the achievements of people in a match whose deals and result are recorded."""
     deals, _ = await matches.results(tx, match_id)
     await player_records.add_achievements(tx, guild_id, result_id, match.key, achievements_in(match, deals))
 
@@ -185,7 +185,7 @@ def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int
 
     What a seat did in a deal belongs to the person who sat there when that deal ended.
 
-    :param deals: what its deals brought.
+    :param deals: the results of its deals.
     """
     found: Counter[tuple[int, str]] = Counter()
     sitting = {(deal.deal, deal.seat): deal.user_id for deal in deals}

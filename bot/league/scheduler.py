@@ -1,4 +1,4 @@
-"""The scheduler of the leagues: what is due is done once an hour, and whenever it is woken.
+"""The scheduler of the leagues: it does due jobs once an hour, and whenever it is woken.
 
 It recomputes leagues, closes seasons whose time is over, has weekly summaries posted, and deletes what is left of files
 that were never completely imported. A failure in one league or season is logged and retried later, and keeps no other
@@ -48,11 +48,11 @@ PostSummary = Callable[[League], Awaitable[None]]
 
 
 class LeagueScheduler:
-    """Does what is due in all leagues once an hour. It does nothing before `wake` is first called.
+    """The hourly jobs of all leagues. None runs before the first `wake`.
 
     :param now: the time in unix seconds.
     :param pace: of all long work on leagues.
-    :param show_standings: brings what is shown of standings in public up to date.
+    :param show_standings: updates the public standings.
     :param show_tournaments: shows the tournaments in which something is due.
     """
 
@@ -80,7 +80,7 @@ class LeagueScheduler:
         self._closed = False
 
     def wake(self) -> None:
-        """Do what is due now; if that is under way, once more after it."""
+        """Run the due jobs now, or once more after a run in progress."""
         if self._closed:
             return
         self._woken = True
@@ -89,7 +89,7 @@ class LeagueScheduler:
             self._task = asyncio.get_running_loop().create_task(self._work(), name="league scheduler")
 
     async def close(self) -> None:
-        """Cancel what is under way; the next start takes it up again."""
+        """Cancel the running jobs; the next start resumes them."""
         self._closed = True
         self._stop_timer()
         tasks = [*self._recomputing.values(), *([] if self._task is None else [self._task])]
@@ -119,7 +119,7 @@ class LeagueScheduler:
             self._timer = None
 
     async def run_once(self) -> bool:
-        """Do what is due; whether nothing failed.
+        """Run the due jobs; return True if none failed.
 
         Leagues are recomputed in tasks of their own, which wake the scheduler when they are done.
         """

@@ -1,4 +1,4 @@
-"""Errors in words: what a person is told when something did not go."""
+"""Messages about errors."""
 
 from typing import Final
 

@@ -28,7 +28,7 @@ def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id
     """Return a step of the lesson of a game; a number beyond the last shows the last.
 
     :param number: the step, from 0.
-    :param name: what the reader is called.
+    :param name: the name of the reader.
     :param answer: the answer that they have given, from 1; 0 or any other number for none.
     """
     w, kind = reader.words, games.CATALOGUE[game]
@@ -95,7 +95,7 @@ def _explained(game: str, step: LessonStep, number: int, match: Match, reader: R
 
 
 def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[str]) -> tuple[Drawing | None, str]:
-    """Return a position as a picture and in letters. How a deal ended is told in further lines, too."""
+    """Return a position as a picture and in letters, with the end of a deal in further lines."""
     if match.last_deal is not None:
         ending = presenter.deal_end(match.last_deal)
         lines.append("\n".join(f"> {line}" for line in ending.lines))

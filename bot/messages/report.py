@@ -23,7 +23,7 @@ MAX_SHOWN: Final = 1000
 def report_button(match_id: str, revision: int, reader: Reader) -> Button:
     """Return the button to report a match.
 
-    :param revision: how many moves had been made in what stands above the button.
+    :param revision: the number of moves in the message above the button.
     """
     return Button(ClickAddress(Kind.REPORT, match_id, revision), reader.words("report.button"))
 

@@ -1,4 +1,4 @@
-"""The settings of a server, of a person and of a league: what is set, and what changes it."""
+"""The settings of a server, a person and a league, with the controls to change them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -170,7 +170,7 @@ def player_settings_message(
 ) -> Message:
     """Return a person's settings.
 
-    :param usual_computer: the level of computers for who has chosen none.
+    :param usual_computer: the level of computers for people who have chosen none.
     """
     usual = {"locale": AUTO_LANGUAGE, "computer": usual_computer}
     values = {one: getattr(settings, one.column) or usual[one.column] for one in PLAYER_SETTINGS}
@@ -240,7 +240,7 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
 def settings_page(
     w: Words, title: str, lines: Mapping[str, str], rows: tuple[Row, ...] = (), *, saved: bool
 ) -> Message:
-    """Settings with what they are set to, a line for each.
+    """Return the settings with their values, a line for each.
 
     :param lines: the key of the name of each setting, and its value.
     :param saved: whether something has just been changed.

@@ -64,7 +64,7 @@ class Wishes:
 
     @classmethod
     def parse(cls, game: type[Match], text: str) -> Wishes:
-        """Return the wishes that a part of an address names; what the game does not know is left out."""
+        """Parse the wishes in a part of an address; values unknown to the game are left out."""
         clock, level, *codes = text.split(",") if text.count(",") else ("", "")
         options = {
             option.key: value
@@ -130,7 +130,7 @@ class Menu:
     :ivar taken: the link to the table that is open in the channel; "" if there is none.
     :ivar threads: whether a table could open in a thread of the channel.
     :ivar last: the key of the game that they played last; "" if there is none.
-    :ivar wishes: what they said that a table of the game should begin with.
+    :ivar wishes: their settings for a table of the game.
     """
 
     user_id: int
@@ -185,7 +185,7 @@ def game_menu(reader: Reader, menu: Menu) -> Message:
 
 
 def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
-    """Return one game, and what to do with it."""
+    """Return the page of a game, with buttons to start it."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w(f"game.{game.key}.name"))
     blurb = w(f"game.{game.key}.blurb")
@@ -211,7 +211,7 @@ def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
 
 
 def _notes(menu: Menu, w: Words) -> Iterator[str]:
-    """Return the remarks at the top: the channel is taken, and the partner."""
+    """Yield the remarks at the top: the channel is taken, and the partner."""
     if menu.taken:
         further = w("welcome.taken.thread") if menu.threads else w("welcome.taken.elsewhere")
         yield f"**{w('lobby.refusal.channel_taken', link=menu.taken)}** {further}"

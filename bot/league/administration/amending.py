@@ -1,4 +1,4 @@
-"""Changing a league by hand: taking matches out and in, adding what was played elsewhere, merging accounts.
+"""Changing a league by hand: voiding, restoring and adding results, and merging accounts.
 
 Every change is written to the audit log in the same transaction.
 """
@@ -148,7 +148,7 @@ async def _taken_in(
 
 
 async def import_results(request: Request, found: Sequence[Result], names: Mapping[int, str]) -> TakenIn:
-    """Take in the results of a file, and what it calls people.
+    """Import the results of a file, and its names of people.
 
     :raises TableError: if another file is being taken in, or the league would be too large.
     """

@@ -112,7 +112,7 @@ class LeagueAdminCog(
         daily_limit: app_commands.Range[int, 0, _MOST_A_DAY] | None = None,
         auto_seasons: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
     ) -> None:
-        """Change what was given, and show the settings of the league."""
+        """Change the given settings, and show the settings of the league."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             wanted = Changes(timezone, daily_limit, auto_seasons)
@@ -198,7 +198,7 @@ class LeagueAdminCog(
 
 
 async def _amend(request: Request, match: str | None, reason: str | None, *, void: bool) -> None:
-    """Take a match out or put it in; what was not given is asked for."""
+    """Void or restore a match; ask for missing values."""
     require_league_manager(request)
     if match is None:
         await request.reply.whisper(await results_to_amend(request, void=void))

@@ -1,4 +1,4 @@
-"""Changing a league by hand, in words: which match, why, what was done, and how far the ratings are."""
+"""Messages about changes of a league by hand: the match, the reason, the change, and the progress."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -83,7 +83,7 @@ def label_of(result: Result, names: Names, w: Words) -> str:
 
 
 def when(result: Result) -> str:
-    """Return the time of a result, and by what it is named in commands."""
+    """Return the time of a result, and its name in commands."""
     time = datetime.fromtimestamp(result.at, UTC)
     return f"{time:%Y-%m-%d %H:%M} UTC · {name_of(result)}"
 
@@ -123,8 +123,8 @@ def parse_stored_id(text: str) -> int:
 def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = "", reason: str = "") -> Form:
     """Return the form for the reason why a match is voided or restored.
 
-    :param note: what that changes elsewhere.
-    :param reason: what has been said already.
+    :param note: the changes elsewhere.
+    :param reason: the reason given so far.
     """
     address = ClickAddress(Kind.AMEND, rest=str(Amendment(void, result_id)))
     title = w("league.amend.title_void" if void else "league.amend.title_restore", match=name)
@@ -142,7 +142,7 @@ def amended(result: Result, names: Names, reason: str, w: Words) -> str:
 
 
 def add_form(game: str, days_ago: int, w: Words) -> Form:
-    """Return the form that asks who came in where in a game at a real table."""
+    """Return the form for the places in a game at a real table."""
     sizes = shapes(game)
     sides, people = max(map(len, sizes)), max(map(sum, sizes))
     fields = tuple(
@@ -179,7 +179,7 @@ def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message
 
 
 def record_form(recorded: Recorded, days_ago: int, w: Words) -> Form:
-    """Return the form that asks who sat where in a recorded match."""
+    """Return the form for the seats of a recorded match."""
     sides = len(recorded.places)
     fields = tuple(
         PeopleField(

@@ -61,7 +61,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 async def audit_log_page(request: Request, number: int) -> Message:
-    """Return a page of the audit log, counted from 0; a number beyond the last page shows the last.
+    """Return a page of the audit log, counted from 0 and clamped to the last.
 
     :raises StorageError: if it cannot be read.
     """
@@ -115,7 +115,7 @@ async def merge_and_tell(request: Request, old: int, new: int) -> None:
 
 
 async def tell_and_compute(request: Request, head: str) -> None:
-    """Say what has been done; the answer tells on how far the ratings are."""
+    """Report a change; the answer then shows the progress of the ratings."""
     w = request.words
 
     def progress_message(progress: Progress) -> Message:
@@ -135,7 +135,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
 
 
 async def import_file(request: Request, content: bytes, days_ago: int) -> Message | str:
-    """Take in a file of results; of a record, the question who played. A text says what has been taken in.
+    """Import a file of results; for a record return the question who played, else a text about the import.
 
     :raises TableError: if nothing of it can be taken in.
     """
@@ -185,7 +185,7 @@ async def _record(request: Request, text: str, days_ago: int) -> Message:
 
 
 async def export_files(request: Request) -> Message:
-    """Return the league as files; the audit log says who took them.
+    """Return the league as files; the export is in the audit log.
 
     :raises TableError: if that is done too often.
     """

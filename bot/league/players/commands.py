@@ -1,4 +1,4 @@
-"""/history, /stats and /replay: the matches of the server, what people have played, and a match once more."""
+"""/history, /stats and /replay: the matches of the server, statistics of people, and replays."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class HistoryCog(commands.Cog):
 
 
 class StatsCog(commands.Cog):
-    """Tells what people have played."""
+    """Matches and statistics of people."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -1,4 +1,4 @@
-"""The matches of a server, page by page: what was played, when, who came in where, and whether it counted."""
+"""The matches of a server, page by page: game, time, places, and whether it counted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class Filters:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the filters that an address carries; what cannot be read there filters nothing."""
+        """Parse the end of an address; unreadable parts filter nothing."""
         person, other, game, page = (*text.split("/"), "", "", "", "")[:4]
         return cls(_number(person), _number(other), game if game in games.TABLE_GAMES else "", _number(page))
 
@@ -62,7 +62,7 @@ def history_message(
 
     :param results: those of the page.
     :param total: how many there are in all.
-    :param names: what people are called, by their user ids.
+    :param names: the names of people, by their user ids.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("history.title"))

@@ -52,7 +52,7 @@ class Career:
     """The results of a person in a server.
 
     :ivar ratings: by scope.
-    :ivar chips: what their account holds; None if they have none.
+    :ivar chips: the balance of their account; None without one.
     :ivar zone: the time zone of dates.
     :ivar titles: the tournaments that they have won, by their game and title, the newest first.
     :ivar curve: the numbers of the rating that is shown, over time.
@@ -135,7 +135,7 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
 
 
 def _titles(titles: Sequence[tuple[str, str]], w: Words) -> Iterator[str]:
-    """Return the number of tournaments that a person won, with the newest."""
+    """Yield the number of tournaments that a person won, with the newest."""
     if titles:
         newest = ", ".join(escape(title) for _, title in titles[:_TITLES])
         yield f"🏆 {w('stats.titles', count=len(titles))} ({newest}{', …' if len(titles) > _TITLES else ''})"
@@ -155,7 +155,7 @@ def _played(total: Total, w: Words) -> str:
 
 
 def _against(career: Career, game: str, w: Words) -> Iterator[str]:
-    """Return the head-to-head with another person at one game or all."""
+    """Yield the head-to-head with another person at one game or all."""
     yield f"**{w('stats.with', name=escape(career.other_name))}**"
     meetings = [one for one in career.meetings if not game or one.game == game]
     if not meetings:

@@ -11,7 +11,7 @@ from storage.league.ratings import RatingChange
 
 
 def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
-    """Yield the new numbers with what came to them, a line for each person; over all games only where that differs."""
+    """Yield the new numbers with their changes, a line for each person; over all games only if different."""
     for one in rated.changes:
         line = f"{bold(called(rated.names, one.user_id, w))} {_number(one.of_game)}"
         if _number(one.of_all) != _number(one.of_game):

@@ -50,7 +50,7 @@ START: Final = Skill(_MODEL.mu, _MODEL.sigma)
 def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:
     """Return the ratings of all people in a result after it.
 
-    :param before: the ratings of people before it, by user id; who is missing has not played yet.
+    :param before: the ratings of people before it, by user id; missing people have not played yet.
     """
     sides = sides_of(result)
     people = [[place.user_id for place in side] for side in sides]
@@ -91,7 +91,7 @@ def points(result: Result, table: Sequence[int]) -> dict[int, float]:
 
     Equal sides share the points of the places that they take, and the last place brings nothing.
 
-    :param table: the points of the first place, the second and so on; further places bring nothing.
+    :param table: the points of the first place, the second and so on; further places score nothing.
     """
     sides = sides_of(result)
     places = [side[0].place for side in sides]
@@ -110,7 +110,7 @@ def points_share(better: int, equal: int, sides: int, table: Sequence[int]) -> f
 
 
 Standings = Mapping[tuple[str, int], Rating]
-"""Ratings by scope and person; who is missing has not played in the scope yet."""
+"""Ratings by scope and person; missing people have not played in the scope yet."""
 
 
 def rate_result(

@@ -50,7 +50,7 @@ class _Run:
     """One computation of a league from its first result on.
 
     :ivar standings: the standings of the people in the next results.
-    :ivar impossible: how many results were passed over because no match of their game has so many people.
+    :ivar impossible: the number of results skipped because their game does not seat that many people.
     """
 
     def __init__(self, league: League, open_seasons: tuple[Season, ...], total: int) -> None:
@@ -85,11 +85,11 @@ class _Run:
         after, changes = rate_result(result, self._seasons, self.standings)
         self.standings |= after
         self._unsaved |= after
-        if result.at >= self._since:  # what was before is as it was
+        if result.at >= self._since:  # earlier results are unchanged
             self._changes += changes
 
     async def save(self, tx: Transaction) -> None:
-        """Save what has been rated since the last time."""
+        """Save the ratings since the last save."""
         guild_id = self.league.guild_id
         await ratings.save(tx, guild_id, self.generation, self._unsaved.values())
         await ratings.add_changes(tx, guild_id, self.generation, self._changes)

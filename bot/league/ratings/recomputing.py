@@ -68,7 +68,7 @@ class Recomputing:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Cancel what is under way; the scheduler takes it up again."""
+        """Cancel the running work; the scheduler resumes it."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -125,7 +125,7 @@ class _ProgressMessage:
             await self._show(progress)
 
     async def _show(self, progress: Progress) -> None:
-        """Show the progress. A person who has dismissed it is told how the run ended."""
+        """Show the progress. A person who has dismissed it gets a message about the end of the run."""
         message = self._text(progress)
         try:
             await (

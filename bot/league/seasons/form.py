@@ -59,7 +59,7 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
 
 
 def edited_season(season: Season, league: League, now: float, *, name: str, first_day: str, last_day: str) -> Season:
-    """Return a season with another name or other days; "" for what stays.
+    """Return a season with another name or other days; "" keeps a value.
 
     :raises TableError: for what cannot be read or does not fit together.
     """

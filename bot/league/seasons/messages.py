@@ -1,4 +1,4 @@
-"""Seasons: what was opened, the question before one is closed, and the list of them all."""
+"""Messages about seasons: an opened one, the question before closing, and the list of all."""
 
 from dataclasses import dataclass
 from typing import Final

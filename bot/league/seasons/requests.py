@@ -121,7 +121,7 @@ async def close(request: Request, season_id: int) -> Season:
 
 
 async def any_season_needed(request: Request, text: str) -> Season:
-    """Return a season of the server, open or closed, by what the suggestions put in or by its name.
+    """Return a season of the server, open or closed, by the value of a suggestion or by its name.
 
     :raises TableError: if there is none.
     """
@@ -192,7 +192,7 @@ async def delete(request: Request, season_id: int) -> Season:
 
 
 async def seasons_page(request: Request, number: int) -> SeasonsPage:
-    """Return a page of the seasons of the server, counted from 0; a number beyond the last page shows the last.
+    """Return a page of the seasons of the server, counted from 0 and clamped to the last.
 
     :raises StorageError: if they cannot be read.
     """

@@ -177,7 +177,7 @@ class Leaderboards(LiveMessages[int, int]):
     # --- Ends of seasons -------------------------------------------------------------------------------------------
 
     async def _announce(self, season: Season) -> None:
-        """Announce the end of a season if this process serves its server; what fails is due again.
+        """Announce the end of a season if this process serves its server; a failed announcement is retried.
 
         It is marked as announced once it is sent.
         """

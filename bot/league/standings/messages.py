@@ -65,10 +65,10 @@ class StandingsRow:
 class StandingsPage:
     """A page of standings.
 
-    :ivar of: what they are of, as an address carries it: a season's scope, a game's key, or all games.
+    :ivar of: their scope in an address: a season's scope, a game's key, or all games.
     :ivar season: the season that they are of; of a solitaire, the quarter as a season that was never saved.
     :ivar running: whether that season is open still.
-    :ivar total: how many people stand there in all.
+    :ivar total: the number of people in all.
     :ivar own: the reader's line; None if they have none.
     :ivar choices: the seasons that can be looked at, the last begun first.
     :ivar now: when the page was read.
@@ -104,8 +104,8 @@ class StandingsPage:
 class Plot:
     """The leaders over time.
 
-    :ivar page: what it is beside.
-    :ivar curves: people's numbers: who, their points of time and value, and what they have now.
+    :ivar page: the page beside the plot.
+    :ivar curves: people's curves: the name, points of time and value, and the current number.
     :ivar zone: the time zone of the dates below.
     """
 
@@ -153,7 +153,7 @@ def _look_closer(page: StandingsPage, w: Words) -> tuple[Row, ...]:
 def _table(page: StandingsPage, reader: Reader, remark: str, rows_below: tuple[Row, ...]) -> Message:
     """Return a page of standings.
 
-    :param remark: what is said below what the standings are of.
+    :param remark: the text below the scope of the standings.
     """
     w = reader.words
     embed = discord.Embed(
@@ -214,7 +214,7 @@ def _name(page: StandingsPage, w: Words) -> str:
 
 
 def _of_what(page: StandingsPage, w: Words) -> str:
-    """From when to when, of which games, and by what places are counted."""
+    """Return the days, the games and the counting of the standings."""
     season = page.season
     if season is None:
         return w("league.standings.ever")

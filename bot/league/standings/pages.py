@@ -31,7 +31,7 @@ _LATELY: Final = 90 * 86_400.0
 """The seconds of a plot that belongs to no season."""
 
 _MOST_PAGES: Final = 1_000_000
-"""No league has so many; a forged number may be larger than a database can count."""
+"""More pages than any league has; a forged number may be larger than a database can count."""
 
 
 class Asking(Protocol):
@@ -58,7 +58,7 @@ class AllMembers:
 
 
 async def standings_page(request: Asking, of: str, number: int = 0) -> StandingsPage:
-    """Return a page of standings, counted from 0; a number beyond the last page shows the last.
+    """Return a page of standings, counted from 0 and clamped to the last.
 
     :param of: the scope of a season, a game's key, all games, or `NOW` for the season that runs.
     :raises TableError: if there is no such season or game.
@@ -139,7 +139,7 @@ def lines_of(
 ) -> tuple[StandingsRow, ...]:
     """Places as lines of a table.
 
-    :param before: the places that people had before; None where that is not told.
+    :param before: the earlier places of people; None where they are not shown.
     """
     lines = []
     for one in found:

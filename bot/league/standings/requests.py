@@ -16,7 +16,7 @@ from bot.requests.server_settings import require_league_manager
 
 
 async def standings_for(request: Request, of: str, number: int = 0) -> Message:
-    """Return a page of standings for the person who asks, counted from 0; a number beyond the last page shows the last.
+    """Return a page of standings for the person who asks, counted from 0 and clamped to the last.
 
     :raises TableError: if there is no such season or game.
     :raises StorageError: if they cannot be read.

@@ -1,4 +1,4 @@
-"""A new tournament: what a command asks for, checked, saved and posted."""
+"""New tournaments: a command's values are checked, saved and posted."""
 
 import re
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ _FARTHEST_S: Final = 180 * 86_400.0
 
 @dataclass(frozen=True)
 class NewTournament:
-    """A tournament as a command asks for it.
+    """The values of a command for a new tournament.
 
     :ivar title: "" for the name of the game.
     :ivar rounds: 0 for as many as it takes.
@@ -43,8 +43,8 @@ class NewTournament:
     :ivar wishes: the options and the clock of its tables.
     :ivar round_minutes: how long a round lasts; None: until the host closes it.
     :ivar start: when it starts by itself, as it is typed; None: when the host starts it.
-    :ivar seeding: None for what is usual for the kind.
-    :ivar points: what wins and draws score, as "3/1", or what each place scores, as "4,2,1,0"; "" for what is usual.
+    :ivar seeding: None for the default of the format.
+    :ivar points: the scores of wins and draws, as "3/1", or of each place, as "4,2,1,0"; "" for the default.
     :ivar third_place: whether there is a match for the third place.
     :ivar groups: 0 for as many as fit.
     :ivar arena_minutes: how long an arena lasts; None for an hour.
@@ -100,7 +100,7 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
         locale=await request.services.preferences.server_locale(request.guild_id, preferred),
         created_at=now,
         starts_at=starts_at,
-        check_in_told=starts_at is not None and starts_at - CHECK_IN_S <= now,  # who signs up is there
+        check_in_told=starts_at is not None and starts_at - CHECK_IN_S <= now,  # people who sign up now are present
         clock=wishes.clock,
         options=dict(wishes.options),
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,

@@ -1,4 +1,4 @@
-"""The kinds of tournaments: a class for each that says how many take part, who meets whom next, and who is ahead.
+"""The tournament formats: a class for each with its sizes, pairings and standings.
 
 Everything follows from the people, the rules and the pairings of a tournament; nothing else is kept. `kind_of` finds
 the class. Teams are numbered from the highest seed on.
@@ -51,7 +51,7 @@ class TeamStanding:
 
     :ivar place: from 1; equal teams share it.
     :ivar points: in a bracket the matches won.
-    :ivar tie_break: what divides those with equal points; each kind has its own.
+    :ivar tie_break: the tie-break of the format.
     :ivar beaten: how many opponents came in behind it.
     :ivar byes: how many matches it won without playing.
     """
@@ -74,8 +74,8 @@ class Plan:
     :ivar new: pairings to be made,
     :ivar settled: and such as have changed.
     :ivar removed: the ids of pairings that are taken back without a trace.
-    :ivar gone: who is not signed up any more.
-    :ivar announced_again: whether what has been announced is counted back to what `tournament` says.
+    :ivar gone: people who are no longer signed up.
+    :ivar announced_again: whether the announcements are reset to those of `tournament`.
     """
 
     tournament: Tournament
@@ -90,10 +90,10 @@ class Plan:
 class TournamentFormat(ABC):
     """A tournament format.
 
-    :cvar most_teams: how many teams take part at most: more would take too many rounds, or too long to pair.
-    :cvar settings: which options of `/tournament create` it has that not all kinds have.
+    :cvar most_teams: the most teams: more would take too many rounds, or too long to pair.
+    :cvar settings: its own options of `/tournament create`.
     :cvar seeding: the seeding by default.
-    :cvar win_points: what a win scores then; a draw scores 1.
+    :cvar win_points: the score of a win by default; a draw scores 1.
     :cvar two_sides: whether only two sides can meet.
     :cvar enters_late: whether a host may add people once it runs, if they play alone,
     :cvar walks_in: and whether people may sign up by themselves then.
@@ -429,7 +429,7 @@ class Groups(_Bracketed):
 
 
 class Arena(TournamentFormat):
-    """For a set time people who are free are paired with opponents near in points, and not with their last one.
+    """Arena: for a set time free people are paired with opponents close in points, not with their last one.
 
     People come and go as they like. What is being played when the time is up scores nothing. Equal points are divided
     by matches won at the table.
@@ -462,7 +462,7 @@ class Arena(TournamentFormat):
         for pairing in sorted(tournament.pairings, key=lambda one: (one.round, one.id)):
             for team, other in zip(pairing.teams, reversed(pairing.teams), strict=True):
                 last[team], rounds[team] = other, pairing.round
-        if not busy and len(free) == 2:  # nobody else will come
+        if not busy and len(free) == 2:  # no other team will come
             last = {}
         number = tournament.round + 1
         waited = {team: number - rounds.get(team, 0) for team in free}
@@ -644,7 +644,7 @@ def _by_points(
 def _by_bracket(
     tournament: Tournament, bracket: Sequence[BracketMatch], seeds: Sequence[int], *, lives: int
 ) -> tuple[TeamStanding, ...]:
-    """Teams by how far they came: those who are still in it first, then who was out last.
+    """Order teams by progress: those still in first, then the latest eliminated.
 
     :param lives: after how many lost matches a team is out.
     """

@@ -1,4 +1,4 @@
-"""/tournament-host: what the host of a tournament, or a moderator, may do with it."""
+"""/tournament-host: commands for the host of a tournament or a moderator."""
 
 from typing import Any
 

@@ -227,7 +227,7 @@ class PairingKey(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse what a command was given.
+        """Parse the values of a command.
 
         :raises TableError: if it names no pairing.
         """
@@ -418,7 +418,7 @@ async def _as_host(
 
 
 async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
-    """Refuse what only a host or a moderator may do.
+    """Refuse an action to all but hosts and moderators.
 
     :param alone: whether the co-host may not.
     :raises TableError: naming those who may.

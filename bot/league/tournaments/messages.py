@@ -1,4 +1,4 @@
-"""A tournament in a message: who has signed up, who still has to play whom, who leads."""
+"""Messages of a tournament: entrants, open pairings, standings, and questions to the host."""
 
 import csv
 import io
@@ -71,7 +71,7 @@ _BRACKET_COLUMNS: Final = 4
 TOURNAMENTS_A_PAGE: Final = 8
 
 _MOST_SCORES: Final = 6
-"""Up to how many teams the scores of matches fit into a crosstable; above, it tells only who has won."""
+"""The most teams whose scores fit into a crosstable; a larger one only shows winners."""
 
 _MOST_CROSSED: Final = 16
 
@@ -84,7 +84,7 @@ Results = Mapping[int, Result]
 def tournament_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
     """Return the public message of a tournament, with the buttons for its people.
 
-    :param names: what people are called, by their ids.
+    :param names: the names of people, by their ids.
     """
     w = reader.words
     colour = {TournamentStage.OVER: GOLD, TournamentStage.CANCELLED: GREY}.get(tournament.stage, COLOUR)
@@ -226,7 +226,7 @@ def _hosts(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
 
 
 def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
-    """Return the rules beside the format: the time of an arena, seeds, scores, the third-place match."""
+    """Yield the rules beside the format: the time of an arena, seeds, scores, the third-place match."""
     rules, kind = tournament.rules, kind_of(tournament)
     if rules.duration_s is not None:
         yield w("tournament.about.duration", time=time_span(rules.duration_s, w))
@@ -251,7 +251,7 @@ def _tie_break(tournament: Tournament, w: Words) -> str:
 
 
 def _signed(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
-    """Teams that have found each other, and the people who have none."""
+    """Yield the chosen teams, and the people without a team."""
     for members in tournament.teams.values():
         full = f"{len(members)}/{tournament.team_size}"
         yield f"{' & '.join(_signed_name(one, names, w) for one in members)} · {full}"
@@ -267,7 +267,7 @@ def _signed_name(one: Participant, names: Mapping[int, str], w: Words) -> str:
 
 
 def _state(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[tuple[str, Sequence[str]]]:
-    """Return the state of a tournament, with headings: open pairings, groups or the latest bracket rounds."""
+    """Yield the state of a tournament, with headings: open pairings, groups or the latest bracket rounds."""
     kind, is_running = kind_of(tournament), tournament.stage is TournamentStage.RUNNING
     bracket = kind.bracket(tournament)
     if bracket:
@@ -529,7 +529,7 @@ def confirm_tournament(
 
     :param what: one of `ASKED`.
     :param number: the round; the revision that is to be undone.
-    :param details: lines that say what it comes to.
+    :param details: lines about the effect.
     """
     w, kind = reader.words, ASKED[what]
     manner = manner_of(tournament) if tournament.pairings else "points"
@@ -642,7 +642,7 @@ def tournaments_message(
 ) -> Message:
     """Return a page of the tournaments of a server, those that run first; below it one is chosen.
 
-    :param shown: those of the page, with what is in them.
+    :param shown: the tournaments of the page.
     :param number: the page, from 0; `total` counts all tournaments.
     """
     w = reader.words

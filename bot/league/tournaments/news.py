@@ -196,7 +196,7 @@ def personal_message(
 def outdated_message(tournament: Tournament, announcement: Announcement, newer: int | None, reader: Reader) -> Message:
     """Return the line that takes the place of an announcement that is not true any more.
 
-    :param newer: the id of the message that announces what is true now; None if there is none.
+    :param newer: the id of the correct announcement; None if there is none.
     """
     w = reader.words
     title = bold(tournament.title)

@@ -1,4 +1,4 @@
-"""Tournaments in their channels: one public message each, edited only when something in it has changed.
+"""Tournaments in their channels: one public message each, edited only after a change.
 
 The database knows which messages are out of date, so a message that could not be edited before a crash is edited after
 the restart. The next round of a tournament is made here too, once all matches of a round are played or its time is up.
@@ -91,7 +91,7 @@ class TournamentMessages(LiveMessages[int, int]):
         self._events = events
         self._looked_after = looked_after
         self._posters: dict[int, Poster] = {}
-        self._abandoned: dict[str, Table] = {}  # matches without a result, of which no host has been told
+        self._abandoned: dict[str, Table] = {}  # matches without a result, before the note to the hosts
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """Update the tournament of a match that this process ended."""
@@ -109,7 +109,7 @@ class TournamentMessages(LiveMessages[int, int]):
         self.queue.mark(guild_id, guild_id)
 
     async def refresh(self) -> None:
-        """Show what was not shown when the bot last stopped, and look at all rounds that have a deadline.
+        """Show changes from before the last stop, and check all rounds with a deadline.
 
         :raises StorageError: if something cannot be read.
         """
@@ -144,7 +144,7 @@ class TournamentMessages(LiveMessages[int, int]):
     # --- Showing ---------------------------------------------------------------------------------------------------
 
     async def _show(self, _key: int, guild_id: int) -> UpdateOutcome:
-        """Show what has changed or is due in a server."""
+        """Show changed or due tournaments of a server."""
         await self._tell_of_abandoned(guild_id)
         async with self._services.database.read() as tx:
             found = {tournament_id for _, tournament_id in await tournaments.with_outdated_message(tx, guild_id)}
@@ -224,7 +224,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
 
     async def _withdraw_those_who_left(self, tournament: Tournament) -> bool:
-        """Withdraw people who are in the server no more, and tell the hosts; whether there were any.
+        """Withdraw people who left the server, and tell the hosts; return True if there were any.
 
         Discord does not tell of them without a privileged intent, so they are looked for before a round is announced.
         """
@@ -273,7 +273,7 @@ class TournamentMessages(LiveMessages[int, int]):
     # --- Announcements ---------------------------------------------------------------------------------------------
 
     async def _with_actions_told(self, tournament: Tournament, actions: Sequence[AuditEntry]) -> Tournament:
-        """Post what the host did, a line for each action; return the tournament with the last one noted.
+        """Post the host's actions, a line each; return the tournament with the last one noted.
 
         :raises discord.HTTPException: if a line could not be posted.
         """
@@ -312,7 +312,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return replace(tournament, announcements=tuple(kept))
 
     async def _replace(self, tournament: Tournament, old: Announcement, message: Message) -> None:
-        """Put a message in place of an announcement, or delete what can be edited no more."""
+        """Replace an announcement with a message, or delete one that cannot be edited."""
         first, *others = old.messages
         if not await self._channels.edit(tournament.channel_id, first, message):
             others.append(first)
@@ -320,7 +320,7 @@ class TournamentMessages(LiveMessages[int, int]):
             await self._channels.delete(tournament.channel_id, message_id)
 
     async def _announce(self, tournament: Tournament) -> Tournament:
-        """Announce what is due and was not announced; the tournament as it is known then.
+        """Send the due announcements; return the tournament after that.
 
         :raises discord.HTTPException: if it could not be posted.
         """

@@ -1,4 +1,4 @@
-"""Tournaments as requests find, show and lock them; what may be done with them is in the modules beside this one."""
+"""Finding, showing and locking tournaments for requests; the actions are in the modules beside this one."""
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
@@ -163,7 +163,7 @@ def can_join(tournament: Tournament) -> bool:
 
 
 def require_stage(tournament: Tournament, stage: TournamentStage) -> None:
-    """Refuse what can be done at one stage only.
+    """Refuse an action at a wrong stage.
 
     :raises TableError: if the tournament is at another one.
     """
@@ -175,7 +175,7 @@ def require_stage(tournament: Tournament, stage: TournamentStage) -> None:
 
 
 def require_begun(tournament: Tournament) -> None:
-    """Refuse what can be done only once a tournament has started.
+    """Refuse an action before the start of a tournament.
 
     :raises TableError: if it has not, or was cancelled.
     """
@@ -196,7 +196,7 @@ async def locked_tournament(request: Request, tournament_id: int) -> AsyncIterat
 
 
 def done_text(request: Request, key: str, tournament: Tournament) -> str:
-    """Say what was done with a tournament."""
+    """Report an action on a tournament."""
     return request.words(key, title=bold(tournament.title))
 
 

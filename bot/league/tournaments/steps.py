@@ -1,4 +1,4 @@
-"""Tournaments: who may sit down how, starting, going on and ending, and saving what a step comes to.
+"""The steps of tournaments: seating, starting, continuing, ending, and saving their results.
 
 Planning is pure: a `Plan` says what a step changes, and `save_plan` saves it. What differs from kind to kind is in
 `tournament_kinds`.
@@ -112,7 +112,7 @@ def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[
     """Return the tournament with its teams drawn, and its first pairings.
 
     :param lot: draws the teams of those who have none, and the numbers of all teams where nothing else gives them.
-    :param skills: the ratings of people, for seeding by them; who has none comes last.
+    :param skills: the ratings of people for seeding; unrated people come last.
     :raises WrongNumber: if there are too few people, or they cannot be divided into teams.
     :raises TeamsIncomplete: if teams that lack members cannot all be filled.
     """
@@ -420,11 +420,11 @@ class UndoStep(StrEnum):
 
 
 class Undo(NamedTuple):
-    """Return the effect of undoing the last step.
+    """The effect of undoing the last step.
 
     :ivar round: the round that is open again, or is paired again.
     :ivar reopened: how many pairings are to be played again.
-    :ivar played: how many pairings were played in what is taken back.
+    :ivar played: the number of played pairings that are undone.
     """
 
     step: UndoStep
@@ -477,7 +477,7 @@ def _can_reopen(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _before_round(tournament: Tournament, number: int) -> Tournament:
-    """Return the tournament without what has been done since a round was to be paired."""
+    """Return the tournament without the actions since a round was to be paired."""
     return replace(
         with_round_ahead(tournament, number),
         stage=TournamentStage.RUNNING,
@@ -697,7 +697,7 @@ async def seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, 
 
 
 async def save_plan(tx: Transaction, plan: Plan) -> None:
-    """Save what a step made of a tournament. The league must be held."""
+    """Save the result of a step of a tournament. The league must be held."""
     tournament = plan.tournament
     if plan.gone:
         await tournaments.remove_participants(tx, tournament, plan.gone)
@@ -830,7 +830,7 @@ _LOT: Final = SystemRandom()
 async def advance(
     database: Database, guild_id: int, tournament_id: int, now: float, lot: Random = _LOT
 ) -> Tournament | None:
-    """Return a tournament, with what is due by the clock, its next round or its end; None if there is none.
+    """Return a tournament after its due steps, its next round or its end; None if there is none.
 
     Pairing may take a while, so it is done beside the loop, and saved if nothing else has happened meanwhile.
 

@@ -1,4 +1,4 @@
-"""Tables of pairings: who may open one, who may sit there, and when its match may start."""
+"""Tables of pairings: opening, seating, and the start of the match."""
 
 import asyncio
 import logging
@@ -133,7 +133,7 @@ async def require_offered(request: Request, match_id: str, pairing_id: int) -> N
     """
     table = await request.services.tables.find(match_id)
     if table is None or table.status is not Status.LOBBY:
-        return  # the step says what the table is
+        return  # the step refuses it
     clock = await request.services.usual_clock(request.guild_id)
     async with request.services.database.read() as tx:
         offered = await offered_pairings(tx, table.stored, table.seats, clock)
@@ -163,7 +163,7 @@ async def require_pairing_complete(request: Request, match_id: str) -> None:
 
 @on(Kind.TOURNAMENT_TABLE)
 async def _open_table(click: Click) -> None:
-    """Open a table for a pairing of the person who clicked and call the others; ask for which if there are several."""
+    """Open a table for a pairing of the clicking person and call the others; of several pairings ask for one."""
     tournament = await clicked_tournament(click)
     own, found = own_pairings(tournament, click.user_id)
     if click.value:

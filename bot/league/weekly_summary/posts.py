@@ -31,7 +31,7 @@ class WeeklySummaries:
         self._client = client
 
     async def post(self, league: League) -> None:
-        """Post the summary of a league; what fails is due again.
+        """Post the summary of a league; a failed post is retried.
 
         :raises StorageError: if something could not be read or saved.
         """
@@ -54,7 +54,7 @@ class WeeklySummaries:
         if due is None or league.summary_channel_id is None:
             return
         week = await self._services.database.run_read(lambda tx: week_in(tx, league, now))
-        if week is not None:  # else nobody has played
+        if week is not None:  # else there was no match
             locale = await self._services.preferences.server_locale(guild.id, guild.preferred_locale.value)
             message = summary_message(week, self._services.preferences.reader_in(locale))
             nonce = f"summary-{due:.0f}"

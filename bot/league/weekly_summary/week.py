@@ -1,4 +1,4 @@
-"""The week of a league: when its summary is due, and what happened in it."""
+"""The week of a league: the time of its summary, and its events."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ _LEADERS: Final = 5
 _BUSIEST: Final = 3
 _RISES: Final = 3
 _STREAK: Final = 3
-"""The fewest wins in a row that are told."""
+"""The shortest winning streak that is shown."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Week:
 
     :ivar since: its first moment, and `until` the first after it.
     :ivar matches: how many matches counted, played by how many `players`.
-    :ivar leaders: who stands first over all games.
-    :ivar busiest: who has played most, with how many matches.
+    :ivar leaders: the people in first place over all games.
+    :ivar busiest: the people with the most matches, and their number.
     :ivar rises: whose number over all games has risen most.
     :ivar closed: the seasons that were closed, with their tables.
     :ivar names: user id -> name, as far as names are known.

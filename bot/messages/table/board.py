@@ -1,4 +1,4 @@
-"""The board, which is the public message of a running match: whose turn it is, what happened, and what lies open."""
+"""The board, the public message of a running match: the turn, the events, and the table."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
     """Return the buttons of calls open to all players at any time; they hold for the running deal.
 
     :param kind: the kind of their addresses.
-    :param asked: the key of a call that has been clicked once; in its place stands the button that makes it.
+    :param asked: the key of a call that has been clicked once; the button to confirm it replaces it.
     """
     if table.agreeing or table.status is not Status.PLAYING:
         return ()
@@ -155,7 +155,7 @@ def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
 
 
 def _origin(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """Yield the fingerprint of the shuffle and the cuts of all players, during the first deal."""
+    """Return the fingerprint of the shuffle and the cuts of all players, during the first deal."""
     if table.match is None or table.stored.deals_ended:
         return []
     return [*fingerprint_lines(table, presenter.w), *cut_lines(table, presenter.names.spoken)]
@@ -201,7 +201,7 @@ def _prepares(one: Event | Note) -> bool:
 
 
 def _players(table: Table, view: View, presenter: Presenter[Any, Any]) -> str:
-    """Return a line for each player: who, how many tiles, how many points."""
+    """Return a line for each player: name, tiles and points."""
     lines, to_move = [], table.to_move()
     for seat in table.seats:
         turn = "➤ " if seat == to_move else "· "
@@ -234,7 +234,7 @@ def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]
 
 
 def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], match: Match | None) -> list[str]:
-    """Return the special words that the match used for the first time in what is shown, each in a line."""
+    """Return the terms that are new in the match and on the board, a line each."""
     if match is None:
         return []
     here = Counter(presenter.term(one) for one in shown if isinstance(one, Event))

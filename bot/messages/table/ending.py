@@ -84,7 +84,7 @@ def request_over(name: str, reader: Reader) -> Message:
 
 
 def paused_text(table: Table, reader: Reader) -> str:
-    """Return the answer to a person who has paused a match: how it goes on, and the result if it does not."""
+    """Return the answer to a person who has paused a match: how to resume it, and the result otherwise."""
     w, number = reader.words, table.stored.paused_seat
     text = w("table.pause.done", command=reader.command("table resume"))
     if number is None or not ending.is_between_people(table):

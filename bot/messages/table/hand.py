@@ -49,7 +49,7 @@ from .signs import sign_line
 
 _LAID = (Played, PassedOn)
 REFRESH = "renew"
-"""The rest of an address that renews the hand where it lies."""
+"""The rest of an address that renews the hand in place."""
 NEXT_DEAL = "next"
 """The rest of an address that lets the next deal begin; its hand comes at the bottom of the channel,"""
 GO_ON = "goon"
@@ -79,7 +79,7 @@ def hand_message(
 ) -> Message:
     """Return a player's hand as it is now.
 
-    :param note: what to say first: why a click did not do what was meant.
+    :param note: the first text: why a click had no effect.
     :param asked: the key of a question to be put, or a page of the choices.
     :param asked_call: the key of a call that has been clicked once; the second click on its button makes it.
     :param opens: whether it is the first hand of a deal, which offers not to wait for a computer that opens it.
@@ -192,7 +192,7 @@ def look_message(table: Table, key: str, reader: Reader) -> Message:
 def call_question(table: Table, question: Question, reader: Reader, text: str = "") -> Message:
     """Return the question that a call raises; its answers are calls.
 
-    :param text: what is asked instead, where there is one answer only.
+    :param text: the question instead, if there is only one answer.
     """
     clicks = Clicks(table.id, table.deal, move=Kind.CALL_WHOM, ask=Kind.CALL_WHOM)
     return Message(text or question.text, rows=lay_out(question.groups, clicks, reader, room=MAX_ROWS))

@@ -44,7 +44,7 @@ from storage.league.tournaments import TablePairing
 from storage.matches import COMPUTER_LEVELS, Player
 
 UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
-"""The units in which the time of a clock is told, with their lengths in seconds."""
+"""The units of a clock's time, with their lengths in seconds."""
 
 NUMBER_FIELD: Final = "number"
 """The field of a form for a number that an option does not offer."""
@@ -245,7 +245,7 @@ def value_of_code(option: GameOption, code: str) -> OptionValue | None:
 
 
 def clock_text(clock: Clock, w: Words) -> str:
-    """Return a clock with what it means."""
+    """Return a clock with its meaning."""
     return f"{w(f'clock.{clock.key}')} — {_clock_description(clock, w)}"
 
 

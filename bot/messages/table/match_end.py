@@ -1,4 +1,4 @@
-"""The end of a match as a picture and in words: the course of the scores, and what stood out."""
+"""The end of a match as a picture and as text: the course of the scores, and the highlights."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage.matches import DealResult
 _FOR_THE_END: Final = frozenset({ScoreReason.DEAL, ScoreReason.LEFT, ScoreReason.ENDS, ScoreReason.LAST_TILE})
 """Reasons of points that no laid tile scores, or of penalties."""
 _WORTH_TELLING: Final = 2
-"""A tile that brings less than this is no highlight."""
+"""The lowest score of a tile that is a highlight."""
 
 Scores = tuple[int, ...]
 
@@ -44,7 +44,7 @@ class MatchStory:
     """A finished match, as far as it is public.
 
     :ivar scores: the scores at the beginning and after each deal.
-    :ivar rounds: those of a game in which scores start again from zero; what decides is how many a side has won.
+    :ivar rounds: those of a game whose scores restart from zero; the number of won rounds decides.
     """
 
     match: Match
@@ -56,7 +56,7 @@ class MatchStory:
     def of(
         cls, match: Match, outcome: Outcome, results: Sequence[DealResult], rounds: Sequence[Round] = ()
     ) -> MatchStory:
-        """:param results: what each deal brought each seat."""
+        """:param results: the points of each seat in each deal."""
         sides = len(outcome.scores)
         after: dict[int, list[int]] = {}
         for one in results:
@@ -76,7 +76,7 @@ class MatchStory:
         return [(since, [none, *self.scores[since + 1 : until + 1]]) for since, until in pairwise(ends)]
 
     def told_rounds(self, names: Sequence[str], w: Words) -> list[str]:
-        """Yield the end of each round, a line each."""
+        """Return the end of each round, a line each."""
         return [
             w(
                 "summary.round" if one.side is not None else "summary.round_drawn",
@@ -118,7 +118,7 @@ class MatchStory:
         return render.Curve(name, last, said or _number(self.outcome.scores[side]), tuple(earlier))
 
     def highlights(self, presenter: Presenter[Any, Any]) -> list[str]:
-        """Yield the highlights, a line each."""
+        """Return the highlights, a line each."""
         sides = [bold(name) for name in presenter.plain_sides()] if self.match.info.teams else presenter.names.sides
         return [self._said(one, presenter, sides, presenter.names.spoken) for one in self._highlights()]
 

@@ -1,4 +1,4 @@
-"""Where the shuffle of a match comes from, in a few small lines: its fingerprint, who has cut, and the seeds."""
+"""The shuffle of a match in small lines: its fingerprint, the cuts and the seeds."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def word_of(table: Table, user_id: int | None) -> str:
 
 
 def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
-    """Return the cut of each player in the shuffle; players without a cut are left out.
+    """Yield the cut of each player in the shuffle; players without a cut are left out.
 
-    :param names: of those who sit in the seats now, as they are shown. Who took over a seat later has not cut.
+    :param names: the shown names of the people seated now. A person who took over a seat has not cut.
     """
     for cut, seat, now in zip(table.cuts, table.seats, names, strict=False):
         number, word = split_cut(cut.text)

@@ -43,7 +43,7 @@ _IN_A_ROW: Final = 4
 
 
 def pact_lines(table: Table, names: PlayerNames, w: Words) -> list[str]:
-    """Where and until when signs are agreed on, who has yet to answer, and whose messages are shut; for all to see."""
+    """Return the public state of an agreement: its place, deadline, open answers and closed direct messages."""
     button = w("board.button.signs")
     lines = [w("board.signs.agreeing", when=_until(table), button=button)]
     lines += [_pair_line(table, pact, names, w) for pact in table.pacts]
@@ -68,7 +68,7 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: boo
     """Return the agreement of a pair as the person in `seat` sees it, while it goes on and when it is done.
 
     :param buttons: whether signs are proposed by buttons instead of reactions.
-    :param note: what to say first.
+    :param note: the first text.
     """
     w = reader.words
     pact, partner = table.pact_of(seat.seat), table.partner_of(seat.seat)
@@ -93,7 +93,7 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     """Return the signal pad of the person in `seat`: the last sign of their partner, and the calls.
 
     :param buttons: whether signs are made by buttons instead of reactions. Then it also shows their own last sign.
-    :param note: what to say first.
+    :param note: the first text.
     """
     w = reader.words
     pact, partner = table.pact_of(seat.seat), table.partner_of(seat.seat)

@@ -64,7 +64,7 @@ def match_message(
 ) -> Message:
     """Return the end of a match: the winners, the ranking, the league, and buttons to continue.
 
-    :param results: what each deal brought each seat.
+    :param results: the points of each seat in each deal.
     :param pairing: the pairing of a tournament for which it was played,
     :param has_settled: and whether its result is the one that counts there.
     """
@@ -118,7 +118,7 @@ def _pairing_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:
 
 
 def _how_ended(match: Match, presenter: Presenter[Any, Any]) -> Iterator[str]:
-    """Say who resigned, and that a match was too short to count."""
+    """Yield the resigned players, and the remark that a match was too short to count."""
     for event in match.events:
         if isinstance(event, Resigned):
             yield presenter.sentence(event) or ""
