@@ -15,6 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
+import games
 from tests.strength.__main__ import settings_named
 from tests.strength.playing import Setting
 
@@ -38,7 +39,7 @@ def main(arguments: list[str] | None = None) -> None:
         (setting, number)
         for number in range(asked.matches)
         for setting in settings
-        if setting.game != "kent"
+        if not games.CATALOGUE[setting.game].info.signs
         and not setting.options
         and (setting.game, setting.seats, asked.seconds_scale, number) not in known
     ]

@@ -26,6 +26,11 @@ _A_MATCH: Final = 2
 """The most puzzles of one match."""
 
 
+def _without_signs() -> list[str]:
+    """Return the games whose moves can be judged: where partners make signs, signs and calls decide."""
+    return [key for key, game in games.TABLE_GAMES.items() if not game.info.signs]
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Look for the puzzles that are missing."""
     parser = argparse.ArgumentParser(prog="make puzzles", description="Give these in ARGS: --games block")
@@ -34,7 +39,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--minutes", type=float, default=600, help="stop after so many minutes")
     parser.add_argument("--folder", type=Path, default=_FOLDER, help="the folder with the folders of the games")
     asked = parser.parse_args(arguments)
-    keys = asked.games.split(",") if asked.games else [key for key in games.TABLE_GAMES if key != "kent"]
+    keys = asked.games.split(",") if asked.games else _without_signs()
     unknown = set(keys) - set(games.TABLE_GAMES)
     if unknown:
         parser.error(f"there is no {', '.join(sorted(unknown))}")
