@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.league.tournaments.formats import kind_of
-from bot.league.tournaments.messages import choose_team
+from bot.league.tournaments.questions import choose_team
 from bot.league.tournaments.requests import (
     can_join,
     clicked_id,

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, Self
 from bot.league.names import called
 from bot.league.tournaments.formats import Plan, current_round, kind_of
 from bot.league.tournaments.host_messages import AskedResult, confirm_result
-from bot.league.tournaments.messages import (
+from bot.league.tournaments.questions import (
     ASKED,
     confirm_tournament,
     started_text,

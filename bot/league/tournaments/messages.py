@@ -1,8 +1,8 @@
-"""Messages of a tournament: entrants, open pairings, standings, and questions to the host."""
+"""Messages of a tournament: entrants, open pairings, standings, crosstable, bracket and files."""
 
 import csv
 import io
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -17,7 +17,7 @@ from bot.league.import_export import spreadsheet_name
 from bot.league.names import called, names_drawn
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournaments.pairing import BracketPart
-from bot.league.tournaments.steps import NO_SHOW_S, Undo, UndoStep, team_left_alone
+from bot.league.tournaments.steps import NO_SHOW_S
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
@@ -28,7 +28,6 @@ from bot.messages.parts.components import (
     SelectOption,
     Style,
     page_buttons,
-    select_rows,
 )
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader
@@ -36,7 +35,6 @@ from bot.messages.parts.text import (
     MAX_DESCRIPTION,
     MAX_FIELD_VALUE,
     MAX_OPTION_TEXT,
-    MAX_PLACEHOLDER,
     MAX_TITLE,
     bold,
     escape,
@@ -91,11 +89,11 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
     embed = discord.Embed(colour=colour, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
     embed.description = "\n".join(_about(tournament, names, w))
     if tournament.stage is TournamentStage.OPEN:
-        signed = _listed(list(_signed(tournament, names, w)), w) or w("tournament.nobody")
+        signed = first_lines(list(_signed(tournament, names, w)), w) or w("tournament.nobody")
         embed.add_field(name=w.count("tournament.signed", len(tournament.people)), value=signed, inline=False)
     elif tournament.pairings:
         for title, lines in _state(tournament, names, w):
-            embed.add_field(name=title, value=_listed(lines, w), inline=False)
+            embed.add_field(name=title, value=first_lines(lines, w), inline=False)
     embed.set_footer(text=_hosts(tournament, names, w))
     return Message(embed=embed, rows=_buttons(tournament, w))
 
@@ -156,7 +154,7 @@ MANNERS: Final = ("points", "bracket", "arena")
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     """Return the first lines of the standings, as many as a field of an embed holds."""
-    return _listed([_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)], w)
+    return first_lines([_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)], w)
 
 
 def plain_team_names(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
@@ -178,6 +176,14 @@ def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Wo
     """Return the name of a team: the names of its members, escaped."""
     members = tournament.teams.get(team, ())
     return " & ".join(escape(called(names, one.user_id, w)) for one in members)
+
+
+def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
+    """Return the name of a pairing's thread: the tournament, the round and the teams."""
+    members = tournament.teams
+    teams = (" & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams)
+    title = without_directions(tournament.title)
+    return f"{w('tournament.round_of', title=title, round=pairing.round)} · {' – '.join(teams)}"
 
 
 # --- Lines ------------------------------------------------------------------------------------------------------------
@@ -290,14 +296,14 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
     """Return the open pairings and byes of the current round, and the number of later matches."""
     now, is_timed = current_round(tournament), kind_of(tournament).is_timed
     lines = [
-        f"· {_versus(one, tournament, names, w)}" for one in tournament.open_pairings if is_timed or one.round == now
+        f"· {versus(one, tournament, names, w)}" for one in tournament.open_pairings if is_timed or one.round == now
     ]
     later = len(tournament.open_pairings) - len(lines)
     free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1]
     paused = [team_name(tournament, team, names, w) for team in tournament.teams if team in tournament.withdrawn]
     return [
         *(lines or [w("tournament.none_free" if is_timed else "tournament.none_open")]),
-        *(f"○ {_versus(one, tournament, names, w)} · {said_of(one, w)}" for one in free),
+        *(f"○ {versus(one, tournament, names, w)} · {said_of(one, w)}" for one in free),
         *([f"-# {w.count('tournament.later', later)}"] if lines and later else []),
         *([w("tournament.paused", names=", ".join(paused))] if paused and is_timed else []),
     ]
@@ -374,7 +380,7 @@ def _group_tables(
     ]
 
 
-def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+def versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     """Return the teams of a pairing; the first is in bold, and has a medal where others are behind it."""
     sides = []
     for side in pairing.sides:
@@ -392,7 +398,7 @@ def _pairing_line(
     if scores := scores_of(tournament, pairing, results):
         said = f" · {' : '.join(str(scores[team]) for team in pairing.teams)}".replace("-", "−")
     number = "" if kind_of(tournament).bracket(tournament) else f"`{pairing.round}` "
-    return f"{number}{mark} {_versus(pairing, tournament, names, w)}{said}"
+    return f"{number}{mark} {versus(pairing, tournament, names, w)}{said}"
 
 
 def said_of(pairing: Pairing, w: Words) -> str:
@@ -433,7 +439,7 @@ def _standing(
     return f"`{one.place}` **{name}** — {' · '.join(parts)}"
 
 
-def _listed(lines: Sequence[str], w: Words) -> str:
+def first_lines(lines: Sequence[str], w: Words) -> str:
     """Return the first lines, as many as a field holds, and how many more there are."""
     kept = list(lines[:_LINES])
     while kept and len("\n".join(kept)) > MAX_FIELD_VALUE - 60:
@@ -470,168 +476,6 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
         )
         return ((table, *((sign,) if kind.walks_in else ()), pages, withdraw), (close, cancel))
     return ((pages,),) if tournament.pairings else ()
-
-
-NEW_TEAM: Final = "0"
-"""The value of the choice to found a team."""
-
-ASKED: Final[Mapping[str, Kind]] = {
-    "withdraw": Kind.TOURNAMENT_WITHDRAW,
-    "close": Kind.TOURNAMENT_CLOSE,
-    "cancel": Kind.TOURNAMENT_CANCEL,
-    "undo": Kind.TOURNAMENT_UNDO,
-}
-"""The actions that need a confirmation."""
-
-
-def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """Return the incomplete teams of a tournament to join, and the choice to found one."""
-    w = reader.words
-    lacking = [(team, members) for team, members in tournament.teams.items() if len(members) < tournament.team_size]
-    options = [SelectOption(w("tournament.new_team"), NEW_TEAM)]
-    options += [
-        SelectOption(
-            truncate(" & ".join(called(names, one.user_id, w) for one in members), MAX_OPTION_TEXT),
-            str(team),
-            f"{len(members)}/{tournament.team_size}",
-        )
-        for team, members in lacking
-    ]
-    address = ClickAddress(Kind.TOURNAMENT_TEAM, str(tournament.id))
-    question = w("tournament.choose_team")
-    return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
-
-
-def choose_pairing(
-    tournament: Tournament, pairings: Sequence[Pairing], own: int, names: Mapping[int, str], reader: Reader
-) -> Message:
-    """Return the open pairings of a team, to open a table for one.
-
-    :param own: the team.
-    """
-    w = reader.words
-    options = tuple(
-        SelectOption(
-            truncate(f"{one.round}. {_others(tournament, one, own, names, w)}", MAX_OPTION_TEXT),
-            str(one.id),
-        )
-        for one in pairings
-    )
-    question = w("tournament.choose_pairing")
-    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id))
-    return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
-
-
-def confirm_tournament(
-    tournament: Tournament, what: str, number: int, reader: Reader, details: Sequence[str] = ()
-) -> Message:
-    """Return the question before a withdrawal, closing or undoing a round, or cancelling a tournament.
-
-    :param what: one of `ASKED`.
-    :param number: the round; the revision that is to be undone.
-    :param details: lines about the effect.
-    """
-    w, kind = reader.words, ASKED[what]
-    manner = manner_of(tournament) if tournament.pairings else "points"
-    key = f"tournament.ask_close.{manner}" if what == "close" else f"tournament.ask.{what}"
-    if what == "withdraw" and kind_of(tournament).is_timed:
-        key = "tournament.ask.withdraw_arena"
-    text = "\n".join([w(key, title=bold(tournament.title), round=number), *details])
-    yes = Button(ClickAddress(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
-    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
-    return Message(text, rows=((yes, no),))
-
-
-def still_in_play(
-    tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
-) -> tuple[str, ...]:
-    """Return the part of the question before a round is closed about running matches."""
-    if not pairings or kind_of(tournament).is_timed:
-        return ()
-    lines = [f"· {_versus(one, tournament, names, w)}" for one in pairings]
-    return (w("tournament.ask.close.in_play"), _listed(lines, w))
-
-
-def still_waiting(
-    tournament: Tournament, waiting: Mapping[int, Collection[int]], names: Mapping[int, str], w: Words
-) -> tuple[str, ...]:
-    """Return the part of the question before a round is closed about tables that wait for players.
-
-    :param waiting: the users in the lobby of each pairing, by the pairing's id.
-    """
-    if not waiting or kind_of(tournament).is_timed:
-        return ()
-    pairings = [one for one in tournament.open_pairings if one.id in waiting and one.round <= current_round(tournament)]
-    lines = [f"· {_waiting_line(tournament, one, waiting[one.id], names, w)}" for one in pairings]
-    return (w("tournament.ask.close.waiting"), _listed(lines, w)) if lines else ()
-
-
-def _waiting_line(
-    tournament: Tournament, pairing: Pairing, sitting: Collection[int], names: Mapping[int, str], w: Words
-) -> str:
-    everybody = [member.user_id for team in pairing.teams for member in tournament.teams[team]]
-    here = [bold(called(names, one, w)) for one in everybody if one in sitting]
-    missing = [bold(called(names, one, w)) for one in everybody if one not in sitting]
-    if not missing:
-        return w("tournament.ask.close.all_sit", here=w.list(here))
-    alone = team_left_alone(tournament, pairing, sitting) is not None
-    key = "tournament.ask.close.left_alone" if alone else "tournament.ask.close.some_sit"
-    return w(key, here=w.list(here), missing=w.list(missing))
-
-
-def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
-    """Return the effect of undoing the last step."""
-    lines = [w(f"tournament.undo.{undo.step}", round=undo.round)]
-    if undo.reopened:
-        lines.append(w.count("tournament.undo.reopened", undo.reopened))
-    if undo.played:
-        key = "tournament.undo.dropped" if undo.step is UndoStep.START else "tournament.undo.kept"
-        lines.append(w.count(key, undo.played))
-    return tuple(lines)
-
-
-def started_text(tournament: Tournament, w: Words) -> str:
-    """Return the start of a tournament, with the number of byes or the sizes of groups."""
-    said = w("tournament.started", title=bold(tournament.title))
-    kind = kind_of(tournament)
-    groups = kind.groups(tournament)
-    if groups:
-        return f"{said} {w('tournament.group_sizes', sizes=w.list([str(len(one)) for one in groups]))}"
-    free = sum(one.round == 1 and len(one.sides) == 1 for one in tournament.pairings)
-    key = "tournament.rest_first_round" if kind.bracket(tournament) else "tournament.rest_each_round"
-    return f"{said} {w.count(key, free)}" if free else said
-
-
-def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
-    """Return the name of a pairing's thread: the tournament, the round and the teams."""
-    members = tournament.teams
-    teams = (" & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams)
-    title = without_directions(tournament.title)
-    return f"{w('tournament.round_of', title=title, round=pairing.round)} · {' – '.join(teams)}"
-
-
-def call_to_table(
-    tournament: Tournament, pairing: Pairing, host: str, people: Mapping[int, str], board: str, reader: Reader
-) -> Message:
-    """Return the call to the other people of a pairing whose table was opened.
-
-    :param host: the name of the person who opened it.
-    :param people: the others; "" for those who are mentioned, and the names of those who do not want it.
-    :param board: a link to the table.
-    """
-    w = reader.words
-    persons = w.list([bold(name) if name else f"<@{one}>" for one, name in people.items()])
-    title = w("tournament.round_of", title=bold(tournament.title), round=pairing.round)
-    text = w("tournament.called", people=persons, host=bold(host), title=title)
-    return Message(f"{text} [↗]({board})", mentions=tuple(one for one, name in people.items() if not name))
-
-
-def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[int, str], w: Words) -> str:
-    members = tournament.teams
-    teams = (
-        " & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams if team != own
-    )
-    return " – ".join(teams)
 
 
 # --- History ----------------------------------------------------------------------------------------------------------
@@ -876,11 +720,8 @@ COMPLETES: Final = {
     "tournament.about.seeding.{}": Seeding,
     "tournament.how.{}": MANNERS,
     "tournament.news.until.{}": MANNERS,
-    "tournament.ask_close.{}": MANNERS,
     "tournament.part.{}": (BracketPart.LOSERS, BracketPart.THIRD),
     "tournament.round_name.{}": ("final", "semifinals", "quarterfinals"),
     "tournament.stage.{}": TournamentStage,
     "tournament.state.{}": (PairingState.MISSED, PairingState.BYE, PairingState.REST),
-    "tournament.ask.{}": ASKED.keys() - {"close"},
-    "tournament.undo.{}": UndoStep,
 }

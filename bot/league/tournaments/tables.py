@@ -8,7 +8,8 @@ from weakref import WeakValueDictionary
 
 from bot.league.names import called
 from bot.league.tournaments.formats import kind_of
-from bot.league.tournaments.messages import call_to_table, choose_pairing, thread_name
+from bot.league.tournaments.messages import thread_name
+from bot.league.tournaments.questions import call_to_table, choose_pairing
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
     clicked_tournament,

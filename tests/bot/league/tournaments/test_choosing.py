@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.league.tournaments.messages import choose_pairing, choose_team
+from bot.league.tournaments.questions import choose_pairing, choose_team
 from bot.messages.parts.components import Row, Select
 from storage.league.tournaments import Pairing, PairingSide, PairingState
 from tests.bot.league.tournaments.tournament_samples import NOON, tournament

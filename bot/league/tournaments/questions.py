@@ -1,0 +1,175 @@
+"""Questions of a tournament and their answers: teams, pairings, confirmations, and calls to a table."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from bot.league.names import called
+from bot.league.tournaments.formats import current_round, kind_of
+from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, versus
+from bot.league.tournaments.steps import Undo, UndoStep, team_left_alone
+from bot.locales import Words
+from bot.messages.parts.components import Button, ClickAddress, Kind, SelectOption, Style, select_rows
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, truncate
+from storage.league.tournaments import Pairing, Tournament
+
+NEW_TEAM: Final = "0"
+"""The value of the choice to found a team."""
+
+ASKED: Final[Mapping[str, Kind]] = {
+    "withdraw": Kind.TOURNAMENT_WITHDRAW,
+    "close": Kind.TOURNAMENT_CLOSE,
+    "cancel": Kind.TOURNAMENT_CANCEL,
+    "undo": Kind.TOURNAMENT_UNDO,
+}
+"""The actions that need a confirmation."""
+
+
+def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
+    """Return the incomplete teams of a tournament to join, and the choice to found one."""
+    w = reader.words
+    lacking = [(team, members) for team, members in tournament.teams.items() if len(members) < tournament.team_size]
+    options = [SelectOption(w("tournament.new_team"), NEW_TEAM)]
+    options += [
+        SelectOption(
+            truncate(" & ".join(called(names, one.user_id, w) for one in members), MAX_OPTION_TEXT),
+            str(team),
+            f"{len(members)}/{tournament.team_size}",
+        )
+        for team, members in lacking
+    ]
+    address = ClickAddress(Kind.TOURNAMENT_TEAM, str(tournament.id))
+    question = w("tournament.choose_team")
+    return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
+
+
+def choose_pairing(
+    tournament: Tournament, pairings: Sequence[Pairing], own: int, names: Mapping[int, str], reader: Reader
+) -> Message:
+    """Return the open pairings of a team, to open a table for one.
+
+    :param own: the team.
+    """
+    w = reader.words
+    options = tuple(
+        SelectOption(
+            truncate(f"{one.round}. {_others(tournament, one, own, names, w)}", MAX_OPTION_TEXT),
+            str(one.id),
+        )
+        for one in pairings
+    )
+    question = w("tournament.choose_pairing")
+    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id))
+    return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
+
+
+def confirm_tournament(
+    tournament: Tournament, what: str, number: int, reader: Reader, details: Sequence[str] = ()
+) -> Message:
+    """Return the question before a withdrawal, closing or undoing a round, or cancelling a tournament.
+
+    :param what: one of `ASKED`.
+    :param number: the round; the revision that is to be undone.
+    :param details: lines about the effect.
+    """
+    w, kind = reader.words, ASKED[what]
+    manner = manner_of(tournament) if tournament.pairings else "points"
+    key = f"tournament.ask_close.{manner}" if what == "close" else f"tournament.ask.{what}"
+    if what == "withdraw" and kind_of(tournament).is_timed:
+        key = "tournament.ask.withdraw_arena"
+    text = "\n".join([w(key, title=bold(tournament.title), round=number), *details])
+    yes = Button(ClickAddress(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
+    return Message(text, rows=((yes, no),))
+
+
+def still_in_play(
+    tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """Return the part of the question before a round is closed about running matches."""
+    if not pairings or kind_of(tournament).is_timed:
+        return ()
+    lines = [f"· {versus(one, tournament, names, w)}" for one in pairings]
+    return (w("tournament.ask.close.in_play"), first_lines(lines, w))
+
+
+def still_waiting(
+    tournament: Tournament, waiting: Mapping[int, Collection[int]], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """Return the part of the question before a round is closed about tables that wait for players.
+
+    :param waiting: the users in the lobby of each pairing, by the pairing's id.
+    """
+    if not waiting or kind_of(tournament).is_timed:
+        return ()
+    pairings = [one for one in tournament.open_pairings if one.id in waiting and one.round <= current_round(tournament)]
+    lines = [f"· {_waiting_line(tournament, one, waiting[one.id], names, w)}" for one in pairings]
+    return (w("tournament.ask.close.waiting"), first_lines(lines, w)) if lines else ()
+
+
+def _waiting_line(
+    tournament: Tournament, pairing: Pairing, sitting: Collection[int], names: Mapping[int, str], w: Words
+) -> str:
+    everybody = [member.user_id for team in pairing.teams for member in tournament.teams[team]]
+    here = [bold(called(names, one, w)) for one in everybody if one in sitting]
+    missing = [bold(called(names, one, w)) for one in everybody if one not in sitting]
+    if not missing:
+        return w("tournament.ask.close.all_sit", here=w.list(here))
+    alone = team_left_alone(tournament, pairing, sitting) is not None
+    key = "tournament.ask.close.left_alone" if alone else "tournament.ask.close.some_sit"
+    return w(key, here=w.list(here), missing=w.list(missing))
+
+
+def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
+    """Return the effect of undoing the last step."""
+    lines = [w(f"tournament.undo.{undo.step}", round=undo.round)]
+    if undo.reopened:
+        lines.append(w.count("tournament.undo.reopened", undo.reopened))
+    if undo.played:
+        key = "tournament.undo.dropped" if undo.step is UndoStep.START else "tournament.undo.kept"
+        lines.append(w.count(key, undo.played))
+    return tuple(lines)
+
+
+def started_text(tournament: Tournament, w: Words) -> str:
+    """Return the start of a tournament, with the number of byes or the sizes of groups."""
+    said = w("tournament.started", title=bold(tournament.title))
+    kind = kind_of(tournament)
+    groups = kind.groups(tournament)
+    if groups:
+        return f"{said} {w('tournament.group_sizes', sizes=w.list([str(len(one)) for one in groups]))}"
+    free = sum(one.round == 1 and len(one.sides) == 1 for one in tournament.pairings)
+    key = "tournament.rest_first_round" if kind.bracket(tournament) else "tournament.rest_each_round"
+    return f"{said} {w.count(key, free)}" if free else said
+
+
+def call_to_table(
+    tournament: Tournament, pairing: Pairing, host: str, people: Mapping[int, str], board: str, reader: Reader
+) -> Message:
+    """Return the call to the other people of a pairing whose table was opened.
+
+    :param host: the name of the person who opened it.
+    :param people: the others; "" for those who are mentioned, and the names of those who do not want it.
+    :param board: a link to the table.
+    """
+    w = reader.words
+    persons = w.list([bold(name) if name else f"<@{one}>" for one, name in people.items()])
+    title = w("tournament.round_of", title=bold(tournament.title), round=pairing.round)
+    text = w("tournament.called", people=persons, host=bold(host), title=title)
+    return Message(f"{text} [↗]({board})", mentions=tuple(one for one, name in people.items() if not name))
+
+
+def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[int, str], w: Words) -> str:
+    members = tournament.teams
+    teams = (
+        " & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams if team != own
+    )
+    return " – ".join(teams)
+
+
+COMPLETES: Final = {
+    "tournament.ask_close.{}": MANNERS,
+    "tournament.ask.{}": ASKED.keys() - {"close"},
+    "tournament.undo.{}": UndoStep,
+}
