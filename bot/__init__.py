@@ -1,1 +1,1 @@
-"""Boneyard as people meet it: tables, commands, messages, pictures and words."""
+"""The Discord bot: tables, commands, messages, pictures and texts."""

@@ -1,6 +1,6 @@
-"""The command line: ``python -m bot [run | playground | doctor | …]``; ``--help`` lists all.
+"""The command line: ``python -m bot [run | playground | doctor | …]``; ``--help`` lists all commands.
 
-Without a word it runs the bot if there is a DISCORD_TOKEN, else the playground.
+Without a command it runs the bot if DISCORD_TOKEN is set, else the playground.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from storage.database import Busy, Damaged, DiskError, Full, StorageError, Unava
 logger = logging.getLogger(__name__)
 
 EX_CONFIG: Final = 78
-"""The exit code of sysexits.h for settings that a person has to change: a supervisor must not start the bot again."""
+"""The exit code of sysexits.h for configuration errors: a supervisor must not restart the bot."""
 
 FIRST_RETRY_S: Final = 2.0
 LAST_RETRY_S: Final = 60.0
-"""The shortest and the longest time between two tries to start while Discord or the database is down."""
+"""The shortest and the longest delay between two attempts to start while Discord or the database is down."""
 
 HOW_TO_START: Final = (
     "DISCORD_TOKEN is not set: put it into .env, or give it to the container with `docker run -e DISCORD_TOKEN=…`; "
@@ -49,20 +49,20 @@ HOW_TO_START: Final = (
 )
 
 _REFUSALS: Final = (4004, 4010, 4011, 4012, 4013, 4014)
-"""Gateway close codes after which connecting again fails again.
+"""Gateway close codes after which reconnecting is useless.
 
 https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
 """
 
 GC_THRESHOLD: Final = 10_000
-"""After how many new objects the garbage collector runs. One click soon makes Python's default of 700."""
+"""The number of new objects between two garbage collections. One click soon exceeds Python's default of 700."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line asks.
+    """Run the command line.
 
-    :returns: 0; 1 if it failed; 2 if the command line is wrong; `EX_CONFIG` if it will fail again until a person has
-        changed the settings, the token or the database.
+    :returns: 0; 1 if it failed; 2 if the command line is wrong; `EX_CONFIG` if it will fail again until a person
+        changes the settings, the token or the database.
     """
     args = _parser().parse_args(arguments)
     if args.command in ("replay", "verify"):
@@ -105,25 +105,28 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
-    commands.add_parser("doctor", help="check token, database, fonts and permissions, and say what to do")
-    backup = commands.add_parser("backup", help="copy the database into a new file, also while the bot runs")
+    commands.add_parser("doctor", help="check token, database, fonts and permissions, and suggest fixes")
+    backup = commands.add_parser("backup", help="copy the database into a new file, even while the bot runs")
     backup.add_argument(
-        "file", type=Path, nargs="?", help="the copy; there must be no such file; without it, a new one in BACKUP_DIR"
+        "file", type=Path, nargs="?", help="the new file, which must not exist; default: a new file in BACKUP_DIR"
     )
     legal_texts = commands.add_parser(
-        "legal", help="write the privacy policy and the terms, filled in from the settings"
+        "legal", help="write the privacy policy and the terms with the operator from the settings"
     )
-    legal_texts.add_argument("folder", type=Path, help="where to; files that are there are overwritten")
-    replay = commands.add_parser("replay", help="tell a recorded match in words")
+    legal_texts.add_argument("folder", type=Path, help="the target folder; existing files are overwritten")
+    replay = commands.add_parser("replay", help="print a recorded match move by move")
     verification = commands.add_parser("verify", help="check the shuffle and the moves of a recorded match")
     for reading in (replay, verification):
-        reading.add_argument("file", help="a record, as Record below a replay gives it; - for standard input")
+        reading.add_argument("file", help="a record, from the button Record below a replay; - for standard input")
         reading.add_argument("--language", choices=LOCALES, default=LOCALES[0])
     verification.add_argument(
-        "--fingerprint", default="", metavar="HEX", help="what the board of the first deal showed, or more of it"
+        "--fingerprint",
+        default="",
+        metavar="HEX",
+        help="the fingerprint on the board of the first deal, or a longer part of it",
     )
-    daily = commands.add_parser("daily", help="work out a deal of the day from the seed of its month")
-    daily.add_argument("seed", help="the seed of the month, which is shown when the month is over")
+    daily = commands.add_parser("daily", help="compute a deal of the day from the seed of its month")
+    daily.add_argument("seed", help="the seed of the month, which is published when the month is over")
     daily.add_argument("game", choices=games.SOLITAIRES)
     daily.add_argument("day", type=date.fromisoformat, metavar="DATE", help="such as 2027-01-31")
     league.add_parser(commands)
@@ -135,7 +138,7 @@ def _on_database(work: Coroutine[Any, Any, int]) -> int:
     try:
         return asyncio.run(work)
     except StorageError as error:
-        print(f"The database cannot be used: {error}. `python -m bot doctor` says more.", file=sys.stderr)
+        print(f"The database cannot be used: {error}. Run `python -m bot doctor` for details.", file=sys.stderr)
         return 1
 
 
@@ -147,7 +150,7 @@ def _work_out_daily(args: argparse.Namespace) -> int:
 
 
 def _read_record(args: argparse.Namespace) -> int:
-    """Tell or check a recorded match; 1 if it is no record, or not sound."""
+    """Print or verify a recorded match; return 1 if the record is invalid."""
     is_sound = True
     try:
         text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
@@ -174,13 +177,13 @@ def _write_legal_texts(settings: Settings, folder: Path) -> int:
 
 
 def _new_backup(settings: Settings) -> Path | None:
-    """A file in BACKUP_DIR that is named by the time in UTC."""
+    """Return a new path in BACKUP_DIR, named by the time in UTC."""
     return settings.backup_dir and settings.backup_dir / f"boneyard-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
 
 
 def _back_up(settings: Settings, file: Path | None) -> int:
     if file is None:
-        print("Say into which file, or set BACKUP_DIR.", file=sys.stderr)
+        print("Name a file, or set BACKUP_DIR.", file=sys.stderr)
         return 2
     try:
         if file.parent == settings.backup_dir:
@@ -191,9 +194,9 @@ def _back_up(settings: Settings, file: Path | None) -> int:
         return 2
     except FileExistsError as error:
         if error.filename == str(file):
-            print(f"{file} is there already: name a new file.", file=sys.stderr)
+            print(f"{file} exists already: name a new file.", file=sys.stderr)
         else:
-            left = f"{error.filename} is there already, perhaps left by a backup that was killed"
+            left = f"{error.filename} exists already, perhaps left by a backup that was killed"
             print(f"{left}: delete it, or name a new file.", file=sys.stderr)
         return 1
     except (OSError, StorageError) as error:
@@ -218,7 +221,7 @@ def _playground(settings: Settings) -> int:
 
 
 async def _run(settings: Settings) -> int:
-    """Run the bot until it is told to stop; SIGTERM and Ctrl-C let it finish what is under way."""
+    """Run the bot until it is stopped; SIGTERM and Ctrl-C let it finish the work in progress."""
     if settings.sentry_dsn is not None and not _report_errors(settings.sentry_dsn.get_secret_value()):
         return EX_CONFIG
     if settings.token is None:
@@ -230,7 +233,7 @@ async def _run(settings: Settings) -> int:
     except StoodDown:
         return 0
     except discord.LoginFailure:
-        logger.error("Discord does not know this DISCORD_TOKEN. `python -m bot doctor` says how to get one.")  # noqa: TRY400  # a sentence is enough
+        logger.error("Discord rejects this DISCORD_TOKEN. `python -m bot doctor` explains how to get one.")  # noqa: TRY400  # a sentence is enough
         return EX_CONFIG
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         logger.error("Discord refuses the bot's settings: %s", error)  # noqa: TRY400  # a sentence is enough
@@ -239,13 +242,13 @@ async def _run(settings: Settings) -> int:
         logger.error("Discord refuses the bot: %s", error)  # noqa: TRY400  # a sentence is enough
         return 1
     except StorageError as error:
-        logger.error("The database cannot be opened: %s. `python -m bot doctor` says more.", error)  # noqa: TRY400  # a sentence is enough
+        logger.error("The database cannot be opened: %s. Run `python -m bot doctor` for details.", error)  # noqa: TRY400  # a sentence is enough
         return 1 if isinstance(error, Unavailable | Full) and not isinstance(error, Damaged) else EX_CONFIG
     return 0
 
 
 def _passing_fault(error: Exception, settings: Settings) -> str | None:
-    """Return in a sentence what is down if the bot may start later without a change of its settings, else None."""
+    """Return a description of a temporary fault, after which the bot can start without new settings; else None."""
     if isinstance(error, Busy) or (
         isinstance(error, Unavailable)
         and not isinstance(error, Damaged | DiskError)
@@ -262,19 +265,19 @@ def _passing_fault(error: Exception, settings: Settings) -> str | None:
 
 
 def _report_errors(dsn: str) -> bool:
-    """Whether errors are reported from now on; it says so where the address is none."""
-    from bot import error_reports  # a slow import, for those who want it
+    """Set up error reporting; return False, and log it, if the address is invalid."""
+    from bot import error_reports  # a slow import, only needed with SENTRY_DSN
 
     try:
         error_reports.set_up(dsn)
-    except ValueError:  # its text holds the key
-        logger.error("SENTRY_DSN is no address of a project, such as https://key@host/number.")  # noqa: TRY400  # a sentence is enough
+    except ValueError:  # the text of the error contains the key
+        logger.error("SENTRY_DSN is not a valid project address, such as https://key@host/number.")  # noqa: TRY400  # a sentence is enough
         return False
     return True
 
 
 async def _run_until_stopped(settings: Settings, token: str) -> None:
-    """Run the bot until a signal tells it to stop: it is closed in order, or if it is not set up yet, called off."""
+    """Run the bot until a signal stops it: close it in order, or cancel it if it is not set up yet."""
     loop = asyncio.get_running_loop()
     bots = _Bots(settings, token)
     running = loop.create_task(bots.run())
@@ -298,7 +301,7 @@ async def _run_until_stopped(settings: Settings, token: str) -> None:
 
 
 class _Bots:
-    """One bot after another: a new one after a stand-by took over, or after a fault that may pass."""
+    """A sequence of bots: a new one after a stand-by took over, or after a temporary fault."""
 
     def __init__(self, settings: Settings, token: str) -> None:
         self._settings = settings
@@ -309,7 +312,7 @@ class _Bots:
     async def run(self) -> None:
         """Run bots until one is closed for another reason.
 
-        :raises Exception: a fault that does not pass by itself.
+        :raises Exception: a permanent fault.
         """
         delay = FIRST_RETRY_S
         while True:
@@ -345,7 +348,7 @@ class _Bots:
 def _tune_garbage_collector() -> None:
     """Let the garbage collector skip imported objects, which stay, and run less often.
 
-    A full collection takes 60 ms, in which nobody is answered.
+    A full collection takes 60 ms, during which no one gets an answer.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""The bot: the one place where all parts are put together."""
+"""The bot class, which assembles all services."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ from storage.shard_locks import PostgresLocks, make_locks
 
 logger = logging.getLogger(__name__)
 
-discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
+discord.VoiceClient.warn_nacl = False  # the bot uses no voice channels
 discord.VoiceClient.warn_dave = False
 
 HANDLERS: Final = load_handlers("bot.requests", "bot.league")
@@ -78,21 +78,21 @@ _AUDIT_INTERVAL_S: Final = 86_400.0
 _SOLVER_NICENESS: Final = 15
 """The Unix niceness of the solver's process; computers have ten."""
 _FINISH_TIMEOUT_S: Final = 4.0
-"""How long closing waits for what is under way. After that the database is closed, and what waits for it fails."""
+"""Seconds that closing waits for work in progress. Then the database is closed, and the rest of the work fails."""
 _CLOSE_TIMEOUT_S: Final = 1.5
-"""How long to wait for Discord when the connections are closed."""
+"""Seconds to wait for Discord while the connections are closed."""
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
 
 class Boneyard(commands.AutoShardedBot):
-    """The bot with everything it is made of; `setup_hook` opens what has to be opened and `close` closes it.
+    """The bot with all its services; `setup_hook` opens them and `close` closes them.
 
     :param pause: seconds between two edits of a board or a pad.
-    :param playouts: how many playouts computers may try for a move, in this process, instead of thinking for seconds in
-        others; for tests, which must not depend on the speed of the machine.
-    :param chance: gives seeds and lots; None: secret ones.
-    :ivar is_set_up: whether all of it is there, so that it can be closed in order; before that, starting is called off.
-    :ivar superseded: whether it was closed because another process has its shards now.
+    :param playouts: the number of playouts per move of a computer, in this process, instead of a time limit in others;
+        for tests, which must not depend on the speed of the machine.
+    :param chance: the source of seeds and random choices; None for a secret one.
+    :ivar is_set_up: whether all services are set up and can be closed in order; until then, closing cancels the start.
+    :ivar superseded: whether the bot was closed because another process has its shards now.
     """
 
     services: Services
@@ -131,7 +131,7 @@ class Boneyard(commands.AutoShardedBot):
     # --- Opening and closing ---------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Get the shards, open the database and the tables, register the commands, and open the pages for machines.
+        """Acquire the shards, open the database and the tables, register the commands, and open the health pages.
 
         :raises StorageError: if the database cannot be opened.
         :raises StoodDown: if the bot was closed while another process had the shards.
@@ -140,7 +140,7 @@ class Boneyard(commands.AutoShardedBot):
         kind = "SQLite" if read_address(self.settings.database).is_sqlite else "PostgreSQL"
         logger.info("Boneyard %s starts on %s", VERSION, kind)
         shards = await self._hold_shards()
-        logger.info("shards %s of %d are run here", ", ".join(map(str, shards.ids)), shards.count)
+        logger.info("running shards %s of %d", ", ".join(map(str, shards.ids)), shards.count)
         self._database = await Database.open(self.settings.database, shards.fence)
         self._database.allow_writes_while(lambda: shards.held)
         count = self.settings.computer_processes if self._playouts is None else 0
@@ -152,17 +152,17 @@ class Boneyard(commands.AutoShardedBot):
         self.is_set_up = True
 
     def _make_data_folder(self) -> None:
-        """:raises Unavailable: if the folder of the database cannot be made."""
+        """:raises Unavailable: if the folder of the database cannot be created."""
         if not self.settings.database_url:
             try:
                 self.settings.data_dir.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise Unavailable(f"DATA_DIR {self.settings.data_dir} cannot be made: {error.strerror}") from error
+                raise Unavailable(f"DATA_DIR {self.settings.data_dir} cannot be created: {error.strerror}") from error
 
     def _make_core(self, database: Database, shards: Shards, processes: int) -> CoreServices:
-        """The tables and solitaires with their clocks and computers.
+        """Return the tables and solitaires with their clocks and computers.
 
-        :param processes: how many processes computers may think in.
+        :param processes: the number of processes for computers' thinking.
         """
 
         async def notify_owner(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
@@ -175,7 +175,7 @@ class Boneyard(commands.AutoShardedBot):
         timers = LoopTimers()
         tables.set_timekeeper(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         self._kent_computers = KentComputers(tables, timers)
-        # One process of its own: no computer waits for the solver, and it takes what time computers leave.
+        # A separate process: no computer waits for the solver, and the solver uses the time that computers leave.
         searching = Processes(min(1, processes), niceness=_SOLVER_NICENESS)
         self._emojis = TileEmojis()
         self._preferences = Preferences(database, self.settings.default_locale, self._emojis.texts)
@@ -197,8 +197,8 @@ class Boneyard(commands.AutoShardedBot):
         )
 
     def _make_services(self, core: CoreServices, shards: Shards, processes: int) -> Services:
-        """What shows tables and tournaments in Discord, and what requests need; the tables tell it of their changes."""
-        # Discord's limit is for the whole bot, so each process has the share of its shards.
+        """Return the services that show tables and tournaments in Discord, registered as observers of the tables."""
+        # Discord's limit is for the whole bot, so each process gets the share of its shards.
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
         budget = RequestBudget(rate, _now, held=partial(is_rate_limited, self))
         self.metrics.edits_waiting(lambda: len(budget))
@@ -233,7 +233,7 @@ class Boneyard(commands.AutoShardedBot):
         )
 
     async def _register_commands(self) -> None:
-        """Load the commands and tell Discord of them."""
+        """Load the commands and register them with Discord."""
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
         for cog in find_cogs():
@@ -245,8 +245,8 @@ class Boneyard(commands.AutoShardedBot):
         self._preferences.commands = command_mentions(await self.tree.sync())
 
     async def _hold_shards(self) -> Shards:
-        """Wait until no other process runs the shards of this one; meanwhile the health pages say so."""
-        if not self.shard_count:  # as long as Discord has not been asked
+        """Wait until no other process runs the shards of this one; meanwhile the health pages report it."""
+        if not self.shard_count:  # None until Discord was asked
             self.shard_count, _, _ = await self.http.get_bot_gateway()
         ids = self.shard_ids or range(self.shard_count)
         locks = make_locks(self.settings.database, self.shard_count, ids)
@@ -260,16 +260,17 @@ class Boneyard(commands.AutoShardedBot):
             self._health = HealthServer(
                 self.metrics, checks, self.settings.http_host, self.settings.http_port, self._export_shards
             )
-            await self._health.open()  # the process whose shards this one waits for may have the port
+            await self._health.open()  # the port may be used by the process that holds the shards
         await self.shards_here.hold()
         if self._health is not None:
             await self._health.open(retry_s=_HEALTH_RETRY_S)
         return self.shards_here
 
     async def close(self) -> None:
-        """Take no more clicks, finish and show what is under way, and close everything.
+        """Accept no more clicks, finish and show the work in progress, and close everything.
 
-        A database that does not answer is not waited for: then what is under way fails, as if it was killed.
+        A database that does not answer is not waited for: the work in progress fails then, as if the process was
+        killed.
         """
         for retry in self._retries:
             retry.cancel()
@@ -282,21 +283,21 @@ class Boneyard(commands.AutoShardedBot):
             if not self._database.is_closed:
                 await self._database.close()
             self._database = None
-        if self.shards_here is not None:  # last of all: from now on another process may run them
+        if self.shards_here is not None:  # at the very end: from now on another process may run them
             await self.shards_here.close()
 
     async def _finish(self, database: Database) -> None:
-        """Close what uses the database, waiting long neither for it nor for Discord."""
+        """Close the users of the database, with short timeouts for it and for Discord."""
         finishing = asyncio.get_running_loop().create_task(self._finish_all(), name="finish")
         await asyncio.wait([finishing], timeout=_FINISH_TIMEOUT_S)
         if not finishing.done():
-            logger.warning("what is under way does not end: the database is closed under it")
+            logger.warning("the work in progress does not end: closing the database anyway")
             await database.close(0.0)
             await asyncio.wait([finishing], timeout=_CLOSE_TIMEOUT_S)
             finishing.cancel()
             await asyncio.wait([finishing], timeout=_CLOSE_TIMEOUT_S)
         if finishing.done() and not finishing.cancelled() and (error := finishing.exception()) is not None:
-            logger.error("what is under way could not be finished", exc_info=error)
+            logger.error("the work in progress could not be finished", exc_info=error)
 
     async def _finish_all(self) -> None:
         try:
@@ -317,25 +318,25 @@ class Boneyard(commands.AutoShardedBot):
             for task in list(self._background):
                 task.cancel()
             await asyncio.gather(*self._background, return_exceptions=True)
-        finally:  # else their processes would go on
+        finally:  # else their processes would keep running
             self.services.replays.close()
             self.services.solo.solving.close()
 
     async def _close_discord(self) -> None:
-        """Close the connections to Discord, without waiting long for its answer."""
+        """Close the connections to Discord with a short timeout."""
         leaving = asyncio.get_running_loop().create_task(super().close(), name="leave Discord")
         done, _ = await asyncio.wait([leaving], timeout=_CLOSE_TIMEOUT_S)
         if done:
             await leaving
         else:
-            logger.warning("Discord does not answer the farewell")
+            logger.warning("Discord does not confirm that the connections are closed")
 
     async def on_ready(self) -> None:
-        """Start the tables' clocks and find the tile emojis; once, however often the gateway reconnects."""
+        """Start the tables' clocks and find the tile emojis; only once, however often the gateway reconnects."""
         if self._started:
             return
         self._started = True
-        logger.info("here as %s; servers: %d", self.user, len(self.guilds))
+        logger.info("logged in as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._find_emojis())
         await self._start_with_retries(self.services.tables.start)
         await self._start_with_retries(self.services.league.tournaments.refresh)
@@ -349,13 +350,13 @@ class Boneyard(commands.AutoShardedBot):
         return [guild.id for guild in self.guilds]
 
     async def _find_emojis(self) -> None:
-        """Find the tile emojis; the process with shard 0 uploads missing ones, and the others look for them again."""
+        """Find the tile emojis. The process with shard 0 uploads missing ones; the others look for them again."""
         uploads = self.shards_here is not None and 0 in self.shards_here.ids
         if not await self._emojis.find(self, upload=uploads) and not uploads:
             self._run_later(self._find_emojis, _EMOJIS_RETRY_S)
 
     async def _audit_ledger(self) -> None:
-        """Look once a day whether the ledger of chips is sound. One process does, for all servers."""
+        """Audit the ledger of chips once a day, in one process for all servers."""
         try:
             async with self.services.database.read() as tx:
                 faults = await audit(tx)
@@ -364,24 +365,24 @@ class Boneyard(commands.AutoShardedBot):
         else:
             self.metrics.ledger_audited(len(faults))
             for fault in faults:
-                logger.error("the ledger of chips is not sound: %s", fault)
+                logger.error("the ledger of chips is inconsistent: %s", fault)
         self._run_later(self._audit_ledger, _AUDIT_INTERVAL_S)
 
     async def _start_with_retries(self, start: Callable[[], Awaitable[None]]) -> None:
-        """Start something that reads the database, and retry until that succeeds. It never raises."""
+        """Start a service that reads the database, with retries. It never raises."""
         try:
             await start()
         except StorageError as error:
-            logger.warning("what is under way cannot be read now, in %d seconds again: %s", AGAIN, error)
+            logger.warning("running tables cannot be loaded now, next attempt in %d seconds: %s", AGAIN, error)
             self._run_later(partial(self._start_with_retries, start))
         except Exception:
-            logger.exception("something that is under way cannot be taken up, in %d seconds again", AGAIN)
+            logger.exception("running tables cannot be resumed, next attempt in %d seconds", AGAIN)
             self._run_later(partial(self._start_with_retries, start))
 
     # --- Other processes -------------------------------------------------------------------------------------------
 
     async def _changed_elsewhere(self, match_id: str) -> None:
-        if self._database is not None:  # else it is read when the tables are started
+        if self._database is not None:  # else the table is loaded when the tables are started
             await self.services.tables.catch_up(match_id)
 
     async def _much_changed_elsewhere(self) -> None:
@@ -389,18 +390,18 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.tables.catch_up_all()
 
     async def _shards_regained(self) -> None:
-        """Go on, but read everything again: another process may have had the shards for a while."""
+        """Resume, and load everything again: another process may have had the shards meanwhile."""
         await self._start_with_retries(self.services.tables.restart)
 
     def _give_way(self) -> None:
-        """Another process has the shards: close, and start again as its stand-by."""
+        """Close because another process has the shards; the next bot is its stand-by."""
         self.superseded = True
         self._giving_way = asyncio.get_running_loop().create_task(self.close(), name="giving way")
 
     # --- What happens in Discord -----------------------------------------------------------------------------------
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a click on a button or select, or a form that was filled in, however long ago it was sent."""
+        """Handle a click on a button or select, or a submitted form, however old its message is."""
         if interaction.type is discord.InteractionType.component:
             address, values = clicked(interaction)
             await answer_click(self.services, HANDLERS, interaction, address, values)
@@ -411,49 +412,49 @@ class Boneyard(commands.AutoShardedBot):
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that failed outside the request itself."""
         if interaction.type is discord.InteractionType.autocomplete:
-            logger.warning("no suggestions could be made: %s", error)
+            logger.warning("autocomplete failed: %s", error)
             return
         async with answering(self.services, interaction):
             raise getattr(error, "original", None) or error.__cause__ or error
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Count what people write below a board; the bot's own calls go again."""
+        """Count messages below a board, and delete the bot's own mentions of players."""
         if message.guild is not None and message.author != self.user:
             self.services.publisher.count_message_below(message.channel.id)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
-        """Take a sign that somebody makes, or proposes, in direct messages."""
-        await self._reacted(event, added=True)
+        """Handle a sign, made or proposed in direct messages."""
+        await self._handle_reaction(event, added=True)
 
     async def on_raw_reaction_remove(self, event: discord.RawReactionActionEvent) -> None:
-        """Take a proposal back."""
-        await self._reacted(event, added=False)
+        """Handle the withdrawal of a proposal."""
+        await self._handle_reaction(event, added=False)
 
-    async def _reacted(self, event: discord.RawReactionActionEvent, *, added: bool) -> None:
+    async def _handle_reaction(self, event: discord.RawReactionActionEvent, *, added: bool) -> None:
         own = self.user is not None and event.user_id == self.user.id
         if event.guild_id is None and not own and not self._catching_up:
             await handle_reaction(self.services, event.user_id, event.message_id, event.emoji.name, added=added)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Ignore reactions that are replayed when the connection resumes: they were made while the bot was away."""
-        if shard_id == 0:  # to which all direct messages come
+        """Ignore reactions that Discord replays after a reconnect: they were made while the bot was offline."""
+        if shard_id == 0:  # the shard of all direct messages
             self._catching_up = self._started
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Take reactions again: those that come from now on are new."""
+        """Handle reactions again: those from now on are new."""
         if shard_id == 0:
             self._catching_up = False
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """The same, where the connection could not be resumed."""
+        """Handle reactions again after a connection that could not be resumed."""
         await self.on_shard_resumed(shard_id)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        """Post a deleted board again."""
+        """Repost a deleted board."""
         self._deleted(event.channel_id, {event.message_id})
 
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        """Post a board again that was deleted together with other messages."""
+        """Repost a board that was deleted together with other messages."""
         self._deleted(event.channel_id, event.message_ids)
 
     def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
@@ -462,20 +463,20 @@ class Boneyard(commands.AutoShardedBot):
             self.services.publisher.board_deleted(table)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the table of a channel that is gone."""
+        """End the table of a deleted channel."""
         await self._removed_guilds.channel(channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """End the table of a thread that is gone."""
+        """End the table of a deleted thread."""
         await self._removed_guilds.channel(event.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server; if it was left before, nothing of it is deleted."""
-        await self._removed_guilds.returned(guild.id)
+        """Greet a new server, and keep the data of one that the bot returns to."""
+        await self._removed_guilds.note_return(guild.id)
         await greet(guild, self.services.channels)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the tables of a server that the bot is no longer in; in thirty days everything of it is deleted."""
+        """End the tables of a server that the bot was removed from; its data are deleted after thirty days."""
         await self._removed_guilds.server(guild.id)
 
     # --- Health ----------------------------------------------------------------------------------------------------
@@ -496,7 +497,7 @@ class Boneyard(commands.AutoShardedBot):
         return "; ".join(f"shard {shard_id}: {fault}" for shard_id, fault in faults.items() if fault) or None
 
     def _export_shards(self, reasons: Mapping[str, str | None]) -> None:
-        """Set the metrics of each shard of this process from the reasons of the health checks."""
+        """Set the metrics of each shard of this process from the results of the health checks."""
         if self.shards_here is None:
             return
         held = self.shards_here.held
@@ -507,7 +508,7 @@ class Boneyard(commands.AutoShardedBot):
             self.metrics.shard(shard_id, held=held, connected=connected, ready=ready, latency_s=connection.latency_s)
 
     def _run_later(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = AGAIN) -> None:
-        """Start this in the background after a delay, unless the bot is closed before."""
+        """Run a function in the background after a delay, unless the bot is closed first."""
 
         def due() -> None:
             self._retries.discard(handle)
@@ -523,7 +524,7 @@ class Boneyard(commands.AutoShardedBot):
 
 
 def _monotonic() -> float:
-    """Seconds of the monotonic clock."""
+    """Return the seconds of the monotonic clock."""
     return time.monotonic()
 
 

@@ -1,8 +1,7 @@
-"""Reports of errors to a Sentry-compatible address, if the operator has set one.
+"""Error reports to a Sentry-compatible address, if the operator has set one.
 
-What is sent is built from a list of what may be sent, not cleaned of what may not: the kinds of exceptions, where in
-the code they were raised, and the sentence of the log without its values. So no hand, seed, sign, name or token can be
-in it.
+A report is built from an allow-list instead of being cleaned: the types of exceptions, the places in the code where
+they were raised, and the log message without its values. So it cannot contain a hand, seed, sign, name or token.
 """
 
 import logging
@@ -18,16 +17,16 @@ if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
 
 _OWN_PACKAGES: Final = ("bot", "games", "storage")
-"""Whose sentences may be sent: others, asyncio above all, put values into them before they log them."""
+"""Packages whose log messages may be sent: others, above all asyncio, insert values before they log."""
 _KEPT: Final = ("event_id", "timestamp", "platform", "level", "logger", "release")
 _KEPT_OF_FRAME: Final = ("module", "function", "lineno", "in_app")
 
 
 def set_up(dsn: str, transport: "type[Transport] | Transport | None" = None) -> None:
-    """Report what is logged as an error from now on.
+    """Report errors in the log from now on.
 
     :param dsn: the address, with its key.
-    :param transport: what sends, instead of HTTP.
+    :param transport: a replacement for HTTP.
     """
     sentry_sdk.init(
         dsn=dsn,
@@ -44,7 +43,7 @@ def set_up(dsn: str, transport: "type[Transport] | Transport | None" = None) -> 
 
 
 def _scrubbed(event: "Event", _hint: "Hint") -> "Event":
-    """A new event with what may be sent. Messages of exceptions may not: some hold names or moves."""
+    """Return a new event with the allowed parts only. Exception messages are excluded: some contain names or moves."""
     told: Any = event
     sent: Any = {key: told[key] for key in _KEPT if key in told}
     is_own = str(told.get("logger")).partition(".")[0] in _OWN_PACKAGES

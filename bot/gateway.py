@@ -11,14 +11,14 @@ from typing import Any, Final
 import discord
 
 ACK_GRACE_S: Final = 15.0
-"""The delay after which a missing acknowledgement of a heartbeat is a fault, beyond the interval of heartbeats."""
+"""Seconds beyond the heartbeat interval after which a missing acknowledgement is a fault."""
 
 
 @dataclass(frozen=True)
 class ShardConnection:
     """The connection of one shard.
 
-    :ivar fault: why the connection does not work, in a few words; None if it works.
+    :ivar fault: the fault of the connection in a few words; None if it works.
     :ivar latency_s: seconds from the last heartbeat to its acknowledgement; not a number if unknown.
     """
 
@@ -43,8 +43,8 @@ def connection_of(client: discord.AutoShardedClient, shard_id: int) -> ShardConn
 
 
 def _overdue_s(shard: discord.ShardInfo) -> float | None:
-    """Return the seconds since the last acknowledged heartbeat if there are too many, else None."""
-    # None before the first message of Discord. A simulated Discord has no heartbeats.
+    """Return the seconds since the last acknowledged heartbeat if they exceed the limit, else None."""
+    # None before the first message from Discord. A simulated Discord has no heartbeats.
     keep_alive: Any = getattr(shard._parent.ws, "_keep_alive", None)  # noqa: SLF001  # discord.py has no public name
     if keep_alive is None:
         return None

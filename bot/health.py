@@ -1,6 +1,6 @@
-"""Three pages for the machines that look after the bot: /healthz, /readyz and /metrics.
+"""Three pages for monitoring: /healthz, /readyz and /metrics.
 
-They run in the bot's own event loop, so /healthz answers only while that loop turns.
+They run in the bot's own event loop, so /healthz answers only while the loop is responsive.
 """
 
 import asyncio
@@ -16,19 +16,19 @@ log = logging.getLogger(__name__)
 
 CHECK_TIMEOUT_S = 2.0
 CHECK_CACHE_S = 1.0
-"""For how long /readyz repeats its last answer, so that many requests cost no more than one."""
+"""Seconds for which /readyz repeats its last answer, so that frequent requests cost no more than one."""
 
 Check = Callable[[], Awaitable[str | None]]
-"""Answers None when all is well, else the reason in a few words. An exception means not well, too."""
+"""A check that returns None, or the reason for its failure in a few words. An exception is a failure, too."""
 
 
 class HealthServer:
-    """Serves the pages until closed.
+    """The HTTP server of the health pages.
 
-    `checks` are what /readyz asks, by name, each for at most two seconds. Port 0 takes a free port; after `start`,
-    `port` is the real one.
+    `checks` are the checks of /readyz by name, each with a timeout of two seconds. Port 0 chooses a free port; after
+    `start`, `port` is the actual one.
 
-    :param on_checked: called with the reason of each check, None where all is well, before /readyz or /metrics answers.
+    :param on_checked: called with the reason of each check, or None, before /readyz or /metrics answers.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class HealthServer:
         self._checked_at = 0.0
 
     async def start(self) -> Self:
-        """Opens the port; raises OSError when it is taken."""
+        """Open the port; raise OSError if it is taken."""
         app = web.Application()
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/readyz", self._readyz)
@@ -68,7 +68,7 @@ class HealthServer:
         return self
 
     async def open(self, retry_s: float | None = None) -> None:
-        """Opens the port unless it is open; if it is taken, says so, and retries every `retry_s` seconds."""
+        """Open the port if necessary; if it is taken, log it and retry every `retry_s` seconds."""
         if self._runner is not None:
             return
         if not await self._try_start() and retry_s is not None:
@@ -89,7 +89,7 @@ class HealthServer:
         return True
 
     async def close(self) -> None:
-        """Closes the port; done twice it does no harm."""
+        """Close the port. Further calls do nothing."""
         if self._opening is not None:
             self._opening.cancel()
             self._opening = None
@@ -111,7 +111,7 @@ class HealthServer:
         return web.json_response({"ready": ready, **found}, status=200 if ready else 503)
 
     def _current_results(self) -> asyncio.Task[dict[str, str | None]]:
-        """What is being found, or was found a moment ago, for all who ask meanwhile."""
+        """Return the task of the running checks, or of recent ones, shared by all callers."""
         loop = asyncio.get_running_loop()
         known = self._check_task
         if known is None or (known.done() and loop.time() - self._checked_at >= CHECK_CACHE_S):
@@ -132,9 +132,9 @@ class HealthServer:
         except TimeoutError:
             return f"no answer within {CHECK_TIMEOUT_S:g} seconds"
         except Exception as error:
-            # Whatever it is, "not ready" is the answer.
+            # Every failure means "not ready".
             log.warning("The %s is not ready", name, exc_info=error)
-            return type(error).__name__  # the text of the error may hold addresses and passwords
+            return type(error).__name__  # the text of the error may contain addresses and passwords
 
     async def _metrics_page(self, _request: web.Request) -> web.Response:
         reasons = await asyncio.shield(self._current_results())

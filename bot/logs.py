@@ -1,8 +1,8 @@
-"""Logging: lines for people or JSON for machines, to standard error, and never a secret in either.
+"""Logging to standard error: text for people or JSON for machines, without secrets.
 
-Secrets are removed from the finished line, so it does not matter whether they came in a message, its arguments, an
-exception's text or a traceback, nor which library logged them. What libraries tell below INFO is never logged, for it
-is made of secrets that have no form of their own: SQL with its parameters, requests and events with their bodies.
+Secrets are removed from the finished line, so their origin does not matter: a message, its arguments, an exception's
+text or a traceback, from any library. Messages of libraries below INFO are never logged, because they contain secrets
+without a recognisable form: SQL with its parameters, requests and events with their bodies.
 """
 
 import json
@@ -21,21 +21,21 @@ from bot.settings import LogFormat, Settings
 
 REMOVED = "[removed]"
 
-# A Discord token, even one that is not ours: three base64 parts, the first of them a user id.
+# Any Discord token: three base64 parts, the first of which is a user id.
 _TOKEN = re.compile(r"(?<![\w-])[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}(?![\w-])")
-# The tokens of interactions and webhooks stand in the addresses that discord.py logs.
+# The tokens of interactions and webhooks are part of the addresses that discord.py logs.
 _ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[A-Za-z0-9_.=-]{16,}")
 
 _OWN_PACKAGES = frozenset({"bot", "games", "storage", "playground", "__main__"})
 # SQLAlchemy logs statements and rows at INFO.
 _LIBRARY_LEVELS = {"sqlalchemy": logging.WARNING}
 
-# What every LogRecord has; anything else was given by `extra=` and is shown in JSON.
+# The attributes of every LogRecord; all others come from `extra=` and are shown in JSON.
 _STANDARD_FIELDS = frozenset(vars(logging.LogRecord("", 0, "", 0, "", (), None))) | {"message", "asctime", "taskName"}
 
 
 class Redactor:
-    """Takes secrets out of finished text: those it was given, and anything of the form of a Discord token."""
+    """A filter that removes given secrets and everything in the form of a Discord token from finished text."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self._secrets = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
@@ -47,7 +47,7 @@ class Redactor:
 
 
 def may_be_logged(record: logging.LogRecord) -> bool:
-    """Whether a record is ours, or says nothing of the seeds, tiles, signs and tokens that pass through a library."""
+    """Return True if a record cannot contain seeds, tiles, signs or tokens that pass through a library."""
     package = record.name.partition(".")[0]
     return package in _OWN_PACKAGES or record.levelno >= _LIBRARY_LEVELS.get(package, logging.INFO)
 
@@ -57,7 +57,7 @@ _CONNECTION_ERRORS = (OSError, aiohttp.ClientError, discord.DiscordException)
 
 
 def shorten_lost_connection(record: logging.LogRecord) -> bool:
-    """Make one warning line of discord.py's error with a traceback about a lost connection: it reconnects by itself."""
+    """Turn discord.py's traceback about a lost connection into one warning line: it reconnects by itself."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, _CONNECTION_ERRORS) and str(record.msg).startswith(_LOST_CONNECTIONS):
         record.msg, record.args = f"{record.getMessage()} ({str(error) or type(error).__name__})", ()
@@ -67,7 +67,7 @@ def shorten_lost_connection(record: logging.LogRecord) -> bool:
 
 
 class TextFormatter(logging.Formatter):
-    """`2026-01-31 12:00:00 INFO  bot.app: words`, with the traceback below."""
+    """The format `2026-01-31 12:00:00 INFO  bot.app: message`, with the traceback below."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__("{asctime} {levelname:<7} {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
@@ -78,7 +78,7 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time (UTC, ISO 8601), level, logger, message, exception, and whatever `extra=` gave."""
+    """One JSON object per line: time (UTC, ISO 8601), level, logger, message, exception, and the values of `extra=`."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__()
@@ -102,14 +102,14 @@ class JsonFormatter(logging.Formatter):
 
 
 def secrets_of(settings: Settings) -> list[str]:
-    """What may never be shown: the token, and the password in the database's address."""
+    """Return the secrets: the token, and the password in the database's address."""
     password = urlsplit(settings.database).password
     dsn = settings.sentry_dsn.get_secret_value() if settings.sentry_dsn else None
     return [secret for secret in (settings.token, password, dsn) if secret]
 
 
 def set_up(settings: Settings, stream: TextIO | None = None) -> None:
-    """Makes standard error (or `stream`) the one place of all logs, at the settings' level and in their format."""
+    """Send all logs to standard error (or `stream`), at the level and in the format of the settings."""
     redact = Redactor(secrets_of(settings))
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))
@@ -122,7 +122,7 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
     logging.captureWarnings(capture=True)
     for name in ("discord.shard", "discord.client"):
         logging.getLogger(name).addFilter(shorten_lost_connection)
-    # These tell much of every connection and request: wanted only when everything is wanted.
+    # These log every connection and request, which is only useful at DEBUG.
     if settings.log_level.value != "DEBUG":
         for name in ("discord.gateway", "discord.client", "aiohttp.access", "alembic.runtime"):
             logging.getLogger(name).setLevel(logging.WARNING)

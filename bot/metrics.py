@@ -1,7 +1,7 @@
-"""What Boneyard counts and measures, for /metrics.
+"""The Prometheus metrics for /metrics.
 
-No label ever holds what a person wrote or who a person is: labels are numbers of shards, and games, kinds and outcomes
-from fixed lists.
+Labels never contain text or identities of people: they are shard numbers, and games, kinds and outcomes from fixed
+lists.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,27 +21,27 @@ from bot.version import VERSION
 
 
 class ClickResult(StrEnum):
-    """What became of a click or a command."""
+    """The outcome of a click or a command."""
 
     DONE = "done"
-    STALE = "stale"  # a button of an older position
+    STALE = "stale"  # a button of an earlier position
     REFUSED = "refused"  # not legal, not this person's turn, not allowed
-    OVER = "over"  # its table is gone
-    BUSY = "busy"  # too many came at once; the person was told to try again
-    LATE = "late"  # Discord had given up before it was begun
-    FAILED = "failed"  # an error of ours or of Discord
+    OVER = "over"  # the table has ended
+    BUSY = "busy"  # too many clicks; the person was asked to try again
+    LATE = "late"  # Discord's deadline had passed before it was handled
+    FAILED = "failed"  # an error of the bot or of Discord
 
 
 class Mover(StrEnum):
-    """Who made a move."""
+    """The kind of player that made a move."""
 
     PERSON = "person"
     COMPUTER = "computer"
-    CLOCK = "clock"  # the computer, for a person who was late
+    CLOCK = "clock"  # the computer, for a person whose time was up
 
 
 class Publication(StrEnum):
-    """How a board was shown."""
+    """The way in which a board was shown."""
 
     POSTED = "posted"
     EDITED = "edited"
@@ -49,7 +49,7 @@ class Publication(StrEnum):
 
 
 class StorageFault(StrEnum):
-    """Why the database did not take something."""
+    """The reason why a write failed."""
 
     LOCKED = "locked"
     FULL = "full"
@@ -93,7 +93,7 @@ class Metrics:
         )
         self._queue = Gauge("boneyard_computers_waiting", "Computer moves without a process", registry=self.registry)
         self._ledger = Gauge("boneyard_ledger_faults", "What is wrong with the ledger of chips", registry=self.registry)
-        self._ledger.set(nan)  # not looked at yet
+        self._ledger.set(nan)  # not audited yet
         self._storage = Counter("boneyard_storage_errors", "Refused by the database", ["kind"], registry=self.registry)
         self._thinking = Histogram(
             "boneyard_computer_seconds",
@@ -104,24 +104,24 @@ class Metrics:
         )
 
     def clicked(self, result: ClickResult, seconds: float) -> None:
-        """A click or command was answered, `seconds` after it came in."""
+        """Count an answered click or command, `seconds` after it was made."""
         self._clicks.labels(result.value).inc()
         self._answers.observe(seconds)
 
     def moved(self, game: str, by: Mover) -> None:
-        """A move was saved. `game` is a key of the catalogue."""
+        """Count a saved move. `game` is a key of the catalogue."""
         self._moves.labels(game, by.value).inc()
 
     def published(self, how: Publication) -> None:
-        """A board was posted or edited, or could not be."""
+        """Count a board that was posted or edited, or a failure."""
         self._boards.labels(how.value).inc()
 
     def tables(self, live: Callable[[], int]) -> None:
-        """Set the function that gives the number of live tables."""
+        """Set the function that returns the number of live tables."""
         self._tables.set_function(live)
 
     def ready(self, *, is_ready: bool) -> None:
-        """What /readyz would answer now."""
+        """Set the result of /readyz."""
         self._ready.set(is_ready)
 
     def shards(self, count: int) -> None:
@@ -136,29 +136,29 @@ class Metrics:
         self._shard_latency.labels(shard_id).set(latency_s)
 
     def edits_waiting(self, waiting: Callable[[], int]) -> None:
-        """Set the function that gives the number of requests to Discord that wait for the budget."""
+        """Set the function that returns the number of requests to Discord that wait for the budget."""
         self._edits.set_function(waiting)
 
     def computers_waiting(self, waiting: Callable[[], int]) -> None:
-        """Set the function that gives the number of computers' moves that wait for a process."""
+        """Set the function that returns the number of computers' moves that wait for a process."""
         self._queue.set_function(waiting)
 
     def ledger_audited(self, faults: int) -> None:
-        """The ledger of chips was looked through."""
+        """Record an audit of the ledger of chips."""
         self._ledger.set(faults)
 
     def backups(self, folder: Path) -> None:
-        """Tell how old the newest file of a folder of backups is."""
+        """Export the age of the newest file in the folder of backups."""
         age = Gauge("boneyard_backup_age_seconds", "Since the newest backup; +Inf: none", registry=self.registry)
         age.set_function(lambda: time() - newest_backup(folder))
 
     def storage_failed(self, kind: StorageFault) -> None:
-        """The database did not take something."""
+        """Count a failed write."""
         self._storage.labels(kind.value).inc()
 
     @contextmanager
     def thinking(self, game: str) -> Iterator[None]:
-        """Measures how long a computer player thinks about one move."""
+        """A block that measures the thinking time of a computer player for one move."""
         began = perf_counter()
         try:
             yield
@@ -166,12 +166,12 @@ class Metrics:
             self._thinking.labels(game).observe(perf_counter() - began)
 
     def text(self) -> bytes:
-        """All of it in Prometheus' text format."""
+        """Return all metrics in Prometheus' text format."""
         return generate_latest(self.registry)
 
 
 def newest_backup(folder: Path) -> float:
-    """When the newest finished file of a folder was written, in unix seconds; -inf if there is none."""
+    """Return the unix time of the newest finished file in a folder; -inf if there is none."""
     try:
         return max(
             (one.stat().st_mtime for one in folder.iterdir() if one.is_file() and one.suffix != ".part"), default=-inf

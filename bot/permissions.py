@@ -1,4 +1,7 @@
-"""The permissions that the bot uses in a server. The invitation, doctor and the docs are held against this list."""
+"""The permissions that the bot uses in a server.
+
+Tests compare the invitation, the doctor and the docs with this list.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,11 +11,11 @@ import discord
 
 
 class Asked(Enum):
-    """Whether a permission is asked for.
+    """The way in which a permission is requested.
 
-    :cvar NEEDED: it is in the invitation, and something that everybody uses fails without it.
-    :cvar INVITED: it is in the invitation, and one feature is left out without it.
-    :cvar GRANTED: a server grants it by hand if it wants the feature.
+    :cvar NEEDED: part of the invitation; basic features fail without it.
+    :cvar INVITED: part of the invitation; one feature is missing without it.
+    :cvar GRANTED: granted by hand in servers that want the feature.
     """
 
     NEEDED = "needed"
@@ -26,7 +29,7 @@ class BotPermission:
 
     :ivar key: the name in discord.py.
     :ivar title: the name in Discord's English settings.
-    :ivar use: the things that it is for.
+    :ivar use: the features that need it.
     """
 
     key: str
@@ -61,11 +64,11 @@ PERMISSIONS: Final = (
         "to call the players' role if not everybody may mention it",
     ),
 )
-"""All of them. No other permission is used."""
+"""All permissions that the bot uses."""
 
 
 def permissions_of(*asked: Asked) -> discord.Permissions:
-    """The permissions that are asked for in these ways."""
+    """Return the permissions that are requested in these ways."""
     return discord.Permissions(**{one.key: True for one in PERMISSIONS if one.asked in asked})
 
 

@@ -1,4 +1,4 @@
-"""Preferences: the cached settings of people and servers, and in which language each of them reads."""
+"""Preferences: the cached settings and the languages of people and servers."""
 
 import logging
 from collections.abc import Callable, Mapping, MutableMapping
@@ -21,15 +21,15 @@ logger = logging.getLogger(__name__)
 _MAX_CACHED: Final = 10_000
 
 _CACHE_S: Final = 60.0
-"""How long settings are cached; another process may change them."""
+"""Seconds for which settings are cached; another process may change them."""
 
 
 class Preferences:
     """The preferences of people and servers.
 
-    :param default_locale: the language of servers whose own we do not speak.
-    :param tiles: the emojis of tiles as they are written in a text; asked for each time, as they come one by one.
-    :ivar commands: how each command is mentioned, by its name; filled when commands are registered.
+    :param default_locale: the language of servers whose own language is not supported.
+    :param tiles: returns the emojis of tiles in texts; called every time, because they are uploaded one by one.
+    :ivar commands: the mention of each command by its name; filled when commands are registered.
     """
 
     def __init__(self, database: Database, default_locale: str, tiles: Callable[[], Mapping[Tile, str]]) -> None:
@@ -46,9 +46,9 @@ class Preferences:
     # --- Readers ---------------------------------------------------------------------------------------------------
 
     async def reader_of(self, interaction: discord.Interaction[Any], guild_id: int | None = None) -> Reader:
-        """The reader of a private answer: in the language the person chose, else in that of their Discord client.
+        """Return the reader of a private answer, in their chosen language or that of their Discord client.
 
-        :param guild_id: the server whose settings hold in direct messages: that of the table that is clicked on.
+        :param guild_id: the server whose settings apply in direct messages: that of the clicked table.
         """
         self._locales[interaction.user.id] = interaction.locale.value
         server = interaction.guild_id or guild_id
@@ -58,36 +58,36 @@ class Preferences:
         return self._reader(words(settings.locale or interaction.locale.value), settings.board)
 
     async def reader_for(self, guild_id: int, user_id: int, default_locale: str) -> Reader:
-        """The reader of what a person is sent without having asked for it.
+        """Return the reader of an unsolicited message to a person.
 
-        :param default_locale: the language if they chose none and have not acted since the bot was started.
+        :param default_locale: the language if they chose none and have made no request since the bot started.
         """
         settings = await self.player(guild_id, user_id)
         return self._reader(words(settings.locale or self._locales.get(user_id, default_locale)), settings.board)
 
     def table_reader(self, table: Table) -> Reader:
-        """The reader of public messages of a table."""
+        """Return the reader of a table's public messages."""
         return self.reader_in(table.stored.locale)
 
     def reader_in(self, locale: str) -> Reader:
-        """The reader of messages in a language."""
+        """Return the reader of messages in a language."""
         return self._reader(words(locale))
 
     def cached_reader(self, interaction: discord.Interaction[Any]) -> Reader:
-        """The reader of a private answer, as far as known without the database."""
+        """Return the reader of a private answer from cached settings, without the database."""
         settings = self._players.get((interaction.guild_id or 0, interaction.user.id))
         chosen = settings.locale if settings is not None else None
         return self._reader(words(chosen or interaction.locale.value))
 
     def default_reader(self, interaction: discord.Interaction[Any]) -> Reader:
-        """The reader of a private answer without their settings: in the language of their Discord client."""
+        """Return the reader of a private answer without settings, in the language of their Discord client."""
         return self._reader(words(interaction.locale.value))
 
     def _reader(self, in_words: Words, board: str = "picture") -> Reader:
         return Reader(in_words, self.commands, self._tiles(), board)
 
     async def server_locale(self, guild_id: int, preferred: str | None) -> str:
-        """The language of what everybody in a server sees.
+        """Return the language of public messages in a server.
 
         :param preferred: the server's language in Discord.
         """
@@ -97,7 +97,7 @@ class Preferences:
     # --- Settings --------------------------------------------------------------------------------------------------
 
     async def server(self, guild_id: int) -> ServerSettings:
-        """The settings of a server; their defaults if they cannot be read."""
+        """Return the settings of a server, or the defaults if they cannot be read."""
         known = self._servers.get(guild_id)
         if known is not None:
             return known
@@ -106,10 +106,10 @@ class Preferences:
         except StorageError as error:
             logger.warning("the settings of a server cannot be read: %s", error)
             return ServerSettings(guild_id)
-        return self._servers.setdefault(guild_id, found)  # what was saved meanwhile is newer than what was read
+        return self._servers.setdefault(guild_id, found)  # settings saved meanwhile are newer than those read
 
     async def player(self, guild_id: int, user_id: int) -> PlayerSettings:
-        """A person's settings; their defaults if they cannot be read."""
+        """Return the settings of a person, or the defaults if they cannot be read."""
         key = (guild_id, user_id)
         known = self._players.get(key)
         if known is not None:
@@ -124,7 +124,7 @@ class Preferences:
     async def change_server(
         self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> tuple[ServerSettings, ServerSettings]:
-        """Change the settings of a server as they are stored now; what they were and what they are.
+        """Change the stored settings of a server; return the old and the new settings.
 
         :raises StorageError: if they could not be read or saved.
         """
@@ -140,7 +140,7 @@ class Preferences:
     async def change_player(
         self, guild_id: int, user_id: int, change: Callable[[PlayerSettings], PlayerSettings]
     ) -> tuple[PlayerSettings, PlayerSettings]:
-        """Change a person's settings as they are stored now; what they were and what they are.
+        """Change the stored settings of a person; return the old and the new settings.
 
         :raises StorageError: if they could not be read or saved.
         """
@@ -156,13 +156,13 @@ class Preferences:
     # --- Dropping --------------------------------------------------------------------------------------------------
 
     def invalidate_person(self, user_id: int) -> None:
-        """Drop what is cached of a person."""
+        """Drop the cached settings of a person."""
         self._locales.pop(user_id, None)
         for key in [key for key in self._players if key[1] == user_id]:
             del self._players[key]
 
     def invalidate_server(self, guild_id: int) -> None:
-        """Drop what is cached of a server and of people's settings there."""
+        """Drop the cached settings of a server and of people there."""
         self._servers.pop(guild_id, None)
         for key in [key for key in self._players if key[0] == guild_id]:
             del self._players[key]

@@ -1,7 +1,6 @@
 """Boneyard's settings, from environment variables and from a file `.env` in the working folder.
 
-`.env.example` lists every one of them. A setting that is wrong is reported in plain words: which one it is and what is
-allowed there.
+`.env.example` lists all of them. For a wrong setting the error names the setting and the allowed values.
 """
 
 import os
@@ -22,7 +21,7 @@ MAX_SHARDS = 10_000
 
 
 class ClockPreset(StrEnum):
-    """How long a player may take for a move; the tables say what each means in seconds."""
+    """The time that a player has for a move; the tables define each preset in seconds."""
 
     NONE = "none"
     QUICK = "quick"
@@ -31,7 +30,7 @@ class ClockPreset(StrEnum):
 
 
 class LogLevel(StrEnum):
-    """From this level on, what happens is logged."""
+    """The lowest level that is logged."""
 
     DEBUG = "DEBUG"
     INFO = "INFO"
@@ -40,16 +39,16 @@ class LogLevel(StrEnum):
 
 
 class LogFormat(StrEnum):
-    """Lines for people, or one JSON object a line for machines."""
+    """The format of log lines: text for people, or one JSON object per line."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class SettingsError(ValueError):
-    """Settings that cannot be used; `lines` says of each one what is wrong and what is allowed.
+    """Invalid settings; `lines` describes each error and the allowed values.
 
-    :ivar log_format: the format in which to report that, as far as it can be read.
+    :ivar log_format: the format in which to report the errors, if it can be read.
     """
 
     def __init__(self, lines: list[str], log_format: LogFormat) -> None:
@@ -59,7 +58,7 @@ class SettingsError(ValueError):
 
 
 class Settings(BaseSettings):
-    """All settings, checked. Names are those of the environment variables, in lower case."""
+    """All settings, validated. Names are those of the environment variables, in lower case."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
@@ -88,7 +87,7 @@ class Settings(BaseSettings):
     @field_validator("discord_token")
     @classmethod
     def _without_blanks(cls, token: SecretStr | None) -> SecretStr | None:
-        """A token copied with blanks or quotes around it is meant without them."""
+        """Return the token without copied blanks or quotes around it."""
         if token is None:
             return None
         bare = token.get_secret_value().strip().strip("\"'").removeprefix("Bot ").strip()
@@ -142,7 +141,7 @@ class Settings(BaseSettings):
         if self.shard_ids is None:
             return self
         if self.shard_count is None:
-            raise ValueError("SHARD_IDS needs a SHARD_COUNT that is a number: the same one in every process")
+            raise ValueError("SHARD_IDS needs a numeric SHARD_COUNT, the same in every process")
         if self.shard_ids[-1] >= self.shard_count:
             raise ValueError(f"SHARD_IDS must be below SHARD_COUNT, that is from 0 to {self.shard_count - 1}")
         if self.database.startswith("sqlite") and len(self.shard_ids) < self.shard_count:
@@ -153,19 +152,19 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str:
-        """Where the database is: DATABASE_URL, or the file `boneyard.db` in the data folder."""
+        """The address of the database: DATABASE_URL, or the file `boneyard.db` in the data folder."""
         if self.database_url is not None:
             return self.database_url.get_secret_value()
         return f"sqlite+aiosqlite:///{self.data_dir / 'boneyard.db'}"
 
     @property
     def token(self) -> str | None:
-        """The bot's token itself. Hand it to discord.py and to nothing else."""
+        """The bot's token in plain text. Pass it only to discord.py."""
         return self.discord_token.get_secret_value() if self.discord_token else None
 
     @classmethod
     def load(cls, env_file: str | Path | None = ".env") -> Self:
-        """Reads the settings; raises SettingsError with one line for each setting that is wrong."""
+        """Read the settings; raise SettingsError with one line for each invalid setting."""
         try:
             return cls(_env_file=env_file)
         except ValidationError as error:
@@ -175,14 +174,15 @@ class Settings(BaseSettings):
 
 
 _SIMILARITY: Final = 0.85
-"""How similar a variable of the environment has to be to a setting to count as a misspelled one."""
+"""The similarity to a setting from which an environment variable counts as misspelled."""
 
 
 def unknown_names(env_file: str | Path | None = ".env") -> list[str]:
-    """Return a sentence for each name that looks like a setting and is none.
+    """Return a sentence for each unknown name that resembles a setting.
 
-    Every unknown name in `env_file` counts; of the environment, which is shared with other programs, only names that
-    are nearly those of settings.
+    Every unknown name in `env_file` counts. In the environment, which is shared with other programs, only names similar
+    to
+    settings count.
     """
     lines = []
     in_file = _file_values(env_file)
@@ -196,11 +196,11 @@ def unknown_names(env_file: str | Path | None = ".env") -> list[str]:
 
 
 _OF_COMPOSE: Final = frozenset({"postgres_password"})
-"""What compose.yaml itself reads from `.env`."""
+"""Variables in `.env` that only compose.yaml reads."""
 
 
 def _values(env_file: str | Path | None) -> dict[str, str]:
-    """Return everything that is set in the file and the environment, by names in lower case."""
+    """Return all values in the file and the environment, by names in lower case."""
     return _file_values(env_file) | {name.lower(): value for name, value in os.environ.items()}
 
 
@@ -211,9 +211,9 @@ def _file_values(env_file: str | Path | None) -> dict[str, str]:
 
 
 def _in_words(error: Any) -> str:
-    """One wrong setting in words. The value itself is left out: it may be a secret."""
+    """Return a description of an invalid setting, without its value, which may be a secret."""
     allowed = error.get("ctx", {})
-    if not error["loc"]:  # settings that do not go together
+    if not error["loc"]:  # settings that contradict each other
         return f"{allowed['error']}."
     name = str(error["loc"][0])
     match error["type"]:
@@ -236,7 +236,7 @@ def _range(name: str) -> str:
 
 
 def _shard_ids(text: str) -> tuple[int, ...] | None:
-    """The numbers in a text such as `0,2-3`, in order; None for `auto`."""
+    """Return the numbers in a text such as `0,2-3`, in order; None for `auto`."""
     if text.strip().lower() == AUTO:
         return None
     found: set[int] = set()

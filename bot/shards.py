@@ -1,7 +1,7 @@
-"""The shards that this process runs: waiting for them as a stand-by, losing them, and acquiring them again.
+"""The shards of this process: waiting for them as a stand-by, losing them, and acquiring them again.
 
-Discord spreads a bot's servers over shards by their ids, and direct messages come to shard 0. The process of a shard
-runs the tables of its servers.
+Discord distributes a bot's servers over shards by their ids; direct messages go to shard 0. The process of a shard runs
+the tables of its servers.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ from storage.shard_locks import ShardLocks
 logger = logging.getLogger(__name__)
 
 _RETRY_S: Final = 1.0
-"""The time between two tries to acquire the locks of the shards."""
+"""Seconds between two attempts to acquire the locks of the shards."""
 
 
 class StoodDown(Exception):
-    """The process was told to stop while it was waiting for its shards."""
+    """The process was stopped while it waited for its shards."""
 
 
 def shard_of(guild_id: int, count: int) -> int:
-    """The shard of a server; 0 for direct messages, whose server is 0.
+    """Return the shard of a server; 0 for direct messages, whose server is 0.
 
     :param count: the number of shards in all processes.
 
@@ -53,27 +53,27 @@ class Shards:
 
     @property
     def held(self) -> bool:
-        """Whether this process runs its shards now, and may act for them."""
+        """True while this process holds its shards and may act for them."""
         return self._locks.held
 
     @property
     def fence(self) -> Fence | None:
-        """Keeps this process out of the database while another one runs its shards."""
+        """The fence that blocks writes of this process while another one runs its shards."""
         return self._locks.fence
 
     def look_after(self, guild_id: int) -> bool:
-        """Whether this process runs the tables of a server."""
+        """Return True if this process runs the tables of a server."""
         return shard_of(guild_id, self.count) in self.ids
 
     def standby_reason(self) -> str | None:
-        """Why this process does not act, in a few words; None if it acts."""
+        """Return the reason why this process does not act, in a few words; None if it acts."""
         return None if self.held else f"stand-by: {self._holder or 'the heartbeat of the locks is late'}"
 
     async def hold(self) -> None:
         """Acquire the locks; wait as a stand-by while another process holds them.
 
-        :raises StorageError: the first try fails.
-        :raises StoodDown: this was closed meanwhile.
+        :raises StorageError: if the first attempt fails.
+        :raises StoodDown: if `close` was called meanwhile.
         """
         waiting = False
         while not self._closed.is_set():
@@ -96,10 +96,10 @@ class Shards:
         raise StoodDown
 
     def when_lost(self, regained: Callable[[], Awaitable[None]], superseded: Callable[[], None]) -> None:
-        """Set what to call after the locks were lost.
+        """Set the callbacks for a loss of the locks.
 
-        :param regained: the locks are held again; other processes may have changed anything meanwhile.
-        :param superseded: another process holds them now.
+        :param regained: called when the locks are held again; other processes may have changed anything meanwhile.
+        :param superseded: called when another process holds the locks.
         """
         self._regained, self._superseded = regained, superseded
 
@@ -113,7 +113,7 @@ class Shards:
 
     def _lost(self) -> None:
         self._holder = "the connection that holds the locks was lost"
-        logger.warning("the locks of the shards are lost: nothing is done until they are held again")
+        logger.warning("the locks of the shards are lost: pausing until they are held again")
         if not self._closed.is_set():
             self._reacquiring = asyncio.get_running_loop().create_task(self._reacquire(), name="reacquiring locks")
 
@@ -128,7 +128,7 @@ class Shards:
                     await self._go_on()
                     return
                 self._log_stand_by(holder)
-                if self._superseded is not None:  # else the bot is still starting: go on trying
+                if self._superseded is not None:  # else the bot is still starting: keep trying
                     self._superseded()
                     return
             await self._pause()
@@ -140,7 +140,7 @@ class Shards:
             try:
                 await self._regained()
             except Exception:
-                logger.exception("what other processes may have changed meanwhile could not be read again")
+                logger.exception("reloading after the loss of the locks failed")
 
     def _log_stand_by(self, holder: str) -> None:
         """Log the holder of the shards, once for each holder."""

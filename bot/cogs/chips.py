@@ -60,7 +60,7 @@ class ChipsCog(
         async with answering(self._services, interaction) as request:
             if everybody and not interaction.permissions.manage_guild:
                 raise TableError("chips.export.manager_only", permission=request.words("permission.manage_guild"))
-            rows = await chips.payments(request, everybody=everybody)
+            rows = await chips.payments(request, whole_server=everybody)
             # Many thousands of rows take a while to write.
             message = await asyncio.to_thread(export_message, rows, request.words, everybody=everybody)
             await request.reply.whisper(message)

@@ -1,1 +1,1 @@
-"""One request, a command or a click: who makes it, in which language, and how they are answered."""
+"""Requests: commands and clicks, the person who makes them, and their answers."""

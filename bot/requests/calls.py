@@ -1,8 +1,8 @@
-"""Calls, which anybody at a table may make at any time if the game has calls. They hold for the running deal.
+"""Calls, which every player may make at any time in games that have calls. A call is valid for the running deal.
 
-A costly call asks before it counts: which pair it accuses, or only for a second click, so that a slip of the finger
-ends no deal. With one possible answer the button that counts is in the private answer, or in the hand in place of the
-first. A second click on the same button soon after the first counts too.
+A costly call asks for confirmation first: which pair it accuses, or only a second click, so that a slip of the finger
+ends no deal. The button that confirms is in a private answer, or replaces the first button in the hand. A second click
+on the same button within a few seconds also confirms.
 """
 
 from bot.messages.games import presenter_at
@@ -20,30 +20,30 @@ from .request import Click
 
 @on(Kind.CALL)
 async def _call(click: Click) -> None:
-    """Call from the board or from a pad; what comes of it is shown to all."""
-    if await _called(click) is not None:
+    """Call from the board or from a pad; the public board shows the result."""
+    if await _apply_call(click) is not None:
         await click.reply.acknowledge()
 
 
 @on(Kind.CALL_HAND)
 async def _call_from_hand(click: Click) -> None:
-    """Call from the hand, which shows the next deal then."""
-    table = await _called(click)
+    """Call from the hand, and show the next deal there if the call ended this one."""
+    table = await _apply_call(click)
     if table is not None:
         await show_hand(click, table, ended=table.deal > click.address.number)
 
 
 @on(Kind.CALL_WHOM)
 async def _call_whom(click: Click) -> None:
-    """Call what was chosen, and take the question away."""
-    if await _called(click) is not None:
+    """Make the chosen call and delete the question."""
+    if await _apply_call(click) is not None:
         await click.reply.dismiss()
 
 
-async def _called(click: Click) -> Table | None:
-    """The table after the call; None if something was said to the caller instead."""
+async def _apply_call(click: Click) -> Table | None:
+    """Apply a call; return the table after it, or None if the caller was asked or refused instead."""
     call, deal = click.address.rest, click.address.number
-    # As it is in memory, without waiting: of two calls the first counts. What others have done is found out by `take`.
+    # The cached table, without waiting: the first of two calls counts. `apply` detects changes by others.
     table = await click.services.tables.find(click.match_id)
     if table is None or deal > table.deal:
         table = await click.table()
@@ -52,12 +52,12 @@ async def _called(click: Click) -> Table | None:
         raise TableError("error.button_unknown")
     asked = asked_key(call)
     if click.address.kind is Kind.CALL and _asks(click, table, call):
-        asked = call  # a button from before this call asked
+        asked = call  # a button of an older version, in which this call did not ask
     if asked is not None:
-        said = await _answer(click, table, asked)
-        if said is None:
+        answer = await _answer(click, table, asked)
+        if answer is None:
             return None
-        call = said
+        call = answer
     try:
         return await click.apply(table.id, play.call, deal, call)
     except CameSecond as error:
@@ -67,7 +67,7 @@ async def _called(click: Click) -> Table | None:
 
 
 async def _answer(click: Click, table: Table, key: str) -> str | None:
-    """The call that is meant. None if the caller must first say who they mean, or click once more."""
+    """Return the call that is meant; None if the caller must first choose a pair or click once more."""
     view = table.view(click.user_id)
     presenter = presenter_at(table, click.reader)
     question = presenter.question(view, key) if view is not None else None

@@ -16,11 +16,11 @@ from .request import Click, Request
 T = TypeVar("T")
 
 _MOST_PAGES: Final = 1_000_000
-"""More than any ledger has. A forged number may be larger than a database can count."""
+"""The page number at which requests are capped. A forged number may exceed the database's integers."""
 
 
 async def balance(request: Request, user_id: int) -> AccountBalance | None:
-    """The chips of a person in this server; None if they have no account.
+    """Return the chips of a person in this server; None if they have no account.
 
     :raises StorageError: if they cannot be read.
     """
@@ -28,19 +28,20 @@ async def balance(request: Request, user_id: int) -> AccountBalance | None:
         return await ledger.standing(tx, request.guild_id, user_id)
 
 
-async def payments(request: Request, *, everybody: bool) -> Sequence[LedgerRow]:
-    """The payments of the person who asks, or of everybody in the server.
+async def payments(request: Request, *, whole_server: bool) -> Sequence[LedgerRow]:
+    """Return the payments of the person who asks, or of the whole server.
 
     :raises StorageError: if they cannot be read.
     """
     async with request.services.database.read() as tx:
-        return await ledger.rows(tx, request.guild_id, account=None if everybody else request.user_id)
+        return await ledger.rows(tx, request.guild_id, account=None if whole_server else request.user_id)
 
 
 async def statement_page(request: Request, match_id: str, number: int) -> Message:
-    """A page of the payments of the person who asks, counted from 0; a number beyond the last page shows the last.
+    """Return a page of the asking person's payments; a number beyond the last page shows the last.
 
-    :param match_id: only those of this match; "": all.
+    :param match_id: only payments of this match; "" for all.
+    :param number: the page, from 0.
     :raises StorageError: if they cannot be read.
     """
 
@@ -55,7 +56,7 @@ async def statement_page(request: Request, match_id: str, number: int) -> Messag
 
 
 async def leaders_page(request: Request, number: int) -> Message:
-    """A page of the people with the most chips, counted from 0; a number beyond the last page shows the last.
+    """Return a page of the people with the most chips; a number beyond the last page shows the last.
 
     :raises StorageError: if they cannot be read.
     """
@@ -70,7 +71,7 @@ async def leaders_page(request: Request, number: int) -> Message:
 async def _read(
     request: Request, read: Callable[[Transaction, int], Awaitable[Page[T]]], number: int
 ) -> tuple[Page[T], int]:
-    """The page of this number, or the last page if there are fewer; with its number."""
+    """Read a page, or the last page if there are fewer; return it with its number."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
         page = await read(tx, number * LINES)

@@ -1,4 +1,4 @@
-"""The buttons of matches that are over: the rematch, the record, the result to share and the replay."""
+"""The buttons of finished matches: the rematch, the record, the result to share and the replay."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .request import Click
 
 @on(Kind.REMATCH)
 async def _rematch(click: Click) -> None:
-    """Play again: at once against computers, else from a lobby in which everybody has their seat."""
+    """Start a rematch: immediately against computers, else from a lobby in which all players keep their seats."""
     before = await click.table()
     async with click.services.publisher.held(before.stored.channel_id):
         table = await click.services.tables.rematch(before.id, click.person)
@@ -42,22 +42,22 @@ async def _rematch(click: Click) -> None:
 @on(Kind.RECORD)
 async def _record(click: Click) -> None:
     replays = click.services.replays
-    await click.reply.whisper(await replays.recorded(click.guild_id, click.match_id, click.reader, click.user_id))
+    await click.reply.whisper(await replays.load_record(click.guild_id, click.match_id, click.reader, click.user_id))
 
 
 @on(Kind.SHARE)
 async def _share(click: Click) -> None:
     replays = click.services.replays
-    await click.reply.whisper(await replays.shared(click.guild_id, click.match_id, click.reader, click.user_id))
+    await click.reply.whisper(await replays.load_result(click.guild_id, click.match_id, click.reader, click.user_id))
 
 
 _DIGITS: Final = 6
-"""The most digits of the number of a picture: no match has more pictures."""
+"""The most digits in the number of a picture: no match has more pictures."""
 
 
 @on(Kind.OPEN_REPLAY)
 async def _open(click: Click) -> None:
-    """Show the replay of a match from its beginning, below what it was asked for on."""
+    """Show the replay of a match from its beginning, in a new message."""
     await _show(click, click.value or click.match_id, 0, in_new_message=True)
 
 
@@ -72,13 +72,13 @@ async def _jump(click: Click) -> None:
 
 
 async def _show(click: Click, match_id: str, number: int, *, in_new_message: bool = False) -> None:
-    message = await click.services.replays.shown(click.guild_id, match_id, number, click.reader, click.user_id)
+    message = await click.services.replays.load_step(click.guild_id, match_id, number, click.reader, click.user_id)
     await (click.reply.whisper(message) if in_new_message else click.reply.show(message))
 
 
 @on(Kind.ANIMATION)
 async def _film(click: Click) -> None:
-    """Say at once that it takes a while; what was said becomes the film."""
+    """Announce that the GIF takes a while, then replace that answer by the GIF."""
 
     async def show(made: Film) -> Message:
         return film_message(made, click.match_id, click.reader)
@@ -88,7 +88,7 @@ async def _film(click: Click) -> None:
 
 @on(Kind.POST_ANIMATION)
 async def _post_film(click: Click) -> None:
-    """Post a film in the channel, in the language of the table."""
+    """Post a GIF in the channel, in the language of the table."""
     await _needs_posting(click)
     everybody = click.services.preferences.table_reader(await click.table())
 
@@ -101,13 +101,13 @@ async def _post_film(click: Click) -> None:
 
 
 async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable[Message]]) -> None:
-    """Make a film that an address asks for; `then` says what the answer becomes when it is made."""
+    """Make the GIF that an address asks for; `then` turns the result into the answer."""
     replays, match_id = click.services.replays, click.match_id
-    await replays.needed(click.guild_id, match_id)
+    await replays.require(click.guild_id, match_id)
     answer = await click.reply.whisper(click.words("film.working"))
     number, deal_only = click.address.number, click.address.rest == DEAL_ONLY
     try:
-        made = await replays.filmed(click.guild_id, match_id, number, locale, click.user_id, deal_only=deal_only)
+        made = await replays.make_film(click.guild_id, match_id, number, locale, click.user_id, deal_only=deal_only)
     except TableError as error:
         await answer.finish(Message(table_error_text(error, click.reader)))
         return
@@ -119,21 +119,21 @@ async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable
 
 @on(Kind.POST_STEP)
 async def _post_step(click: Click) -> None:
-    """Post the step of a replay in the channel, in the language of the table and without its buttons."""
+    """Post the current step of a replay in the channel, in the table's language and without buttons."""
     await _needs_posting(click)
     everybody = click.services.preferences.table_reader(await click.table())
     replays = click.services.replays
-    step = await replays.shown(click.guild_id, click.match_id, click.address.number, everybody, click.user_id)
+    step = await replays.load_step(click.guild_id, click.match_id, click.address.number, everybody, click.user_id)
     await click.services.channels.send(click.channel_id, replace(step, rows=()))
     await click.reply.whisper(click.words("replay.posted"))
 
 
 async def _needs_posting(click: Click) -> None:
-    """Count that somebody posts from a replay.
+    """Check that a replay may be posted here, and count the post.
 
     :raises TableError: if the bot may not post here, or they have posted here too often.
     """
-    await click.services.replays.needed(click.guild_id, click.match_id)
+    await click.services.replays.require(click.guild_id, click.match_id)
     await require_channel(click)
     who = click.channel_id, click.user_id
     click.services.limits.quotas.needs(POSTS, who)
@@ -142,5 +142,5 @@ async def _needs_posting(click: Click) -> None:
 
 @on(Kind.CHECK_SHUFFLE)
 async def _check(click: Click) -> None:
-    checked, before = await click.services.replays.checked(click.guild_id, click.match_id, click.user_id)
+    checked, before = await click.services.replays.verify(click.guild_id, click.match_id, click.user_id)
     await click.reply.whisper(checked_message(checked, click.match_id, click.reader, before))

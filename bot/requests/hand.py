@@ -1,7 +1,7 @@
 """The buttons of the board and of the hand: seeing one's tiles, and playing.
 
-Under every choice of every game lies one of three kinds of click: it makes a move, it draws until a tile can be played,
-or it asks something first.
+Every choice of every game is one of three kinds of click: it makes a move, it draws until a tile can be played, or it
+asks a question first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Ts = TypeVarTuple("Ts")
 
 @on(Kind.HAND)
 async def _hand(click: Click) -> None:
-    """Open the hand from the board, or renew it where it lies."""
+    """Open the hand from the board, or refresh the message of the hand."""
     if click.address.rest == REFRESH:
         await show_hand(click, await _own_table(click))
         return
@@ -41,24 +41,24 @@ async def _hand(click: Click) -> None:
 
 
 async def _go_on(click: Click, *, new: bool) -> None:
-    """Show the hand of the next deal, which a computer opens at once when all have read how the last one ended.
+    """Show the hand of the next deal, which a computer opens once all players have read the result of the last one.
 
-    :param new: whether the hand comes at the bottom of the channel, and the message that was clicked on goes.
+    :param new: whether the hand is posted at the bottom of the channel, and the clicked message deleted.
     """
     table, hands = await _own_table(click), click.services.hands
     if table.deal == click.address.number and hands.record_ready(table, click.user_id) and table.status.is_live:
         table = await click.apply(click.match_id, play.go_on)
-    if new and hands.get(table.id, click.user_id) is None:  # it was sent by a bot that has been started again since
+    if new and hands.get(table.id, click.user_id) is None:  # sent before the bot was restarted
         await click.reply.dismiss()
     await show_hand(click, table, new=new)
 
 
 @on(Kind.MOVE)
 async def _move(click: Click) -> None:
-    """Make a move, or ask what was chosen in a select; the hand shows what came of it, or why nothing did."""
+    """Make a move, or ask about the choice of a select; the hand shows the result, or the reason for a refusal."""
     asked = asked_key(click.value)
     if asked is not None:
-        await _put(click, asked)
+        await _show_question(click, asked)
         return
     revision, text = click.address.number, click.value or click.address.rest
     await _apply_move(click, play.move, revision, text)
@@ -66,12 +66,12 @@ async def _move(click: Click) -> None:
 
 @on(Kind.DRAW_ON)
 async def _draw_on(click: Click) -> None:
-    """Draw until a tile fits; the hand shows what came of it."""
+    """Draw until a tile fits; the hand shows the result."""
     await _apply_move(click, play.draw_on, click.address.number)
 
 
 async def _apply_move(click: Click, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts) -> None:
-    """Apply a step that makes moves, and show the hand after it, or the reason why nothing was done."""
+    """Apply a step that makes moves; show the hand after it, or the reason for a refusal."""
     try:
         change = await click.services.tables.apply(
             click.match_id, step, *values, by=click.person, seen_from=click.place
@@ -89,11 +89,11 @@ async def _apply_move(click: Click, step: Callable[[Table, Person, Unpack[Ts], f
 
 @on(Kind.ASK)
 async def _ask(click: Click) -> None:
-    """Put a question into the hand, or turn to another page of what can be chosen."""
-    await _put(click, click.address.rest)
+    """Show a question in the hand, or another page of choices."""
+    await _show_question(click, click.address.rest)
 
 
-async def _put(click: Click, asked: str) -> None:
+async def _show_question(click: Click, asked: str) -> None:
     table = await _own_table(click)
     play.needs_playing(table)
     if table.revision != click.address.number:
@@ -110,7 +110,7 @@ async def _return(click: Click) -> None:
 
 
 async def _own_table(click: Click) -> Table:
-    """The table of somebody who plays at it.
+    """Return the table at which the person who clicked plays.
 
     :raises TableError: if there is no such match, or the person has no seat there.
     """
@@ -126,7 +126,7 @@ def _needs_seat(table: Table, person: Person) -> None:
 
 
 def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
-    """A player who opens their hand takes their seat back from the computer."""
+    """Take back the seat of a player who opens their hand while the computer plays it."""
     _needs_seat(table, person)
     if not table.status.is_live:
         raise TableOver
@@ -134,7 +134,7 @@ def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
 
 
 async def _show_stale(click: Click) -> None:
-    """Answer a click on an old picture with the hand as it is now."""
+    """Answer a click on an outdated picture with the current hand."""
     table = await _own_table(click)
     mover = table.to_move()
     if not table.status.is_live:
@@ -156,12 +156,12 @@ async def show_hand(
     new: bool = False,
     ended: bool = False,
 ) -> None:
-    """Show the hand where it was clicked on, or as a new message, and take it away from where it lay before.
+    """Show the hand in the clicked message, or as a new message, and delete the earlier one.
 
     :param note: what to say first.
-    :param asked: the key of a question to be put.
-    :param asked_call: the key of a call that has been clicked once.
-    :param ended: whether the click has ended a deal. Then the hand says how, and comes later below the next board.
+    :param asked: the key of a question to ask.
+    :param asked_call: the key of a call that was clicked once.
+    :param ended: whether the click ended a deal. Then the hand shows the result, and moves below the next board later.
     """
     rest_s = AFTER_DEAL_S if ended and table.status.is_live else 0.0
     if rest_s:
@@ -177,7 +177,7 @@ async def show_hand(
 async def show_in_hand(click: Click, table: Table, message: Message, *, new: bool = False, rest_s: float = 0.0) -> None:
     """Show a message as the hand of the person who clicked, which is refreshed when their turn comes.
 
-    :param rest_s: how many seconds it shows how a deal ended.
+    :param rest_s: the seconds for which the result of a deal stays visible.
     """
     hands = click.services.hands
     async with hands.lock(table.id, click.user_id):
@@ -189,7 +189,7 @@ async def show_in_hand(click: Click, table: Table, message: Message, *, new: boo
 
 @on(Kind.LOOK)
 async def _show_open_information(click: Click) -> None:
-    """Show it to the person who clicked, and to nobody else; in their hand, if they clicked there."""
+    """Show the open information, only to the person who clicked; in their hand, if they clicked there."""
     table = await click.live_table()
     if click.reply.is_on_private and table.seat_of(click.user_id) is not None:
         await show_in_hand(click, table, look_message(table, click.address.rest, click.reader))

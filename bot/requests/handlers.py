@@ -20,7 +20,7 @@ def on(kind: Kind) -> Callable[[Handler], Handler]:
 
     def register(handler: Handler) -> Handler:
         if kind in _registered:
-            raise RuntimeError(f"this kind of address has two handlers: {kind}")
+            raise RuntimeError(f"two handlers for the address kind {kind}")
         _registered[kind] = handler
         return handler
 
@@ -42,4 +42,4 @@ def load_handlers(*packages: str) -> Mapping[Kind, Handler]:
 def require_all(handlers: Mapping[Kind, Handler]) -> None:
     """:raises RuntimeError: if a kind of address has no handler."""
     if missing := sorted(set(Kind) - handlers.keys()):
-        raise RuntimeError(f"these kinds of address have no handler: {', '.join(missing)}")
+        raise RuntimeError(f"no handlers for these address kinds: {', '.join(missing)}")

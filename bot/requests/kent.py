@@ -1,4 +1,4 @@
-"""What happened at Kent in the channel in which somebody asks."""
+"""The recent calls at Kent in a channel."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from .request import Request
 
 
 async def calls_here(request: Request, lately_s: float) -> Sequence[RecordedCall]:
-    """The calls of Kent in this channel in the last seconds, the oldest first.
+    """Return the recent calls of Kent in this channel, the oldest first.
 
     :raises StorageError: if they cannot be read.
     """

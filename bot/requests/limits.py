@@ -1,4 +1,4 @@
-"""Limits on what people may ask for, so that nobody else has to wait for it."""
+"""Limits on requests, so that no person makes the others wait."""
 
 import asyncio
 from collections import deque
@@ -16,46 +16,46 @@ from bot.tables.errors import TableError
 # --- Clicks that are worked on at the same time -----------------------------------------------------------------------
 
 GIVEN_UP_S: Final = 3.0
-"""Seconds after which Discord tells the person that the click has failed, and takes no answer any more."""
+"""Seconds after which Discord shows the click as failed and rejects answers to it."""
 
 _PATIENCE_S: Final = 0.5
-"""Seconds from a click for which it may wait until it is worked on."""
+"""Seconds after a click for which it may wait in the queue."""
 
 _AT_ONCE: Final = 12
-"""How many clicks are worked on at the same time: enough to keep the processor and the disk busy."""
+"""The number of clicks handled concurrently: enough to keep the processor and the disk busy."""
 
 _WINDOW_S: Final = 600.0
-"""Seconds for which the quickest way from Discord to here is remembered; clocks drift apart."""
+"""Seconds for which the lowest latency from Discord is remembered; clocks drift apart."""
 
 
 class Admitted(Enum):
-    """What becomes of a click."""
+    """The decision about a click."""
 
     IN = auto()
     BUSY = auto()
-    """It would wait too long; the person should be told."""
+    """The click would wait too long; the person is informed."""
     LATE = auto()
-    """Discord waits no longer for an answer."""
+    """Discord no longer accepts an answer."""
 
 
 class Admission:
-    """The door to the work on clicks.
+    """A limit on concurrent clicks, with a short queue.
 
-    :param now: the time in seconds, of a clock that is never set.
-    :param at_once: how many clicks are worked on at the same time.
-    :param patience_s: seconds from a click for which it may wait.
+    :param now: the time in seconds, of a monotonic clock.
+    :param at_once: the number of clicks handled concurrently.
+    :param patience_s: seconds after a click for which it may wait.
     """
 
     def __init__(self, now: Callable[[], float], *, at_once: int = _AT_ONCE, patience_s: float = _PATIENCE_S) -> None:
         self._free = at_once
         self._patience_s = patience_s
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._way = _QuickestWay(now)
+        self._way = _ClockOffset(now)
 
     async def enter(self, clicked_at: float) -> Admitted:
-        """Wait until a click may be worked on. Who is let in must `leave`.
+        """Wait until a click may be handled. An admitted click must `leave`.
 
-        :param clicked_at: when Discord took the click, in seconds of its clock.
+        :param clicked_at: the time at which Discord received the click, in seconds of Discord's clock.
         """
         age = self._way.age(clicked_at)
         if age >= GIVEN_UP_S:
@@ -86,7 +86,7 @@ class Admission:
         return True
 
     def leave(self) -> None:
-        """The answer to a click that was let in is on the way."""
+        """Release the place of an admitted click."""
         while self._waiting:
             place = self._waiting.popleft()
             if not place.done():
@@ -95,8 +95,8 @@ class Admission:
         self._free += 1
 
 
-class _QuickestWay:
-    """How old clicks are, though Discord's clock is not ours: the quickest in a while are taken to be new."""
+class _ClockOffset:
+    """The age of clicks across two unsynchronised clocks: the lowest recent latency counts as zero."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -105,7 +105,7 @@ class _QuickestWay:
         self._least = float("inf")
 
     def age(self, clicked_at: float) -> float:
-        """Seconds since a click, as far as they are more than those of the quickest."""
+        """Return the seconds since a click beyond the lowest recent latency."""
         now = self._now()
         if now - self._since >= _WINDOW_S:
             self._since, self._before, self._least = now, self._least, float("inf")
@@ -121,7 +121,7 @@ WITHIN_S: Final = 3
 
 
 class SecondClicks:
-    """First clicks that wait for their second; after a restart they are forgotten, and one clicks once more.
+    """First clicks that wait for a second one to confirm. A restart forgets them.
 
     :param now: the time in unix seconds.
     """
@@ -131,9 +131,9 @@ class SecondClicks:
         self._first: dict[Hashable, float] = {}
 
     def counts(self, what: Hashable) -> bool:
-        """Whether this click is the second one for the same thing in time; if not, it is the first.
+        """Return True if this click confirms an earlier one in time; else remember it as the first.
 
-        :param what: who clicked for what.
+        :param what: the person and the thing that they clicked.
         """
         now = self._now()
         self._first = {key: at for key, at in self._first.items() if now - at <= WITHIN_S}
@@ -154,11 +154,11 @@ PERSON_COOLDOWN_S: Final = 30.0
 _REMEMBERED_PEOPLE: Final = 10_000
 
 _Asker = tuple[int, int | None]
-"""A channel, and a person there or (None) anybody."""
+"""A channel, and a person there, or None for all people."""
 
 
 class Cooldowns:
-    """Who has asked for a board lately.
+    """Recent requests for a board, by channel and person.
 
     :param now: the time in unix seconds.
     """
@@ -170,12 +170,12 @@ class Cooldowns:
         )
 
     def until(self, channel_id: int, user_id: int) -> float | None:
-        """When the person may ask in the channel, in unix seconds; None: now."""
+        """Return the unix time at which the person may ask in the channel again; None if now."""
         found = [self._until.get((channel_id, user)) for user in (user_id, None)]
         return max((until for until in found if until is not None), default=None)
 
     def asked(self, channel_id: int, user_id: int) -> None:
-        """The person has asked in the channel."""
+        """Record that the person asked in the channel."""
         now = self._now()
         self._until[channel_id, user_id] = now + PERSON_COOLDOWN_S
         self._until[channel_id, None] = now + CHANNEL_COOLDOWN_S
@@ -188,11 +188,11 @@ _REMEMBERED_USES: Final = 10_000
 
 
 class Quota(NamedTuple):
-    """How often something may be done.
+    """A limit on how often a thing may be done.
 
-    :ivar what: the key of the text that says that it was done often enough.
-    :ivar most: how often,
-    :ivar period_s: the seconds in which they may.
+    :ivar what: the key of the text that refuses it.
+    :ivar most: the number of times per period.
+    :ivar period_s: the length of the period in seconds.
     """
 
     what: str
@@ -201,30 +201,30 @@ class Quota(NamedTuple):
 
 
 FILES: Final = Quota("league.import.often", 12, _HOUR_S)
-"""Files of results that a server may send in, those that are refused among them,"""
+"""Result files that a server may send, including refused ones."""
 
 RECORDS: Final = Quota("league.import.often", 60, _HOUR_S)
-"""and records of matches."""
+"""Records of matches that a server may send."""
 
 EXPORTS: Final = Quota("league.export.often", 2, 120.0)
 """Exports that a server may have."""
 
 TOURNAMENTS: Final = Quota("tournament.refusal.often_here", 20, 24 * _HOUR_S)
-"""Tournaments that may be begun in a server,"""
+"""Tournaments that may be created in a server."""
 
 TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
-"""and those that one person may begin."""
+"""Tournaments that one person may create."""
 
 
 POSTS: Final = Quota("replay.often", 5, 300.0)
-"""Steps and films of replays that one person may post in a channel for all."""
+"""Steps and GIFs of replays that one person may post in a channel."""
 
 REPORTS: Final = Quota("report.often", 5, _HOUR_S)
-"""Reports of what is odd that one person may send."""
+"""Reports of problems that one person may send."""
 
 
 class Quotas:
-    """What has been done lately, as far as this process knows.
+    """Recent uses of each quota, as far as this process knows.
 
     :param now: the time in unix seconds.
     """
@@ -235,9 +235,9 @@ class Quotas:
         self._under_way: set[tuple[Quota, Hashable]] = set()
 
     def needs(self, quota: Quota, who: Hashable) -> None:
-        """Refuse what was done often enough.
+        """Refuse if the quota is used up.
 
-        :raises TableError: it says from when on it may be done again.
+        :raises TableError: with the time from which it is possible again.
         """
         times = self._done.get((quota, who), deque())
         while times and times[0] <= self._now() - quota.period_s:
@@ -247,15 +247,15 @@ class Quotas:
             raise TableError(quota.what, again=again)
 
     def used(self, quota: Quota, who: Hashable) -> None:
-        """It is done now."""
+        """Record one use."""
         self._done.setdefault((quota, who), deque()).append(self._now())
 
     @contextmanager
     def one_at_a_time(self, quota: Quota, who: Hashable, busy: str) -> Iterator[None]:
-        """A block in which it is done once more. It counts even if it fails.
+        """A block that uses the quota once, even if it fails, and never twice at the same time.
 
-        :param busy: the key of the text that refuses it while it is still being done.
-        :raises TableError: if it is being done, or was done often enough.
+        :param busy: the key of the text that refuses a second use meanwhile.
+        :raises TableError: if another use is in progress, or the quota is used up.
         """
         if (quota, who) in self._under_way:
             raise TableError(busy)
@@ -273,7 +273,7 @@ class Quotas:
 
 @dataclass(frozen=True)
 class Limits:
-    """All limits on what people ask of this process."""
+    """All limits on requests to this process."""
 
     admission: Admission
     second_clicks: SecondClicks

@@ -72,7 +72,7 @@ async def _fill_seats(click: Click) -> None:
 
 @on(Kind.CALL_PLAYERS)
 async def _call_players(click: Click) -> None:
-    """Call the people who have the server's role for players. Say so if Discord will notify nobody."""
+    """Mention the server's role for players. Say so if Discord will notify no one."""
     guild = click.reply.interaction.guild
     role_id = (await click.services.preferences.server(click.guild_id)).players_role_id
     role = guild.get_role(role_id) if guild is not None and role_id is not None else None
@@ -93,7 +93,7 @@ async def _call_players(click: Click) -> None:
 @on(Kind.CHOOSE_TEAM)
 async def _choose_team(click: Click) -> None:
     agreed = await agreed_seats(click, click.match_id)
-    if agreed:  # partners are known, and everybody gets their seat
+    if agreed:  # partners are known, so all players get their final seats
         await click.apply(click.match_id, lobby.join_in_order, agreed)
     else:
         await click.apply(click.match_id, lobby.choose_team, click.number)
@@ -167,7 +167,7 @@ async def _set_open(click: Click) -> None:
 
 @on(Kind.CUT)
 async def _ask_cut(click: Click) -> None:
-    """Ask for a word. Who sits at the table is checked when the form comes back."""
+    """Ask for a word. The seat is checked when the form is submitted."""
     await click.reply.ask(cut_form(click.match_id, click.words))
 
 
@@ -179,7 +179,7 @@ async def _cut(click: Click) -> None:
 
 @on(Kind.ACCEPT_PAIRING)
 async def _accept_pairing(click: Click) -> None:
-    """Accept that the match counts for a tournament, if it is still the match that the button was made for."""
+    """Accept that the match counts for a tournament, if the button was made for this match."""
     pairing_id = click.address.number
     await require_offered(click, click.match_id, pairing_id)
     await click.apply(click.match_id, lobby.accept_pairing, pairing_id)
@@ -203,7 +203,7 @@ async def _cancel(click: Click) -> None:
 
 
 async def _as_host(click: Click) -> Table:
-    """The lobby, for somebody who may change it."""
+    """Return the lobby; refuse a person who may not change it."""
     table = await click.table()
     if table.status is not Status.LOBBY:
         raise TableError("lobby.refusal.already_started" if table.status.is_live else "lobby.refusal.over")

@@ -1,4 +1,4 @@
-"""A table's menu: showing the board, as a picture or in letters, and pausing the match."""
+"""The menu of a table: showing the board, as a picture or in letters, and pausing the match."""
 
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -16,7 +16,7 @@ from .request import Click, Request
 
 
 def repost_board(request: Request, table: Table) -> str:
-    """Post a table's board at the bottom of its channel; what the person who asks for it is told.
+    """Post a table's board at the bottom of its channel; return the answer to the person who asked.
 
     :raises TableError: if it was posted just now.
     """

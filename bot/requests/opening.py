@@ -1,4 +1,4 @@
-"""Opening a table: what a command and the menu of games have in common."""
+"""Opening a table, shared by the command and the menu of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from storage.matches import Player, StoredSeat
 from .request import Request
 
 _NAMED: Final = 20
-"""How many of the channels in which tables may be opened a refusal names."""
+"""The most allowed channels that a refusal lists."""
 
 
 async def open_lobby(
@@ -32,14 +32,14 @@ async def open_lobby(
     named: str = "",
     pairing_id: int | None = None,
 ) -> Table:
-    """A new table with its lobby, in the channel of the request or a thread of it. The person who asks is the host.
+    """Open a table with its lobby in the channel of the request, or in a thread; the asking person is the host.
 
-    :param in_thread: whether it gets a new thread.
-    :param named: what the thread is called; "" for the game and the host. A thread of this name without any match,
-        from an attempt that failed, is used again.
-    :param pairing_id: the pairing of a tournament for which it is opened.
-    :raises TableError: if no table can be opened here, or the game has no seats for so many.
-    :raises discord.HTTPException: if the thread could not be made.
+    :param in_thread: whether to create a thread for it.
+    :param named: the name of the thread; "" for the game and the host. A thread of this name without any match, left
+        by a failed attempt, is reused.
+    :param pairing_id: the tournament pairing that the table is for.
+    :raises TableError: if no table can be opened here, or the game has too few seats.
+    :raises discord.HTTPException: if the thread could not be created.
     """
     computers = wishes.computer is not None
     setup = await _setup(request, game, wishes, computers=computers, in_thread=in_thread, named=named)
@@ -47,7 +47,7 @@ async def open_lobby(
 
 
 async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False) -> Table:
-    """A new table with as many computers as the game needs. Its match begins at once, and nobody sees a lobby.
+    """Open a table with as many computers as the game needs, and start its match without showing a lobby.
 
     The parameters and errors are those of `open_lobby`.
     """
@@ -61,7 +61,7 @@ async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *,
 async def _setup(
     request: Request, game: str, wishes: Wishes, *, computers: int, in_thread: bool, named: str = ""
 ) -> TableSetup:
-    """What a table begins with, if one may be opened where it is asked for; its thread is there."""
+    """Return the setup of a table, after checking that it may be opened here and creating its thread."""
     interaction = request.reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("error.not_in_direct_messages")
@@ -93,7 +93,7 @@ async def _setup(
 
 
 async def _open_thread(request: Request, setup: TableSetup, named: str) -> int:
-    """The id of a new thread for a table, which is named after the game and the host unless it has a name."""
+    """Return the id of a thread for a table, named after the game and the host by default."""
     channels = request.services.channels
     if not channels.can_open_thread(setup.channel_id):
         raise TableError("error.button_unknown")
@@ -108,27 +108,27 @@ async def _open_thread(request: Request, setup: TableSetup, named: str) -> int:
 
 
 async def post_board(request: Request, table: Table) -> None:
-    """Post the board of a new table, so that whatever is said of it comes below."""
+    """Post the board of a new table, so that later messages appear below it."""
     channels, channel_id = request.services.channels, table.stored.channel_id
     await request.services.publisher.post_with(table, lambda message: channels.send(channel_id, message))
 
 
 async def start_match(request: Request, match_id: str) -> Table:
-    """Begin the match of a lobby. Who plays against computers alone gets the board in their own language."""
+    """Start the match of a lobby. A person alone against computers gets the board in their own language."""
     own, public = request.words.locale, await _server_locale(request)
     return await request.apply(match_id, lobby.start_in_language, request.services.chance.seed, own, public)
 
 
 async def _server_locale(request: Request) -> str:
-    """The language of what everybody in the server of a request sees."""
+    """Return the language of public messages in the server of a request."""
     preferred = request.reply.interaction.guild_locale
     return await request.services.preferences.server_locale(request.guild_id, preferred.value if preferred else None)
 
 
 async def require_channel(request: Request) -> None:
-    """Refuse a channel that the server does not allow, or where the bot may not speak.
+    """Refuse a channel that the server does not allow, or in which the bot may not write.
 
-    :raises TableError: saying where one may, or what the bot lacks.
+    :raises TableError: with the allowed channels, or the missing permissions.
     """
     await require_allowed_channel(request)
     missing = request.services.channels.missing(request.channel_id, NEEDED)
@@ -138,7 +138,7 @@ async def require_channel(request: Request) -> None:
 
 
 async def require_allowed_channel(request: Request, key: str = "lobby.refusal.channel_not_allowed") -> None:
-    """:raises TableError: with the text `key`, which says where one may, if the server does not allow this channel."""
+    """:raises TableError: with the text `key` and the allowed channels, if the server does not allow this one."""
     server = await request.services.preferences.server(request.guild_id)
     parent = getattr(request.reply.interaction.channel, "parent_id", None)
     if server.channels and not {request.channel_id, parent} & set(server.channels):
@@ -149,7 +149,7 @@ async def require_allowed_channel(request: Request, key: str = "lobby.refusal.ch
 
 
 def _seats(request: Request, computers: int, level: Player) -> tuple[StoredSeat, ...]:
-    """The host's seat and those of the computers."""
+    """Return the host's seat and those of the computers."""
     host = StoredSeat(0, request.user_id, Player.PERSON, request.person.name, 0, away=False)
     return (host, *(StoredSeat(number, None, level, "", 0, away=False) for number in range(1, computers + 1)))
 

@@ -1,4 +1,4 @@
-"""Showing and deleting the data of a person, and deleting servers that the bot has left."""
+"""Export and deletion of a person's data, and deletion of servers that the bot has left."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ from .request import Click, Request
 logger = logging.getLogger(__name__)
 
 RETENTION_S: Final = RETENTION_DAYS * 86_400.0
-"""Seconds after the bot has left a server until everything of it is deleted."""
+"""Seconds from the bot's removal from a server until all data of the server are deleted."""
 
 _CLOCK_SKEW_S: Final = 60.0
 """Seconds by which the clocks of two processes may differ."""
@@ -30,11 +30,11 @@ _CLOCK_SKEW_S: Final = 60.0
 _MAX_LINKS: Final = 5
 
 _BATCH_ROWS: Final = 500
-"""How many rows are deleted at once."""
+"""The number of rows deleted in one transaction."""
 
 
 async def personal_data_counts(request: Request) -> Mapping[str, int]:
-    """How many rows of each database table name the person who asks, without those that take long to count.
+    """Return the number of rows of each database table that name the person who asks, without slow tables.
 
     :raises StorageError: if they cannot be read.
     """
@@ -43,7 +43,7 @@ async def personal_data_counts(request: Request) -> Mapping[str, int]:
 
 
 async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
-    """All rows that name the person who asks, by database table.
+    """Return all rows that name the person who asks, by database table.
 
     :raises StorageError: if they cannot be read.
     """
@@ -52,10 +52,10 @@ async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
 
 
 async def forget_person(request: Request) -> None:
-    """Forget the person who asks, in all servers; in tournaments they withdraw.
+    """Delete the data of the person who asks, in all servers, and withdraw them from tournaments.
 
     :raises TableError: if they sit at a live table.
-    :raises StorageError: if it could not be saved; then nothing has happened.
+    :raises StorageError: if it could not be saved; then nothing has changed.
     """
     services, user_id = request.services, request.user_id
     since = services.now() - _CLOCK_SKEW_S
@@ -91,36 +91,36 @@ async def forget_person(request: Request) -> None:
 
 
 class GuildRetention:
-    """Forgets servers a while after the bot has left them."""
+    """Deletes the data of servers some time after the bot has left them."""
 
     def __init__(self, services: CoreServices) -> None:
         self._services = services
 
-    async def left(self, guild_id: int) -> None:
-        """The bot is no longer in a server.
+    async def note_left(self, guild_id: int) -> None:
+        """Record that the bot is no longer in a server.
 
-        :raises StorageError: if that could not be saved.
+        :raises StorageError: if it could not be saved.
         """
         async with self._services.database.write() as tx:
             await servers.mark_left(tx, guild_id, self._services.now())
 
-    async def returned(self, guild_ids: Collection[int]) -> None:
-        """The bot is in these servers, which are not forgotten.
+    async def note_returned(self, guild_ids: Collection[int]) -> None:
+        """Record that the bot is in these servers, so that they are not deleted.
 
-        :raises StorageError: if that could not be saved.
+        :raises StorageError: if it could not be saved.
         """
         async with self._services.database.write() as tx:
             if await servers.mark_returned(tx, guild_ids):
-                logger.info("back in a server; nothing of it is deleted")
+                logger.info("back in a server; its data are kept")
 
     async def look_through(self, here: Collection[int], ours: Callable[[int], bool]) -> None:
-        """Note servers that were left unseen, and forget those whose time has come.
+        """Record removals that happened while the bot was offline, and delete the servers that are due.
 
         :param here: the servers that the bot is in.
-        :param ours: whether this process would be told of a server.
-        :raises StorageError: if something could not be read or saved; what is left is done the next time.
+        :param ours: returns True if this process receives the events of a server.
+        :raises StorageError: if reading or saving failed; the next call continues.
         """
-        await self.returned(here)
+        await self.note_returned(here)
         now = self._services.now()
         async with self._services.database.read() as tx:
             kept = await servers.stored_guilds(tx) - frozenset(here)
@@ -133,12 +133,12 @@ class GuildRetention:
             try:
                 await self._forget(guild_id)
             except StorageError as error:
-                logger.warning("server %d, which was left long ago, cannot be forgotten now: %s", guild_id, error)
+                logger.warning("the data of the former server %d cannot be deleted now: %s", guild_id, error)
             except Exception:
-                logger.exception("server %d, which was left long ago, could not be forgotten", guild_id)
+                logger.exception("deleting the data of the former server %d failed", guild_id)
 
     async def _forget(self, guild_id: int) -> None:
-        """Delete everything of a server piece by piece, so that nobody else has to wait; not if the bot returns."""
+        """Delete the data of a server in batches, so that other writes can proceed; stop if the bot returns."""
         gone = 0
         while True:
             async with self._services.database.write() as tx:
@@ -153,7 +153,7 @@ class GuildRetention:
 
         await self._services.solo.live.reload(begun_there)
         self._services.preferences.invalidate_server(guild_id)
-        logger.info("server %d has been left long ago: %d rows deleted", guild_id, gone)
+        logger.info("former server %d: %d rows deleted", guild_id, gone)
 
 
 @on(Kind.PRIVACY_FILE)

@@ -1,7 +1,7 @@
-"""Matches that are over: replays, films, checks and records for the people of their server.
+"""Finished matches: replays, GIFs, checks and records for the people of their server.
 
-A match of thousands of moves takes a second to be played again. So each is played once for all who look, in a thread in
-which nothing else waits, and of one person one request at a time.
+Replaying a match of thousands of moves takes a second. So each match is replayed once for all viewers, in a separate
+thread, and each person has one request at a time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import games
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import MatchCourse, course_of
-from bot.messages.replay.film import Film, Order, filmed, first_of
+from bot.messages.replay.film import Film, Order, first_of, make_film
 from bot.messages.replay.replay import replay_message
 from bot.messages.table.summary import record_message, share_message
 from bot.tables.errors import TableError
@@ -41,23 +41,22 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 _COURSES: Final = 2_000_000
-"""How many events the matches of the courses that are remembered have in all: each mark of a course has those before
-it, as references."""
+"""The most events in all cached courses together. Each mark of a course refers to all events before it."""
 _CHECKS: Final = 64
-"""How many checks are remembered."""
+"""The number of cached checks."""
 _FILMS: Final = 20_000_000
-"""How many bytes the films that are remembered have in all."""
+"""The most bytes in all cached GIFs together."""
 _WAITING: Final = 4
-"""How many films may be waited for at one time."""
+"""The most GIFs that may be queued."""
 
 _FilmKey = tuple[str, int, str, bool]
-"""What makes one film: the match, its first picture, the language, and whether it is of that deal only."""
+"""The identity of a GIF: the match, its first picture, the language, and whether it is limited to that deal."""
 
 
 class Replays:
-    """The matches that are over.
+    """The finished matches of all servers.
 
-    :param processes: where films are made, which takes seconds; it is no place in which anything else waits.
+    :param processes: the pool that makes GIFs, which takes seconds; used for nothing else.
     """
 
     def __init__(self, database: Database, processes: Processes) -> None:
@@ -71,8 +70,8 @@ class Replays:
         self._one_film_at_a_time = asyncio.Lock()
         self._filming: dict[int, _FilmKey] = {}
 
-    async def needed(self, guild_id: int, match_id: str) -> None:
-        """Make sure that a match can be looked at again.
+    async def require(self, guild_id: int, match_id: str) -> None:
+        """Check that a match can be replayed.
 
         :raises TableError: if there is no such match in the server, or it was not played to its end.
         :raises StorageError: if the database cannot be read.
@@ -80,32 +79,32 @@ class Replays:
         async with self._database.read() as tx:
             await _over(tx, guild_id, match_id)
 
-    async def shown(self, guild_id: int, match_id: str, number: int, reader: Reader, user_id: int) -> Message:
-        """A picture of the course of a match that is over.
+    async def load_step(self, guild_id: int, match_id: str, number: int, reader: Reader, user_id: int) -> Message:
+        """Return a picture of a finished match.
 
-        :param number: which picture, from 0; a number beyond the last shows the last.
-        :param user_id: who asks.
-        :raises TableError: as `needed` does, and if the match cannot be read.
+        :param number: the picture, from 0; a number beyond the last shows the last.
+        :param user_id: the person who asks.
+        :raises TableError: as `require` does, and if the match cannot be read.
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
             table, course = await self._found(guild_id, match_id)
             return await self._apart(replay_message, table, course, number, reader)
 
-    async def recorded(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
-        """The record of a match that is over or was abandoned.
+    async def load_record(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
+        """Return the record of a finished or abandoned match.
 
-        :raises TableError: as `shown` does.
+        :raises TableError: as `load_step` does.
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
             table, course = await self._found(guild_id, match_id, "record.not_over", abandoned=True)
             return await self._apart(record_message, table, course, reader)
 
-    async def shared(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
-        """The result of a match that is over, to be copied. It is read, and the match is not played again.
+    async def load_result(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
+        """Return the result of a finished match, to copy. The match is not replayed for it.
 
-        :raises TableError: as `shown` does.
+        :raises TableError: as `load_step` does.
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
@@ -114,13 +113,15 @@ class Replays:
                 _, booked = await matches.results(tx, match_id)
             if stored.game not in games.CATALOGUE or not booked:
                 raise TableError("table.broken")
-            return share_message(Table(stored, seats), _begun(_recorded(stored, len(seats), ())), booked, reader)
+            return share_message(
+                Table(stored, seats), _initial_match(_recorded(stored, len(seats), ())), booked, reader
+            )
 
-    async def checked(self, guild_id: int, match_id: str, user_id: int) -> tuple[Verification, str]:
-        """A check of a match that is over or abandoned: of its seed, its moves, and the results that were booked.
+    async def verify(self, guild_id: int, match_id: str, user_id: int) -> tuple[Verification, str]:
+        """Check the seed, the moves and the stored results of a finished or abandoned match.
 
-        :return: also the id of the match before, which announced the fingerprint; "" if there is none.
-        :raises TableError: as `shown` does.
+        :return: the check, and the id of the earlier match that announced the fingerprint; "" if there is none.
+        :raises TableError: as `load_step` does.
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
@@ -133,19 +134,19 @@ class Replays:
                 async with self._database.read() as tx:
                     log = await matches.log(tx, match_id)
                     _, booked = await matches.results(tx, match_id)
-                return await self._apart(_checked, stored, len(seats), log, booked)
+                return await self._apart(_verify_stored, stored, len(seats), log, booked)
 
             return await self._once(self._checks, match_id, check), before or ""
 
-    async def filmed(
+    async def make_film(
         self, guild_id: int, match_id: str, number: int, locale: str, user_id: int, *, deal_only: bool = False
     ) -> Film | None:
-        """The film of a match that is over; None of a game of which there is nothing to see.
+        """Return the GIF of a finished match; None if its game has no pictures.
 
-        :param number: the picture that was looked at.
-        :param deal_only: whether only the deal of that picture is to be filmed.
-        :param user_id: who asks; they get one film at a time. Who asks for the same one gets the same one.
-        :raises TableError: as `shown` does, and if too many films are waited for.
+        :param number: the picture that the person is viewing.
+        :param deal_only: whether to include only the deal of that picture.
+        :param user_id: the person who asks; each gets one GIF at a time. Equal requests share one GIF.
+        :raises TableError: as `load_step` does, and if too many GIFs are queued.
         :raises StorageError: if the database cannot be read.
         """
         self._needs_no_film(user_id)
@@ -161,7 +162,7 @@ class Replays:
             stored, record = replace(table.stored, seed=None), course.match.record()
             order = Order(stored, table.seats, record, number, locale, deal_only)
             async with self._one_film_at_a_time:
-                return await self._processes.run(filmed, order)
+                return await self._processes.run(make_film, order)
 
         self._filming[user_id] = key
         try:
@@ -169,10 +170,10 @@ class Replays:
         finally:
             del self._filming[user_id]
             if not self._filming:
-                self._processes.close()  # it holds much memory, and is started again when it is needed
+                self._processes.close()  # it holds much memory, and restarts on demand
 
     def close(self) -> None:
-        """Drop the films that are being made, and what else is waited for."""
+        """Cancel the GIFs and all other work in progress."""
         self._processes.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
@@ -197,7 +198,7 @@ class Replays:
         return Table(stored, seats, course.match), course
 
     async def _once(self, known: MutableMapping[K, T], key: K, work: Callable[[], Awaitable[T]]) -> T:
-        """What comes of a piece of work, which is done once for all who wait for it, and remembered."""
+        """Return the result of some work, which is done once for all concurrent callers and cached."""
         async with self._turn((id(known), key)):
             if key in known:
                 return known[key]
@@ -205,19 +206,19 @@ class Replays:
             return done
 
     async def _apart(self, work: Callable[..., T], *about: object) -> T:
-        """Call a function in the thread of the replays, where no picture of a table has to wait."""
+        """Run a function in the thread of the replays, so that no board has to wait."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *about))
 
     @asynccontextmanager
     async def _turn(self, of: Hashable) -> AsyncIterator[None]:
-        """A block in which nothing else is done for a person, or for all who wait for the same."""
+        """A block that excludes all others with the same key, such as a person."""
         lock = self._turns.setdefault(of, asyncio.Lock())
         async with lock:
             yield
 
 
 def _entries(course: MatchCourse | None) -> int:
-    """How much a course weighs; the longest as much as all that are remembered, so that it stands alone there."""
+    """Return the weight of a course in the cache, at most the whole capacity."""
     if course is None:
         return 1
     return min(_COURSES, sum(len(match.events) for _, match in course.marks))
@@ -234,9 +235,9 @@ def _unknown(match_id: str) -> TableError:
 async def _over(
     tx: Transaction, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
 ) -> tuple[StoredMatch, tuple[StoredSeat, ...]]:
-    """A match of a server that was played to its end: of any other nobody may see the hands.
+    """Return a match of a server that was played to its end; the hands of any other are secret.
 
-    :param abandoned: whether it may be one that was abandoned, too, whose seed is public.
+    :param abandoned: whether to accept an abandoned match, whose seed is public.
     """
     found = await matches.load(tx, match_id)
     if found is None or not guild_id or found[0].guild_id != guild_id:
@@ -255,7 +256,7 @@ def _recorded(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Rec
 
 
 def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> MatchCourse | None:
-    """The course of a match; None if its log no longer fits the rules."""
+    """Return the course of a match; None if its log violates the current rules."""
     try:
         course = course_of(_recorded(stored, seats, log))
     except (GameError, KeyError):
@@ -264,17 +265,17 @@ def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Match
     return course if course.match.outcome is not None or stored.status is Status.CANCELLED else None
 
 
-def _begun(record: Record) -> Match:
-    """The match of a record before its first move."""
+def _initial_match(record: Record) -> Match:
+    """Return the match of a record before its first move."""
     return games.CATALOGUE[record.game].from_record(replace(record, log=()))
 
 
-def _checked(
+def _verify_stored(
     stored: StoredMatch, seats: int, log: tuple[LogEntry, ...], booked: tuple[MatchResult, ...]
 ) -> Verification:
-    """Check what is kept of a match; it states the fingerprint, as its record as a file does."""
+    """Check a stored match against the fingerprint that its exported record states."""
     record = _recorded(stored, seats, log)
-    begun = _begun(record)
+    begun = _initial_match(record)
     by_side = {begun.side_of(result.seat): result.score for result in booked}
     stated = {FINGERPRINT: begun.commitment if record.origin is None else record.origin.fingerprint}
     if stored.status is Status.CANCELLED:

@@ -1,4 +1,4 @@
-"""Reports of odd things to the operator: the form, and storing what was sent."""
+"""Problem reports to the operator: the form, and storing the report."""
 
 import asyncio
 
@@ -18,12 +18,12 @@ from .request import Click, Request
 
 
 async def store_report(request: Request, match_id: str, revision: int, text: str) -> Message:
-    """Store a report with what everybody had seen of the match by then; the answer.
+    """Store a report with the public part of the match at that time; return the answer.
 
     :param match_id: "" for a report on no match.
-    :param revision: how many moves of the match had been made.
-    :param text: what the person wrote; it becomes one line.
-    :raises TableError: if the person may not see the match, wrote nothing, or has reported often enough.
+    :param revision: the number of moves of the match at that time.
+    :param text: the person's text, which is stored as one line.
+    :raises TableError: if the person may not see the match, wrote nothing, or has used up the quota.
     :raises StorageError: if it could not be saved.
     """
     line = " ".join("".join(one if one.isprintable() else " " for one in text).split())[:MAX_TEXT]
@@ -56,7 +56,7 @@ async def store_report(request: Request, match_id: str, revision: int, text: str
 
 
 async def _seen_by(request: Request, match_id: str) -> tuple[Table, Log]:
-    """A match that the person may see, and its moves."""
+    """Return a match that the person may see, and its moves."""
     async with request.services.database.read() as tx:
         found = await matches.load(tx, match_id)
         log = await matches.log(tx, match_id)

@@ -1,6 +1,6 @@
-"""One request of somebody, a command or a click, and the one place where all of them pass.
+"""Requests, commands and clicks alike, and the single entry point for all of them.
 
-Whatever goes wrong, the person who asked is told, and nothing goes unlogged.
+Every error is reported to the person who asked, and logged.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ Ts = TypeVarTuple("Ts")
 
 @dataclass(frozen=True)
 class Request:
-    """Something that somebody has asked of the bot.
+    """A command or a click of a person.
 
-    :ivar reader: the person who asked, as the reader of the answer.
-    :ivar person: the same one, as somebody at tables.
+    :ivar reader: the person as the reader of the answer.
+    :ivar person: the person as a player at tables.
     """
 
     services: Services
@@ -63,7 +63,7 @@ class Request:
 
     @property
     def guild_id(self) -> int:
-        """The server that it was asked in; 0 in direct messages."""
+        """The server of the request; 0 in direct messages."""
         return self.reply.interaction.guild_id or 0
 
     @property
@@ -72,13 +72,13 @@ class Request:
 
     @property
     def place(self) -> Location:
-        """The place where the person asks."""
+        """The place of the request."""
         return Location(self.guild_id, self.channel_id)
 
     async def apply(
         self, match_id: str, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts
     ) -> Table:
-        """Apply a step to a table in the name of the person who asks.
+        """Apply a step to a table on behalf of the person who asks.
 
         :param step: a function of the table, the person, the values, and the time.
         :return: the table after the step.
@@ -88,15 +88,15 @@ class Request:
         return change.after
 
     def seen_here(self, table: Table) -> Table:
-        """Return the table if the person who asks may see it where they ask.
+        """Return the table if the person may see it in the place of the request.
 
-        :raises TableUnknown: if they may not, as if there was no such match.
+        :raises TableUnknown: if they may not, as for an unknown match.
         """
         table.require_seen(self.person, self.place)
         return table
 
     async def table_here(self) -> Table:
-        """The live table of the channel.
+        """Return the live table of the channel.
 
         :raises TableError: if there is none.
         """
@@ -106,7 +106,7 @@ class Request:
         return table
 
     async def last_match_here(self, game: str | None = None) -> str | None:
-        """The id of the match that ended last in this channel; None if there is none.
+        """Return the id of the match that ended last in this channel; None if there is none.
 
         :param game: the key of the only game that counts; None for any game.
         :raises StorageError: if it cannot be read.
@@ -117,9 +117,9 @@ class Request:
 
 @dataclass(frozen=True)
 class Click(Request):
-    """A click: a request with the address of its button and, from a select, what was chosen.
+    """A click: a request with the address of its button and the choice made in a select.
 
-    :ivar filled: what was filled in, if it sends a form.
+    :ivar filled: the values of a submitted form.
     """
 
     address: ClickAddress
@@ -136,9 +136,9 @@ class Click(Request):
         return self.address.match_id
 
     async def table(self) -> Table:
-        """The table of the match that the address names, as it is stored now.
+        """Return the table of the match in the address, in its stored state.
 
-        :raises TableError: if there is no such match, or it is not to be seen where the click was made.
+        :raises TableError: if there is no such match, or it may not be seen in this place.
         """
         table = await self.services.tables.newest(self.match_id)
         if table is None:
@@ -146,7 +146,7 @@ class Click(Request):
         return self.seen_here(table)
 
     async def live_table(self) -> Table:
-        """The same.
+        """Return the live table of the match in the address.
 
         :raises TableError: if there is no such match, or it is over.
         """
@@ -156,7 +156,7 @@ class Click(Request):
         return table
 
     def seat_at(self, table: Table) -> StoredSeat:
-        """The seat of the person who clicked.
+        """Return the seat of the person who clicked.
 
         :raises TableError: if they have none.
         """
@@ -164,9 +164,9 @@ class Click(Request):
 
     @property
     def number(self) -> int:
-        """The seat or the place in a list that was chosen in the select, or else stands in the address.
+        """The seat or the list position that was chosen in the select, or else is in the address.
 
-        :raises TableError: if it is no number, as in a forged address.
+        :raises TableError: if it is not a number, as in a forged address.
         """
         return parse_number(self.value or self.address.rest)
 
@@ -185,11 +185,11 @@ async def answering(
     match_id: str = "",
     ready: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Request]:
-    """A block in which a command or a click is answered; whatever error leaves it is told to the person.
+    """A block in which a command or a click is answered; every error in it is reported to the person.
 
-    :param quiet: whether only the person who acted will see the answer to a command.
-    :param match_id: the match that a click is about. In direct messages the settings of its server hold.
-    :param ready: is called when the answer is on the way, or Discord is told that it takes longer.
+    :param quiet: whether only the person who asked sees the answer to a command.
+    :param match_id: the match of a click. In direct messages the settings of its server apply.
+    :param ready: called once the answer or a deferral is being sent.
     """
     start, result = perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet, ready=ready)
@@ -197,7 +197,7 @@ async def answering(
     reader, person = await _reader_and_person(services, interaction, match_id)
     try:
         yield Request(services, reply, reader, person)
-    except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
+    except Exception as error:  # noqa: BLE001  # the last place where the person can still be informed
         result = click_result(error)
         await _answer_error(services, reader, reply, error)
     finally:
@@ -213,9 +213,9 @@ async def answer_click(
     values: Sequence[str],
     filled: Filled = NOTHING,
 ) -> None:
-    """Do what a click asks and answer it, or say that the bot is busy; never raises.
+    """Handle a click and answer it, or say that the bot is busy; never raises.
 
-    A form that somebody has filled in is always taken.
+    A submitted form is always accepted.
     """
     with ExitStack() as place:
         if interaction.type is not discord.InteractionType.modal_submit:
@@ -226,10 +226,10 @@ async def answer_click(
                 services.metrics.clicked(_TURNED_AWAY[admitted], perf_counter() - start)
                 return
             place.callback(services.limits.admission.leave)
-        await _done(services, handlers, interaction, address, values, filled, ready=place.close)
+        await _dispatch(services, handlers, interaction, address, values, filled, ready=place.close)
 
 
-async def _done(
+async def _dispatch(
     services: Services,
     handlers: Mapping[Kind, Handler],
     interaction: discord.Interaction[Any],
@@ -250,14 +250,14 @@ async def _done(
 
 
 async def _turn_away(services: CoreServices, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
-    """Tell the person, if that can still be heard, that nothing was done; nothing is read from the database for it."""
+    """Tell the person that nothing was done, if Discord still accepts an answer; without reading the database."""
     if admitted is Admitted.LATE:
         return
     reply = Reply(interaction)
     try:
         await reply.whisper(services.preferences.cached_reader(interaction).words("error.crowded"))
     except REQUEST_ERRORS as error:
-        logger.info("somebody could not be told that the bot is busy: %s", error)
+        logger.info("the busy notice could not be sent: %s", error)
     finally:
         reply.close()
 
@@ -265,13 +265,13 @@ async def _turn_away(services: CoreServices, interaction: discord.Interaction[An
 async def _reader_and_person(
     services: Services, interaction: discord.Interaction[Any], match_id: str
 ) -> tuple[Reader, Person]:
-    """Who asks. If that cannot be read, they get the language of their Discord and no rights of a moderator."""
+    """Return the reader and the person who asks; if unreadable, with Discord's language and no moderator rights."""
     try:
         guild_id = await _guild_of(services, match_id) if match_id and interaction.guild_id is None else None
         reader = await services.preferences.reader_of(interaction, guild_id)
         return reader, await _person(services, interaction)
     except Exception:
-        logger.exception("nothing can be read of who asks")
+        logger.exception("the person who asks cannot be read")
         user = interaction.user
         return services.preferences.default_reader(interaction), Person(
             user.id, user.display_name, click_id=interaction.id
@@ -279,13 +279,13 @@ async def _reader_and_person(
 
 
 async def _guild_of(services: Services, match_id: str) -> int | None:
-    """The server of a match; None for an id of anything else."""
+    """Return the server of a match; None for an id of anything else."""
     table = await services.tables.find(match_id)
     return None if table is None else table.stored.guild_id
 
 
 async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:
-    """Who acts, and whether as a moderator."""
+    """Return the person who asks, and note whether they are a moderator."""
     user = interaction.user
     moderator = interaction.permissions.manage_guild
     if not moderator and interaction.guild_id is not None and isinstance(user, discord.Member):
@@ -301,13 +301,13 @@ async def _answer_error(services: CoreServices, reader: Reader, reply: Reply, er
     try:
         await reply.whisper(await error_answer(services, reader, error))
     except REQUEST_ERRORS as failure:
-        logger.warning("somebody could not be told of %r: %s", error, failure)
+        logger.warning("the error %r could not be reported to the person: %s", error, failure)
     except Exception:
-        logger.exception("somebody could not be told of %r", error)
+        logger.exception("the error %r could not be reported to the person", error)
 
 
 async def error_answer(services: CoreServices, reader: Reader, error: Exception) -> str:
-    """An error as the person who caused or met it is told of it; one that nobody expected is logged."""
+    """Return the text that reports an error to a person; log an unexpected error."""
     if isinstance(error, StorageError):
         log_unsaved(services.metrics, error)
     where = await _place_of(services, error) if isinstance(error, ChannelTaken) else "—"
@@ -327,7 +327,7 @@ async def error_answer(services: CoreServices, reader: Reader, error: Exception)
 
 
 def click_result(error: Exception) -> ClickResult:
-    """How an error counts among the clicks."""
+    """Return the result under which an error is counted."""
     if isinstance(error, Stale):
         return ClickResult.STALE
     if isinstance(error, TableOver | TableUnknown):
@@ -336,7 +336,7 @@ def click_result(error: Exception) -> ClickResult:
 
 
 def log_unsaved(metrics: Metrics, error: StorageError) -> None:
-    """Log and count what the database did not take."""
+    """Log and count a failed write."""
     logger.warning("not saved: %s", error)
     kinds = ((Full, StorageFault.FULL), (Unavailable, StorageFault.LOST), (Busy, StorageFault.LOCKED))
     metrics.storage_failed(next((fault for kind, fault in kinds if isinstance(error, kind)), StorageFault.OTHER))

@@ -43,7 +43,7 @@ async def _leave(click: Click) -> None:
 
 @on(Kind.ASK_SEAT)
 async def _ask_seat(click: Click) -> None:
-    """Ask whether to take over, or ask for, the first seat in which a computer plays."""
+    """Ask whether to take over, or to request, the first seat that a computer plays."""
     table = await click.live_table()
     seat = staffing.seat_wanted(table, click.person, staffing.first_automatic(table).seat)
     await click.reply.whisper(confirm_take_seat(table, seat.seat, click.person, click.reader))
@@ -51,7 +51,7 @@ async def _ask_seat(click: Click) -> None:
 
 @on(Kind.TAKE_SEAT)
 async def _take_seat(click: Click) -> None:
-    """Take over the seat of a computer where that is open to all; else ask the people at the table for it."""
+    """Take over the seat of a computer if the table is open to all; else ask the people at the table for it."""
     before = await click.table()
     seat = staffing.seat_wanted(before, click.person, click.number)
     if not before.stored.open_to_all:
@@ -75,7 +75,7 @@ async def _give_seat(click: Click) -> None:
 
 @on(Kind.ACCEPT_SEAT)
 async def _accept_seat(click: Click) -> None:
-    """Take over a seat that was offered; an offer that is no longer valid is ended in its message."""
+    """Accept an offered seat; close the message of an offer that is no longer valid."""
     before = await click.live_table()
     try:
         offer = parse_seat_offer(click.address)
@@ -91,7 +91,7 @@ async def _accept_seat(click: Click) -> None:
 
 @on(Kind.END_OFFER)
 async def _end_offer(click: Click) -> None:
-    """Take an offer of a seat back, or decline it; one that is no longer valid is ended in its message."""
+    """Withdraw or decline an offer of a seat; close the message of one that is no longer valid."""
     try:
         offer = parse_seat_offer(click.address)
         table = await click.apply(click.match_id, staffing.end_offer, offer)
@@ -106,7 +106,7 @@ async def _end_offer(click: Click) -> None:
 
 @on(Kind.ADMIT)
 async def _admit(click: Click) -> None:
-    """Let somebody take over the seat that they asked for."""
+    """Let a person take over the seat that they asked for."""
     request, user_id = parse_seat_request(click.address)
     mentioned = click.reply.interaction.message.mentions if click.reply.interaction.message is not None else []
     newcomer = next((Person(user.id, user.display_name) for user in mentioned if user.id == user_id), None)
@@ -125,7 +125,7 @@ async def _admit(click: Click) -> None:
 
 @on(Kind.TURN_AWAY)
 async def _turn_away(click: Click) -> None:
-    """Refuse somebody the seat that they asked for. They may also withdraw the request themselves."""
+    """Refuse a person the seat that they asked for. They may also withdraw the request themselves."""
     request, user_id = parse_seat_request(click.address)
     table = await click.live_table()
     if click.user_id != user_id:

@@ -1,4 +1,4 @@
-"""The settings of a server and of a person: who may change them, and what was typed or chosen."""
+"""The settings of a server and of a person: permissions, and parsing of new values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from .handlers import on
 from .request import Click, Request
 
 _DIGITS: Final = 20
-"""How many digits an id of Discord has at most."""
+"""The most digits of a Discord id."""
 
 
 def require_manager(request: Request, key: str = "settings.manager_only") -> None:
@@ -38,7 +38,7 @@ def require_league_manager(request: Request) -> None:
 
 
 async def own_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
-    """Change the settings of the person who asks, and show them.
+    """Change the settings of the person who asks, and return the message that shows them.
 
     :param chosen: the new value of each of `PLAYER_SETTINGS` that changes, by its key.
     :raises TableError: for a setting or a value that does not exist, as in a forged address.
@@ -50,14 +50,14 @@ async def own_settings(request: Request, chosen: Mapping[str, Sequence[str]]) ->
         return replace(old, **changes)
 
     old, new = await request.services.preferences.change_player(request.guild_id, request.user_id, change)
-    # In the language that has just been chosen.
+    # In the newly chosen language.
     reader = await request.services.preferences.reader_of(request.reply.interaction)
     server = await request.services.preferences.server(request.guild_id)
     return player_settings_message(new, reader, server.computer or Player.REGULAR, saved=new != old)
 
 
 async def server_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
-    """Change the settings of the server, and show them.
+    """Change the settings of the server, and return the message that shows them.
 
     :param chosen: the new values of each of `SERVER_SETTINGS` that changes, by its key.
     :raises TableError: if the person who asks may not, or for a setting or a value that does not exist, as in a
@@ -75,9 +75,9 @@ async def server_settings(request: Request, chosen: Mapping[str, Sequence[str]])
 
 
 def parse_ids(values: Sequence[str], most: int) -> tuple[int, ...]:
-    """The ids of channels or roles that were chosen.
+    """Return the chosen ids of channels or roles.
 
-    :raises TableError: if they are none, or more than `most`.
+    :raises TableError: if one is invalid, or there are more than `most`.
     """
     if len(values) > most or not all(one.isascii() and one.isdecimal() and len(one) <= _DIGITS for one in values):
         raise TableError("error.button_unknown")
@@ -98,12 +98,12 @@ def _changes(
 
 
 def _parsed(setting: Choice | EntityChoice, values: Sequence[str], guild_id: int) -> object:
-    """Return what was chosen as it is stored."""
+    """Return the chosen value as it is stored."""
     if isinstance(setting, EntityChoice):
         ids = parse_ids(values, setting.most)
         if setting.of is Entity.CHANNEL:
             return ids
-        return ids[0] if ids and ids[0] != guild_id else None  # the role of everybody has the id of the server
+        return ids[0] if ids and ids[0] != guild_id else None  # the @everyone role has the id of the server
     if len(values) != 1 or values[0] not in setting.values:
         raise TableError("error.button_unknown")
     if values[0] == AUTO_LANGUAGE:

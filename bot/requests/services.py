@@ -18,7 +18,7 @@ from .replays import Replays
 
 @dataclass(frozen=True)
 class LeagueServices:
-    """What looks after the leagues of all servers: what is due, and the messages that are kept up to date."""
+    """The services for the leagues of all servers: scheduled work, and messages that are kept up to date."""
 
     scheduler: LeagueScheduler
     tournaments: TournamentMessages
@@ -28,7 +28,7 @@ class LeagueServices:
 
 @dataclass(frozen=True)
 class Services(CoreServices):
-    """All services of the running bot: the core, and what needs the connection to Discord."""
+    """All services of the running bot: the core, and those that need the connection to Discord."""
 
     publisher: Publisher
     channels: Channels

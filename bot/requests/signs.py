@@ -1,4 +1,4 @@
-"""Secret signs between partners: the pad of buttons for those who use it instead of direct messages, and reactions."""
+"""Secret signs between partners: the pad of buttons, which replaces direct messages, and reactions."""
 
 import logging
 
@@ -27,7 +27,7 @@ async def _open_pad(click: Click) -> None:
 
 @on(Kind.SIGN)
 async def _sign(click: Click) -> None:
-    """Make a sign by a button, which holds for the deal that it was shown in."""
+    """Make a sign by a button, which is valid for the deal in which the pad was shown."""
     table, _ = await _live_seat(click)
     await _refresh(click, await click.apply(table.id, signs.give, click.address.number, click.address.rest))
 
@@ -49,7 +49,7 @@ async def _new_sign(click: Click) -> None:
 
 @on(Kind.TRY_DIRECT)
 async def _try_direct(click: Click) -> None:
-    """See whether the person's direct messages are open by now."""
+    """Check whether the person's direct messages are open now."""
     table, seat = await _live_seat(click)
     is_open = await click.services.pads.retry(table, seat)
     table, seat = await _live_seat(click)
@@ -57,14 +57,14 @@ async def _try_direct(click: Click) -> None:
 
 
 async def handle_reaction(services: Services, user_id: int, message_id: int, emoji: str, *, added: bool) -> None:
-    """Take a reaction on one of our direct messages: a proposal, one withdrawn, or a sign; never raises."""
+    """Handle a reaction to one of the bot's direct messages: a proposal, its withdrawal, or a sign; never raises."""
     sign = sign_of(emoji)
     if sign is None:
         return
     tables = services.tables
     try:
         match_id = await services.pads.match_of(message_id)
-        then = tables.cached(match_id) if match_id else None  # the deal that was running when the sign was made
+        then = tables.cached(match_id) if match_id else None  # the deal in which the sign was made
         table = await tables.newest(match_id) if match_id else None
         seat = table.seat_of(user_id) if table else None
         pad = table.pad_of(seat.seat) if table and seat else None
@@ -77,7 +77,7 @@ async def handle_reaction(services: Services, user_id: int, message_id: int, emo
         elif message_id == pad.pad_id and added:
             await tables.apply(table.id, signs.give, deal, sign, by=person)
     except TableError as error:
-        logger.info("a reaction was not taken: %s", error.key)
+        logger.info("a reaction was refused: %s", error.key)
     except StorageError as error:
         logger.warning("a reaction could not be saved: %s", error)
 
@@ -89,7 +89,7 @@ async def _refresh(click: Click, table: Table, note: str = "") -> None:
 
 
 async def _live_seat(click: Click) -> tuple[Table, StoredSeat]:
-    """The table where the person who clicked plays and makes signs, and their seat."""
+    """Return the table where the person plays and makes signs, and their seat."""
     table = await click.live_table()
     seat = click.seat_at(table)
     if not table.pacts:

@@ -1,4 +1,4 @@
-"""Solitaires: opening one, its moves, hints and giving up. Only its owner may press its buttons."""
+"""Solitaires: opening, moves, hints and giving up. Only the owner may press the buttons."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -34,13 +34,13 @@ from .request import Click, Handler, Request, log_unsaved
 Ts = TypeVarTuple("Ts")
 
 _THINKING_AFTER_S: Final = 1.0
-"""Seconds after which it is said that somebody thinks."""
+"""Seconds after which the message says that the solver is thinking."""
 
 _OnSolo = Callable[[Click, Solo], Awaitable[None]]
 
 
 async def reader_here(request: Request) -> Reader:
-    """The reader of the renewed message: the person who asks, or everybody in the server, in its language."""
+    """Return the reader of the updated message: the person who asks, or the server in its language."""
     interaction = request.reply.interaction
     if request.reply.is_private or interaction.guild_id is None:
         return request.reader
@@ -50,9 +50,9 @@ async def reader_here(request: Request) -> Reader:
 
 
 async def show_solo(request: Request, solo: Solo, mood: SoloNotes | None = None) -> None:
-    """Show a solitaire where it was asked for; once it is over, with what is already known of its solution.
+    """Show a solitaire in the place of the request; once it is over, with the known verdict on its solution.
 
-    A hint stays until the next move: in the question where a tile goes, and on the way back from it.
+    A hint stays until the next move, also in the question of where a tile goes, and on the way back from it.
     """
     mood = mood or SoloNotes()
     if mood.hint is None and not mood.thinking and not solo.is_final:
@@ -63,17 +63,17 @@ async def show_solo(request: Request, solo: Solo, mood: SoloNotes | None = None)
 
 
 async def show_menu(request: Request) -> None:
-    """Show which solitaires there are."""
+    """Show the menu of solitaires."""
     opened = await request.services.solo.live.open_of(request.user_id)
     await request.reply.renew(solo_menu(await reader_here(request), request.user_id, opened))
 
 
 async def open_solo(request: Request, game: str, *, any_deal: bool = False) -> None:
-    """Begin a solitaire, or ask what to do with one that is half played.
+    """Start a solitaire, or ask whether to resume an unfinished one.
 
-    :param game: the key of a solitaire; "" for whichever is half played, or the menu.
-    :param any_deal: whether a new deal may be one that cannot be won.
-    :raises TableError: if it would be seen by others in a channel that the server does not allow.
+    :param game: the key of a solitaire; "" for any unfinished one, or the menu.
+    :param any_deal: whether a new deal may be unwinnable.
+    :raises TableError: if others would see it in a channel that the server does not allow.
     """
     if request.guild_id and not request.reply.is_private:
         await require_allowed_channel(request, "solo.refusal.channel_not_allowed")
@@ -91,9 +91,9 @@ async def open_solo(request: Request, game: str, *, any_deal: bool = False) -> N
 
 
 async def begin_solo(request: Request, game: str, *, any_deal: bool = False) -> None:
-    """Begin a solitaire where it was asked for, with a deal that can be won.
+    """Start a solitaire with a winnable deal in the place of the request.
 
-    :param any_deal: whether it may be one that cannot be won, too.
+    :param any_deal: whether the deal may be unwinnable.
     """
     choose = None if any_deal else partial(request.services.solo.solving.winnable, game)
     solo = await request.services.solo.live.begin(request.person, guild_id=request.guild_id, game=game, choose=choose)
@@ -102,9 +102,9 @@ async def begin_solo(request: Request, game: str, *, any_deal: bool = False) -> 
 
 
 def require_solitaire(text: str) -> str:
-    """The key of a solitaire.
+    """Return the key of a solitaire.
 
-    :raises TableError: if it is none, as in a forged address.
+    :raises TableError: if it is not one, as in a forged address.
     """
     if text not in games.SOLITAIRES:
         raise TableError("error.button_unknown")
@@ -112,7 +112,7 @@ def require_solitaire(text: str) -> str:
 
 
 async def results_of(request: Request, user_id: int) -> tuple[StoredSolo, ...]:
-    """All solitaires of a person that count, the oldest first.
+    """Return all counted solitaires of a person, the oldest first.
 
     :raises StorageError: if they cannot be read.
     """
@@ -124,16 +124,16 @@ async def results_of(request: Request, user_id: int) -> tuple[StoredSolo, ...]:
 
 
 def _menu_owner_only(handler: Callable[[Click, str], Awaitable[None]]) -> Handler:
-    """A handler of an address that names a game and whose solitaire it will be."""
+    """Return a handler for the owner of a menu, with the game that the address names."""
 
-    async def checked(click: Click) -> None:
+    async def check_owner(click: Click) -> None:
         game, user_id = parse_solo(click.address)
         if user_id == click.user_id:
             await handler(click, game)
         else:
             await click.reply.whisper(not_your_solo(click.reader, "", game and require_solitaire(game), click.user_id))
 
-    return checked
+    return check_owner
 
 
 @on(Kind.SOLO_MENU)
@@ -158,9 +158,9 @@ async def _new(click: Click, game: str) -> None:
 
 
 def _owner_only(handler: _OnSolo) -> Handler:
-    """A handler of clicks on a solitaire. Only its owner may click, and only on the picture that shows it now."""
+    """Return a handler of clicks on a solitaire, for its owner and on its current message only."""
 
-    async def checked(click: Click) -> None:
+    async def check_owner(click: Click) -> None:
         solo = await click.services.solo.live.find(click.match_id)
         if not solo.is_of(click.person):
             await click.reply.whisper(not_your_solo(click.reader, solo.stored.name, solo.stored.game, click.user_id))
@@ -176,7 +176,7 @@ def _owner_only(handler: _OnSolo) -> Handler:
             log_unsaved(click.services.metrics, error)
             await click.reply.whisper(unsaved_move_text(error, click.reader))
 
-    return checked
+    return check_owner
 
 
 @on(Kind.SOLO_SHOW)
@@ -190,7 +190,7 @@ async def _show(click: Click, solo: Solo) -> None:
 async def _move(click: Click, solo: Solo) -> None:
     asked = asked_key(click.value)
     if asked is not None:
-        await _put(click, solo, asked)
+        await _show_question(click, solo, asked)
         return
     text = click.value or click.address.rest
     try:
@@ -205,10 +205,10 @@ async def _move(click: Click, solo: Solo) -> None:
 @on(Kind.SOLO_ASK)
 @_owner_only
 async def _ask(click: Click, solo: Solo) -> None:
-    await _put(click, solo, click.address.rest)
+    await _show_question(click, solo, click.address.rest)
 
 
-async def _put(click: Click, solo: Solo, asked: str) -> None:
+async def _show_question(click: Click, solo: Solo, asked: str) -> None:
     steps.needs_picture(solo, click.person, click.address.number)
     await show_solo(click, solo, SoloNotes(asked=asked))
 
@@ -232,9 +232,9 @@ async def _restart(click: Click, _solo: Solo) -> None:
 
 
 async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
-    """Apply a step in the name of the person who clicked, on the picture that they saw."""
+    """Apply a step on behalf of the person who clicked, to the picture that they saw."""
     after = await click.services.solo.live.apply(click.match_id, step, click.person, click.address.number, *values)
-    click.services.solo.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
+    click.services.solo.solving.call_off(click.user_id)  # a hint for the previous layout is useless
     return after
 
 
@@ -244,7 +244,7 @@ async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], fl
 @on(Kind.SOLO_HINT)
 @_owner_only
 async def _hint(click: Click, solo: Solo) -> None:
-    """Think about what to do next; say so if it takes long."""
+    """Search for a hint; say so if it takes long."""
     steps.needs_picture(solo, click.person, click.address.number)
     answer = click.services.solo.solving.hint(solo)
     await asyncio.wait({answer}, timeout=_THINKING_AFTER_S)
@@ -254,7 +254,7 @@ async def _hint(click: Click, solo: Solo) -> None:
 
 
 async def _give(click: Click, solo: Solo, hint: Hint) -> None:
-    """Give a hint, unless something has been done while it was thought about."""
+    """Show a hint, unless the solitaire has changed meanwhile."""
     now = await click.services.solo.live.find(solo.id)
     if now.revision != solo.revision or now.is_final:
         await show_solo(click, now)
@@ -282,7 +282,7 @@ async def _ask_give_up(click: Click, solo: Solo) -> None:
 @on(Kind.SOLO_GIVE_UP)
 @_owner_only
 async def _give_up(click: Click, _solo: Solo) -> None:
-    """Give up, and tell whether the deal could be solved."""
+    """Give up, and show whether the deal could be solved."""
     solo = await _apply(click, steps.give_up)
     search = asyncio.ensure_future(
         click.services.solo.solving.solution(solo.stored.game, solo.stored.seed, click.user_id)
@@ -300,7 +300,7 @@ async def _give_up(click: Click, _solo: Solo) -> None:
 
 
 def _needs_end(solo: Solo) -> Solo:
-    """The solitaire, if its record may be seen: the layout of one that can still be played is secret.
+    """Return the solitaire if it is over: the layout of a running one is secret.
 
     :raises TableError: otherwise.
     """

@@ -1,4 +1,4 @@
-"""Times and games as people type them."""
+"""Parsing of times and games as people type them."""
 
 import re
 from collections.abc import Iterable
@@ -17,13 +17,13 @@ _BETWEEN_WORDS: Final = re.compile(r"[\s_-]+")
 
 
 def read_time(text: str, now: float, zone: str) -> float | None:
-    """The next time that a text names, such as "20:00", "Friday 20:00" or "2026-12-05 20:00"; None if it names none.
+    """Return the next time matching a text such as "20:00", "Friday 20:00" or "2026-12-05 20:00"; else None.
 
-    Days of the week, today and tomorrow are understood in all languages, shortened too. Of a time that comes twice on
-    its day, because the clocks are put back, the first is taken.
+    Weekdays, "today" and "tomorrow" are read in all languages, also shortened. If the clocks are put back and a time
+    occurs twice, the first occurrence counts.
 
     :param now: the time in unix seconds.
-    :param zone: the time zone of what is typed.
+    :param zone: the time zone of the text.
     :raises TableError: if the clocks skip the time on that day.
     """
     found = _TIME.fullmatch(text.strip().casefold())
@@ -63,11 +63,11 @@ def _is_named(day: date, today: date, text: str | None) -> bool:
 
 
 def read_game(text: str, among: Iterable[str], key: str = "error.unknown_game") -> str:
-    """The key of the game that a text names: by its key, or by its name in any language, in any case.
+    """Return the key of the game with this key, or with this name in any language, in any case.
 
-    :param among: the keys of the games that may be meant.
+    :param among: the keys of the possible games.
     :param key: the text that refuses all others.
-    :raises TableError: if it names none of them.
+    :raises TableError: if there is no such game among them.
     """
     wanted = _plain(text)
     found = next((game for game in among if wanted in _names(game)), None)
@@ -77,7 +77,7 @@ def read_game(text: str, among: Iterable[str], key: str = "error.unknown_game") 
 
 
 def fitting_games(text: str, among: Iterable[str]) -> list[str]:
-    """The keys of the games that a text may become the name of: those whose name begins so, then those that hold it."""
+    """Return the games whose name contains a text, those that begin with it first."""
     wanted = _plain(text)
     found = [game for game in among if any(wanted in name for name in _names(game))]
     return sorted(found, key=lambda game: not any(name.startswith(wanted) for name in _names(game)))
@@ -85,7 +85,7 @@ def fitting_games(text: str, among: Iterable[str]) -> list[str]:
 
 @cache
 def _names(game: str) -> frozenset[str]:
-    """What a game is called, as `_plain` writes it; a name with a remark in brackets without it, too."""
+    """Return the names of a game in the form of `_plain`, with and without a remark in brackets."""
     names = {_plain(game), *(_plain(words(locale)(f"game.{game}.name")) for locale in LOCALES)}
     return frozenset(names | {name.partition(" (")[0] for name in names})
 

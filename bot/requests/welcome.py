@@ -1,4 +1,4 @@
-"""The menu of games, and the greeting that opens it: the buttons, and what the menu depends on."""
+"""The menu of games, the greeting that opens it, and the state that the menu depends on."""
 
 import logging
 from dataclasses import replace
@@ -34,18 +34,18 @@ logger = logging.getLogger(__name__)
 
 
 async def show_menu(request: Request, message: Message) -> None:
-    """Show the menu of games or a page of it to the person who asks, where they have it already if they do."""
+    """Show the menu of games, or a page of it, to the person who asks; edit their menu if there is one."""
     request.services.menus.record(await request.reply.show(message))
 
 
 async def menu_here(
     request: Request, *, partner: int | None = None, friends: bool = False, wishes: Wishes = NO_WISHES
 ) -> Menu:
-    """What the menu of the person who asks depends on, where they ask.
+    """Return the state of the menu for the person who asks, in the place of the request.
 
     :param partner: the user that they want to play with.
-    :param friends: whether they want to play with anybody who joins.
-    :param wishes: what they said that a table should begin with.
+    :param friends: whether they want to play with any players who join.
+    :param wishes: their wishes for the setup of a table.
     """
     taken = await request.services.tables.in_channel(request.channel_id)
     return Menu(
@@ -60,7 +60,7 @@ async def menu_here(
 
 
 async def _last_game(request: Request) -> str:
-    """The game that the person who asks played last, here or alone; "" if there is none, or it cannot be read."""
+    """Return the last game of the person who asks, here or alone; "" if there is none or reading fails."""
     try:
         async with request.services.database.read() as tx:
             found = (
@@ -68,7 +68,7 @@ async def _last_game(request: Request) -> str:
                 await solos.last_begun(tx, request.user_id),
             )
     except StorageError as error:
-        logger.warning("the game that somebody played last cannot be read: %s", error)
+        logger.warning("the last game of a player cannot be read: %s", error)
         return ""
     game, _ = max((one for one in found if one is not None), key=lambda one: one[1], default=("", 0.0))
     return game if game in games.CATALOGUE else ""
@@ -82,7 +82,7 @@ async def _welcome(click: Click) -> None:
 
 @on(Kind.CHOOSE_GAME)
 async def _choose_game(click: Click) -> None:
-    """Look at a game."""
+    """Show the page of a game."""
     game = games.CATALOGUE.get(click.value or _choice(click).game)
     if game is None:
         raise TableError("error.button_unknown")
@@ -90,24 +90,24 @@ async def _choose_game(click: Click) -> None:
 
 
 def _unless_taken(handler: Handler) -> Handler:
-    """A handler that opens a table; where the channel is taken meanwhile, the menu says so and what to do."""
+    """Return a handler that opens a table; if the channel is taken meanwhile, the menu offers alternatives."""
 
-    async def checked(click: Click) -> None:
+    async def show_menu_if_taken(click: Click) -> None:
         try:
             await handler(click)
         except ChannelTaken:
             menu = replace(await _menu(click), wishes=_wishes(click))
             await show_menu(click, game_page(click.reader, menu, _game(click)))
 
-    return checked
+    return show_menu_if_taken
 
 
 @on(Kind.PLAY_COMPUTER)
 @_unless_taken
 async def _play_computer(click: Click) -> None:
-    """Begin a match against computers at once: the board is posted, and below it the hand. The menu goes.
+    """Start a match against computers: post the board, show the hand below it, and delete the menu.
 
-    Where the table has a thread of its own, the menu becomes the way there, which stays while the hand is renewed.
+    If the table has its own thread, the menu becomes a link to it, which stays while the hand is refreshed.
     """
     table = await open_match(click, _game(click).key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
@@ -119,7 +119,7 @@ async def _play_computer(click: Click) -> None:
     clicked = click.reply.interaction.message
     menu = click.services.menus.take(clicked.id) if clicked is not None else None
     if menu is None:
-        await click.reply.acknowledge()  # only so can the menu still be deleted when the hand is there
+        await click.reply.acknowledge()  # without this the menu could not be deleted after the hand is sent
     await show_hand(click, table, new=True)
     await (click.reply.dismiss() if menu is None else menu.delete())
 
@@ -127,7 +127,7 @@ async def _play_computer(click: Click) -> None:
 @on(Kind.OPEN_TABLE)
 @_unless_taken
 async def _open_table(click: Click) -> None:
-    """Open a lobby, and call the person that it is meant for."""
+    """Open a lobby, and invite the partner it is meant for."""
     game, partner = _game(click), _choice(click).partner
     table = await open_lobby(click, game.key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
@@ -139,21 +139,21 @@ async def _open_table(click: Click) -> None:
     try:
         await click.services.channels.send(table.stored.channel_id, invitation)
     except REQUEST_ERRORS as error:
-        logger.warning("somebody could not be asked to play: %s", error)
+        logger.warning("an invitation could not be sent: %s", error)
 
 
 def _in_thread(click: Click) -> bool:
-    """Whether the table opens in a thread of its own, and not in the channel."""
+    """Return True if the table opens in its own thread instead of the channel."""
     return _choice(click).place == THREAD
 
 
 def _wishes(click: Click) -> Wishes:
-    """What the table is to begin with."""
+    """Return the wishes for the setup of the table."""
     return Wishes.parse(_game(click), _choice(click).wishes)
 
 
 async def _menu(click: Click) -> Menu:
-    """What the menu depends on, as the person has come to it."""
+    """Return the state of the menu according to the address."""
     return await menu_here(click, partner=_choice(click).partner, friends=_choice(click).company == FRIENDS)
 
 

@@ -1,1 +1,1 @@
-"""Tools of the operator and of developers: each is a command of `python -m bot` or of the Makefile."""
+"""Tools for operators and developers: each is a command of `python -m bot` or of the Makefile."""

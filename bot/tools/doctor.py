@@ -1,7 +1,7 @@
-"""`python -m bot doctor`: looks at everything that Boneyard needs and says, for each fault, what to do about it.
+"""`python -m bot doctor`: checks all requirements of Boneyard, and suggests a fix for each problem.
 
-Nothing is changed: no folder or database is made, and no schema is migrated, so it can run beside a bot of another
-version. The token is never shown.
+It is read-only: it creates no folder or database and migrates no schema, so it can run beside a bot of another
+version. It never prints the token.
 """
 
 import base64
@@ -41,7 +41,7 @@ OLDEST_PYTHON = (3, 11)
 MIN_FREE_BYTES = 100 * 1024 * 1024
 DISCORD_TIMEOUT_S = 20.0
 _GUILDS_PER_PAGE = 200
-"""The most that Discord tells at once."""
+"""The largest page that Discord returns."""
 TILE_EMOJIS = 28
 PORTAL_HELP = (
     "https://discord.com/developers/applications: your application, Bot, Reset Token; then DISCORD_TOKEN=... in .env"
@@ -49,7 +49,7 @@ PORTAL_HELP = (
 
 
 class CheckVerdict(StrEnum):
-    """How it stands with one thing. Only a fault makes the exit code 1."""
+    """The outcome of one check. Only a fault makes the exit code 1."""
 
     OK = "ok"
     NOTE = "note"
@@ -58,7 +58,7 @@ class CheckVerdict(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found about one thing, and what to do if it is not as it should be."""
+    """The result of one check, and the advice if something is wrong."""
 
     verdict: CheckVerdict
     subject: str
@@ -68,7 +68,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Account:
-    """What Discord tells of the bot: its name, application, own emojis, and each server with its permissions there."""
+    """The bot's account: name, application, own emojis, and permissions in each server."""
 
     name: str
     application_id: int
@@ -77,16 +77,18 @@ class Account:
 
 
 _RESTORE_ADVICE = (
-    "Stop the bot and put a backup of the database back; look for what damaged it: disk, memory, a copied file."
+    "Stop the bot and restore a backup of the database; look for the cause: disk, memory, or a copied file."
 )
 
 AskDiscord = Callable[[str], Awaitable[Account]]
 
 
 async def ask_discord(token: str) -> Account:
-    """Logs in over the REST API and reads; no gateway connection, so a running bot is not disturbed.
+    """Log in over the REST API and read the account, without a gateway connection beside a running bot's.
 
-    Raises discord.LoginFailure for a refused token, and what discord.py and aiohttp raise when there is no answer.
+    :raises discord.LoginFailure: if Discord refuses the token.
+    :raises discord.HTTPException: if Discord answers with an error.
+    :raises aiohttp.ClientError: if there is no answer.
     """
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         await client.login(token)
@@ -98,7 +100,7 @@ async def ask_discord(token: str) -> Account:
 
 
 async def _servers_of(client: discord.Client) -> AsyncIterator[tuple[str, discord.Permissions]]:
-    """All servers of the bot, page by page. `Client.fetch_guilds` does not tell the bot's permissions."""
+    """Yield all servers of the bot, page by page. `Client.fetch_guilds` lacks the bot's permissions."""
     last: int | None = None
     while True:
         page = await client.http.get_guilds(_GUILDS_PER_PAGE, after=last, with_counts=False)
@@ -110,7 +112,7 @@ async def _servers_of(client: discord.Client) -> AsyncIterator[tuple[str, discor
 
 
 async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Finding]:
-    """Looks at everything, faults or not, in the order in which one would mend them."""
+    """Run all checks, in the order in which to fix problems."""
     findings = [_python(), *_unknown_settings(), _data_folder(settings), _disk(settings)]
     findings += [*await _database(settings), await _processes(), _fonts(), _languages()]
     token = _token(settings)
@@ -122,13 +124,13 @@ async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Fin
 
 
 def show(findings: list[Finding], out: TextIO = sys.stdout) -> int:
-    """Prints the findings and returns the exit code: 1 if there is a fault, else 0."""
+    """Print the findings; return the exit code: 1 if there is a fault, else 0."""
     for finding in findings:
         print(f"{finding.verdict.value:<6}{finding.subject}: {finding.found}", file=out)
         if finding.advice:
             print(f"{'':6}-> {finding.advice}", file=out)
     faults = sum(finding.verdict is CheckVerdict.FAULT for finding in findings)
-    print("Everything is well." if not faults else f"{faults} fault{'s' * (faults > 1)} to mend.", file=out)
+    print("All checks passed." if not faults else f"{faults} problem{'s' * (faults > 1)} to fix.", file=out)
     return 1 if faults else 0
 
 
@@ -148,21 +150,21 @@ def _unknown_settings() -> list[Finding]:
 
 def _data_folder(settings: Settings) -> Finding:
     folder = settings.data_dir
-    advice = "Give it to the user who runs the bot, or name another folder in DATA_DIR."
+    advice = "Make it writable for the user who runs the bot, or choose another folder in DATA_DIR."
     try:
         if not folder.exists():
             if not _is_creatable(folder):
-                return Finding(CheckVerdict.FAULT, "Data folder", f"{folder} cannot be made", advice)
-            return Finding(CheckVerdict.OK, "Data folder", f"{folder} is not there yet; the first start makes it")
+                return Finding(CheckVerdict.FAULT, "Data folder", f"{folder} cannot be created", advice)
+            return Finding(CheckVerdict.OK, "Data folder", f"{folder} does not exist yet; the first start creates it")
         with TemporaryFile(dir=folder) as file:
             file.write(b"dominoes")
     except OSError as error:
-        return Finding(CheckVerdict.FAULT, "Data folder", f"{folder} cannot be written to ({error.strerror})", advice)
-    return Finding(CheckVerdict.OK, "Data folder", f"{folder} can be written to")
+        return Finding(CheckVerdict.FAULT, "Data folder", f"{folder} is not writable ({error.strerror})", advice)
+    return Finding(CheckVerdict.OK, "Data folder", f"{folder} is writable")
 
 
 def _is_creatable(path: Path) -> bool:
-    """Whether a file or folder that is not there could be made, with the folders above it."""
+    """Return True if a missing file or folder could be created, with its parents."""
     above = next(parent for parent in path.absolute().parents if parent.exists())
     return above.is_dir() and os.access(above, os.W_OK | os.X_OK)
 
@@ -174,22 +176,22 @@ def _disk(settings: Settings) -> Finding:
     free = shutil.disk_usage(place).free
     found = f"{free // (1024 * 1024)} MiB free"
     if free < MIN_FREE_BYTES:
-        advice = "Make room: below 100 MiB moves may soon not be saved."
+        advice = "Free some space: below 100 MiB, moves may soon not be saved."
         return Finding(CheckVerdict.FAULT, "Disk", found, advice)
     return Finding(CheckVerdict.OK, "Disk", found)
 
 
 async def _database(settings: Settings) -> tuple[Finding, ...]:
-    """How it stands with the database and, if its schema is this version's, with the ledger in it."""
+    """Check the database and, if its schema is current, the chip ledger."""
     kind = "PostgreSQL" if settings.database.startswith("postgresql") else "SQLite"
     try:
         database = await Database.open_existing(settings.database)
         if database is None:
             file = read_address(settings.database).file
             if file is not None and not _is_creatable(file):
-                advice = "Name another place in DATABASE_URL or DATA_DIR."
-                return (Finding(CheckVerdict.FAULT, "Database", f"{kind}: {file} cannot be made", advice),)
-            return (Finding(CheckVerdict.OK, "Database", f"{kind}: there is none yet; the first start makes it"),)
+                advice = "Choose another location in DATABASE_URL or DATA_DIR."
+                return (Finding(CheckVerdict.FAULT, "Database", f"{kind}: {file} cannot be created", advice),)
+            return (Finding(CheckVerdict.OK, "Database", f"{kind}: does not exist yet; the first start creates it"),)
         try:
             schema = await database.schema()
             damage = await database.check()
@@ -202,7 +204,7 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
     except Damaged as error:
         return (Finding(CheckVerdict.FAULT, "Database", f"{kind} is damaged ({error})", _RESTORE_ADVICE),)
     except (StorageError, ValueError) as error:
-        advice = "Check DATABASE_URL (or DATA_DIR), that the server runs, and that this user may create tables there."
+        advice = "Check DATABASE_URL (or DATA_DIR), that the server is running, and that this user may create tables."
         return (Finding(CheckVerdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
     if damage is not None:
         found = Finding(CheckVerdict.FAULT, "Database", f"{kind} is damaged ({damage})", _RESTORE_ADVICE)
@@ -214,41 +216,43 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
             f"{UPGRADE_OLD[0].upper()}{UPGRADE_OLD[1:]}.",
         )
     elif not schema.is_known:
-        advice = "Run the version that made it, or a newer one; this version will not start on it."
+        advice = "Run the version that created it, or a newer one; this version will not start with it."
         found = Finding(
             CheckVerdict.FAULT, "Database", f"{kind} has a schema of another version ({schema.found})", advice
         )
     elif schema.found is None:
-        found = Finding(CheckVerdict.OK, "Database", f"{kind} opens and is empty; the first start makes the tables")
+        found = Finding(CheckVerdict.OK, "Database", f"{kind} opens and is empty; the first start creates the tables")
     elif not schema.is_current:
-        advice = "The next start migrates it. Stop any older bot on it and make a backup before that."
+        advice = "The next start migrates it. First stop any older bot that uses it, and make a backup."
         found = Finding(CheckVerdict.NOTE, "Database", f"{kind} has an older schema ({schema.found})", advice)
     else:
-        found = Finding(CheckVerdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write")
+        found = Finding(CheckVerdict.OK, "Database", f"{kind} opens, has the current schema and is writable")
     return (found, _ledger(faults)) if schema.is_current else (found,)
 
 
 def _ledger(faults: tuple[str, ...]) -> Finding:
     if faults:
-        advice = "Somebody has changed the table chip_payments by hand: put a backup of the database back."
+        advice = "The table chip_payments was changed by hand: restore a backup of the database."
         return Finding(CheckVerdict.FAULT, "Chip ledger", "; ".join(faults), advice)
     return Finding(CheckVerdict.OK, "Chip ledger", "all accounts and the bank sum to zero, and no payment is missing")
 
 
 async def _processes() -> Finding:
-    """Whether computers can think in processes of their own, which is tried."""
+    """Check that computers can think in separate processes, by running one."""
     processes = Processes()
     try:
         await processes.run(os.getpid)
     except BrokenProcessPool:
-        advice = "Allow it more memory and more processes (in Docker --memory, --pids-limit); until then chance plays."
-        return Finding(CheckVerdict.FAULT, "Processes", "those that computers think in die at once", advice)
+        advice = (
+            "Allow more memory and processes (in Docker --memory, --pids-limit); until then computers play at random."
+        )
+        return Finding(CheckVerdict.FAULT, "Processes", "the processes of computers crash immediately", advice)
     finally:
         processes.close()
     if processes.available:
-        return Finding(CheckVerdict.OK, "Processes", "computers can think in processes of their own")
-    found = "none can be had, so computers think in the bot's own, and clicks wait longer"
-    advice = "Let it write to /dev/shm (in Docker --shm-size=64m, not --read-only without --tmpfs /dev/shm)."
+        return Finding(CheckVerdict.OK, "Processes", "computers can think in separate processes")
+    found = "none can be started, so computers think in the bot's own process, and clicks wait longer"
+    advice = "Make /dev/shm writable (in Docker --shm-size=64m; with --read-only also --tmpfs /dev/shm)."
     return Finding(CheckVerdict.NOTE, "Processes", found, advice)
 
 
@@ -257,7 +261,7 @@ def _fonts() -> Finding:
         try:
             ImageFont.truetype(file, 20)
         except OSError:
-            advice = "Install Boneyard again: the file came with it."
+            advice = "Reinstall Boneyard, which includes the file."
             return Finding(CheckVerdict.FAULT, "Fonts", f"{file.name} is missing or damaged", advice)
     found = ", ".join(file.stem for file in FONT_FILES)
     if not SHAPES:
@@ -270,7 +274,7 @@ def _languages() -> Finding:
         try:
             words(locale)
         except (OSError, ValueError) as error:
-            advice = "Install Boneyard again, or run `python -m bot.tools.proofreading` if you changed the texts."
+            advice = "Reinstall Boneyard, or run `python -m bot.tools.proofreading` if you changed the texts."
             return Finding(CheckVerdict.FAULT, "Languages", f"{locale} cannot be read ({type(error).__name__})", advice)
     return Finding(CheckVerdict.OK, "Languages", ", ".join(LOCALES))
 
@@ -278,27 +282,27 @@ def _languages() -> Finding:
 def _token(settings: Settings) -> Finding:
     token = settings.token
     if token is None:
-        if find_spec("playground") is None:  # the container image holds the bot alone
-            return Finding(CheckVerdict.FAULT, "Token", "none, and there is no playground here", PORTAL_HELP)
-        return Finding(CheckVerdict.NOTE, "Token", "none, so the playground opens", PORTAL_HELP)
+        if find_spec("playground") is None:  # the container image contains only the bot
+            return Finding(CheckVerdict.FAULT, "Token", "not set, and the playground is not installed", PORTAL_HELP)
+        return Finding(CheckVerdict.NOTE, "Token", "not set, so the playground opens", PORTAL_HELP)
     if not looks_like_token(token):
-        found = "DISCORD_TOKEN has not the form of a bot's token: three parts with dots between, the first an id"
+        found = "DISCORD_TOKEN does not look like a bot token, which has three parts separated by dots"
         return Finding(CheckVerdict.FAULT, "Token", found, f"Copy it again, not the client secret: {PORTAL_HELP}")
     return Finding(CheckVerdict.OK, "Token", "has the right form")
 
 
 def _directory(settings: Settings) -> Finding:
-    """Whether all is there that Discord wants to know before a bot may be found in its directory."""
+    """Check the settings that Discord requires to list a bot in its directory."""
     names = (*legal.NEEDED, "privacy_url", "terms_url")
     missing = [name.upper() for name in names if not getattr(settings, name)]
     if missing:
-        advice = "`python -m bot legal FOLDER` writes a privacy policy and terms, which Discord wants."
+        advice = "`python -m bot legal FOLDER` writes a privacy policy and terms, which Discord requires."
         return Finding(CheckVerdict.NOTE, "Directory", f"{', '.join(missing)} missing", advice)
-    return Finding(CheckVerdict.OK, "Directory", "privacy policy and terms have addresses; Discord must know them too")
+    return Finding(CheckVerdict.OK, "Directory", "privacy policy and terms have addresses; enter them at Discord, too")
 
 
 def looks_like_token(token: str) -> bool:
-    """Whether it is three parts of base64, the first of which is a number: the bot's id."""
+    """Return True if a token is three parts of base64, the first of which is a number: the bot's id."""
     parts = token.split(".")
     if (
         len(parts) != 3
@@ -317,13 +321,13 @@ async def _discord(token: str, ask: AskDiscord) -> list[Finding]:
         async with timeout(DISCORD_TIMEOUT_S):
             account = await ask(token)
     except discord.LoginFailure:
-        return [Finding(CheckVerdict.FAULT, "Discord", "it refuses the token", f"Make a new one: {PORTAL_HELP}")]
+        return [Finding(CheckVerdict.FAULT, "Discord", "the token is refused", f"Create a new one: {PORTAL_HELP}")]
     except discord.HTTPException as error:
-        advice = "Try again later; https://discordstatus.com tells of faults of Discord."
-        return [Finding(CheckVerdict.FAULT, "Discord", f"it answers with an error ({error.status})", advice)]
+        advice = "Try again later; https://discordstatus.com lists outages of Discord."
+        return [Finding(CheckVerdict.FAULT, "Discord", f"the answer is an error ({error.status})", advice)]
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        advice = "Is there a way to https://discord.com from this machine (network, proxy, firewall)?"
-        return [Finding(CheckVerdict.FAULT, "Discord", f"it cannot be reached ({type(error).__name__})", advice)]
+        advice = "Check that this machine can reach https://discord.com (network, proxy, firewall)."
+        return [Finding(CheckVerdict.FAULT, "Discord", f"not reachable ({type(error).__name__})", advice)]
     return [
         Finding(CheckVerdict.OK, "Discord", f"the token belongs to {account.name}"),
         _emojis(account),
@@ -334,17 +338,20 @@ async def _discord(token: str, ask: AskDiscord) -> list[Finding]:
 def _emojis(account: Account) -> Finding:
     uploaded = sum(name.startswith("tile_") for name in account.emojis)
     if uploaded >= TILE_EMOJIS:
-        return Finding(CheckVerdict.OK, "Tile faces", f"{uploaded} emojis are there")
-    found = f"{uploaded} of {TILE_EMOJIS} emojis are there"
+        return Finding(CheckVerdict.OK, "Tile faces", f"{uploaded} emojis are uploaded")
+    found = f"{uploaded} of {TILE_EMOJIS} emojis are uploaded"
     return Finding(
-        CheckVerdict.NOTE, "Tile faces", found, "The bot uploads the others when it starts; until then letters do."
+        CheckVerdict.NOTE,
+        "Tile faces",
+        found,
+        "The bot uploads the others when it starts; until then it shows letters.",
     )
 
 
 def _servers(account: Account) -> Iterator[Finding]:
     invitation = oauth_url(account.application_id, permissions=INVITED, scopes=("bot", "applications.commands"))
     if not account.servers:
-        yield Finding(CheckVerdict.NOTE, "Servers", "the bot is in none", f"Invite it: {invitation}")
+        yield Finding(CheckVerdict.NOTE, "Servers", "the bot is in no server", f"Invite it: {invitation}")
         return
     complete = 0
     for name, allowed in account.servers:
@@ -357,7 +364,9 @@ def _servers(account: Account) -> Iterator[Finding]:
             titles = ", ".join(one.title for one in missing)
             yield Finding(CheckVerdict.FAULT, "Server", f"{name}: {titles} missing", advice)
     if complete:
-        yield Finding(CheckVerdict.OK, "Servers", f"all permissions are there in {complete} of {len(account.servers)}")
+        yield Finding(
+            CheckVerdict.OK, "Servers", f"all permissions are granted in {complete} of {len(account.servers)}"
+        )
     lacking = Counter(
         one for _, allowed in account.servers for one in _missing(allowed) if one.asked is not Asked.NEEDED
     )

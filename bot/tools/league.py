@@ -1,4 +1,4 @@
-"""``python -m bot league``: exporting, importing and recomputing a server's league, for those who run the bot."""
+"""``python -m bot league``: exports, imports and recomputes a server's league, for operators."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from storage.league import leagues
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to those of the bot."""
+    """Add the command to the bot's command line."""
     league = commands.add_parser("league", help="export, import or recompute the league of a server")
     commands = league.add_subparsers(dest="league_command", required=True)
     export = commands.add_parser("export", help="print ratings and results")
     export.add_argument("--format", choices=("json", "csv"), default="json")
-    import_ = commands.add_parser("import", help="take in results from a file of JSON lines, all of them or none")
+    import_ = commands.add_parser("import", help="import results from a file of JSON lines, all or none")
     recompute = commands.add_parser(
-        "recompute", help="recompute all ratings from the results; this must change nothing"
+        "recompute", help="recompute all ratings from the results, which should change nothing"
     )
     for command in (export, import_, recompute):
         command.add_argument("--server", type=int, required=True, metavar="ID", help="the id of the server")
@@ -31,7 +31,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 async def run(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Do what was asked; the exit status.
+    """Run the command; return the exit status.
 
     :raises StorageError: if the database cannot be opened, read or written.
     """
@@ -49,7 +49,7 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _export(database: Database, guild_id: int, kind: str) -> int:
-    if not await _computed(database, guild_id):
+    if not await _compute(database, guild_id):
         return 1
     found = await export_league(database, guild_id)
     text = found.json if kind == "json" else found.csv
@@ -63,48 +63,48 @@ async def _import(database: Database, guild_id: int, file: Path) -> int:
         found = read_lines(text, guild_id, time())
         named = names_in(text, time())
     except BadLine as error:
-        print(f"{file}, {error}. Nothing was taken in.", file=sys.stderr)
+        print(f"{file}, {error}. Nothing was imported.", file=sys.stderr)
         return 1
     except (OSError, UnicodeDecodeError) as error:
-        print(f"{file} cannot be read: {error}. Nothing was taken in.", file=sys.stderr)
+        print(f"{file} cannot be read: {error}. Nothing was imported.", file=sys.stderr)
         return 1
     try:
         added, known, voided = await take_in_lines(database, guild_id, found, time, names=named)
     except UnderWay:
-        print("another file is being taken in for this server; try again in a minute", file=sys.stderr)
+        print("another import for this server is running; try again in a minute", file=sys.stderr)
         return 1
-    if not await _computed(database, guild_id):
+    if not await _compute(database, guild_id):
         return 1
     print(
-        f"{added} results taken in"
-        + (f", {known} were there already" if known else "")
-        + (f", {voided} were void before and stay so" if voided else "")
+        f"{added} results imported"
+        + (f", {known} known already" if known else "")
+        + (f", {voided} still void" if voided else "")
     )
     return 0
 
 
 async def _recompute(database: Database, guild_id: int) -> int:
-    if not await _computed(database, guild_id):
+    if not await _compute(database, guild_id):
         return 1
     found = await differences(database, guild_id)
     if not found:
-        print("all ratings are what the results come to: nothing changed")
+        print("all ratings match the results: nothing changed")
         return 0
     print("\n".join(found))
     async with database.write() as tx:
         await leagues.request_recompute(tx, guild_id, 0.0)
-    done = await _computed(database, guild_id)
-    print(f"{len(found)} ratings were wrong" + (" and are right now" if done else ""))
+    done = await _compute(database, guild_id)
+    print(f"{len(found)} ratings were wrong" + (" and are corrected" if done else ""))
     return 1
 
 
-async def _computed(database: Database, guild_id: int) -> bool:
-    """Compute what is due; False, said on standard error, if another process is at it."""
+async def _compute(database: Database, guild_id: int) -> bool:
+    """Compute overdue ratings; return False, and print it, if another process is computing."""
 
     def show_progress(done: int, total: int) -> None:
         print(f"\r{done} of {total} results computed", end="" if done < total else "\n", file=sys.stderr, flush=True)
 
     if await recompute(database, guild_id, time, show_progress if sys.stderr.isatty() else None):
         return True
-    print("another process is computing this league just now; try again in a minute", file=sys.stderr)
+    print("another process is computing this league; try again in a minute", file=sys.stderr)
     return False

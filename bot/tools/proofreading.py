@@ -1,7 +1,7 @@
 """The comparison of code and texts: `python -m bot.tools.proofreading` lists missing and unused texts.
 
-It reads the code for the keys that it names, takes what the code completes while it runs from the `COMPLETES` beside
-that code, and compares both with the catalogues and the rules of the games.
+It collects the keys in the code, adds the keys completed at runtime from the `COMPLETES` declarations, and compares
+both with the catalogues and the rules of the games.
 """
 
 import argparse
@@ -38,15 +38,15 @@ from games.core.events import EVENTS
 # --- Where the code names a text --------------------------------------------------------------------------------------
 
 CODE: Final = (Path(__file__).parents[1], Path(__file__).parents[2] / "playground")
-"""The folders of code that uses the texts."""
+"""The folders of code that uses texts."""
 
 GAP: Final = "{}"
-"""A part of a key that is filled while the code runs."""
+"""The part of a key that is filled at runtime."""
 
 _TEXTS: Final = Path(locales.__file__).parent
 _KEY: Final = re.compile(r"[a-z]+(\.([a-z0-9_]+(-[a-z]+)*|\{\}))+")
 _FILES: Final = (".csv", ".html", ".json", ".zip", ".txt", ".png")
-"""What looks like a key and is the name of a file."""
+"""Suffixes of file names, which resemble keys."""
 
 _IN_SCRIPT: Final = re.compile(rf'"({_KEY.pattern})"')
 """A key in a script of the playground's page."""
@@ -54,23 +54,23 @@ _IN_SCRIPT: Final = re.compile(rf'"({_KEY.pattern})"')
 _DECLARES: Final = re.compile(r"^COMPLETES: Final", re.MULTILINE)
 _LOOK_UPS: Final = frozenset({"w", "words"})
 _COMMAND: Final = "localised"
-"""The decorator of commands, which has one key for the texts of a command and of its parameters."""
+"""The decorator of commands, whose key gives the texts of a command and of its parameters."""
 _DECLARATION: Final = "completes"
-"""The name, in any case, of a table of completed keys, which is no use of them."""
+"""The name, in any case, of a table of completed keys, which does not count as a use."""
 _ERROR: Final = "TableError"
 _NOT_IN_ERRORS: Final = frozenset({"command", "count"})
 _IN_ERRORS: Final = frozenset({"command", "link"})
-"""What fills the text of every error of a table."""
+"""Values that fill the text of every table error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A place in the code that names a text.
+    """A use of a text in the code.
 
     :ivar where: path and line.
-    :ivar key: the key, with a `GAP` for every part that is filled while the code runs.
-    :ivar counted: whether a plural form is asked for; None where that cannot be seen.
-    :ivar values: the names of the values given; None where they cannot be seen.
+    :ivar key: the key, with a `GAP` for every part that is filled at runtime.
+    :ivar counted: whether a plural form is requested; None if unknown.
+    :ivar values: the names of the given values; None if unknown.
     """
 
     where: str
@@ -80,21 +80,22 @@ class Use:
 
     @property
     def complete(self) -> bool:
-        """Whether the whole key stands in the code."""
+        """True if the code contains the whole key."""
         return GAP not in self.key
 
 
 def uses(roots: Collection[str], folder: Path) -> list[Use]:
-    """All places under a folder that name a text.
+    """Return all uses of texts under a folder.
 
-    These are what `w`, `words(...)`, their `count` and `TableError` are asked for, what `localised` makes of the key of
-    a command, and everything else that looks like a key: texts are also named by notes and by tables of keys.
+    These are the arguments of `w`, `words(...)`, their `count` and `TableError`, the texts that `localised` derives
+    from the key of a command, and all other strings in the form of a key, because notes and tables of keys also name
+    texts.
 
     :param roots: the first words of all keys.
     """
     found: list[Use] = []
     for path in sorted(folder.rglob("*.py")):
-        if _TEXTS not in path.parents and path != Path(__file__):  # here the completed keys themselves stand
+        if _TEXTS not in path.parents and path != Path(__file__):  # skip the declarations of the keys themselves
             reader = _Reader(str(path.relative_to(folder.parent)), frozenset(roots))
             reader.visit(ast.parse(path.read_text(encoding="utf-8")))
             found += reader.found
@@ -107,7 +108,7 @@ def uses(roots: Collection[str], folder: Path) -> list[Use]:
 
 
 class _Reader(ast.NodeVisitor):
-    """Reads one file."""
+    """A visitor that collects the uses in one file."""
 
     def __init__(self, path: str, roots: Collection[str]) -> None:
         self.found: list[Use] = []
@@ -141,7 +142,7 @@ class _Reader(ast.NodeVisitor):
                 self.visit(part.value)
 
     def _mentioned(self, node: ast.expr) -> None:
-        """A text that looks like a key, wherever it stands."""
+        """Record a string in the form of a key, wherever it is."""
         key = _key_of(node)
         if node in self._seen or not key or not _KEY.fullmatch(key) or key.endswith(_FILES):
             return
@@ -149,7 +150,7 @@ class _Reader(ast.NodeVisitor):
             self.found.append(Use(f"{self._path}:{node.lineno}", key))
 
     def _commanded(self, decorator: ast.Call, arguments: ast.arguments) -> Iterator[Use]:
-        """The texts of a command and of what is given to it; its cog and the interaction are no such thing."""
+        """Yield the texts of a command and of its parameters, without its cog and the interaction."""
         command = _key_of(decorator.args[0])
         if command is None:
             return
@@ -160,7 +161,7 @@ class _Reader(ast.NodeVisitor):
                 yield Use(f"{self._path}:{decorator.lineno}", f"{key}.{part}")
 
     def _asked(self, call: ast.Call) -> Iterator[Use]:
-        """The keys that a look-up asks for: both of `"a" if c else "b"`; none where it is a variable, or a locale."""
+        """Yield the keys of a look-up: both of `"a" if c else "b"`; none for a variable or a locale."""
         names = {keyword.arg for keyword in call.keywords}
         if _name(call.func) == _ERROR:
             counted, values = "count" in names, (names - _NOT_IN_ERRORS) | _IN_ERRORS
@@ -177,14 +178,14 @@ class _Reader(ast.NodeVisitor):
 
 
 def _key_of(node: ast.expr) -> str | None:
-    """A text as it stands in the code, with a `GAP` for every value in it."""
+    """Return a string in the code, with a `GAP` for every value in it."""
     if isinstance(node, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else GAP for part in node.values)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def _is_look_up(called: ast.expr) -> bool:
-    """Whether this is `w`, `self.words`, `words(locale)`, or `count` of one of them."""
+    """Return True if this is `w`, `self.words`, `words(locale)`, or `count` of one of them."""
     if isinstance(called, ast.Attribute) and called.attr == "count":
         called = called.value
     return _name(called.func if isinstance(called, ast.Call) else called) in _LOOK_UPS
@@ -203,11 +204,11 @@ def _choices(argument: ast.expr) -> Iterator[ast.expr]:
 
 
 # --- Keys that the code completes while it runs -----------------------------------------------------------------------
-# The module that builds the key declares them as `COMPLETES`, the look of a game as `Presenter.completes`.
+# The module that builds the key declares them as `COMPLETES`, and a presenter as `Presenter.completes`.
 
 
 def completions() -> dict[str, frozenset[str]]:
-    """For every key with gaps all keys that it may become."""
+    """Return all completions of every key with gaps."""
     found: dict[str, frozenset[str]] = {}
     for declared in (*_declared(), *(vars(look).get("completes", {}) for look in PRESENTERS)):
         for key, fills in declared.items():
@@ -216,7 +217,7 @@ def completions() -> dict[str, frozenset[str]]:
 
 
 def _declared() -> Iterator[Completes]:
-    """The `COMPLETES` of all modules that have one."""
+    """Yield the `COMPLETES` of all modules that declare them."""
     for path in sorted(CODE[0].rglob("*.py")):
         if _DECLARES.search(path.read_text(encoding="utf-8")):
             name = ".".join(path.relative_to(CODE[0].parent).with_suffix("").parts)
@@ -224,7 +225,7 @@ def _declared() -> Iterator[Completes]:
 
 
 def filled(key: str, fills: Iterable[Fill]) -> frozenset[str]:
-    """A key with its gaps filled in each of these ways."""
+    """Return the keys that result from filling the gaps of a key."""
     return frozenset(key.format(*((fill,) if isinstance(fill, str) else fill)) for fill in fills)
 
 
@@ -233,13 +234,13 @@ def filled(key: str, fills: Iterable[Fill]) -> frozenset[str]:
 _SHARED: Final = re.compile(r"\{\{(\w+)\}\}")
 _BULLET: Final = re.compile(r"^- ", re.MULTILINE)
 _BULLETS: Final = 5
-"""The sentences that the first page of the rules has about a game."""
+"""The number of sentences about a game on the first page of its rules."""
 PLAYING: Final = CODE[0].parent / "docs" / "playing.md"
 """The page for players, which has a row for each game."""
 
 
 def all_faults() -> list[str]:
-    """Everything that is wrong with the texts that Boneyard has."""
+    """Return all faults in the texts of Boneyard."""
     texts = catalogues()
     english = texts[LOCALES[0]]
     roots = {key.partition(".")[0] for key in messages(english)}
@@ -260,7 +261,7 @@ def all_faults() -> list[str]:
 
 
 def faulty_uses(found: Sequence[Use], texts: Catalog, completed: Mapping[str, frozenset[str]]) -> list[str]:
-    """Uses of keys that do not exist, without a value that the text needs, counted without plurals, or undeclared."""
+    """Return uses of missing or undeclared keys, without a needed value, or without plurals."""
     known = messages(texts)
     faults: list[str] = []
     for use in found:
@@ -279,14 +280,14 @@ def faulty_uses(found: Sequence[Use], texts: Catalog, completed: Mapping[str, fr
 
 
 def faulty_completions(completed: Mapping[str, frozenset[str]], texts: Catalog, found: Sequence[Use]) -> list[str]:
-    """Completed keys without a text, and declared completions of a key that no code completes."""
+    """Return completed keys without a text, and completions of keys that no code uses."""
     known, asked = messages(texts), {use.key for use in found}
     missing = [f"there is no text {key}" for keys in completed.values() for key in sorted(keys) if key not in known]
     return missing + [f"no code completes {key}" for key in completed if key not in asked]
 
 
 def mute_events(found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -> list[str]:
-    """Kinds of events of which no look of a game tells."""
+    """Return the kinds of events that no presenter describes."""
     used_keys = {key for keys in completed.values() for key in keys} | {use.key for use in found}
     kinds = {key.split(".")[1] for key in used_keys if key.startswith("event.")}
     mute = [event for event in EVENTS if event not in UNTOLD and event.kind not in kinds]
@@ -294,14 +295,14 @@ def mute_events(found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -
 
 
 def idle_texts(texts: Catalog, found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -> list[str]:
-    """Texts for which no code asks."""
+    """Return the texts that no code uses."""
     asked = {use.key for use in found}.union(*completed.values())
     known = sorted(messages(texts))
     return [f"nothing asks for the text {key}" for key in known if key.removesuffix(SEVERAL) not in asked]
 
 
 def faulty_rules(folder: Path = FOLDER) -> list[str]:
-    """Games whose rules are missing or cannot be shown on pages, and rules for which nothing asks."""
+    """Return games whose rules are missing or do not fit on pages, and unused rules."""
     return [f"{locale}: {fault}" for locale in LOCALES for fault in _faulty_rules(folder, locale)]
 
 
@@ -331,7 +332,7 @@ def missing_lessons(looks: Iterable[type[Presenter[Any, Any]]] = PRESENTERS) -> 
 
 
 def missing_rows(page: Path = PLAYING) -> list[str]:
-    """Return a fault for each game without a row on the page for players, and for each option that its row lacks."""
+    """Return a fault for each game without a row on the page for players, and for each missing option."""
     rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     faults = []
     for key, game in games.CATALOGUE.items():
@@ -345,7 +346,7 @@ def missing_rows(page: Path = PLAYING) -> list[str]:
 
 
 def faulty_legal_texts(folder: Path = FOLDER) -> list[str]:
-    """Legal texts that a language lacks, or that do not name the operator and the contact."""
+    """Return legal texts that are missing, or do not name the operator and the contact."""
     faults: list[str] = []
     for file in (folder / locale / f"{name}.md" for locale in LOCALES for name in legal.TEXTS):
         if not file.is_file():
@@ -359,7 +360,7 @@ def faulty_legal_texts(folder: Path = FOLDER) -> list[str]:
 
 
 def main() -> int:
-    """Print the faults; 1 if there are any."""
+    """Print the faults; return 1 if there are any."""
     parser = argparse.ArgumentParser(
         prog="python -m bot.tools.proofreading",
         description="Compare Boneyard's texts with each other, with the rules of the games and with the code.",

@@ -1,4 +1,4 @@
-"""Records of matches on the command line: a match told in words, and the check of its shuffle and moves."""
+"""Records of matches on the command line: printing the moves, and checking the shuffle and the moves."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,9 +19,9 @@ from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 
 def replay_lines(record: str, language: str) -> Iterator[str]:
-    """A recorded match in words, with all tiles dealt and drawn.
+    """Yield the moves of a recorded match in words, with all tiles dealt and drawn.
 
-    :raises RecordError: if the text is no record.
+    :raises RecordError: if the text is not a record.
     """
     w = words(language)
     match = games.replay(record)
@@ -41,9 +41,9 @@ def replay_lines(record: str, language: str) -> Iterator[str]:
 
 
 def verification_lines(checked: Verification, language: str, fingerprint: str = "") -> Iterator[str]:
-    """What was checked, what every seat was dealt, and how to do the same without this program.
+    """Yield the checked facts, the dealt tiles, and instructions to check them without this program.
 
-    :param fingerprint: the one that was shown when the match began, where somebody has given it.
+    :param fingerprint: the fingerprint shown when the match began, if given.
     """
     w = words(language)
     yield w(f"game.{checked.match.key}.name")
@@ -64,16 +64,16 @@ def _tiles(event: Event) -> str:
 
 
 def _names_in(record: str) -> dict[int, str]:
-    """What the remarks of a record call the players, by their seats."""
+    """Return the players' names in the remarks of a record, by seat."""
     found = re.findall(r"^# (\d): (.+)$", record, re.MULTILINE)
-    # The first remark of a seat counts; nothing in it may steer a terminal.
+    # The first remark of a seat counts. Control characters must not reach the terminal.
     return {int(seat): "".join(filter(str.isprintable, name)).strip() for seat, name in reversed(found)}
 
 
 def _table_of(match: games.Match, names: Mapping[int, str]) -> Table:
-    """A table to put words to what happened at it.
+    """Return a table that presenters can describe.
 
-    :param names: the players' names by their seats; who has none is called by a letter.
+    :param names: the players' names by seat; a player without a name gets a letter.
     """
     stored = StoredMatch(
         id="record", guild_id=0, channel_id=0, host_id=0, game=match.key, options=match.options, status=Status.OVER,

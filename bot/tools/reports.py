@@ -1,4 +1,4 @@
-"""``python -m bot reports``: what people found odd, for those who run the bot."""
+"""``python -m bot reports``: the players' problem reports, for operators."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ from storage.database import Database
 from storage.reports import Report
 
 ON_PAGE: Final = 50
-"""How many reports a page has."""
+"""The number of reports per page."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to those of the bot."""
-    parser = commands.add_parser("reports", help="list what people found odd, the newest first, or mark it as done")
-    parser.add_argument("--since", type=date.fromisoformat, metavar="DATE", help="since that day in UTC")
-    parser.add_argument("--all", action="store_true", help="with those that are done")
-    parser.add_argument("--page", type=_page, default=1, help=f"which page of {ON_PAGE} reports")
-    parser.add_argument("--json", action="store_true", help="as JSON")
-    parser.add_argument("--done", type=int, nargs="+", metavar="NUMBER", help="mark these as done; list nothing")
+    """Add the command to the bot's command line."""
+    parser = commands.add_parser(
+        "reports", help="list the players' problem reports, the newest first, or mark them as done"
+    )
+    parser.add_argument("--since", type=date.fromisoformat, metavar="DATE", help="only reports since this day in UTC")
+    parser.add_argument("--all", action="store_true", help="include reports that are done")
+    parser.add_argument("--page", type=_page, default=1, help=f"the page, with {ON_PAGE} reports each")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--done", type=int, nargs="+", metavar="NUMBER", help="mark these reports as done instead of listing"
+    )
 
 
 def _page(text: str) -> int:
@@ -36,7 +40,7 @@ def _page(text: str) -> int:
 
 
 async def run(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Do what was asked; the exit status.
+    """Run the command; return the exit status.
 
     :raises StorageError: if the database cannot be opened, read or written.
     """
@@ -65,7 +69,7 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def lines(found: Sequence[Report]) -> Iterator[str]:
-    """Reports to be read in a terminal."""
+    """Yield the reports as lines for a terminal."""
     for one in found:
         done = " · done" if one.done_at is not None else ""
         match = f" · {one.game} · match {one.match_id}, move {one.revision}" if one.match_id else ""
@@ -76,7 +80,7 @@ def lines(found: Sequence[Report]) -> Iterator[str]:
 
 
 def _printable(text: str) -> str:
-    """Return a text without what would steer a terminal or reverse its line."""
+    """Return a text without control characters, which could steer a terminal or reverse a line."""
     return "".join(filter(str.isprintable, text))
 
 

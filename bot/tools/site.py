@@ -1,7 +1,7 @@
-"""`make site`: writes a static site from the bot itself: its rules, pictures and commands, and the pages of `docs`.
+"""`make site`: writes a static site with the bot's rules, pictures and commands, and the pages of `docs`.
 
-Every text and picture comes from the functions that answer in Discord, so no page can differ from the bot. Beside the
-site stands what a directory of bots asks for: a summary, a description, tags, and an animated picture of each game.
+All texts and pictures come from the functions that answer in Discord, so no page can differ from the bot. A folder
+beside the site has the material for bot directories: a summary, a description, tags, and a GIF of each game.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from bot.messages.help import rules_message
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import course_of
-from bot.messages.replay.film import Order, filmed
+from bot.messages.replay.film import Order, make_film
 from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.state import Table
@@ -52,18 +52,18 @@ ROOT: Final = Path(__file__).parents[2]
 DOCS: Final = ROOT / "docs"
 
 MAX_SUMMARY: Final = 140
-"""How many letters a summary may have. Directories differ; all these limits are cautious."""
+"""The most characters of a summary. Directories differ; all these limits are cautious."""
 MIN_DESCRIPTION: Final = 300
-"""How many letters a description must have,"""
+"""The fewest characters of a description."""
 MAX_DESCRIPTION: Final = 2000
-"""and how many it may have."""
+"""The most characters of a description."""
 TAGS: Final = ("games", "dominoes", "board-games", "multiplayer", "league")
 MAX_TAGS: Final = 5
-"""How many tags Discord takes, and"""
+"""The most tags that Discord accepts."""
 MAX_TAG: Final = 20
-"""how many letters each may have."""
+"""The most characters of a tag."""
 MAX_FILM: Final = 3_000_000
-"""How many bytes an animated picture may have."""
+"""The most bytes of a GIF."""
 
 _FILM_FRAMES: Final = 40
 _LONGEST_MATCH: Final = 3000
@@ -76,14 +76,14 @@ _STYLE: Final = Path(__file__).with_suffix(".css")
 
 
 class SiteError(Exception):
-    """A page leads to something that is not there, or a game has no picture."""
+    """A broken link, or a game without a picture."""
 
 
 @dataclass(frozen=True)
 class Command:
     """A slash command in one language.
 
-    :ivar options: name and description of each.
+    :ivar options: the name and description of each option.
     :ivar for_managers: whether Discord shows it only to people with Manage Server.
     """
 
@@ -94,7 +94,7 @@ class Command:
 
 
 def main() -> int:
-    """Write the site into the folder that is named on the command line."""
+    """Write the site into the folder given on the command line."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "site")
     if folder.exists():
         shutil.rmtree(folder)
@@ -106,8 +106,8 @@ def main() -> int:
 def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(games.CATALOGUE)) -> None:
     """Write all pages.
 
-    :param filmed_games: the games of which there is an animated picture, which takes seconds to make.
-    :raises SiteError: if a link leads nowhere or a game has no picture.
+    :param filmed_games: the games that get a GIF, which takes seconds to make.
+    :raises SiteError: if a link is broken or a game has no picture.
     """
     for name in ("directory", "pictures", "docs", *LOCALES):
         (folder / name).mkdir(parents=True, exist_ok=True)
@@ -131,7 +131,7 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
     ways = "".join(f'<p><a href="{locale}/index.html">{_LANGUAGES[locale]}</a></p>' for locale in LOCALES)
     (folder / "index.html").write_text(f"<!doctype html>{first}<title>Boneyard</title>{ways}", encoding="utf-8")
     if lost := list(lost_links(folder)):
-        raise SiteError("\n".join(["These links lead nowhere:", *lost]))
+        raise SiteError("\n".join(["These links are broken:", *lost]))
 
 
 def _write(folder: Path, path: str, title: str, body: str, w: Words) -> None:
@@ -163,7 +163,7 @@ def _write(folder: Path, path: str, title: str, body: str, w: Words) -> None:
 
 
 def _game_page(folder: Path, game: str, w: Words, *, has_film: bool) -> str:
-    """The rules of a game as /rules shows them, all pages one after the other, with the picture of the first."""
+    """Return all pages of a game's rules in sequence, with the picture of the first."""
     reader = Reader(w)
     texts, pictures = [], []
     for number in range(len(pages(rules(game, w.locale)))):
@@ -202,7 +202,7 @@ def _card(game: type[Match], w: Words) -> str:
 
 
 def still_of(game: str, w: Words) -> Drawing:
-    """The middle of the deal that `film_of` shows."""
+    """Return a picture from the middle of the deal in `film_of`."""
     order = _demo(game)
     course = course_of(order.record)
     presenter = presenter_at(Table(order.stored, order.seats, course.match), Reader(w))
@@ -214,8 +214,8 @@ def still_of(game: str, w: Words) -> Drawing:
 
 
 def film_of(game: str) -> bytes:
-    """An animated picture of a deal: of computers that play by lot, or of a solitaire that is solved."""
-    made = filmed(_demo(game), _FILM_FRAMES, MAX_FILM)
+    """Return a GIF of a deal: of computers that play at random, or of a solitaire's solution."""
+    made = make_film(_demo(game), _FILM_FRAMES, MAX_FILM)
     if made is None:
         raise SiteError(f"{game} has no picture")
     return made.file
@@ -254,7 +254,7 @@ def _played(game: type[Match]) -> Match:
 
 
 async def slash_commands() -> Mapping[str, Sequence[Command]]:
-    """All slash commands as Discord is told of them, by language."""
+    """Return all slash commands as they are registered with Discord, by language."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     translator = CommandTranslator()
     services = cast("Services", None)  # nothing is called
@@ -316,7 +316,7 @@ def _title(name: str, w: Words) -> str:
 
 
 def _legal(settings: Settings) -> Mapping[str, Mapping[str, str]]:
-    """The privacy policy and the terms in all languages; nothing where the settings do not say who runs the bot."""
+    """Return the privacy policy and the terms in all languages; nothing if the operator is unknown."""
     try:
         return {name: {locale: legal_text(name, locale, settings) for locale in LOCALES} for name in TEXTS}
     except OperatorUnknown:
@@ -339,7 +339,7 @@ def _write_docs(folder: Path) -> None:
 
 
 def _html(text: str) -> str:
-    """Markdown as HTML. Headings get anchors, and links to pages of the repository lead to those of the site."""
+    """Convert Markdown to HTML. Headings get anchors, and links to the repository's pages lead to the site's."""
     tokens = _MARKDOWN.parse(text)
     for token, inline in pairwise(tokens):
         if token.type == "heading_open":
@@ -350,7 +350,7 @@ def _html(text: str) -> str:
 
 
 def _with_links(children: Sequence[Token]) -> list[Token]:
-    """The parts of a line; what leads to a file that the site does not have is no link."""
+    """Return the parts of a line, in which links to files outside the site become plain text."""
     kept: list[Token] = []
     open_links: list[bool] = []
     for child in children:
@@ -371,7 +371,7 @@ def _with_links(children: Sequence[Token]) -> list[Token]:
 
 
 def _write_kit(folder: Path) -> None:
-    """The texts beside the animated pictures; the still ones are those of the README."""
+    """Write the texts for bot directories; the still pictures are those of the README."""
     kit = folder / "directory"
     for locale in LOCALES:
         w = words(locale)
@@ -401,7 +401,7 @@ class _Links(HTMLParser):
 
 
 def lost_links(folder: Path) -> Iterator[str]:
-    """The links within a site that lead to no page, or to no place of it."""
+    """Yield the broken links within a site."""
     parsed = {path.resolve(): _Links(path.read_text(encoding="utf-8")) for path in folder.rglob("*.html")}
     for path, page in parsed.items():
         for target in page.targets:

@@ -254,7 +254,7 @@ def test_a_data_folder_that_cannot_be_made_is_told_in_a_line(
     settings = Settings(_env_file=None, data_dir=tmp_path / "file" / "data", discord_token=SecretStr("a.b.c"))
     assert asyncio.run(_run(settings)) == 1
     assert "DATA_DIR" in caplog.text
-    assert "cannot be made" in caplog.text
+    assert "cannot be created" in caplog.text
     assert "Traceback" not in caplog.text
 
 

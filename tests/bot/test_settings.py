@@ -82,7 +82,7 @@ def test_the_log_level_may_be_written_small(tmp_path: Path) -> None:
         ("SHARD_COUNT=2\nSHARD_IDS=0;1", "SHARD_IDS must be auto, or numbers and ranges such as 0,2-3."),
         ("SHARD_COUNT=2\nSHARD_IDS=-1", "SHARD_IDS must be auto, or numbers and ranges such as 0,2-3."),
         ("SHARD_COUNT=4\nSHARD_IDS=3-1", "SHARD_IDS has a range that ends before it begins: 3-1."),
-        ("SHARD_IDS=0", "SHARD_IDS needs a SHARD_COUNT that is a number: the same one in every process."),
+        ("SHARD_IDS=0", "SHARD_IDS needs a numeric SHARD_COUNT, the same in every process."),
         ("SHARD_COUNT=2\nSHARD_IDS=1,2", "SHARD_IDS must be below SHARD_COUNT, that is from 0 to 1."),
         (
             "SHARD_COUNT=2\nSHARD_IDS=0",

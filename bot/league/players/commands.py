@@ -78,5 +78,5 @@ class ReplayCog(commands.Cog):
                 raise TableError("record.none")
             replays = self._services.replays
             await request.reply.whisper(
-                await replays.shown(request.guild_id, match_id, 0, request.reader, request.user_id)
+                await replays.load_step(request.guild_id, match_id, 0, request.reader, request.user_id)
             )

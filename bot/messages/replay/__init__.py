@@ -1,1 +1,1 @@
-"""Matches that are over: shown step by step with all hands, as a film, and with a check of their shuffle."""
+"""Finished matches: step by step with all hands, as a GIF, and with a check of the shuffle."""

@@ -1,4 +1,4 @@
-"""What came of checking a match: its fingerprint, its deals, its moves and its end, in plain words."""
+"""The result of checking a match: its fingerprint, deals, moves and end, in plain words."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _PAGE = "docs/verify.html"
 
 
 def checked_message(checked: Verification, match_id: str, reader: Reader, announced_by: str = "") -> Message:
-    """What came of checking a match, and how anybody can check it too.
+    """Return the result of checking a match, with instructions to check it independently.
 
-    :param announced_by: the id of the match before, which announced the fingerprint; "" if there is none.
+    :param announced_by: the id of the earlier match that announced the fingerprint; "" if there is none.
     """
     w = reader.words
     colour = COLOUR if checked.is_sound else GREY
@@ -36,10 +36,10 @@ def checked_message(checked: Verification, match_id: str, reader: Reader, announ
 
 
 def lines_of(checked: Verification, w: Words, *, shown: str = "", announced_by: str = "") -> list[str]:
-    """What was checked, or what differs, a line each.
+    """Return the checked facts, or the differences, one per line.
 
-    :param shown: the fingerprint that was shown when the match began, where somebody has given it.
-    :param announced_by: the id of the match before, which announced the fingerprint.
+    :param shown: the fingerprint shown when the match began, if the user has given it.
+    :param announced_by: the id of the earlier match that announced the fingerprint.
     """
     if checked.is_sound:
         return [w("verify.sound"), *_what_was_checked(checked, w, shown, announced_by)]
@@ -47,7 +47,7 @@ def lines_of(checked: Verification, w: Words, *, shown: str = "", announced_by: 
 
 
 def ways_to_check(checked: Verification, w: Words) -> str:
-    """How anybody can do it themselves."""
+    """Return instructions to check the match independently."""
     origin = checked.record.origin
     if origin is None:
         return w("verify.how", line=f"printf %s {quote(checked.record.seed)} | sha256sum", command=_COMMAND)

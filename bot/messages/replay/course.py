@@ -1,7 +1,7 @@
-"""The course of a match that is over: its pictures one after another, from the first deal to the end.
+"""The course of a finished match as a sequence of pictures, from the first deal to the end.
 
-There is one for the beginning of each deal, one after each move, and one for the end of each deal, which the next deal
-follows within one move.
+There is one picture for the beginning of each deal, one after each move, and one for the end of each deal. The same
+move may end a deal and begin the next.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from games.core.solitaire import LaidOut
 from games.core.view import DealEnd
 
 _MARKED: Final = 100
-"""The match is marked again after this many moves of a deal."""
+"""The number of moves in a deal between two marks of the match."""
 
-_TOLD_BY_THEMSELVES = (Dealt, Shown, LaidOut)
-"""Of these the tiles are seen in the pictures."""
+_VISIBLE = (Dealt, Shown, LaidOut)
+"""Events whose tiles are visible in the pictures."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture in the course of a match.
+    """One picture in the course of a match.
 
-    :ivar number: which one, from 0.
-    :ivar moves: how many moves of the match have been made.
-    :ivar deal: the number of the deal, from 1, counting every time that it was dealt.
-    :ivar move: which move of that deal it shows; 0 for its beginning.
-    :ivar ending: how the deal ended, if the picture shows that.
-    :ivar events: what has happened since the picture before, secret tiles included.
+    :ivar number: the index of the picture, from 0.
+    :ivar moves: the number of moves of the match made so far.
+    :ivar deal: the number of the deal, from 1; deals that are dealt again count each time.
+    :ivar move: the number of the move in its deal; 0 for the beginning.
+    :ivar ending: the ending of the deal, if the picture shows it.
+    :ivar events: the events since the previous picture, secret tiles included.
     """
 
     number: int
@@ -47,21 +47,21 @@ class Frame:
 
     @property
     def hidden(self) -> tuple[Event, ...]:
-        """What has happened with tiles that not everybody saw then."""
+        """Events with tiles that some players could not see."""
         return tuple(
             event
             for event in self.events
-            if event.known_to is not None and event.tiles and not isinstance(event, _TOLD_BY_THEMSELVES)
+            if event.known_to is not None and event.tiles and not isinstance(event, _VISIBLE)
         )
 
 
 @dataclass(frozen=True)
 class MatchCourse:
-    """A match that is over, as its pictures.
+    """A finished match as its pictures.
 
-    :ivar match: the match at its end, and `log` its moves.
-    :ivar marks: the match as each deal begins, and every so often in a long one, with how many moves it has: so that
-        a picture need not be played to from the first move on.
+    :ivar match: the match at its end; `log` has its moves.
+    :ivar marks: copies of the match at the beginning of each deal, and regularly in a long one, with the number of
+        moves: a picture is replayed from the nearest mark.
     """
 
     match: Match
@@ -71,23 +71,23 @@ class MatchCourse:
 
     @property
     def deals(self) -> tuple[Frame, ...]:
-        """The frames with which the deals begin."""
+        """The first frame of each deal."""
         return tuple(frame for frame in self.frames if not frame.move and frame.ending is None)
 
     def in_deal(self, deal: int) -> tuple[Frame, ...]:
-        """The frames of a deal."""
+        """Return the frames of a deal."""
         return tuple(frame for frame in self.frames if frame.deal == deal)
 
     def frame(self, number: int) -> Frame:
-        """The frame with a number; the last for a number beyond it."""
+        """Return the frame with a number, or the last frame for a larger number."""
         return self.frames[max(0, min(number, len(self.frames) - 1))]
 
     def scene(self, frame: Frame) -> Scene:
-        """What is to be seen in a frame."""
+        """Return the scene of a frame."""
         return next(self.scenes((frame,)))
 
     def scenes(self, frames: Sequence[Frame]) -> Iterator[Scene]:
-        """What is to be seen in frames, which are in their order; the match is played once for all of them."""
+        """Yield the scenes of frames in ascending order, replaying the match only once."""
         done, match = self._before(frames[0])
         for frame in frames:
             hands: tuple[tuple[Tile, ...], ...] = ()
@@ -99,7 +99,7 @@ class MatchCourse:
             yield Scene(frame, match, hands or _hands(match))
 
     def _before(self, frame: Frame) -> tuple[int, Match]:
-        """The last mark before a frame, to be played on from. The end of a deal is seen while its last move is made."""
+        """Return the last mark before a frame. The ending of a deal is visible only during its last move."""
         latest = frame.moves if frame.ending is None else frame.moves - 1
         done, match = self.marks[bisect_right(self.marks, latest, key=itemgetter(0)) - 1]
         return done, match.copy()
@@ -107,10 +107,10 @@ class MatchCourse:
 
 @dataclass(frozen=True)
 class Scene:
-    """What is to be seen in a frame.
+    """The visible state in a frame.
 
-    :ivar match: the match after the frame's moves. It is played on for the next scene, so look at it before.
-    :ivar hands: what every seat holds.
+    :ivar match: the match after the frame's moves. The next scene modifies it.
+    :ivar hands: the tiles of each seat.
     """
 
     frame: Frame
@@ -119,7 +119,7 @@ class Scene:
 
 
 def course_of(record: Record) -> MatchCourse:
-    """The course of a match that a record tells.
+    """Return the course of a recorded match.
 
     :raises GameError: if the record breaks the rules.
     """
@@ -140,7 +140,7 @@ def course_of(record: Record) -> MatchCourse:
                 deal, move = deal + 1, 0
                 marks.append((moves, match.copy()))
                 frames.append(Frame(len(frames), moves, deal, 0, None, happened[begins:]))
-        elif begins < len(happened):  # nobody played the deal: it is dealt again
+        elif begins < len(happened):  # a deal without a play: it is dealt again
             deal, move = deal + 1, 0
             marks.append((moves, match.copy()))
             frames.append(replace(frame, deal=deal, move=0))
@@ -160,6 +160,6 @@ def _hands(match: Match) -> tuple[tuple[Tile, ...], ...]:
 
 
 def _left(hands: Sequence[tuple[Tile, ...]], seat: int, move: str) -> tuple[tuple[Tile, ...], ...]:
-    """Hands after the move that ends a deal; its tile, if it has one, leaves the hand of its seat."""
+    """Return the hands after the move that ends a deal, without the tile of the move."""
     played = None if move in TABLE_ENTRIES else games.Move.parse(move).tile
     return tuple(tuple(tile for tile in hand if (other, tile) != (seat, played)) for other, hand in enumerate(hands))

@@ -1,4 +1,4 @@
-"""The replay of a match as an animated picture, within what Discord takes."""
+"""The replay of a match as a GIF, within Discord's limits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,23 +19,23 @@ from .course import Frame, MatchCourse, Scene, course_of
 from .replay import DEAL_ONLY, drawing_of
 
 _MOST: Final = 240
-"""How many pictures a film has at most."""
+"""The most pictures in a GIF."""
 _LAST: Final = 999_999
-"""A number beyond every picture: it means the last."""
+"""A number beyond every picture: it means the last one."""
 _LARGEST: Final = 9_500_000
-"""How many bytes: Discord takes 10 MiB."""
+"""The most bytes in a GIF: Discord accepts 10 MiB."""
 
 _MOVE, _BEGINNING, _ENDING, _END = 1_100, 1_800, 3_500, 6_000
-"""How long the pictures stand, in milliseconds."""
+"""The duration of each picture in milliseconds."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be filmed, so that another process can do it.
+    """The input for a GIF, which another process can make.
 
-    :ivar seats: who sat there.
-    :ivar number: the picture that was looked at; a film that cannot hold all begins with its deal.
-    :ivar deal_only: whether only that deal is filmed.
+    :ivar seats: the seats of the match.
+    :ivar number: the picture that the person is viewing; a GIF that cannot hold all begins with its deal.
+    :ivar deal_only: whether to include only that deal.
     """
 
     stored: StoredMatch
@@ -48,10 +48,10 @@ class Order:
 
 @dataclass(frozen=True)
 class Film:
-    """An animated picture of the pictures from `first` to `last` of a course, which has `total` of them.
+    """A GIF of the pictures from `first` to `last` of a course, which has `total` of them.
 
-    :ivar deals: the first and the last deal of which it shows something, and how many there are.
-    :ivar deal_only: whether only a deal was to be filmed.
+    :ivar deals: the first and the last deal in it, and the number of deals of the match.
+    :ivar deal_only: whether a single deal was requested.
     """
 
     file: bytes
@@ -67,15 +67,15 @@ class Film:
 
     @property
     def address_rest(self) -> str:
-        """What the address of a button says that asks for this film."""
+        """The rest of a button address that asks for this GIF."""
         return DEAL_ONLY if self.deal_only else ""
 
 
-def filmed(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | None:
-    """The film that was ordered; None of a game of which there is nothing to see.
+def make_film(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | None:
+    """Make a GIF; return None if the game has no pictures.
 
-    :param most: how many pictures it may have,
-    :param largest: and how many bytes.
+    :param most: the most pictures.
+    :param largest: the most bytes.
     """
     course = course_of(order.record)
     table = Table(replace(order.stored, seed=None), order.seats, course.match)
@@ -100,14 +100,14 @@ def filmed(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | N
 
 
 def first_of(course: MatchCourse, number: int, most: int = _MOST, *, deal_only: bool = False) -> int:
-    """The number of the picture with which a film begins that is asked for while one looks at a picture."""
+    """Return the number of the first picture in a GIF that is requested while viewing a picture."""
     return _chosen(course, course.frame(number), most, deal_only=deal_only)[0].number
 
 
 def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = True) -> Message:
-    """A film with what it shows; what it does not show is said.
+    """Return a GIF with a description of its content, and of the parts left out.
 
-    :param offers: whether buttons offer to post it and to film the last deal.
+    :param offers: whether buttons offer to post it, and a GIF of the last deal.
     """
     w = reader.words
     first, last, deals = made.deals
@@ -121,7 +121,7 @@ def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = Tr
 
 
 def _ways_on(made: Film, match_id: str, w: Words) -> Row:
-    """A button that posts the film for all, and one for a film of the last deal alone."""
+    """Return the buttons that post the GIF, or make one of the last deal alone."""
     post = Button(
         ClickAddress(Kind.POST_ANIMATION, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣"
     )
@@ -131,7 +131,7 @@ def _ways_on(made: Film, match_id: str, w: Words) -> Row:
 
 
 def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:
-    """The deal and the score."""
+    """Return the deal and the score."""
     ending = scene.frame.ending
     scores = ending.scores if ending is not None else scene.match.scores
     told = zip(presenter.in_pictures().plain_sides(), scores, strict=True)
@@ -140,7 +140,7 @@ def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:
 
 
 def _chosen(course: MatchCourse, shown: Frame, most: int, *, deal_only: bool = False) -> Sequence[Frame]:
-    """All frames, or as many as may be from the beginning of the deal that was looked at; whole deals, if any is."""
+    """Return all frames, or the most that fit from the beginning of the viewed deal, in whole deals if possible."""
     if deal_only:
         return course.in_deal(shown.deal)[:most]
     if len(course.frames) <= most:

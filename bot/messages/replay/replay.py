@@ -1,4 +1,4 @@
-"""The replay of a match that is over: one picture of its course with all hands, and the ways to the others."""
+"""The replay of a finished match: one picture of its course with all hands, and the navigation to the others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -33,14 +33,14 @@ DEAL_ONLY: Final = "deal"
 """The rest of an address that asks for the GIF of one deal."""
 
 _WINDOW: Final = MAX_OPTIONS - 2
-"""How many options of a select lead to a place; two may lead to the options before and behind."""
+"""The most options of a select that lead to a place; two more may lead to the options before and after."""
 
 
 def replay_message(table: Table, course: MatchCourse, number: int, reader: Reader) -> Message:
-    """A picture of a match's course.
+    """Return a picture from the course of a match.
 
-    :param table: the table of the match, which is over.
-    :param number: which picture, from 0; a number beyond the last shows the last.
+    :param table: the table of the finished match.
+    :param number: the picture, from 0; a number beyond the last shows the last.
     """
     w, frame = reader.words, course.frame(number)
     presenter = presenter_at(table, reader)
@@ -67,7 +67,7 @@ def replay_message(table: Table, course: MatchCourse, number: int, reader: Reade
 
 
 def shown_lines(frame: Frame, presenter: Presenter[Any, Any]) -> list[str]:
-    """What has happened since the picture before, and with which tiles that not everybody saw."""
+    """Return the events since the previous picture, with the tiles that some players could not see."""
     if frame.ending is not None:
         return list(presenter.deal_end(frame.ending).lines)
     lines = presenter.event_texts([event.seen_by(None) for event in frame.events])
@@ -75,7 +75,7 @@ def shown_lines(frame: Frame, presenter: Presenter[Any, Any]) -> list[str]:
 
 
 def drawing_of(scene: Scene, presenter: Presenter[Any, Any]) -> Drawing | None:
-    """The table with all hands below it, drawn as the board was; the end of a deal as it was announced."""
+    """Return the table with all hands below it, drawn like the board; the end of a deal like its announcement."""
     ending = scene.frame.ending
     drawing = presenter.deal_end(ending).drawing if ending else presenter.board(scene.match.view(None))
     rows = _hands(scene, presenter)
@@ -88,7 +88,7 @@ def drawing_of(scene: Scene, presenter: Presenter[Any, Any]) -> Drawing | None:
 
 
 def _hands(scene: Scene, presenter: Presenter[Any, Any]) -> list[tuple[str, Sequence[Tile]]]:
-    """The hands that are not seen in the picture of the table; none where nobody has any."""
+    """Return the hands that are not visible in the picture of the table; none if all are empty."""
     ending = scene.frame.ending
     rows: list[tuple[str, Sequence[Tile]]] = list(zip(presenter.names.plain, scene.hands, strict=True))
     if not any(scene.hands):
@@ -99,7 +99,7 @@ def _hands(scene: Scene, presenter: Presenter[Any, Any]) -> list[tuple[str, Sequ
 
 
 def _letters(scene: Scene, presenter: Presenter[Any, Any]) -> str:
-    """The same in letters; the hands come first, for they are never too long."""
+    """Return the picture in letters; the hands come first, because they always fit."""
     ending = scene.frame.ending
     rows = _hands(scene, presenter)
     hands = hands_alt(presenter.w, rows) if rows else ""
@@ -124,7 +124,7 @@ def _hidden(event: Event, presenter: Presenter[Any, Any]) -> str:
 
 
 def _place(frame: Frame, in_deal: int, w: Words) -> str:
-    """Where in the match a picture stands."""
+    """Return the position of a picture in the match."""
     return w("replay.place", number=frame.deal, move=frame.move, moves=in_deal - 1)
 
 
@@ -174,10 +174,10 @@ def _stepping(match_id: str, number: int, last: int) -> Row:
 def _jumping(
     match_id: str, what: str, asked: str, places: Sequence[Frame], here: int, named: Callable[[Frame], str], w: Words
 ) -> Row:
-    """A select of places; of more than it holds those around the one that is shown, with ways to the others.
+    """Return a select of places; if there are too many, those around the current one and links to the others.
 
-    :param here: which of the places is shown.
-    :param named: the place in a line; only those that stand in the select are named.
+    :param here: the index of the current place.
+    :param named: returns the label of a place; called only for places in the select.
     """
     first = here // _WINDOW * _WINDOW if len(places) > MAX_OPTIONS else 0
     window = places[first : first + _WINDOW] if len(places) > MAX_OPTIONS else places
@@ -197,7 +197,7 @@ def _deal_named(w: Words, frame: Frame) -> str:
 
 
 def _named(presenter: Presenter[Any, Any], frame: Frame) -> str:
-    """A picture in one line of a select."""
+    """Return the label of a picture in a select."""
     if not frame.move:
         return presenter.w("replay.begins", number=frame.deal)
     lines = presenter.event_texts([event.seen_by(None) for event in frame.events])

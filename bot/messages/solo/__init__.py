@@ -1,1 +1,1 @@
-"""What is said and shown of solitaires."""
+"""Messages of solitaires."""

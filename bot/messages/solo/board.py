@@ -1,4 +1,4 @@
-"""A solitaire as its player sees it: the layout, what can be done, how it ended, and its solution step by step."""
+"""The message of a solitaire: the layout, the choices, the ending, and its solution step by step."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,13 +29,13 @@ _ENDS: Final = (Over, Solved, Stuck, GaveUp)
 
 @dataclass(frozen=True)
 class SoloNotes:
-    """What a message says of a solitaire beside how it lies.
+    """Additions to the message of a solitaire.
 
-    :ivar note: what to say first: why a click did not do what was meant.
-    :ivar asked: the key of a question to be put, or a page of the choices.
-    :ivar hint: a hint that was asked for.
-    :ivar thinking: whether one is thought about.
-    :ivar verdict: whether the deal could be solved, once that is known.
+    :ivar note: the first line: why a click was refused.
+    :ivar asked: the key of a question to ask, or a page of the choices.
+    :ivar hint: the requested hint.
+    :ivar thinking: whether the solver is searching.
+    :ivar verdict: whether the deal could be solved, if known.
     """
 
     note: str = ""
@@ -46,7 +46,7 @@ class SoloNotes:
 
 
 def solo_message(solo: Solo, reader: Reader, mood: SoloNotes | None = None) -> Message:
-    """A solitaire as it lies, with everything that can be done."""
+    """Return the current layout of a solitaire with all choices."""
     mood = mood or SoloNotes()
     if solo.match is None:
         return Message(mood.note or reader.words("table.broken"))
@@ -91,7 +91,7 @@ def parse_solo(address: ClickAddress) -> tuple[str, int]:
 
 
 def resume_question(solo: Solo, reader: Reader) -> Message:
-    """The question what to do with a solitaire that is half played."""
+    """Return the question whether to resume an unfinished solitaire."""
     w = reader.words
     seen = solo_message(solo, reader)
     text = w(
@@ -111,7 +111,7 @@ def resume_question(solo: Solo, reader: Reader) -> Message:
 
 
 def give_up_message(solo: Solo, reader: Reader) -> Message:
-    """The question whether somebody means to give up."""
+    """Return the question whether to give up."""
     w, seen = reader.words, solo_message(solo, reader)
     row = (
         Button(ClickAddress(Kind.SOLO_GIVE_UP, solo.id, solo.revision), w("solo.button.give_up"), Style.DANGER),
@@ -123,16 +123,16 @@ def give_up_message(solo: Solo, reader: Reader) -> Message:
 
 
 def solo_presenter(game: type[Solitaire], reader: Reader, name: str) -> SolitairePresenter[Any]:
-    """How a solitaire looks to a reader.
+    """Return the presenter of a solitaire for a reader.
 
-    :param name: of the player.
+    :param name: the name of the player.
     """
     names = PlayerNames((name,), (bold(name),), (bold(name),))
     return cast("SolitairePresenter[Any]", presenter_of(game, reader, names))
 
 
 def duration(seconds: int) -> str:
-    """A time span as hours, minutes and seconds."""
+    """Return a duration as hours, minutes and seconds."""
     minutes, left = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
@@ -195,7 +195,7 @@ def _hint(hint: Hint, match: Solitaire, presenter: SolitairePresenter[Any]) -> s
 
 
 def _last_events(match: Solitaire) -> list[Event]:
-    """What happened by the last move, without what is said of an end."""
+    """Return the events of the last move, without those of an end."""
     done = [number for number, event in enumerate(match.events) if event.seat == 0 and not isinstance(event, _ENDS)]
     events = match.events[done[-1] :] if done else []
     return [event.seen_by(None) for event in events if not isinstance(event, _ENDS)]
@@ -204,7 +204,7 @@ def _last_events(match: Solitaire) -> list[Event]:
 def _focus(
     match: Solitaire, presenter: SolitairePresenter[Any], question: Question | None, hinted: Move | None
 ) -> Focus | None:
-    """What the picture marks: a hinted move, the places that a question asks about, or the tile that moved last."""
+    """Return the highlight of the picture: a hinted move, the places of a question, or the last moved tile."""
     if hinted is not None and (question is None or hinted in _moves(question)):
         return presenter.focus(hinted)
     return question.focus if question else _last_moved(match)
@@ -215,7 +215,7 @@ def _moves(question: Question) -> list[object]:
 
 
 def _last_moved(match: Solitaire) -> Focus | None:
-    """The tile that was moved last, if it still lies there."""
+    """Return the tile that was moved last, if it is still in the layout."""
     event = next((event for event in reversed(match.events) if event.seat == 0), None)
     tile = event.tiles[0] if event is not None and len(event.tiles) == 1 else None
     return None if tile is None else Focus(tile)
@@ -244,14 +244,14 @@ def _choices(
 
 
 def _with_hint(groups: tuple[Group, ...], mood: SoloNotes) -> tuple[Group, ...]:
-    """The groups, in which what leads to the hinted move stands out."""
+    """Return the groups, in which the path to the hinted move is highlighted."""
     if mood.hint is not None and mood.hint.move is not None:
         return tuple(_highlighted(group, str(mood.hint.move), str(mood.hint.move.tile)) for group in groups)
     return groups
 
 
 def _highlighted(group: Group, move: str, key: str) -> Group:
-    """A group in which what leads to a move stands out."""
+    """Return a group in which the path to a move is highlighted."""
     return replace(
         group,
         choices=tuple(
@@ -264,7 +264,7 @@ def _highlighted(group: Group, move: str, key: str) -> Group:
 
 
 def _way_out(solo: Solo, reader: Reader) -> tuple[Row, ...]:
-    """A new deal, once nothing can move; there is only one deal of the day."""
+    """Return a button for a new deal, if no move is left and it is not the deal of the day."""
     if solo.stored.status is not SoloStatus.STUCK or solo.stored.day:
         return ()
     address = solo_address(Kind.SOLO_NEW, solo.stored.user_id, solo.stored.game)
@@ -297,7 +297,7 @@ def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
 
 
 def _final_row(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
-    """What can be done once it is over. A solution is offered unless it is known that there is none."""
+    """Return the buttons of a finished solitaire. A solution is offered unless none exists."""
     w, stored = reader.words, solo.stored
     known = not mood.thinking and mood.verdict in (None, SearchVerdict.WON)
     solution = (Button(ClickAddress(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
@@ -315,9 +315,9 @@ _LEAP: Final = 10
 
 
 def solution_message(game: str, seed: str, solution: Solution, step: int, reader: Reader, source: str) -> Message:
-    """A step of a solution, counted from 0; a number beyond its end shows the end.
+    """Return a step of a solution, counted from 0; a number beyond its end shows the end.
 
-    :param source: what an address says of the deal: the id of a solitaire, or a game and a day with a stroke between.
+    :param source: the deal in addresses: the id of a solitaire, or a game and a day separated by a slash.
     """
     w = reader.words
     if solution.verdict is not SearchVerdict.WON:
@@ -339,7 +339,7 @@ def solution_message(game: str, seed: str, solution: Solution, step: int, reader
 
 
 def _step_buttons(source: str, step: int, last: int) -> Row:
-    """The buttons that lead to other steps."""
+    """Return the buttons to other steps."""
     leads = (
         ("⏮️", 0, step > 0),
         ("◀️", step - 1, step > 0),

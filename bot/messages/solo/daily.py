@@ -1,4 +1,4 @@
-"""The deals of the days: the page of a day, its table of results, and the text with which a result is shared."""
+"""Deals of the day: the page of a day, its table of results, and the text that shares a result."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,11 +25,11 @@ from storage.solo import SoloStatus, StoredDeal, StoredSolo
 from .board import duration
 
 _LINES: Final = 10
-"""How many stand in a part of a table, besides the reader."""
+"""The most lines in a part of a table, besides the reader's."""
 _LONGEST_NAME: Final = 32
-"""Characters of a name in a part of a table, so that its lines fit."""
+"""The most characters of a name in a part of a table, so that its lines fit."""
 _HALF_A_DAY: Final = 12 * 60 * 60
-"""Seconds from noon UTC, when nearly everybody has the same date, to the end of the day."""
+"""Seconds from noon UTC, when nearly all players have the same date, to the end of the day."""
 _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
@@ -62,11 +62,11 @@ _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True)
 class DailyPage:
-    """A day as somebody sees it.
+    """The page of a day for one person.
 
-    :ivar tries: their own, the earliest first.
+    :ivar tries: their own attempts, the earliest first.
     :ivar table: the results in the server; None in direct messages.
-    :ivar streak: how many days in a row they have solved.
+    :ivar streak: the number of consecutive days that they have solved.
     """
 
     deal: StoredDeal
@@ -80,7 +80,7 @@ class DailyPage:
 
 
 def daily_message(day: DailyPage, reader: Reader, user_id: int) -> Message:
-    """The page of a day for one solitaire."""
+    """Return the page of a day for one solitaire."""
     w, deal = reader.words, day.deal
     name = w(f"game.{deal.game}.name")
     embed = discord.Embed(colour=COLOUR, title=w("daily.title", game=name))
@@ -98,16 +98,16 @@ def daily_message(day: DailyPage, reader: Reader, user_id: int) -> Message:
 
 
 def share_text(solo: StoredSolo, deal: StoredDeal, streak: int, w: Words) -> str:
-    """A result without anything of how it came about."""
+    """Return a result without spoilers."""
     first = f"Boneyard · {w(f'game.{solo.game}.name')} · {deal.day} · {_stars(deal.stars)}"
     result = _result(solo, w)
     return f"{first}\n{result} · 🔥 {streak}" if streak else f"{first}\n{result}"
 
 
 def share_message(solo: StoredSolo, deal: StoredDeal, streak: int, reader: Reader, *, postable: bool) -> Message:
-    """The text with which a result is shared, to be copied.
+    """Return the text that shares a result, to copy.
 
-    :param postable: whether it can be posted where the reader is.
+    :param postable: whether it can be posted in the reader's place.
     """
     w = reader.words
     text = f"```\n{share_text(solo, deal, streak, w)}\n```"
@@ -116,7 +116,7 @@ def share_message(solo: StoredSolo, deal: StoredDeal, streak: int, reader: Reade
 
 
 def seeds_message(months: MonthSeeds, w: Words) -> Message:
-    """From which seeds the deals of the days are made: fingerprints in advance, and the seed of the month before."""
+    """Return the fingerprints of the coming daily deals, and the seed of the previous month."""
     lines = [w("daily.seeds", command="`python -m bot daily SEED GAME DATE`", page="`docs/verify.html`")]
     for month, fingerprint in months.fingerprints.items():
         lines.append(w("daily.fingerprint", month=month, hash=f"`{fingerprint}`"))
@@ -130,7 +130,7 @@ def _stars(number: int) -> str:
 
 
 def _result(solo: StoredSolo, w: Words) -> str:
-    """A result in a few words."""
+    """Return a result in a few words."""
     moves = w.count("solo.moves", solo.moves)
     if solo.status is not SoloStatus.SOLVED:
         return f"❌ {moves}"
@@ -163,7 +163,7 @@ def _add_results(embed: discord.Embed, table: DayTable, w: Words, user_id: int) 
 
 
 def _places(results: Sequence[StoredSolo], w: Words, user_id: int) -> Iterator[str]:
-    """The first places, and the reader's own if it is not among them; how many others there are is said."""
+    """Yield the first places, the reader's own if it is not among them, and the number of others."""
     shown = 0
     for place, solo in enumerate(results, 1):
         if place > _LINES and solo.user_id != user_id:

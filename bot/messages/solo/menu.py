@@ -1,4 +1,4 @@
-"""The menu of solitaires, a person's results, and what is said to somebody who clicks on another's."""
+"""The menu of solitaires, a person's results, and the answer to a click on another person's solitaire."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -20,7 +20,7 @@ _OPEN: Final = "▸"
 
 
 def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Message:
-    """The solitaires, with those that the person has half played.
+    """Return the menu of solitaires, with the person's unfinished ones.
 
     :param opened: the solitaires that they have open, including deals of the day.
     """
@@ -45,7 +45,7 @@ def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Mes
 
 
 def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message:
-    """The message for a person who clicks on another's solitaire, with a button to open their own.
+    """Return the answer to a click on another person's solitaire, with a button to open one's own.
 
     :param game: the game that they can open; "" for the menu.
     """
@@ -60,9 +60,9 @@ def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message
 
 
 def solo_stats_message(results: Sequence[StoredSolo], name: str, today: date, reader: Reader) -> Message:
-    """All that somebody has played of solitaires.
+    """Return all solitaire results of a person.
 
-    :param results: all their results that count, the oldest first.
+    :param results: all counted results, the oldest first.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("solo.stats.title", name=escape(name)))

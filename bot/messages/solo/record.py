@@ -1,4 +1,4 @@
-"""The record of a solitaire that is over, as a file."""
+"""The record of a finished solitaire, as a file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.verifying import stated_of
 
 
 def solo_record_message(solo: Solo, reader: Reader) -> Message:
-    """The record with its seed, and the button that checks it."""
+    """Return the record with its seed, and a button that verifies it."""
     w, stored = reader.words, solo.stored
     lines = [w("record.here", match=solo.id), w("record.seed", seed=f"`{stored.server_seed or stored.seed}`")]
     if stored.next_fingerprint is not None:
@@ -24,7 +24,7 @@ def solo_record_message(solo: Solo, reader: Reader) -> Message:
 
 
 def solo_record_text(solo: Solo, reader: Reader) -> str:
-    """The record: the moves that count, and where the seed comes from.
+    """Return the record: the counted moves, and the origin of the seed.
 
     :raises TableError: if the solitaire cannot be read.
     """

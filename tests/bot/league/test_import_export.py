@@ -108,14 +108,14 @@ def test_what_is_taken_in_is_rated_as_openskill_rates_it_by_time(command: Any, t
     in_file_order = sorted(shuffled, key=lambda one: one.at)
     file = tmp_path / "results.jsonl"
     file.write_text("\n".join(map(as_line, shuffled)), encoding="utf-8")
-    assert command("import", str(file))[:2] == (0, "80 results taken in\n")
+    assert command("import", str(file))[:2] == (0, "80 results imported\n")
     status, out, _ = command("export", "--format", "json")
     told = json.loads(out)
     assert status == 0
     kept = {(one["game"], one["user_id"]): (one["mu"], one["sigma"], one["matches"]) for one in told["ratings"]}
     assert kept == by_openskill_alone(in_file_order)
     assert told["results"] == [json.loads(as_line(one)) for one in in_file_order]
-    assert command("recompute")[:2] == (0, "all ratings are what the results come to: nothing changed\n")
+    assert command("recompute")[:2] == (0, "all ratings match the results: nothing changed\n")
 
 
 def test_results_of_the_past_are_taken_in_before_those_that_are_there(command: Any, tmp_path: Path) -> None:
@@ -144,9 +144,9 @@ def test_nothing_of_a_file_with_a_bad_line_is_taken_in(command: Any, tmp_path: P
 def test_what_is_there_already_is_not_taken_in_twice(command: Any, tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     file.write_text(f"{LINE}\n{LINE}\n", encoding="utf-8")
-    assert command("import", str(file))[1] == "2 results taken in\n"
+    assert command("import", str(file))[1] == "2 results imported\n"
     file.write_text(f"{LINE}\n{LINE}\n{LINE}\n", encoding="utf-8")
-    assert command("import", str(file))[1] == "1 results taken in, 2 were there already\n"
+    assert command("import", str(file))[1] == "1 results imported, 2 known already\n"
 
 
 def test_command_line_imports_are_in_the_audit_log_without_an_actor(
@@ -172,7 +172,7 @@ def test_a_file_that_cannot_be_read_is_refused(command: Any, tmp_path: Path) -> 
     (tmp_path / "image").write_bytes(b"\xff\xd8\xff")
     status, _, said = command("import", str(tmp_path / "image"))
     assert status == 1
-    assert "Nothing was taken in" in said
+    assert "Nothing was imported" in said
 
 
 def test_ratings_are_given_out_as_csv(command: Any, tmp_path: Path) -> None:
@@ -204,5 +204,5 @@ def test_a_wrong_rating_is_found_and_put_right(command: Any, tmp_path: Path, new
     status, out, _ = command("recompute")
     assert status == 1
     assert "99.0" in out
-    assert "1 ratings were wrong and are right now" in out
+    assert "1 ratings were wrong and are corrected" in out
     assert command("recompute")[0] == 0

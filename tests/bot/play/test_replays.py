@@ -214,7 +214,7 @@ async def test_a_log_that_was_changed_is_told_by_the_check(world: DiscordWorld) 
 async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.requests.replays.filmed", partial(film.filmed, most=3))
+    monkeypatch.setattr("bot.requests.replays.make_film", partial(film.make_film, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))  # beginning one takes seconds
     await played(world, OVER)
     await open_replay(world)
@@ -232,10 +232,10 @@ async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
 async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    made = film.filmed(order(), most=3)
+    made = film.make_film(order(), most=3)
     ends = {"nothing to see": None, "refused": TableError("film.busy"), "failed": RuntimeError("out of order")}
 
-    async def filmed(*_: object, **__: object) -> film.Film | None:
+    async def make_film(*_: object, **__: object) -> film.Film | None:
         [announced] = [one for one in world.messages("Ada") if "Creating the GIF" in one.content]
         world.delete_message(announced)
         end = ends.get(how, made)
@@ -245,7 +245,7 @@ async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
 
     await played(world, OVER)
     await open_replay(world)
-    monkeypatch.setattr(bot_of(world).services.replays, "filmed", filmed)
+    monkeypatch.setattr(bot_of(world).services.replays, "make_film", make_film)
     answer = await world.click("Ada", "GIF")
     w = words("en")
     texts = {
@@ -262,7 +262,7 @@ async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
 async def test_a_film_is_posted_for_all_with_nothing_to_press(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.requests.replays.filmed", partial(film.filmed, most=3))
+    monkeypatch.setattr("bot.requests.replays.make_film", partial(film.make_film, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))
     await played(world, OVER, match=finished("block"))
     await open_replay(world)
@@ -298,7 +298,7 @@ def order(number: int = 0, *, deal_only: bool = False) -> film.Order:
 
 
 def test_a_film_of_one_deal_shows_that_deal_alone() -> None:
-    made = film.filmed(order(20, deal_only=True))
+    made = film.make_film(order(20, deal_only=True))
     assert made is not None
     assert (made.first, made.last, made.total, made.deals) == (14, 23, 10, (2, 2, 3))
     message = film.film_message(made, OVER, READER)
@@ -334,7 +334,7 @@ def test_captions_stand_in_a_strip_below_the_pictures() -> None:
 
 
 def test_a_film_shows_all_pictures_in_their_order() -> None:
-    made = film.filmed(order())
+    made = film.make_film(order())
     assert made is not None
     assert made.is_whole
     with Image.open(io.BytesIO(made.file)) as image:
@@ -343,16 +343,16 @@ def test_a_film_shows_all_pictures_in_their_order() -> None:
 
 
 def test_a_too_long_film_begins_with_the_viewed_deal_and_says_so() -> None:
-    made = film.filmed(order(20), most=12)
+    made = film.make_film(order(20), most=12)
     assert made is not None
     assert (made.first, made.last, made.total, made.deals) == (14, 23, 39, (2, 2, 3))
     assert "this GIF has 10 of 39 pictures, from deal 2 to deal 2 of 3" in film.film_message(made, OVER, READER).content
 
 
 def test_a_film_that_is_too_large_is_cut_until_discord_takes_it() -> None:
-    whole = film.filmed(order())
+    whole = film.make_film(order())
     assert whole is not None
-    made = film.filmed(order(), largest=len(whole.file) // 2)
+    made = film.make_film(order(), largest=len(whole.file) // 2)
     assert made is not None
     assert len(made.file) <= len(whole.file) // 2
     assert made.first == 0
@@ -375,8 +375,8 @@ async def test_a_match_that_many_look_at_at_once_is_played_again_once(
 
     monkeypatch.setattr("bot.requests.replays.course_of", course_of)
     guild = world.guild.id
-    looks = [replays.shown(guild, OVER, number % 40, READER, number) for number in range(50)]
-    records = [replays.recorded(guild, OVER, READER, number) for number in range(5)]
+    looks = [replays.load_step(guild, OVER, number % 40, READER, number) for number in range(50)]
+    records = [replays.load_record(guild, OVER, READER, number) for number in range(5)]
     messages = await asyncio.gather(*looks, *records)
     assert len(messages) == 55
     assert len(courses) == 1
@@ -393,7 +393,7 @@ async def test_a_match_is_checked_once_for_all_who_ask(world: DiscordWorld, monk
 
     monkeypatch.setattr("bot.requests.replays.verify", verify)
     found = await asyncio.gather(
-        *(bot_of(world).services.replays.checked(world.guild.id, OVER, number) for number in range(20))
+        *(bot_of(world).services.replays.verify(world.guild.id, OVER, number) for number in range(20))
     )
     assert all(one.is_sound for one, _ in found)
     assert len(checks) == 1
@@ -405,15 +405,15 @@ async def test_a_film_requested_twice_is_made_once_and_one_per_person(
     await played(world, OVER, match=finished("block"))
     replays, orders, let_go = bot_of(world).services.replays, [], threading.Event()
 
-    def filmed(order: film.Order) -> film.Film | None:
+    def make_film(order: film.Order) -> film.Film | None:
         orders.append(order)
         let_go.wait()
-        return film.filmed(order, most=2)
+        return film.make_film(order, most=2)
 
-    monkeypatch.setattr("bot.requests.replays.filmed", filmed)
+    monkeypatch.setattr("bot.requests.replays.make_film", make_film)
     monkeypatch.setattr(replays, "_processes", Processes(0))
     asked = [
-        asyncio.create_task(replays.filmed(world.guild.id, OVER, number, "en", user))
+        asyncio.create_task(replays.make_film(world.guild.id, OVER, number, "en", user))
         for number, user in ((0, 1), (7, 2), (0, 1))
     ]
     try:
@@ -427,7 +427,7 @@ async def test_a_film_requested_twice_is_made_once_and_one_per_person(
     assert len(third) == 1
     assert isinstance(third[0], TableError)
     assert third[0].key == "film.busy_own"
-    assert await replays.filmed(world.guild.id, OVER, 0, "en", 1) is first
+    assert await replays.make_film(world.guild.id, OVER, 0, "en", 1) is first
     assert len(orders) == 1
 
 
@@ -443,7 +443,7 @@ async def test_pictures_of_others_do_not_wait_for_a_long_match(
 
     monkeypatch.setattr("bot.requests.replays.course_of", course_of)
     replays = bot_of(world).services.replays
-    looks = [asyncio.create_task(replays.shown(world.guild.id, OVER, 0, READER, number)) for number in range(40)]
+    looks = [asyncio.create_task(replays.load_step(world.guild.id, OVER, 0, READER, number)) for number in range(40)]
     ready = await prepare(Message(drawings=(Drawing(partial(bytes, b"a picture"), "of another table"),)))
     assert ready.pictures == (b"a picture",)
     assert not any(look.done() for look in looks)

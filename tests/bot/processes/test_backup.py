@@ -155,7 +155,7 @@ def test_the_command_line_makes_a_backup_and_says_what_is_wrong(
     rest = tmp_path / "other.db.part"
     rest.write_text("the half of it")
     assert main(["backup", str(tmp_path / "other.db")]) == 1
-    assert capsys.readouterr().err.startswith(f"{rest} is there already, perhaps left by a backup that was killed")
+    assert capsys.readouterr().err.startswith(f"{rest} exists already, perhaps left by a backup that was killed")
     assert rest.read_text() == "the half of it"
     assert not (tmp_path / "other.db").exists()
     monkeypatch.setenv("DATABASE_URL", "postgresql://bones@host/bones")

@@ -116,7 +116,7 @@ async def test_closing_waits_for_no_silent_discord_and_closes_all_at_once(
         patched.setattr(AutoShardedBot, "close", silent)
         patched.setattr(app, "_CLOSE_TIMEOUT_S", 0)
         await asyncio.wait_for(bot.close(), 20)
-    assert "Discord does not answer the farewell" in caplog.text
+    assert "Discord does not confirm that the connections are closed" in caplog.text
 
 
 async def test_a_step_that_waits_for_a_silent_database_does_not_keep_the_bot_from_closing(
@@ -264,7 +264,7 @@ async def test_what_is_down_at_the_start_is_told_in_a_sentence_and_tried_again_a
 @pytest.mark.parametrize(
     ("error", "code", "sentence"),
     [
-        (discord.LoginFailure("Improper token"), 78, "Discord does not know this DISCORD_TOKEN."),
+        (discord.LoginFailure("Improper token"), 78, "Discord rejects this DISCORD_TOKEN."),
         (closed(4004), 78, "Discord refuses the bot's settings"),
         (closed(4014), 78, "Discord refuses the bot's settings"),
         (discord.PrivilegedIntentsRequired(0), 78, "Discord refuses the bot's settings"),

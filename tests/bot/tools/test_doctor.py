@@ -68,7 +68,7 @@ async def test_all_is_well_with_a_good_token_and_a_writable_folder(settings: Set
     findings = await examine(settings.model_copy(update={"operator_name": "Ada", **published}), WELL)
     assert [finding for finding in findings if finding.verdict is not CheckVerdict.OK] == []
     assert show(findings, out) == 0
-    assert out.getvalue().endswith("Everything is well.\n")
+    assert out.getvalue().endswith("All checks passed.\n")
 
 
 async def test_without_a_token_it_says_how_to_get_one_and_that_is_no_fault(settings: Settings) -> None:
@@ -82,7 +82,7 @@ async def test_without_a_token_and_without_the_playground_it_is_a_fault(
 ) -> None:
     monkeypatch.setattr(doctor, "find_spec", lambda _: None)
     finding = await found(settings.model_copy(update={"discord_token": None}), "Token")
-    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "none, and there is no playground here")
+    assert (finding.verdict, finding.found) == (CheckVerdict.FAULT, "not set, and the playground is not installed")
 
 
 async def test_a_misspelled_setting_is_a_fault(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,10 @@ async def test_a_damaged_database_is_a_fault_and_a_backup_is_called_for(settings
 
 async def test_nothing_is_made_where_nothing_is(settings: Settings) -> None:
     finding = await found(settings, "Database")
-    assert (finding.verdict, finding.found) == (CheckVerdict.OK, "SQLite: there is none yet; the first start makes it")
+    assert (finding.verdict, finding.found) == (
+        CheckVerdict.OK,
+        "SQLite: does not exist yet; the first start creates it",
+    )
     assert not settings.data_dir.exists()
 
 
@@ -222,15 +225,15 @@ async def test_of_many_servers_those_with_faults_are_named_and_the_others_counte
     told = [finding.found for finding in findings if finding.subject.startswith("Server")]
     assert len(told) == 2
     assert told[0].startswith("Club: ")
-    assert told[1] == "all permissions are there in 300 of 301"
+    assert told[1] == "all permissions are granted in 300 of 301"
 
 
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (discord.LoginFailure("Improper token has been passed."), "it refuses the token"),
-        (aiohttp.ClientConnectionError("no route"), "it cannot be reached (ClientConnectionError)"),
-        (TimeoutError(), "it cannot be reached (TimeoutError)"),
+        (discord.LoginFailure("Improper token has been passed."), "the token is refused"),
+        (aiohttp.ClientConnectionError("no route"), "not reachable (ClientConnectionError)"),
+        (TimeoutError(), "not reachable (TimeoutError)"),
     ],
 )
 async def test_discord_s_silence_and_refusal_are_told_apart(settings: Settings, error: Exception, words: str) -> None:
@@ -242,7 +245,7 @@ async def test_missing_emojis_are_a_note(settings: Settings) -> None:
     finding = await found(
         settings, "Tile faces", answering(Account("Boneyard", 1, frozenset({"tile_6_6"}), [("Club", NEEDED)]))
     )
-    assert (finding.verdict, finding.found) == (CheckVerdict.NOTE, "1 of 28 emojis are there")
+    assert (finding.verdict, finding.found) == (CheckVerdict.NOTE, "1 of 28 emojis are uploaded")
 
 
 async def test_a_missing_permission_is_named_with_its_server(settings: Settings) -> None:

@@ -119,7 +119,7 @@ async def test_a_broken_connection_is_told_and_the_log_names_no_button(
     assert lies(begun) == ["0-0"]
     break_connections(monkeypatch, Route.ANSWER, times=9)
     await begun.press("Ada", button)
-    assert "could not be told" in caplog.text
+    assert "could not be reported" in caplog.text
     assert "0-0" not in caplog.text
 
 

@@ -107,7 +107,7 @@ async def test_a_departure_that_cannot_be_saved_is_noted_later(
 ) -> None:
     await world.slash("Ada", "server-settings", language="pl")
     tries = []
-    left = GuildRetention.left
+    left = GuildRetention.note_left
 
     async def busy_at_first(self: GuildRetention, guild_id: int) -> None:
         tries.append(guild_id)
@@ -115,7 +115,7 @@ async def test_a_departure_that_cannot_be_saved_is_noted_later(
             raise Busy("somebody else holds the database")
         await left(self, guild_id)
 
-    monkeypatch.setattr(GuildRetention, "left", busy_at_first)
+    monkeypatch.setattr(GuildRetention, "note_left", busy_at_first)
     guild_id = await removed(world)
     assert await rows_of(world, guild_id) == ["server_settings"]
     await world.pass_time(11)
