@@ -99,7 +99,7 @@ async def test_a_failure_to_forget_one_server_does_not_affect_another(
     await GuildRetention(shared).look_through([world.guild.id], lambda _: True)
     assert await rows_of(world, BROKEN) == ["departures", "leagues"]
     assert await rows_of(world, SOUND) == []
-    assert f"server {BROKEN}, which was left long ago, could not be forgotten" in caplog.text
+    assert f"deleting the data of the former server {BROKEN} failed" in caplog.text
 
 
 async def test_a_departure_that_cannot_be_saved_is_noted_later(
