@@ -36,7 +36,7 @@ _CORNERS: Final = tuple(
     (_bits((row - 1, column - 1), (row - 1, column)), _bits((row + 1, column), (row + 1, column + 1)))
     for row, column in _PLACES
 )
-"""For each place, in reading order, what it touches with its upper and with its lower corners, as masks."""
+"""For each place, in reading order, the masks of the places that it touches with its upper and its lower corners."""
 
 _PARTNERS: Final = tuple(
     tuple(other for other in ALL_TILES if other is not tile and other.pips + tile.pips == 12) for tile in ALL_TILES

@@ -50,7 +50,7 @@ class _DoubleOnly(Refusal):
 
 @dataclass(frozen=True)
 class SevenColumnsLayout(SolitaireLayout):
-    """The columns, each from its top to its bottom, and how many tiles of each, from its top, lie face down."""
+    """The columns, each from its top to its bottom, and the number of face-down tiles at the top of each."""
 
     columns: Columns
     face_down: tuple[int, ...]
@@ -82,7 +82,7 @@ class SevenColumns(Solitaire):
     _columns: Columns
     """The columns from the left, each from its top to its bottom."""
     _face_down: tuple[int, ...]
-    """For each column how many tiles, from its top, lie face down."""
+    """The number of face-down tiles at the top of each column."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
@@ -305,7 +305,7 @@ def _columns_of(layout: SevenColumnsLayout) -> list[_Column]:
 
 
 def _following(columns: _Position, known: _Known) -> Iterator[tuple[int, int, _Position, int]]:
-    """From where to where each move goes, the position that it leads to, and what is still to be done there."""
+    """Yield the source and target of each move, the position after it, and its estimated moves left."""
     facts = [known[column] for column in columns]
     cost = sum([column.cost for column in facts])
     for at, source in enumerate(facts):

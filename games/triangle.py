@@ -98,7 +98,7 @@ class TriangleLayout(SolitaireLayout):
 
     :ivar position: for each place in reading order the index of its tile, 28 for a hole.
     :ivar stood: all positions that have stood, this one too.
-    :ivar exits: how many exits have been used.
+    :ivar exits: the number of exits used.
     """
 
     position: bytes
@@ -291,7 +291,7 @@ _SHARES: Final = (0.2, 0.4, 1.0)
 
 _BYTES: Final = tuple(bytes([content]) for content in range(HOLE + 1))
 _TAKES: Final = (*(bytes(tile.index for tile in followers) for followers in FOLLOWERS), b"")
-"""For each content of the place above a hole what the hole takes."""
+"""The tiles that a hole takes, by the content of the place above it."""
 
 _DOWN: Final = _ROWS
 """The distance between the bits of a place and of the place below it."""

@@ -55,7 +55,7 @@ _SHORTEST: Final = 8
 class Fault:
     """Something that differs: one of `FAULTS`, and the values that a sentence about it needs.
 
-    :ivar refusal: why a move is not legal, where that is what is wrong.
+    :ivar refusal: the refusal of a move that is not legal, if that is the fault.
     """
 
     key: str
@@ -201,7 +201,7 @@ def _of_deals(kind: type[Match], record: Record, by_seed: Match) -> list[Fault]:
 
 
 def _of_moves(record: Record, match: Match) -> list[Fault]:
-    """Play the moves again; what is wrong with them."""
+    """Play the moves again and return their faults."""
     for number, (seat, move) in enumerate(record.log, 1):
         try:
             match.apply(seat, move)

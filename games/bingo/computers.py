@@ -108,7 +108,7 @@ def _facts(world: BingoPosition, _number: int, after: BingoPosition, end: BingoP
 
 
 def likely_worlds(match: Bingo, seat: int, rng: Random) -> Worlds[BingoPosition]:
-    """Return worlds in which the other seat could probably not do what it has not done."""
+    """Return worlds in which the other seat's omissions are probable."""
     other = 1 - seat
     omitted, opened = match.omissions_of(other), match.open_tiles(other)
 

@@ -20,7 +20,7 @@ _OTHERS: Final = 6
 """The tiles in hand beside the one that is laid."""
 
 _OF_POINTS: Final = 4
-"""From this many points on a led tile is taken by a player who can do so without a trump."""
+"""The points from which a player who can take a led tile without a trump does so."""
 
 _LEFT_POINTS: Final = 0.05
 """The frequency of leaving the trick all the same."""
@@ -36,9 +36,9 @@ class Omission(NamedTuple):
     """A move that a seat did not make, although some tiles allow it.
 
     :ivar tiles: the mask of these tiles.
-    :ivar needed: how many of them it takes.
+    :ivar needed: the number of them that it takes.
     :ivar despite: how often it is not done by who has them.
-    :ivar draws: how many tiles the seat has drawn since.
+    :ivar draws: the number of tiles that the seat has drawn since.
     """
 
     tiles: int

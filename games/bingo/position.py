@@ -279,7 +279,7 @@ class BingoPosition:
         return twin
 
     def key(self) -> tuple[int, ...]:
-        """Return what the rest of the deal depends on once nothing can be drawn."""
+        """Return a key of the facts that the rest of the deal depends on after the last draw."""
         hands, totals, scores = self.hands, self.totals, self.scores
         return (
             hands[0], hands[1], self.turn, self.led, self.declared, self.closer,
@@ -451,7 +451,7 @@ class BingoPosition:
         return -1.0 if move == CLOSE else 0.0
 
     def simple(self) -> int:
-        """Return the move of the simple rules, from what the seat to move may know."""
+        """Return the move of the simple rules, from the knowledge of the seat to move."""
         return self._lead() if self.led < 0 else self._answer()
 
     def _lead(self) -> int:

@@ -27,8 +27,7 @@ def _opener_wins(opener: int, other: int) -> float:
     """Return the chance of the side that opens, if these are the sets of both sides."""
     if opener >= TARGET or other >= TARGET:
         return float(opener > other)
-    # A deal without sets is followed by one that the other side opens, so each of the two chances is in
-    # the equation of the other.
+    # A deal without sets is followed by one that the other side opens, so each chance is in the equation of the other.
     even = _shares()[0]
     mine, theirs = _if_decided(opener, other), _if_decided(other, opener)
     return (mine + even - even * (theirs + even)) / (1 - even * even)

@@ -13,7 +13,7 @@ from .position import Award
 class Meld(NamedTuple):
     """A meld that has been declared in the running deal.
 
-    `tile` is the double led, `doubles` how many were declared; `points` and `sets` are the gains of the meld, both
+    `tile` is the double led, `doubles` the number declared; `points` and `sets` are the gains of the meld, both
     0 if its trick was lost or has not fallen yet.
     """
 
@@ -36,7 +36,7 @@ class BingoDealEnd(DealEnd):
     :ivar trump_tile: the tile that was turned up.
     :ivar closer: the seat that closed the boneyard; None if none did.
     :ivar taken: the tiles that each seat has taken, in order.
-    :ivar tricks: how many tricks each seat has taken.
+    :ivar tricks: the number of tricks that each seat has taken.
     :ivar tile_points: the points of these tiles.
     :ivar meld_points: the points for melds.
     :ivar totals: both together, which decide the deal.
@@ -63,7 +63,7 @@ class BingoView(TrickView):
     `table` is the tile led, while it lies unanswered; `totals` are `tile_points` and `meld_points` together. There are
     always trumps and a leader.
 
-    Both players see every trick, so everything played, who took it and what it counts is public. Secret are the tiles
+    Both players see every trick, so all tiles played, their takers and their points are public. Secret are the tiles
     in the other hand, but for the turned-up tile once it has been drawn, and those face down in the boneyard.
 
     :ivar trump_tile: the tile that was turned up; it stays known when it is drawn or turned over.
@@ -74,7 +74,7 @@ class BingoView(TrickView):
     :ivar tile_points: the points of the taken tiles.
     :ivar meld_points: the points for melds.
     :ivar melds: the melds declared in this deal, in order; the last is still open while its double lies on the table.
-    :ivar meld_now: how many doubles `seat` could declare if it leads one now; 0 if it cannot.
+    :ivar meld_now: the number of doubles that `seat` could declare if it leads one now; 0 if it cannot.
     :ivar to_reach: the points that a player who closes has to reach.
     """
 

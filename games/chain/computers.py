@@ -129,7 +129,7 @@ def _facts(world: ChainPosition, _number: int, after: ChainPosition, end: ChainP
 
 
 def _effects(position: ChainPosition, number: int, move: str) -> Iterator[Reason]:
-    """Yield what a placement scores at once."""
+    """Yield the immediate score of a placement."""
     own = position.setting.side_of[position.turn]
     after = position.copy()
     after.play(number)

@@ -325,7 +325,7 @@ class ChainMatch(DealtMatch):
         )
 
     def _close_deal(self) -> None:
-        """Do what a game does after a deal is scored, before `_end_reason` is asked."""
+        """Update a game's own state after a deal is scored, before `_end_reason`."""
 
     # --- Views -----------------------------------------------------------------------------------------------------
 
@@ -420,7 +420,7 @@ class ChainMatch(DealtMatch):
 
     def choices_of_others(self, seat: int) -> list[ObservedChoice]:
         """Return the choices of the others in the running deal, as the seat knows them."""
-        begun = self.position_known_to(seat)  # a copy, so that it keeps what a game has fixed for the deal
+        begun = self.position_known_to(seat)  # a copy keeps the facts that a game fixes for the deal
         begun.scores, begun.turn = list(self._scores), self._opener
         begun.begin()
         hidden = FULL_SET & ~begun.hands[seat] & ~mask_of(self._table_tiles())

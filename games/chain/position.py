@@ -372,7 +372,7 @@ class ChainPosition(ABC):
         return (self.setting.opener + 1) % len(self.hands)
 
     def key(self) -> tuple[int, ...]:
-        """Return what the further course depends on once nothing can be drawn."""
+        """Return a key of the facts that the rest of the deal depends on after the last draw."""
         return (*self.hands, *self.scores, self.left, self.right, 4 * self.turn + self.passes)
 
     def key_without_points(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Decisions: the moves that a seat may choose from, and the means to find out what each is worth.
+"""Decisions: the moves that a seat may choose from, and the means to evaluate each.
 
 A game's module of computers makes one with `decision_of`. Computers choose by it (`Searched.best`), and the review
 judges by it (`games.computers.judging`).
@@ -48,7 +48,7 @@ class Decision(ABC):
 
     @abstractmethod
     def world(self) -> Any:
-        """Return a determinization, by what the seat may know; likely ones are more frequent."""
+        """Return a determinization by the seat's knowledge; likely ones are more frequent."""
 
     @abstractmethod
     def worth(self, world: Any, number: int) -> float:
@@ -63,7 +63,7 @@ class Decision(ABC):
         yield from ()
 
     def certain(self, number: int) -> Iterator[Reason]:  # noqa: ARG002  # a game without facts
-        """Yield what a move does whatever is hidden."""
+        """Yield the certain effects of a move."""
         yield from ()
 
 
@@ -78,7 +78,7 @@ class Searched(Decision):
     :ivar endings: returns all possible worlds and their weights, if they are few enough to be solved.
     :ivar budget: the number of positions of an ending that are looked at.
     :ivar watch: yields the facts of a playout; None: none.
-    :ivar effects: yields what a move does whatever is hidden; None: nothing.
+    :ivar effects: yields the certain effects of a move; None: nothing.
     """
 
     deal: Callable[[], Position]

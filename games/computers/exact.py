@@ -1,8 +1,8 @@
-"""Endings worked out to the last move, for two sides. It knows no game.
+"""The exact solver of endings for two sides, independent of the game.
 
 Where nothing is hidden any more the best move is found for certain. Where few worlds are left, each is worked out as
 if everything were known from the observer's next decision on: until then the observer cannot tell the worlds apart,
-except by what the other seat does (extended perfect information Monte Carlo, EPIMC, with one ply of not knowing).
+except by what the other seat does (extended perfect information Monte Carlo, EPIMC, one ply deep).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Solver:
     """Looks at all courses of an ending.
 
     :param observer: the seat for which worths are given; the other side wants the opposite.
-    :param budget: how many positions may be looked at.
+    :param budget: the most positions to search.
     :param enough: asked again and again; once it is true, no more positions are looked at.
     :param partners: a bit for each seat that wants the same as the observer.
     """
@@ -122,7 +122,7 @@ def exact(
 
     :param moves: at least one; ties go to the first.
     :param worlds: every world that is possible; at least one.
-    :param budget: how many positions may be looked at, over all worlds.
+    :param budget: the most positions to search, over all worlds.
     :param enough: asked again and again; once it is true, the ending is given up.
     :param weights: how likely each world is, in proportion; none: all alike.
     """
@@ -158,7 +158,7 @@ def exact_worths(
 
 
 class _Known(NamedTuple):
-    """A position in one of the worlds, how likely that world is, and what is known of it."""
+    """A position in one of the worlds, the weight of that world, and the bounds known of it."""
 
     position: Ending
     weight: float

@@ -171,7 +171,7 @@ def judge(match: Match, seat: int, move: Move, name: str, *, ply: int = 0, effor
 
     :param name: a text from which the randomness comes, such as the id of the match; never its seed.
     :param ply: the index of the decision in the log of the match.
-    :param effort: how many times the usual number of playouts.
+    :param effort: the factor of the usual number of playouts.
     :returns: None if there was no choice, or if the move is one that the review does not judge, such as an offence.
     """
     decision = decision_of(match, seat, Random(f"{name} {ply} {seat}"), move)  # noqa: S311  # repeatable

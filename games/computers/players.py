@@ -1,4 +1,4 @@
-"""Computer players: from what a seat may know of a match, one of its legal moves.
+"""Computer players: they choose a legal move from the knowledge of a seat.
 
 A player is handed the real match, which it may ask for the seat's moves and for redealt copies, nothing else. There is
 no clock here: the caller says when it is enough.
@@ -24,7 +24,7 @@ from games.core.moves import Move
 
 
 def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    """Return a legal move of the seat, found from what the seat may know.
+    """Return a legal move of the seat, chosen from the seat's knowledge.
 
     The same match, `rng` and number of playouts give the same move. The match is not changed.
 
@@ -188,7 +188,7 @@ def _still_considered(considered: Sequence[_M], worths: dict[_M, list[float]]) -
 
 
 def _shortfall(better: Sequence[float], worse: Sequence[float]) -> float:
-    """By how many standard errors of the difference one row of worths is below another, compared round by round."""
+    """Return the difference of two rows of worths in standard errors, compared round by round."""
     differences = [one - other for one, other in zip(better, worse, strict=True)]
     mean = sum(differences) / len(differences)
     spread = sum((difference - mean) ** 2 for difference in differences)

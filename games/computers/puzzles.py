@@ -79,7 +79,7 @@ def puzzles_in(match: Match, name: str, effort: float = 1.0) -> Iterator[Puzzle]
     """Yield the puzzles of a finished match.
 
     :param name: a text from which the randomness comes.
-    :param effort: how many times the usual number of playouts.
+    :param effort: the factor of the usual number of playouts.
     """
     record = match.record()
     for ply, running, seat, text in positions(match):

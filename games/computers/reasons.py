@@ -141,7 +141,7 @@ _TELLING: Final = 0.1
 
 
 def counted(playouts: Iterable[Iterator[Fact]]) -> Counter[Fact]:
-    """Return in how many of these playouts each fact was observed."""
+    """Return the number of playouts in which each fact was observed."""
     counts: Counter[Fact] = Counter()
     for facts in playouts:
         counts.update(set(facts))
@@ -152,7 +152,7 @@ def compared(moves: tuple[str, str], counts: tuple[Counter[Fact], Counter[Fact]]
     """Return the facts in which two moves differ clearly, a reason for each move, the greatest difference first.
 
     :param moves: the texts of the moves.
-    :param counts: for each move in how many of `of` playouts each fact was observed.
+    :param counts: for each move the number of playouts, of `of`, in which each fact was observed.
     """
     found = []
     for fact in sorted(counts[0] | counts[1], key=lambda one: (one.kind.kind, one.tile)):

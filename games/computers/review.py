@@ -61,7 +61,7 @@ def judgements(
 
     :param name: a text from which the randomness comes, such as the id of the match; never its seed.
     :param done: the judgements of an earlier run.
-    :param effort: how many times the usual number of playouts.
+    :param effort: the factor of the usual number of playouts.
     """
     first = max((judgement.ply for judgement in done), default=-1) + 1
     for ply, running, mover, text in positions(match):

@@ -51,7 +51,7 @@ class Position(Protocol):
         """Play sensibly to the end; `random` gives numbers from 0 up to 1."""
 
     def worths(self) -> Sequence[float]:
-        """Once it is over: what it is worth to each seat, such as the chance to win the match."""
+        """Return the worth of a finished deal for each seat, such as the chance to win the match."""
 
 
 class _Branch:
@@ -60,7 +60,7 @@ class _Branch:
     :ivar visits: the number of times it was tried.
     :ivar available: the number of times it was legal.
     :ivar total: the sum of its results for the seat that made it.
-    :ivar branches: the moves after it; after a draw of the searching seat, by what was drawn (negative).
+    :ivar branches: the moves after it; after a draw of the searching seat, by the tile drawn (negative).
     """
 
     __slots__ = ("available", "branches", "total", "visits")

@@ -1,4 +1,4 @@
-"""Worlds in which what was seen is as likely as it should be. It knows no game.
+"""Importance-weighted sampling of hidden deals, independent of the game.
 
 A game deals worlds that are all equally likely, and says how likely each makes what others have been seen to do.
 """
@@ -41,7 +41,7 @@ class Worlds(Generic[World]):
     """Worlds in the proportion of their likelihoods.
 
     :param deal: makes a world in which each that is possible is equally likely.
-    :param likelihood: how likely a world makes what was seen, in proportion, above 0; None: all alike.
+    :param likelihood: returns the relative likelihood of the observations in a world, above 0; None: all alike.
     """
 
     def __init__(self, deal: Callable[[], World], likelihood: Callable[[World], float] | None, rng: Random) -> None:

@@ -29,7 +29,7 @@ class SetupError(GameError):
     """A match that cannot be made: an unknown game, wrong seats, options, deals or lots.
 
     `what` names the faulty part (``game``, ``seats``, ``options``, ``seed``, ``deals``, ``lots`` or an option's key),
-    `got` what was given and `allowed` what would do.
+    `got` the given value and `allowed` the accepted ones.
     """
 
     def __init__(self, what: str, got: object, allowed: str) -> None:

@@ -72,7 +72,7 @@ class MatchBegan(Event):
 class Lot(Event):
     """A lot fell on `seat`.
 
-    :ivar reason: what was decided by lot: ``opener``, ``shaker``, ``play_off``.
+    :ivar reason: the matter decided by lot: ``opener``, ``shaker``, ``play_off``.
     """
 
     prepares = True
@@ -171,7 +171,7 @@ class CutOff(Event):
 class Shown(Event):
     """`seat` shows the `tiles` left in hand.
 
-    :ivar pips: what they count.
+    :ivar pips: their pips, as the game counts them.
     """
 
     seat: int
@@ -233,7 +233,7 @@ class Paid(Event):
 
     :ivar payer: the seat that pays.
     :ivar receiver: the seat that is paid.
-    :ivar reason: what the payment is for.
+    :ivar reason: the reason for the payment.
     """
 
     payer: int

@@ -299,7 +299,7 @@ class Match(Copyable, ABC):
         """Return a copy in which everything that a seat cannot know is dealt again.
 
         That is the hidden tiles, consistently with what the seat can know, and everything that the seed would still
-        decide. The result depends on what the seat can know and on `rng`, never on the true deal. The copy can be
+        decide. The result depends on the seat's knowledge and on `rng`, never on the true deal. The copy can be
         played on. Its record does not lead to this state, so it cannot be pickled.
 
         :raises NoSuchSeat: if there is no such seat.

@@ -9,7 +9,7 @@ class EndReason(StrEnum):
     """The reasons for the end of a match."""
 
     TARGET = "target"
-    """A side has what was played for: a score, a number of deals."""
+    """A side has reached the target: a score, a number of deals."""
     LIMIT = "limit"
     """A side has as many bad points as end the match."""
     ROUNDS = "rounds"

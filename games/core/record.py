@@ -54,7 +54,7 @@ SCORES: Final = "scores"
 NEXT: Final = "next"
 DEALS: Final = "deals"
 ABANDONED: Final = "abandoned"
-"""The names of what a record may state."""
+"""The names of the statements of a record."""
 
 _TITLES: Final = ("Boneyard record 1", "Boneyard record 2")
 _STATED: Final = (FINGERPRINT, NEXT, MOVES, DEALS, SCORES, ABANDONED)
@@ -72,7 +72,7 @@ class Record:
     >>> Record.parse(record.text()) == record
     True
 
-    :ivar stated: what the record states beside, as it was read; two records that differ in nothing else are equal.
+    :ivar stated: the further statements, as they were read; they do not affect equality.
     :ivar origin: where the seed comes from; None in version 1. It does not change the match either.
     :ivar match_id: the id of the match as the record states it; "" in version 1.
     """
@@ -96,8 +96,8 @@ class Record:
     def text(self, remarks: Iterable[str] = (), stated: Mapping[str, str] | None = None) -> str:
         """Return the record as a text, ending with a line break; `parse` reads it back.
 
-        :param remarks: lines for people, which stand below the title and are skipped by `parse`.
-        :param stated: what the record states beside; None: what it was read with.
+        :param remarks: lines for people below the title, which `parse` skips.
+        :param stated: the further statements; None: those that were read.
         """
         lines = [
             _TITLES[self.version - 1],

@@ -1,7 +1,7 @@
 """The shuffle of a match: Fisher-Yates over a SHA-256 stream of its secret seed.
 
 The stream is our own, so that a record replays for ever on any Python. In version 1 the server draws the seed, and
-``sha256(seed)`` is shown when the match begins. In version 2 the seed is made of what the server has drawn and of what
+``sha256(seed)`` is shown when the match begins. In version 2 the seed is made of the server's random draw and of what
 the players have added by cutting the tiles; see `ShuffleOrigin`.
 """
 

@@ -93,7 +93,7 @@ def must_play(hand: int, *suits: int) -> int:
 
 
 def shown_void(laid: Tile, *suits: int) -> int:
-    """Return the tiles that a hand is shown to lack by what it lays, when it must look for the suits in this order."""
+    """Return the tiles that a hand proves to lack by a play, when it must follow the suits in this order."""
     void = 0
     for suit in suits:
         if laid.bit & suit:

@@ -2,7 +2,7 @@
 
 A player who draws or passes shows that they hold none of the tiles that would have fitted. `Limits` keeps that for one
 hand as "at most n of these tiles". n is 0 when it is shown, grows with each tile drawn later and shrinks with each
-such tile played. What is dealt again depends only on what the seat may know, never on the true deal.
+such tile played. Redealing depends only on the seat's knowledge, never on the true deal.
 """
 
 from collections.abc import Mapping, Sequence

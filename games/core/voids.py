@@ -38,7 +38,7 @@ def deal_around_voids(
 ) -> tuple[list[list[Tile]], list[Tile]]:
     """Return the hidden hands and the rest, dealt again.
 
-    :param sizes: how many tiles each hidden hand holds.
+    :param sizes: the size of each hidden hand.
     :param voids: for each of them the mask of all tiles that it is known not to hold.
     :param hidden: all hidden tiles, those of the rest too; a tile that is there twice is two tiles.
     :raises ValueError: if no deal goes around the voids.
@@ -66,7 +66,7 @@ def deal_around_voids(
 
 
 _Filling = tuple[dict[int, list[Tile]], list[Tile]]
-"""The tiles of each pool by what it is void of, and the tiles in no pool."""
+"""The tiles of each pool by its void, and the tiles in no pool."""
 
 
 def _filled(tiles: list[Tile], pools: Sequence[_Pool], rng: Random) -> _Filling:

@@ -1,4 +1,4 @@
-"""In how many ways hidden tiles can lie in hidden hands, and one of these ways drawn, each equally likely.
+"""Counting the ways to deal hidden tiles to hidden hands, and sampling one of them uniformly.
 
 Tiles that nothing tells apart form a class, and only the numbers of a class matter. How many tiles of each
 class go to each hand is counted by dynamic programming over the classes; a way is then drawn with exact weights, class

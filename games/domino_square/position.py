@@ -274,7 +274,7 @@ class SquarePosition:
         return chances(tuple([max(0, self.target - score) for score in self.scores]))
 
     def key(self) -> Hashable:
-        """Return what the further course and the end of the deal depend on."""
+        """Return a key of the facts that the rest of the deal depends on."""
         return (
             self.turn,
             self.last,

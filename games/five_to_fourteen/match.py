@@ -40,7 +40,7 @@ class RoundsView(ChainView):
     :ivar points: of all rounds together, by each side.
     :ivar hand_sizes: the tiles dealt to each seat in this deal.
     :ivar deal_in_round: the number of the running deal in its round, from 1.
-    :ivar deals_in_round: how many deals a round has.
+    :ivar deals_in_round: the number of deals in a round.
     :ivar rising: in a play-off the seat whose hands grow.
     """
 
@@ -70,7 +70,7 @@ class FiveToFourteen(ChainMatch):
     _rounds_won: list[int]
     """By each side."""
     _points: list[int]
-    """Of all rounds together, by each side; the scores are those of the running round."""
+    """Each side's sum of all rounds; the scores are those of the running round."""
     _rising: int | None
     """In a play-off the seat whose hands grow."""
 

@@ -1,4 +1,4 @@
-"""Full Speed: a draw game for two to four, singly or in pairs, with points for what the ends show, to exactly 121."""
+"""Full Speed: a draw game for two to four, singly or in pairs, with points for patterns of the ends, to exactly 121."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Redealing the hidden tiles of a running deal of Kent.
 
-A seat knows its own hand at all times: what it was dealt, passed, got, threw away and drew. Of the others it knows
+A seat knows its own hand at all times: the tiles dealt, passed, got, thrown away and drawn. Of the others it knows
 their acts, but not the tiles. The deal is replayed from these facts. A token stands for a tile that the seat has
 not seen yet. It gets its tile when the seat sees it. What the seat gets in a round is passed round to it in that
 round. Otherwise the others act at random.
@@ -49,7 +49,7 @@ class DealHistory:
 
 
 def deal_again(history: DealHistory, seat: int, rng: Random) -> DealHistory:
-    """Return a history that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
+    """Return a history that the seat cannot tell from this one. It depends only on the seat's knowledge and on `rng`.
 
     If no history is found in a few tries, the tiles that the seat does not see now are dealt to possible places.
     """

@@ -62,7 +62,7 @@ class Called(Event):
 
     :ivar move: the call.
     :ivar pair: the pair that it is about.
-    :ivar points: what the call is worth.
+    :ivar points: the points of the call.
     :ivar seats: the seats that have to show their hands.
     """
 

@@ -1,8 +1,8 @@
 """The computer players of Nos.
 
 `casual` sheds heavy tiles and says "I close" only when it is certain. `regular` tries moves out on redealt copies.
-`strong` and `master` search a tree of their own moves, in worlds weighed by what the others could not lay when they
-drew; the others play by simple rules there.
+`strong` and `master` search a tree of their own moves, in worlds weighted by the tiles that the others could not lay
+when they drew; the others play by simple rules there.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -57,7 +57,7 @@ _WHIM: Final = 4.0
 """The most pips by which a tile may look better to a beginner than it is."""
 
 _WHIM_CHIPS: Final = 10.0
-"""The same for a variant, in chips."""
+"""The most chips by which a variant may look better to a beginner than it is."""
 
 
 def _casual(match: Nos, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:

@@ -27,7 +27,7 @@ _NAMES: Final[Mapping[Tile, tuple[Move, ...]]] = {
 
 
 class Deal(Copyable):
-    """The table during one deal. Of chips it knows only what has been paid in this deal.
+    """The table during one deal. Of chips it knows only the payments of this deal.
 
     :param players: the seats that play, in order.
     :param hands: the hands dealt to all seats, as masks.
@@ -49,7 +49,7 @@ class Deal(Copyable):
     face_up: list[int]
     """For each seat the tiles in hand that lie face up for an offence, as a mask."""
     not_yet: int
-    """Those of them that cannot be played in this turn, as a mask."""
+    """The face-up tiles that cannot be played in this turn, as a mask."""
     boneyard: list[Tile]
     """The next tile to draw is the last."""
     line: Line

@@ -113,7 +113,7 @@ class NosKnowledge:
 
         :param hidden: the hidden part of every seat's hand, as masks; that of the observer stays as it is.
         :param boneyard: its tiles; the next to draw is the last of the list.
-        :param out_of_reach: how many tiles of the boneyard are never drawn: its first ones.
+        :param out_of_reach: the number of boneyard tiles, the first ones, that are never drawn.
         """
         others = [seat for seat in range(len(hidden)) if seat != observer]
         pool = mask_of(boneyard)
@@ -170,7 +170,7 @@ class _Tellings:
 def _tellings(
     pool: int, seen: tuple[_Seen, ...], sizes: Counts, holder: int | None, highest: tuple[Tile | None, ...]
 ) -> _Tellings:
-    """Return the ways to deal the tiles of a mask to hands of these sizes, given what has been seen of them.
+    """Return the ways to deal the tiles of a mask to hands of these sizes, given their observations.
 
     :param holder: which of these hands was dealt the highest double of all; None: none of them.
     :param highest: what that double can be; None in its place: any.

@@ -122,7 +122,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
     _players: tuple[int, ...]
     """The seats that play the match still."""
     _leaving: frozenset[int]
-    """Those of them that leave when the deal ends."""
+    """The seats that leave when the deal ends."""
 
     def _reset(self) -> None:
         super()._reset()

@@ -70,10 +70,10 @@ def _named_ways(join: Join, number: int) -> Ways:
 
 
 FREE: Final = {join: _row(_WAYS[join]) for join in Join}
-"""Whatever fits by the join."""
+"""The joins of any fitting tile."""
 
 DEMANDED: Final = {join: _row(_WAYS[join], demanded=True) for join in Join}
-"""The same where the building stage demands a tile."""
+"""The joins where the building stage demands a tile."""
 
 WAITING: Final = _row(_nothing)
 """Nothing for now: the building stage demands tiles elsewhere."""
@@ -114,9 +114,9 @@ class PlayStage:
     """A part of the course of play.
 
     :ivar name: ``cross``, ``triangle``, ``fourth`` (side), ``demand``, ``doubles`` (locked arms) or ``free``.
-    :ivar ends: for every arm what its open end takes now, and what will follow it.
-    :ivar tiles: after how many tiles the next stage begins; 0: this is the last.
-    :ivar lacking: for a broken cross, how many tiles of each join it needs.
+    :ivar ends: for every arm the joins of its open end now, and those that will follow.
+    :ivar tiles: the number of tiles after which the next stage begins; 0: this is the last.
+    :ivar lacking: for a broken cross, the number of tiles of each join that it needs.
     """
 
     name: str
@@ -129,7 +129,7 @@ class VariantChoice(NamedTuple):
     """The opener's choice: the number of the variant and its sub-choices.
 
     `schema` is a, b or c (for 17 ``doubles`` or nothing), `half` the side of the opening tile that takes the first
-    tiles (for 12 the matador side), `tiles` how many are demanded there, `first` and `rest` the joins of the
+    tiles (for 12 the matador side), `tiles` the number demanded there, `first` and `rest` the joins of the
     opening part and of what follows (t or m).
     """
 

@@ -2,7 +2,7 @@
 
 `casual` bids what its hand promises, names the trumps that promise most and plays by simple rules, not always surely.
 The others try out calls, trumps and tiles in deals that are possible, with simple rules to the end, and go for the
-chance to win the match. `regular` deals evenly what it cannot see; `strong` and `master` the more often what fits the
+chance to win the match. `regular` samples hidden tiles uniformly; `strong` and `master` sample them by their fit to the
 calls, the trumps and the tiles laid.
 """
 
@@ -44,7 +44,7 @@ _FEWEST_TRIALS: Final = 8
 """With fewer playouts of a move, or deals in the auction, simple rules decide."""
 
 _CLEARLY: Final = 1.0
-"""By how many standard errors a move must be better than that of simple rules."""
+"""The standard errors by which a move must beat that of simple rules."""
 
 _TRUMPS_TRIED: Final = 2
 """The number of trumps with which a hand that could bid is tried."""
@@ -70,7 +70,7 @@ def computer_of(level: str) -> Computer:
 def bid_at_sight(promised: float, highest: int, *, above_partner: bool) -> int:
     """Return the lowest bid if a hand promises it, and enough more to go above a partner; else 0.
 
-    :param promised: what its best trumps promise.
+    :param promised: the promise of its best trumps.
     :param highest: the highest bid so far; 0 before the first.
     """
     lowest = max(LOWEST_BID, highest + 1)

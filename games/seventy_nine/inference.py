@@ -19,7 +19,7 @@ from .suits import ALL_POINTS, BIT, NOTHING
 from .view import AuctionCall
 
 # Fitted to what the side of the bidder took in 3,000 playouts, where it took 46 points on average. What a single deal
-# brings is 16 points away from that, in the mean square.
+# scores is 16 points away from that, in the mean square.
 _PROMISED: Final = 23.0
 _A_TRUMP: Final = 4.0
 _TRUMP_DOUBLE: Final = 4.5
@@ -32,13 +32,13 @@ RESERVE: Final = 2
 """The points by which a hand bids below its promise."""
 
 OVERBID_PARTNER: Final = 10
-"""By how many points a hand must promise more than a partner's bid to go above it."""
+"""The points by which a hand's promise must exceed a partner's bid to go above it."""
 
 _SOFTNESS: Final = 4.0
-"""By how many points more than a call asks for a hand is 2.7 times as likely to bid as to pass."""
+"""The points above the demand of a call at which a hand is e times as likely to bid as to pass."""
 
 _TRUMP_SOFTNESS: Final = 3.0
-"""The same for the trumps named, of which some promise more than others."""
+"""The corresponding softness for the trumps named, of which some promise more than others."""
 
 _WHIM: Final = 0.03
 """The share of calls that no hand explains."""
@@ -67,13 +67,13 @@ def _weight(tile: Tile, trump: int) -> float:
 
 
 _WEIGHTS: Final[list[list[float]]] = [[_weight(tile, trump) for trump in range(HIGHEST + 1)] for tile in ALL_TILES]
-"""For each tile what it adds to the promise of a hand, by the trumps."""
+"""The contribution of each tile to the promise of a hand, by the trumps."""
 
 _HIGHER: Final[list[int]] = [tile.high for tile in ALL_TILES]
 
 
 def promises(hand: Sequence[int]) -> list[float]:
-    """Return about how many points a bidder's side takes with this hand, for each number as trumps."""
+    """Return the expected points of a bidder's side with this hand, for each number as trumps."""
     found = [_PROMISED] * (HIGHEST + 1)
     for tile in hand:
         found = [promise + weight for promise, weight in zip(found, _WEIGHTS[tile], strict=True)]
@@ -84,7 +84,7 @@ class ObservedCall(NamedTuple):
     """A call in the auction.
 
     :ivar bid: 0 for a pass; above 79: a Nel-O.
-    :ivar asked: what its hand must promise for the lowest bid that it could make.
+    :ivar asked: the promise that its hand needs for the lowest bid that it could make.
     """
 
     bid: int
@@ -94,7 +94,7 @@ class ObservedCall(NamedTuple):
 class ObservedPlay(NamedTuple):
     """A tile that another seat has laid.
 
-    :ivar before: the deal before it, in which that hand may be changed; what the others hold does not matter.
+    :ivar before: the deal before it, in which that hand may be changed; the other hands do not matter.
     """
 
     before: SeventyNinePosition
@@ -135,12 +135,12 @@ def plays_of_others(
 
 
 class LikelyDeals:
-    """The deals that one seat may think of.
+    """The possible deals for one seat, sampled by likelihood.
 
     :param hands: the masks of the hidden tiles of every seat as they may be dealt; nothing for the seat itself.
     :param boneyard: likewise.
     :param voids: for each seat the mask of the tiles that it is known not to hold.
-    :param laid: for each seat what it has laid.
+    :param laid: for each seat the tiles that it has laid.
     :param calls: for each seat its call; None before it.
     :param trump: the trumps named; `NOTHING` if there are none.
     :param bidder: who has named them.

@@ -42,8 +42,8 @@ class SeventyNineDealEnd(DealEnd):
     """The result of a deal of Seventy-Nine. Side 0 has the seats 0, 2, 4 and side 1 the seats 1, 3, 5.
 
     `reason` is ``played_out``; ``took_trick``: the bidder of a Nel-O took a trick; or ``cut_off``: the match was
-    decided in its middle. `points` are what each side has written for the deal; with `scoring` = ``tricks`` these are
-    its tricks, which were booked as they fell. `hands` are what was left in them when a deal ended early.
+    decided in its middle. `points` are each side's points for the deal; with `scoring` = ``tricks`` these are
+    its tricks, which were scored as they fell. `hands` are the tiles left when a deal ended early.
 
     :ivar shaker: the seat of the shaker.
     :ivar calls: the auction.

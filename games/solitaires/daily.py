@@ -20,10 +20,10 @@ from games.core.solitaire import Solitaire
 from .solver import SearchVerdict, solve, stars
 
 _NODE_LIMIT: Final = 100_000
-"""Positions looked at before a deal is passed over. To change it would change deals of the past."""
+"""The positions searched before a deal is passed over. A change would change past deals."""
 
 _QUICK_LIMIT: Final = 3_000
-"""The same for a deal that is not of a day. To change it would make records of before look wrong."""
+"""The limit for a deal that is not daily. A change would make earlier records look wrong."""
 _MOST_DEALS: Final = 50
 """The most deals that are tried for one that can be won."""
 

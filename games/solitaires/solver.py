@@ -81,7 +81,7 @@ class Hint:
 
 
 def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled | None = None) -> Hint:
-    """Return the next move of a line that wins, or how many moves to take back because there is none.
+    """Return the next move of a winning line or, if there is none, the number of moves to take back.
 
     Taking moves back replays the log without them. So in Triangle a position that was undone does not count as reached.
 
