@@ -1,8 +1,8 @@
 """Opening a database, and the transactions in which everything else of `storage` happens.
 
-The rule: what a block of `write()` wrote is on the disk once the block was left without an exception; of a block that
-was left with an exception nothing is. On SQLite one transaction writes at a time in a process; on PostgreSQL
-connections of a pool write at the same time.
+The rule: the writes of a `write()` block are on the disk once it ends without an exception; after an exception none of
+them is. On SQLite one transaction writes at a time in a process; on PostgreSQL connections of a pool write at the same
+time.
 """
 
 import asyncio
@@ -290,7 +290,7 @@ class Database:
         await disposing
 
     async def _cut_off(self) -> None:
-        """Close all connections without waiting for the server; what runs on them fails."""
+        """Close all connections without waiting for the server; statements on them fail."""
         if self._address.is_sqlite:
             for connection in list(self._running):
                 await connection.invalidate()

@@ -135,7 +135,7 @@ def create_private_file(file: Path) -> None:
     """Create an SQLite file that other users cannot read, or take that right away: seeds of running matches are secret.
 
     A new file is for its owner alone, and so are SQLite's files beside it. Permissions of the group of an existing file
-    stay, as a backup may need them. What looks like a lost database is not touched.
+    stay, as a backup may need them. A file that looks like a lost database is not touched.
 
     :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
     :raises OSError: it can be neither read nor created.

@@ -114,7 +114,7 @@ def to_storage_error(error: BaseException) -> StorageError:
 
 
 def _links(error: BaseException) -> Iterator[BaseException]:
-    """Yield the error and what it was made from, outermost first."""
+    """Yield the error and its causes, outermost first."""
     seen: set[int] = set()
     link: BaseException | None = error
     while link is not None and id(link) not in seen:

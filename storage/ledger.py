@@ -271,7 +271,7 @@ async def _statement_of_match(
 
 
 def _own_sides(guild_id: int, account: int) -> tuple[Any, Any]:
-    """Queries for what an account has paid, with amounts below zero, and for what it has received."""
+    """Return queries for the payments from an account, as negative amounts, and for those to it."""
 
     def side(own: Any, other: Any, amount: Any) -> Any:
         columns = (_HERE.id, _HERE.match_id, _HERE.deal, _HERE.reason, _HERE.at)
@@ -370,7 +370,7 @@ def _sums(guild_id: int, people: Sequence[int] | None) -> Any:
 
 
 def _help(guild_id: int) -> Any:
-    """Query for the top-ups of each account: how many, and their sum. The bank pays little beside what people do."""
+    """Return a query for the number and sum of each account's top-ups. The bank pays little beside what people do."""
     helped = (_HERE.guild_id == guild_id) & (_HERE.payer == BANK) & (_HERE.reason == TOP_UP)
     top_ups, amount = func.count().label("top_ups"), func.sum(_HERE.amount).label("amount")
     return select(_HERE.receiver.label("account"), top_ups, amount).where(helped).group_by(_HERE.receiver)

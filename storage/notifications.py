@@ -47,7 +47,7 @@ class ChangeNotifications:
         self._closed = False
 
     def listen(self, locks: PostgresLocks) -> None:
-        """Receive what comes for the shards of these locks. Notifications are missed while the locks are lost."""
+        """Receive notifications for the shards of these locks. Notifications are missed while the locks are lost."""
         for shard in locks.ids:
             locks.listen(f"{_CHANNEL_PREFIX}{shard}", self.receive)
 

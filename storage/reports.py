@@ -1,4 +1,4 @@
-"""Reports: what people found odd about a move or a result, for the operator.
+"""Reports: players' complaints about a move or a result, for the operator.
 
 Every function works in the transaction that it is given. All times are unix seconds.
 """
@@ -56,9 +56,9 @@ async def add(tx: Transaction, report: Report) -> bool:
 
 
 async def found(tx: Transaction, since: float, *, done: bool, page: int, on_page: int) -> tuple[Sequence[Report], int]:
-    """Return one page of the reports since a time, the newest first, and how many there are on all pages.
+    """Return one page of the reports since a time, the newest first, and the number of all.
 
-    :param done: whether those that are done are among them.
+    :param done: whether to include those that are done.
     :param page: from 1.
     """
     wanted = _C.at >= since
@@ -71,6 +71,6 @@ async def found(tx: Transaction, since: float, *, done: bool, page: int, on_page
 
 
 async def mark_done(tx: Transaction, ids: Collection[int], at: float) -> int:
-    """Mark reports as done; of how many that is new."""
+    """Mark reports as done; return how many were open."""
     open_ones = update(reports).where(_C.id.in_(sorted(ids)), _C.done_at.is_(None))
     return (await tx.execute(open_ones.values(done_at=at))).rowcount

@@ -1,7 +1,7 @@
-"""The tables of the database, one schema for both engines: what is played, the league and its tournaments.
+"""The tables of the database, one schema for both engines: matches, the league and its tournaments.
 
 A change here needs a migration; a test compares the two. Every table whose rows belong to a server has `guild_id`, so
-that a server can be forgotten; 0 stands for direct messages. Ids of Discord are 64-bit integers and all times are unix
+that a server can be forgotten; 0 means direct messages. Ids of Discord are 64-bit integers and all times are unix
 seconds. Texts have no length: SQLite would not hold them to it and PostgreSQL would.
 """
 
@@ -652,10 +652,11 @@ tournaments = Table(
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.
 
 A round lasts `round_s` seconds; `deadline` is when `timed_round` ends. What still runs in `closed_round` is played out.
-Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord. What was announced is known by its round.
+Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord. Announcements are recorded by their round.
 
 `announcements` has the messages that announce rounds and the end. `told_entry` is the latest entry of the audit log
-that was posted in the channel."""
+that was posted in the channel.
+"""
 
 
 def _tournament() -> Column[int]:

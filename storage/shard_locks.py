@@ -153,7 +153,7 @@ class PostgresLocks:
     itself acts only for `LEASE_S` after its last heartbeat. When it wakes it has neither locks nor the right to act.
 
     Nor can it save anything: a process that acquires locks first ends all sessions of processes that hold none, with
-    what they have not committed. A new session is admitted only while its process holds its locks (see `Fence`).
+    their uncommitted changes. A new session is admitted only while its process holds its locks (see `Fence`).
 
     All processes on one database have to agree on the number of shards, or two would run the tables of the same server.
     A process with another number gets no lock either.
@@ -294,7 +294,7 @@ class PostgresLocks:
         return {name for name in names if name.startswith(_WORK) and name.removeprefix(_WORK) not in holders}
 
     async def _end(self, connection: _Connection, names: set[str]) -> bool:
-        """End the sessions of these names, and with them what they have not committed; whether all have ended."""
+        """End the sessions of these names, with their uncommitted changes; return True if all have ended."""
         for _ in range(_POLLS):
             pids = [row["pid"] for row in await _fetch_activity(connection, _SESSIONS_QUERY) if row["name"] in names]
             if not pids:
@@ -384,8 +384,8 @@ class FileLock:
     has on it. The system releases the lock when the process ends, in whatever way. The file stays: after deleting it
     two processes could lock two files of the same name.
 
-    A process that hangs keeps its lock, because nothing but its end would keep it from writing when it wakes. /healthz
-    does not answer then, and the operator has to end it. A stand-by that takes over by itself needs PostgreSQL.
+    A process that hangs keeps its lock, because only its end keeps it from writing when it wakes. /healthz does not
+    answer then, and the operator has to end it. A stand-by that takes over by itself needs PostgreSQL.
 
     :param name: the name of this process.
     """

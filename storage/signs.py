@@ -1,4 +1,4 @@
-"""Secret signs: what pairs agreed on, the last signs made, and the direct messages of the people at a table.
+"""Secret signs: the agreements of pairs, the last signs made, and the messages of the people at a table.
 
 Every function works in the transaction that it is given. Signs are secrets: they are in no repr, and the caller decides
 who may see a pact. The keys of signs are opaque here. The tables of the database are named after Kent, the first game

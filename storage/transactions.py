@@ -94,7 +94,7 @@ class Transaction:
         await self.execute(statement.on_conflict_do_update(index_elements=key, set_=new), rows)
 
     async def add_new(self, table: Table, row: Mapping[str, Any]) -> bool:
-        """Insert the row (column -> value), unless a unique key of it is taken; whether it was inserted.
+        """Insert the row (column -> value), unless a unique key of it is taken; return True if inserted.
 
         If another transaction has inserted the key and not committed yet, this waits for its end.
         """

@@ -28,7 +28,7 @@ class VersionedEntry(Protocol):
 class Versioned:
     """A table whose rows have an `id`, a `version`, a `revision` and a log.
 
-    :ivar name: what a row is, for messages.
+    :ivar name: the kind of a row, for messages.
     :ivar owner: the column of the log that names the row.
     """
 

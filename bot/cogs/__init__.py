@@ -1,4 +1,4 @@
-"""The slash commands. Each reads what was asked, lets a table or `bot.requests` do it, and answers.
+"""The slash commands. Each reads its options, calls a table or `bot.requests`, and answers.
 
 The folders are the list: every cog is taken that a file here defines, or a file of the league named ``commands``.
 """

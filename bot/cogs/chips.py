@@ -1,4 +1,4 @@
-"""/chips: what people have, every payment, the leaders, and payments as a file."""
+"""/chips: balances, payments, the leaders, and payments as a file."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""/help, /rules, /learn, /privacy and /report: using the bot, rules and lessons, what is stored, and what is odd."""
+"""/help, /rules, /learn, /privacy and /report: help, rules and lessons, stored data, and reports of problems."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ class LearnCog(commands.Cog):
 
 
 class PrivacyCog(commands.Cog):
-    """Tells people what is stored about them. It works anywhere."""
+    """Shows users their stored data. It works anywhere."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -69,7 +69,7 @@ class PrivacyCog(commands.Cog):
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def privacy(self, interaction: discord.Interaction[Any]) -> None:
-        """Show what is stored about the person who asks."""
+        """Show the user's stored data."""
         async with answering(self._services, interaction) as request:
             counts = await personal_data_counts(request)
             settings = self._services.settings
@@ -78,14 +78,14 @@ class PrivacyCog(commands.Cog):
 
 
 class ReportCog(commands.Cog):
-    """Takes reports of what people find odd. It works anywhere."""
+    """Takes reports of problems. It works anywhere."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
     @localised("command.report", anywhere=True)
     async def report(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask what is odd about the match of the channel: the live one, else the last that ended there."""
+        """Ask for a report on the match of the channel: the live one, else the last that ended there."""
         async with answering(self._services, interaction) as request:
             self._services.limits.quotas.needs(REPORTS, request.user_id)
             tables = self._services.tables

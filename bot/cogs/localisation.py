@@ -14,7 +14,7 @@ C = TypeVar("C", bound=commands.Cog)
 P = ParamSpec("P")
 
 Callback = Callable[Concatenate[C, discord.Interaction[Any], P], Coroutine[Any, Any, None]]
-"""A method of a cog that does what a command asks, with what it is given."""
+"""A method of a cog that runs a command with its options."""
 
 _DEFAULT = words(None)
 

@@ -1,4 +1,4 @@
-"""/settings and /server-settings: what a person and what a server may choose."""
+"""/settings and /server-settings: the choices of a user and of a server."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -43,7 +43,7 @@ class SettingsCog(commands.Cog):
         board: str | None = None,
         computer: str | None = None,
     ) -> None:
-        """Change what was given, and show one's own settings."""
+        """Change the given settings, and show the user's own."""
         async with answering(self._services, interaction) as request:
             given = {"language": language, "notices": notices, "board": board, "computer": computer}
             chosen = {key: (value,) for key, value in given.items() if value is not None}
@@ -66,7 +66,7 @@ class ServerSettingsCog(commands.Cog):
         clock: str | None = None,
         computer: str | None = None,
     ) -> None:
-        """Change what was given, and show the settings of the server."""
+        """Change the given settings, and show the settings of the server."""
         async with answering(self._services, interaction) as request:
             given = {"language": language, "clock": clock, "computer": computer}
             chosen = {key: (value,) for key, value in given.items() if value is not None}

@@ -47,7 +47,7 @@ Choices = list[app_commands.Choice[Any]]
 
 
 def _fitting(named: Iterable[tuple[str, T]], typed: str) -> Choices:
-    """Return those in whose names the typed text stands, as many as Discord shows."""
+    """Return the choices whose names contain the typed text, as many as Discord shows."""
     wanted = typed.strip().casefold()
     found = ((name, value) for name, value in named if wanted in name.casefold() or wanted == str(value).casefold())
     return _choices((truncate(name, MAX_OPTION_TEXT), value) for name, value in found)
@@ -64,7 +64,7 @@ def _choices(named: Iterable[tuple[str, Any]]) -> Choices:
 class Typing:
     """The state of an option while a user types it.
 
-    :ivar text: what they have typed so far.
+    :ivar text: the text typed so far.
     """
 
     services: Services
@@ -82,7 +82,7 @@ class Typing:
 
 
 class _Suggested(app_commands.Transformer, ABC):
-    """An option with suggestions; what is typed is taken as it is."""
+    """An option with suggestions; the typed text is accepted as it is."""
 
     async def transform(self, _interaction: Interaction, value: Any, /) -> Any:
         return value
@@ -94,7 +94,7 @@ class _Suggested(app_commands.Transformer, ABC):
 
     @abstractmethod
     async def suggest(self, typing: Typing) -> Choices:
-        """Return the choices for what has been typed so far."""
+        """Return the choices for the text typed so far."""
 
 
 # --- Games ------------------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def _before_last(typed: str) -> tuple[str, str]:
 
 
 def _continued(before: str, named: Iterable[tuple[str, str]]) -> Choices:
-    """Choices that add to what is typed already; Discord takes none that is too long."""
+    """Return choices that extend the typed text, without those too long for Discord."""
     found = ((f"{before}{name}", f"{before}{value}") for name, value in named)
     return _choices(one for one in found if max(map(len, one)) <= MAX_OPTION_TEXT)
 
@@ -323,7 +323,7 @@ class AnyMatch(_Suggested):
         return _fitting(fitting, "")
 
     async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
-        """Return the newest of the matches that may be meant, and what their people are called."""
+        """Return the newest matching matches, and the names of their people."""
         found, names = await named_results(typing.services, typing.guild_id, _SEARCHED)
         return [one for one in found if one.match_id], names
 

@@ -88,7 +88,7 @@ class TableCog(
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
-        """Return the seats of this channel's table, with who sits there."""
+        """Return the seats of this channel's table, with their players."""
         services = self._services
         table = await services.tables.in_channel(interaction.channel_id or 0)
         if table is None:

@@ -1,7 +1,7 @@
 """The budget: the rate of requests of the whole bot to Discord, and their priorities.
 
-Discord allows fifty a second; answers to clicks and commands are exempt and never wait. Nothing waits with a finished
-message: a permit is granted before anything is drawn, so that what is sent is always the newest state.
+Discord allows fifty a second; answers to clicks and commands are exempt and never wait. A permit is granted before a
+message is drawn, so that the newest state is sent.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Channels as the publisher needs them: sending, editing and deleting, within what the bot may do there."""
+"""Channels as the publisher needs them: sending, editing and deleting, within the bot's permissions."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -35,9 +35,9 @@ _LOOKED_THROUGH: Final = 20
 
 
 class Channels:
-    """The channels of Discord, by their ids. What fails raises one of `REQUEST_ERRORS`.
+    """The channels of Discord, by their ids. Failures raise one of `REQUEST_ERRORS`.
 
-    :param budget: what every request is spent from.
+    :param budget: the budget of all requests.
     :param may_write: whether this process may act now. While it may not, everything but `missing` and `medium` raises
         `Unavailable`, for another process may be showing the same tables.
     """
@@ -50,7 +50,7 @@ class Channels:
         self._may_write = may_write
 
     def missing(self, channel_id: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
-        """Which of these permissions the bot lacks in a channel; none for a channel that it does not know."""
+        """Return the permissions that the bot lacks in a channel; none for an unknown channel."""
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return ()
@@ -240,7 +240,7 @@ async def greet(guild: discord.Guild, channels: Channels) -> None:
 
 
 def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """Yield the channels in which a greeting may stand, the best first."""
+    """Yield the channels suitable for a greeting, the best first."""
     if guild.system_channel is not None:
         yield guild.system_channel
     yield from guild.text_channels

@@ -1,4 +1,4 @@
-"""Messages, their buttons and selects, and forms (modals) as Discord has them, and what comes back from them.
+"""Messages, their buttons and selects, and forms (modals) as Discord has them, and their replies.
 
 Everything a click means is in its custom_id. So discord.py has to remember nothing of what was sent, and has to build
 nothing from the message that comes with each click.
@@ -89,7 +89,7 @@ class LayoutMessage(discord.ui.LayoutView):
 
 
 def layout_of(message: Message) -> LayoutMessage:
-    """Return a message as a layout: its text, in a frame what would be its embed, its files, and then its rows."""
+    """Return a message as a layout: its text, its embed in a frame, its files, and its rows."""
     embed = message.embed
     above, inside, below = message.content, "", ""
     if embed is not None:
@@ -143,7 +143,7 @@ def _row(row: Row) -> dict[str, Any] | None:
 
 
 def clicked(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Sequence[str]]:
-    """Where a click goes, and what was chosen in a select; nowhere (None) if it cannot be read."""
+    """Return the target of a click and the choices of a select; None if it cannot be read."""
     payload: Any = interaction.data or {}
     try:
         return ClickAddress.parse(str(payload.get("custom_id"))), [str(value) for value in payload.get("values") or ()]
@@ -272,7 +272,7 @@ def _people(one: PeopleField) -> discord.ui.Label[Any]:
 
 
 def submitted(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Filled]:
-    """Where a form goes that has been sent, and what was filled in; nowhere (None) if it cannot be read."""
+    """Return the target of a submitted form and its values; None if it cannot be read."""
     payload: Mapping[str, Any] = interaction.data or {}
     try:
         return ClickAddress.parse(str(payload.get("custom_id"))), _filled(payload)

@@ -1,7 +1,7 @@
 """Refreshes of open hands when their players need it.
 
 A hand is edited by the token of its interaction. Discord does not count that in its limit of requests a second, so a
-hand waits for no board: the player to move sees it at once, however many boards wait.
+hand never waits for a board: the player to move sees it at once, however many boards wait.
 
 All open hands are renewed when the pairs have agreed on their signs, when a turn has timed out, and when the table is
 paused or resumed. Only public events renew a hand, so a renewal does not reveal another player's secret actions.
@@ -62,7 +62,7 @@ class HandRefresh:
             self._mark_if_due(table, user_id, hand)
 
     async def close(self) -> None:
-        """Refresh what is marked, and then stop."""
+        """Refresh the marked hands, and stop."""
         await self._queue.close()
 
     def _mark_if_due(self, table: Table, user_id: int, hand: OpenHand) -> None:

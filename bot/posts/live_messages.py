@@ -1,7 +1,7 @@
 """Messages that are kept up to date: boards, turn calls, sign pads, tournaments and leaderboards.
 
-`LiveMessages` owns the queue, the last look of each message, and what was posted and is not saved. A subclass loads the
-state of a thing and shows it.
+`LiveMessages` owns the queue, the last shown state of each message, and the posts that are not saved yet. A subclass
+loads the state of a thing and shows it.
 """
 
 import logging
@@ -33,7 +33,7 @@ _REMEMBERED: Final = 10_000
 class LiveMessages(ABC, Generic[K, T]):
     """Keeps the messages of things up to date.
 
-    :param subject: what it shows, for the log; `{}` in it is the key.
+    :param subject: the name of its messages, for the log; `{}` in it is the key.
     :param pause: seconds between two updates at one key.
     :ivar queue: the things that are out of date.
     """
@@ -72,7 +72,7 @@ class LiveMessages(ABC, Generic[K, T]):
             return await self._outcome_of(error, key, thing)
 
     async def close(self) -> None:
-        """Show what is marked and then stop."""
+        """Show the marked messages, and stop."""
         await self.queue.close()
 
     # --- Looks -----------------------------------------------------------------------------------------------------

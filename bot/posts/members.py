@@ -18,9 +18,9 @@ from storage.league import people
 logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 100
-"""For how many members Discord is asked at once."""
+"""The number of members in one request to Discord."""
 _MOST: Final = 12
-"""For how many names Discord is asked at once: about as many as stand on a page."""
+"""The number of names in one request to Discord: about as many as on a page."""
 _UNKNOWN_S: Final = 3600.0
 """The seconds before a user who was not found is looked up again."""
 _REMEMBERED: Final = 10_000
@@ -35,7 +35,7 @@ class Members:
         self._unknown: TTLCache[tuple[int, int], bool] = TTLCache(_REMEMBERED, _UNKNOWN_S)
 
     async def absent(self, guild_id: int, user_ids: Sequence[int]) -> tuple[int, ...]:
-        """Which of these people are not in a server; none if Discord does not say, or knows none of them at all."""
+        """Return the people who are not in a server; none if Discord does not say, or knows none of them."""
         guild = self._client.get_guild(guild_id)
         if guild is None or not user_ids:
             return ()
@@ -51,7 +51,7 @@ class Members:
         return tuple(one for one in user_ids if one not in found) if found else ()
 
     async def find_names(self, guild_id: int, user_ids: Collection[int]) -> bool:
-        """Find the names of people of a server that are not known; whether any was found.
+        """Find unknown names of people of a server; return True if any was found.
 
         :raises StorageError: if they could not be saved.
         """

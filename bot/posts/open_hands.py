@@ -60,14 +60,14 @@ class OpenHand:
     """A hand that a player has open.
 
     :ivar answer: where it lies.
-    :ivar revision: what it shows.
+    :ivar revision: the revision it shows.
     :ivar deals_ended: how many deals had ended before the one that it shows.
     :ivar rests_until: until when it shows how that deal ended, in unix seconds; 0.0 if it does not.
     :ivar board_by: until when it waits for the board of the next deal, to be sent below that; None: not yet.
     :ivar ready_for: the last deal that the player wanted to begin at once.
     :ivar state: the public state that it shows.
     :ivar due_from: the revision from which on it must be renewed, whoever is to move; 0: none.
-    :ivar looks: what it shows, where that is compared.
+    :ivar looks: its content, where that is compared.
     """
 
     answer: Answer

@@ -1,8 +1,8 @@
 """The publisher: the one writer of the public messages of each channel.
 
-A change of a table only marks it as out of date; see `update_queue`. What has been posted is saved at once, so that
-after a crash the rest is posted and nothing is posted twice. A board is edited only if it would look different: nothing
-that is public, not even the time of an edit, reveals what is secret.
+A change of a table only marks it as out of date; see `update_queue`. Posts are saved at once, so that after a crash the
+rest is posted and nothing is posted twice. A board is edited only if it would look different: nothing that is public,
+not even the time of an edit, reveals what is secret.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ class Publisher(TableMessages[int]):
     """Shows tables in their channels.
 
     :param pause: seconds between two edits of a board.
-    :param posted: is told when a board has been posted.
+    :param posted: called after a board was posted.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Publisher(TableMessages[int]):
         self._messages_below[channel_id] = self._messages_below.get(channel_id, 0) + 1
 
     async def close(self) -> None:
-        """Show what is marked and then stop."""
+        """Show the marked tables, and stop."""
         await asyncio.gather(super().close(), self._calls.close())
         await self._progress.close()
 
@@ -199,7 +199,7 @@ class Publisher(TableMessages[int]):
         return Post(kind, table.id, stored.channel_id, since, after, nonce, is_it)
 
     async def _restore(self, table: Table, medium: ChannelPermissions) -> None:
-        """Restore how the board looks and who has been called, if that was shown before the bot was started."""
+        """Restore the board's last state and the calls made before the bot was started."""
         before = self._before.pop(table.id, None)
         self._calls.restore(table, before)
         if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
@@ -217,7 +217,7 @@ class Publisher(TableMessages[int]):
     async def _announce(self, table: Table, message: Message, post: Post, **shown: object) -> None:
         """Turn the board into an announcement, or post that at the bottom. The table then has no board.
 
-        :param shown: what else is saved of what has been shown; see `Tables.record_display`.
+        :param shown: further columns to save; see `Tables.record_display`.
         """
         channel_id, board_id = table.stored.channel_id, table.stored.board_id
         self._looks.pop(board_id, None)
@@ -353,7 +353,7 @@ def _mover(table: Table, before: Table) -> Mover:
 
 
 OFTEN_DELETED: Final = 3
-"""From this number of deletions in a row on, people are told of them."""
+"""The number of deletions in a row from which on people are notified of them."""
 
 _PAUSES_S: Final = (0.0, 10.0, 60.0, 300.0, 1800.0)
 """The pause after each deletion of a board in a row; the last is used from then on."""
@@ -371,7 +371,7 @@ class _Deleted:
 
 
 class RepostBackoff:
-    """Which channels have had their boards deleted, mostly by another bot: the pauses before reposts grow.
+    """Channels whose boards are deleted, mostly by another bot: the pauses before reposts grow.
 
     :param now: the time in unix seconds.
     """

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _DEFER_AFTER_S = 1.8
-"""When Discord is told that the answer takes longer; it gives up after three seconds."""
+"""The delay before Discord is asked for more time; it gives up after three seconds."""
 
 TOKEN_LIFE_S = 14 * 60.0
 """The seconds for which an answer can be edited; Discord's own limit is fifteen minutes."""
@@ -51,7 +51,7 @@ class Answer:
         await self._edit(await prepare(message))
 
     async def finish(self, message: Message) -> None:
-        """Replace it by what was waited for; if it has been dismissed meanwhile, the same person gets a new one.
+        """Replace it by the finished message; if it has been dismissed, the same person gets a new one.
 
         :raises discord.HTTPException: if neither could be done.
         """
@@ -133,7 +133,7 @@ class Reply:
     """The answer to one interaction.
 
     :param quiet: whether only the person who acted will see the answer to a command.
-    :param ready: is called when Discord is about to be told something for the first time; it may be called again.
+    :param ready: called before the first response to Discord; it may be called again.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class Reply:
 
     @property
     def shown_format(self) -> MessageFormat:
-        """The format in which `show` shows what would be sent as a layout."""
+        """The format in which `show` shows a message that would be sent as a layout."""
         clicked = self.interaction.message
         return format_of(clicked) if clicked is not None and self.is_on_private else MessageFormat.LAYOUT
 
@@ -232,7 +232,7 @@ class Reply:
     async def _reply_privately(self, ready: OutgoingMessage, *, new_message: bool = False) -> Answer:
         """Send a message that only the person who acted sees.
 
-        :param new_message: whether what was said before is no more.
+        :param new_message: whether the earlier answer is gone.
         """
         if not self.answered:
             response = self.interaction.response
@@ -274,7 +274,7 @@ class Reply:
     async def ask(self, form: Form) -> None:
         """Open a form, which only a first answer can do.
 
-        :raises TableError: if that took so long that Discord was told to wait.
+        :raises TableError: if Discord was already asked for more time.
         """
         async with self._lock:
             self.close()
@@ -290,7 +290,7 @@ class Reply:
                 await self._first(self.interaction.response.defer)
 
     async def dismiss(self) -> None:
-        """Delete the message on which the click was made: what it asked is done."""
+        """Delete the message that was clicked: its question is settled."""
         await self.acknowledge()
         try:
             await self.interaction.delete_original_response()

@@ -85,7 +85,7 @@ class SignPads(LiveMessages[int, str]):
         self.on_change(table, None)
 
     async def retry(self, table: Table, seat: StoredSeat) -> bool:
-        """Try once more whether a person's direct messages are open; whether they are."""
+        """Try again to open a person's direct messages; return True if they are open."""
         if seat.user_id is None:
             return False
         pad = table.pad_of(seat.seat)
@@ -104,7 +104,7 @@ class SignPads(LiveMessages[int, str]):
             await before.delete()
 
     async def close(self) -> None:
-        """Show what is marked and then stop."""
+        """Show the marked messages, and stop."""
         await asyncio.gather(self._reactions.close(), super().close())
 
     async def match_of(self, message_id: int) -> str | None:
@@ -218,7 +218,7 @@ class SignPads(LiveMessages[int, str]):
         return UpdateOutcome.DONE
 
     async def _edit_pad(self, pad: Pad, message_id: int, message: Message) -> None:
-        """Edit a message if it shows something else; one that its owner cannot see any more stays as it is."""
+        """Edit a message if its content has changed; skip one that its owner can no longer see."""
         if pad.channel_id is not None and not await self._edit(pad.channel_id, message_id, message):
             await self._record_look(pad.channel_id, message_id, message)
 

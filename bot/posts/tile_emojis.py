@@ -36,7 +36,7 @@ class TileEmojis:
         return len(self._emojis)
 
     async def find(self, client: discord.Client, *, upload: bool) -> bool:
-        """Find the emojis of all tiles; what fails is left to letters. Whether all are known now.
+        """Find the emojis of all tiles, with letters for missing ones; return True if all were found.
 
         :param upload: whether to upload those that are missing.
         """

@@ -39,7 +39,7 @@ _MAX_WAIT_S: Final = 30.0
 """Seconds for which a call waits for boards; then it goes with them."""
 
 _JOIN_WITHIN_S: Final = 600.0
-"""Seconds for which a call that stands takes in other tables; after that a new one is needed to be noticed."""
+"""Seconds for which an existing call includes further tables; after that a new one is needed."""
 
 _MAX_TABLES: Final = 10
 """The number of tables that one call names."""
@@ -60,9 +60,9 @@ class _Postponed:
 
 @dataclass
 class _Call:
-    """A call that stands in a channel.
+    """A call posted in a channel.
 
-    :ivar match_id: the match in whose channel it stands.
+    :ivar match_id: the match in whose channel it is.
     :ivar also: the other matches that it names.
     """
 
@@ -97,7 +97,7 @@ class TurnCalls(TableMessages[str]):
         self._call_of: MutableMapping[str, _Call] = LRUCache(_REMEMBERED)  # the call that names a match
 
     def restore(self, table: Table, before: Table | None) -> None:
-        """Restore what is known of a call that was made before the bot was started.
+        """Restore a call made before the bot was started.
 
         :param before: the table as all of it was shown last, if that is known.
         """
@@ -160,7 +160,7 @@ class TurnCalls(TableMessages[str]):
     # --- When somebody is called -----------------------------------------------------------------------------------
 
     def _postpone(self, table: Table, wanted: _Called) -> bool:
-        """Postpone a call whose player is most likely looking; whether it was postponed."""
+        """Postpone a call whose player is probably active; return True if it was postponed."""
         if table.stored.warned:
             return False
         user_id, now = wanted[0], self._services.now()

@@ -1,8 +1,9 @@
-"""Messages that were sent to Discord and are not saved yet. `UnsavedMessages` is the one way to post what is saved.
+"""Messages that were sent to Discord and are not saved yet. `UnsavedMessages` is the one way to post saved messages.
 
-A message that is sent while the database is away must not be sent again when it is back, and what it replaces must not
-stay. So its place is saved as soon as that works, before anything else is shown there. If the bot is killed between
-sending and saving, the next run finds the message in its channel and adopts it instead of posting it again.
+A message that is sent while the database is away must not be sent again when it is back, and the message that it
+replaces must be deleted. So its place is saved as soon as that works, before anything else is shown there. If the bot
+is killed between sending and saving, the next run finds the message in its channel and adopts it instead of posting it
+again.
 """
 
 import logging
@@ -60,9 +61,9 @@ class PostKind(Enum):
 
 @dataclass(frozen=True)
 class Post:
-    """A message that is posted once, and what identifies it in its channel.
+    """A message to post once, and its identification in the channel.
 
-    :ivar owner: the key of what it shows; see `UnsavedMessages`.
+    :ivar owner: the key of the thing it shows; see `UnsavedMessages`.
     :ivar channel_id: 0 for a direct message.
     :ivar since: the earliest time at which it can have been posted, in unix seconds.
     :ivar after: the id of a message that was posted before it; 0 if none is known.
@@ -96,7 +97,7 @@ class UnsavedMessages:
 
     @asynccontextmanager
     async def showing(self, owner: Hashable) -> AsyncIterator[None]:
-        """Save what is left of an owner, and then run a block that shows all of it.
+        """Save an owner's unsaved messages, and run a block that shows all of it.
 
         Posts are looked for until such a block has succeeded once in this run, and after one that has failed.
 
@@ -144,7 +145,7 @@ class UnsavedMessages:
         return await self._channels.send_direct(user_id, message, nonce=post.nonce)
 
     async def adopt(self, post: Post, message: Message) -> int | None:
-        """Find a post that was not saved, bring it up to date and delete its copies; return its id, None if none."""
+        """Find an unsaved post, update it and delete its copies; return its id, or None."""
         found = await self.find(post, message)
         if not found:
             return None
@@ -176,7 +177,7 @@ class UnsavedMessages:
     async def save_table(
         self, match_id: str, channel_id: int, *, replaced: Iterable[int | None] = (), **columns: object
     ) -> None:
-        """Save what has been posted of a table, and delete what it replaces; if that fails, `flush` does the rest.
+        """Save a table's posts, and delete the messages they replace; `flush` repeats a failed attempt.
 
         :param columns: see `Tables.record_display`.
         :raises StorageError: if it could not be saved, or not be deleted because the locks of this process are lost.
@@ -197,7 +198,7 @@ class UnsavedMessages:
         await self.flush(owner)
 
     async def flush(self, owner: Hashable) -> bool:
-        """Save what is left of an owner; to be called before more is shown there. Return True if something was left.
+        """Save an owner's unsaved messages before more is shown there. Return True if some were left.
 
         :raises StorageError: if something could not be saved.
         """

@@ -1,4 +1,4 @@
-"""A queue of updates: for each key, a channel or a person, one task that shows the newest state of what is marked.
+"""A queue of updates: one task for each key, a channel or a person, shows the newest state of marked things.
 
 A mark costs nothing and says only that something is out of date, so a burst of marks makes one edit. A mark is never
 given up: an update that fails is retried until it succeeds.
@@ -44,7 +44,7 @@ class UpdateOutcome(Enum):
 class _KeyState(Generic[T]):
     """The state of one key.
 
-    :ivar marked: what is to be updated, and how urgently.
+    :ivar marked: the things to update, with their urgency.
     :ivar timer: the pause or the delay before the next update.
     :ivar permit: the permit that the next task waits for, and `urgency` how urgently.
     :ivar forbidden: whether the timer runs because the last update was forbidden.
@@ -78,8 +78,8 @@ class _KeyState(Generic[T]):
 class UpdateQueue(Generic[K, T]):
     """Updates things at keys: one after the other at one key, at the same time at different keys.
 
-    :param update: shows a thing at its key in its newest state. If it raises, it has failed, and that is logged.
-    :param subject: what it updates, for the log; `{}` in it is the key.
+    :param update: shows a thing at its key in its newest state. An exception is a failure, and is logged.
+    :param subject: the name of its things, for the log; `{}` in it is the key.
     :param budget: grants each task a permit, the urgent ones first; None if no permit is needed.
     :ivar pause: seconds between two updates at one key.
     """
@@ -151,7 +151,7 @@ class UpdateQueue(Generic[K, T]):
 
     @asynccontextmanager
     async def held(self, key: K) -> AsyncIterator[None]:
-        """A block in which nothing is updated at a key; what is marked there meanwhile is updated once after it."""
+        """A block without updates at a key; things marked meanwhile are updated once after it."""
         state = self._states.setdefault(key, _KeyState())
         try:
             async with state.lock:
@@ -161,7 +161,7 @@ class UpdateQueue(Generic[K, T]):
                 self._continue(key, state, 0.0)
 
     async def close(self) -> None:
-        """Take no more marks, update what is marked, and stop; what fails now is not retried.
+        """Take no more marks, update the marked things, and stop; failures are not retried.
 
         Closing must be quick: at most `_MAX_KEYS_AT_CLOSE` keys are updated, the urgent ones first, for at most
         `_CLOSE_TIMEOUT_S` seconds. The rest is updated when the bot is started again.
@@ -225,7 +225,7 @@ class UpdateQueue(Generic[K, T]):
         self._continue(key, state, pause)
 
     async def _update(self, key: K, state: _KeyState[T], thing: T) -> float:
-        """Update a marked thing; how many seconds the key then pauses."""
+        """Update a marked thing; return the seconds for which the key then pauses."""
         urgency = state.marked.pop(thing)
         try:
             outcome = await self._update_one(key, thing)

@@ -15,7 +15,7 @@ _OFFER_BYTES: Final = 6
 
 
 class Chance:
-    """The one source of seeds, lots and ids.
+    """The only source of seeds, random choices and ids.
 
     :ivar lots: draws teams, the numbers of teams in tournaments, and signs.
     """
@@ -26,7 +26,7 @@ class Chance:
     def seed(self, origin: ShuffleOrigin | None = None) -> str:
         """Return the seed for all shuffles and random choices of one match.
 
-        :param origin: what it is made of; None: it is a new secret one, of a shuffle of version 1.
+        :param origin: its origin; None: a new secret seed, of a shuffle of version 1.
         """
         return secrets.token_hex(_SEED_BYTES) if origin is None else origin.seed
 

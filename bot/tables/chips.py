@@ -4,13 +4,13 @@ A person at a table uses their own account in the server, whether they or the co
 players share one account, so they have nothing to pay each other.
 
 People who give up their seat are replaced by a computer at once, of their own will or not. The match goes on with this
-stand-in, which uses the computers' account. The score of the seat stays with the seat. What was paid stays paid, and
-the person pays the stand-in at once what is at stake in the running deal (`Match.at_stake`). No one else gets chips by
-that, so no one can give chips away by leaving. It is computed from public facts only: balances are public, so it could
-reveal a hand otherwise.
+stand-in, which uses the computers' account. The score of the seat stays with the seat. Earlier payments stay, and the
+person pays the stand-in the stake of the running deal (`Match.at_stake`). No one else gets chips by that, so no one can
+give chips away by leaving. It is computed from public facts only: balances are public, so it could reveal a hand
+otherwise.
 
-Nothing is at stake in two cases. If a person takes another person's place, they take over the deal as it stands. If a
-match with several people ends, the deal is dropped for all.
+Nothing is at stake in two cases. If a person takes another person's place, they take over the running deal. If a match
+with several people ends, the deal is dropped for all.
 
 People who sit down again with nothing are topped up, as they are between deals.
 """
@@ -76,7 +76,7 @@ def given_up(table: Table, seat: StoredSeat, step: Step, now: float) -> Step:
 
 
 async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:
-    """Save what a step brings into the ledger. Returns the table with what follows from that.
+    """Save a step's payments in the ledger; return the table with its new balances.
 
     :param table: the table after the step.
     :raises Conflict: if some of it is in the ledger already.

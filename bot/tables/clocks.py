@@ -30,7 +30,7 @@ _AT_ONCE: Final = 3
 """The number of tables that clocks read or save in parallel. People never wait for more than these."""
 
 _LATE: Final = 8
-"""For how many late people computers think at once. Computers that play their own turn do not count, and go first."""
+"""The number of late people for whom computers think in parallel. Computers with a turn of their own go first."""
 
 _PAUSES: Final = (5.0, 10.0, 20.0, 40.0, 80.0)
 """The seconds to wait after the first failure in a row, the second, and so on. The last pause is then repeated."""
@@ -103,7 +103,7 @@ class Clocks:
             self._set.pop(table.id).cancel()
 
     def on_unknown_outcome(self, match_id: str) -> None:
-        """Look soon at a table when it is not known what was saved of it. Its players are excused for the lost time."""
+        """Look soon at a table whose stored state is unknown. Its players are excused for the lost time."""
         self._excused.add(match_id)
         self._wake_in(match_id, pause_after(1))
 
@@ -134,7 +134,7 @@ class Clocks:
         task.add_done_callback(self._tasks.discard)
 
     async def _wake(self, match_id: str) -> None:
-        """Do what the clock of a table asks for now. If something fails, try again after pauses that get longer."""
+        """Apply the due step of a table's clock. After a failure, retry with growing pauses."""
         try:
             turn = await self._tick(match_id)
             if turn is not None:
@@ -159,7 +159,7 @@ class Clocks:
         self._wake_in(match_id, pause_after(self._failures[match_id]))
 
     async def _tick(self, match_id: str) -> tuple[Table, StoredSeat] | None:
-        """Do what needs no thinking. Returns the table and the seat if a computer has to choose a move, else None."""
+        """Apply due steps without thinking; return the table and the seat that has to choose a move, else None."""
         held = None if match_id in self._excused else self._tables.cached(match_id)
         seat = self._computer_to_move(held) if held is not None else None
         if held is not None and seat is not None:
@@ -206,7 +206,7 @@ class Clocks:
             await self._computers.move(table, seat)
 
     async def _excuse(self, table: Table) -> Table:
-        """Give the time of grace to the people whom a table waits for, and show what was saved but not shown."""
+        """Give the time of grace to the people on turn, and show saved changes that were not shown."""
         if table.endings or table.stored.shown_revision != table.revision:
             self._tables.show(table)
         due, seat = play.due_at(table), table.to_move()

@@ -36,8 +36,7 @@ class Thinker:
     """Chooses moves for computer players.
 
     :param processes: where they think.
-    :param seconds: how many seconds a strong player may think about a move, and the others in proportion; less for all
-        of them where many think at once.
+    :param seconds: the seconds for a move of a strong player, and in proportion for others; less under load.
     :param most: how many playouts it may try instead, however long they take.
     """
 
@@ -58,7 +57,7 @@ class Thinker:
         """The moves being chosen, each with the seconds that it would like."""
 
     async def choose(self, match: Match, seat: int, player: Player) -> Move:
-        """Return a legal move for the seat, whose turn it is. If no process can be had, it is chosen without thinking.
+        """Return a legal move for the seat, whose turn it is. Without a free process it is chosen without thinking.
 
         When this is cancelled, the thinking ends.
         """
@@ -89,7 +88,7 @@ class Thinker:
     def _share_out(self) -> None:
         """Give each computer that thinks, or waits for that, the same share of the time it would like.
 
-        So all of them move soon, however many they are. As long as each has a process of its own, it has all its time.
+        So all of them move soon. As long as each has its own process, it has all its time.
         """
         processes = max(1, self._processes.count)
         wanted = sum(self._thinking.values())

@@ -10,7 +10,7 @@ class TableError(Exception):
     :param key: the key of the text that says why.
     :param command: the command that helps, for texts that mention one.
     :param count: the number for a text with plural forms, else None.
-    :param values: what fills the text.
+    :param values: the values of the text's placeholders.
     """
 
     def __init__(self, key: str, /, *, count: int | None = None, command: str = "play", **values: object) -> None:

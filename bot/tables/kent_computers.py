@@ -1,9 +1,9 @@
 """Computer players at Kent, where signs are made and calls shouted out of turn.
 
 Whenever something happens at a table, each computer there may get an impulse. It acts on it after a delay like that of
-a person, through `Tables` like all players. What happens in between can change its mind. What could not be saved is
-tried again a little later, because nothing else may give the computer the same impulse again. After a deal computers
-rest while people read how it ended.
+a person, through `Tables` like all players. Events in between can change its mind. A failed save is retried a little
+later, because nothing else may give the computer the same impulse again. After a deal computers rest while people read
+how it ended.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ _Key = tuple[str, int]
 
 
 class KentComputers:
-    """All computers that play Kent. They ignore other games.
+    """All computers at tables of Kent. They ignore other games.
 
     :param rng: decides their whims and delays.
     """
@@ -54,7 +54,7 @@ class KentComputers:
         self._closing = False
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """Let the computers at a table see what has happened, unless they rest."""
+        """Let the computers at a table react to a change, unless they rest."""
         if not table.has_signs or self._closing:
             return
         if before is not None and before.deal != table.deal:
@@ -70,11 +70,11 @@ class KentComputers:
                 logger.exception("a computer could not see to table %s", table.id)
 
     def on_refresh(self, table: Table) -> None:
-        """Let the computers see what another process has changed."""
+        """Let the computers react to a change by another process."""
         self.on_change(table, None)
 
     async def close(self) -> None:
-        """Stop all computers: none of them acts any more."""
+        """Stop all computers."""
         self._closing = True
         for timer in (*self._resting.values(), *(timer for _, timer in self._plans.values())):
             timer.cancel()
@@ -101,7 +101,7 @@ class KentComputers:
             self._memories[key] = learnt(table, deal, last, self._memories.get(key, NOTHING_LEARNT))
 
     def _forget_signs(self, table: Table) -> None:
-        """Let the computers forget what they have learnt of signs: the match is over, or a pair agrees on a new one."""
+        """Forget the signs that computers have learnt: the match is over, or a pair agrees on a new one."""
         for seat in table.seats:
             self._memories.pop((table.id, seat.seat), None)
 
@@ -139,7 +139,7 @@ class KentComputers:
         self._plans[key] = felt, timer
 
     def _plan_again(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
-        """Try again what could not be saved, unless the deal is over or something newer is planned."""
+        """Retry a failed step, unless the deal is over or something newer is planned."""
         known_deal, _ = self._known.get(key, (0, None))
         plan = self._plans.get(key)
         if known_deal == deal and not self._closing and (plan is None or (felt.call and plan[0].call is None)):

@@ -1,8 +1,8 @@
 """Decisions of computer players of Kent: the times and choices of signs and calls.
 
-A decision is drawn from what the computer's seat may know, its `Sight`, and from nothing else. A sign that means
-something and one that means nothing are decided on at the same moments and made after the same pauses, so their timing
-does not reveal which is which.
+A decision depends only on the knowledge of the computer's seat, its `Sight`. A sign that means something and one that
+means nothing are decided on at the same moments and made after the same pauses, so their timing does not reveal which
+is which.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,10 +28,11 @@ _WATCHING: Final = {Player.CASUAL: 0.35, Player.REGULAR: 0.5, Player.STRONG: 0.9
 """The chance that a computer thinks about a sign that an opponent has made."""
 
 _ERROR: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.12, Player.STRONG: 0.07, Player.MASTER: 0.04}
-"""The standard deviation of the error in what a computer believes of its opponents."""
+"""The standard deviation of the error in a computer's belief about its opponents."""
 
 _SURE: Final = 0.5
-"""From which belief on that its opponents hold a meld a computer calls: a false call loses what a true one wins."""
+"""The belief in a meld of its opponents from which on a computer calls: a false call costs as much as a true one gains.
+"""
 
 _DECOYS: Final = {Player.CASUAL: 0.1, Player.REGULAR: 0.2, Player.STRONG: 0.25, Player.MASTER: 0.3}
 """The chance of a meaningless sign by a computer without a meld, each time its hand has changed."""
@@ -87,7 +88,7 @@ _BETRAYS: Final = 20.0
 """The weight of a sign as that of a pair, once its maker has had to show a meld."""
 
 _CLEARS: Final = 0.1
-"""The same, once its maker has had to show a hand without a meld."""
+"""The weight of a sign as that of a pair, once its maker has had to show a hand without a meld."""
 
 _SETTLED: Final = 400.0
 """However much is seen, no sign becomes likelier than another by more than this."""
@@ -141,7 +142,7 @@ class Memory:
     def after(self, last: Sight, end: KentDealEnd) -> Self:
         """Return the memory after a deal.
 
-        :param last: what the computer knew before the call.
+        :param last: the computer's knowledge before the call.
         """
         weights = dict(self.weights)
         for seat, sign in last.seen:
@@ -161,7 +162,7 @@ NOTHING_LEARNT: Final = Memory()
 def learnt(table: Table, deal: int, last: Sight, memory: Memory) -> Memory:
     """Return a computer's memory after a deal: unchanged, if that is not the last deal of the table.
 
-    :param last: what the computer knew before the call that ended it.
+    :param last: the computer's knowledge before the call that ended it.
     """
     end = table.match.last_deal if table.match is not None else None
     return memory.after(last, end) if isinstance(end, KentDealEnd) and end.number == deal else memory
@@ -189,8 +190,8 @@ def impulse(
 ) -> Impulse | None:
     """Return the computer's impulse after an event; None for no action.
 
-    :param before: what it knew before; None at the beginning of a deal.
-    :param memory: what it has learnt in earlier deals.
+    :param before: its knowledge before; None at the beginning of a deal.
+    :param memory: its memory of earlier deals.
     """
     return (
         _call_for_partner(before, now, level, rng)

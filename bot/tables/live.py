@@ -119,7 +119,7 @@ class Tables:
 
     :param now: the time in unix seconds.
     :param owns: whether this process owns the tables of a server, by its id.
-    :param notify: notifies the process that owns a table of what is done here.
+    :param notify: notifies the owning process of changes made here.
     :param chance: makes ids and draws signs; None: a secret one.
     """
 
@@ -167,7 +167,7 @@ class Tables:
     # --- Starting, and what other processes do -----------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Set the clocks of all live tables, and show what was not shown when the bot last stopped.
+        """Set the clocks of all live tables, and show changes left unshown by the last run.
 
         :raises StorageError: if the tables cannot be read.
         """
@@ -233,7 +233,7 @@ class Tables:
         await self._observers.notify_owner(tx, stored)
 
     def show(self, table: Table) -> None:
-        """Let the observers show a table, because they may not have heard of its last change."""
+        """Let the observers show a table, because they may have missed its last change."""
         self._observers.show(table)
 
     # --- Finding tables --------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ class Tables:
             return await matches.last_call_in(tx, channel_id)
 
     async def reload(self, concerned: Callable[[Table], bool]) -> None:
-        """Drop from memory the tables that are concerned by what was written to the database directly."""
+        """Drop tables from memory after a direct write to the database."""
         await self._store.reload(concerned)
 
     # --- Changing tables -------------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ class Tables:
     async def _open(self, host: Person, setup: TableSetup, announced: str | None) -> Table:
         """Open a table.
 
-        :param announced: the server's seed whose fingerprint the channel has been told; None if there is none.
+        :param announced: the server's seed whose fingerprint was shown in the channel; None if there is none.
         """
         server_seed, following = announced or self._chance.server_seed(), self._chance.server_seed()
         match_id, next_fingerprint = ShuffleOrigin(server_seed, ()).match_id, shuffle.commitment(following)
@@ -408,16 +408,16 @@ class Tables:
         return pacts.draw_signs(step(table, *values, now), self._chance.lots)
 
     async def abandon(self, match_id: str) -> None:
-        """End a table whose channel is gone. Nothing of it can be shown any more.
+        """End a table whose channel is gone and where nothing can be shown.
 
         :raises StorageError: if it could not be saved.
         """
         await self.apply(match_id, staffing.abandon)
 
     async def record_display(self, match_id: str, **columns: object) -> Table | None:
-        """Save where a table is shown, and up to which change. What another process has shown since then is kept.
+        """Save where a table is shown, and its last shown change, unless another process has shown a newer one.
 
-        No observer is told.
+        Observers are not notified.
 
         :param columns: some of `board_id`, `board_at`, `call_id`, `announced` and `shown_revision`.
         :return: the table as it was stored before, which may name messages that are replaced by these.

@@ -55,7 +55,7 @@ def open_lobby(
 ) -> Table:
     """Return a lobby of this host. Their click is their contribution to the shuffle.
 
-    :param server_seed: what the server has drawn for the shuffle; None: it is of version 1.
+    :param server_seed: the secret drawn for the shuffle; None: version 1.
     :param following: the fingerprint of the next match in the channel.
 
     :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
@@ -282,7 +282,7 @@ def call_players(table: Table, person: Person, last_call: float | None, now: flo
 def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
     """Begin the match, as the host.
 
-    :param seed: makes the seed of what stands behind it, see `Chance.seed`.
+    :param seed: makes the seed of its origin, see `Chance.seed`.
     :raises SetupError: if the options do not suit the number of players.
     """
     _needs_host(table, person)

@@ -1,4 +1,4 @@
-"""The observers of the tables of this process: what shows the tables, and what keeps their time.
+"""The observers of the tables of this process: those that show the tables, and the timekeeper.
 
 Several processes share the tables: each owns those of its own servers. A process also applies steps at the tables of
 others, such as a sign that came in direct messages. Then the process that owns the table is notified, and not the
@@ -39,7 +39,7 @@ class Observer(Protocol):
 
 
 class Timekeeper(Protocol):
-    """Does what is due at the tables when time passes. Only closing may wait for anything."""
+    """Applies the steps that are due when time passes. Only closing may wait for anything."""
 
     def on_start(self, stored: StoredMatch) -> None:
         """Handle a match that was live in the database when the bot started."""
@@ -58,7 +58,7 @@ class Observers:
     """The timekeeper and the observers of the tables that this process owns. One that fails does not stop the others.
 
     :param owns: whether this process owns the tables of a server, by its id.
-    :param notify: notifies the process that owns a table of what is done here.
+    :param notify: notifies the owning process of changes made here.
     """
 
     def __init__(self, owns: Callable[[int], bool], notify: Notify | None) -> None:
@@ -106,7 +106,7 @@ class Observers:
                 observer.on_refresh(table)
 
     def show(self, table: Table, before: Table | None = None) -> None:
-        """Let the observers show a table; without `before` they may not have heard of its last change."""
+        """Let the observers show a table; without `before` they may have missed its last change."""
         if self.owns(table.stored):
             for observer in self.observers:
                 with _logged(table.id):
@@ -120,7 +120,7 @@ class Observers:
 
 @contextmanager
 def _logged(match_id: str) -> Iterator[None]:
-    """A block for one observer. An error in it is only logged: the step is saved, and the others must hear of it."""
+    """A block for one observer. An error in it is only logged, so that the others are notified, too."""
     try:
         yield
     except Exception as error:  # noqa: BLE001  # one observer must not keep the others from hearing of it

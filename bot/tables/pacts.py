@@ -1,4 +1,4 @@
-"""Pacts: what pairs of partners have agreed on in secret, and when they have to agree again.
+"""Pacts: the secret agreements of pairs, and the occasions for new ones.
 
 A step draws no sign: it only says that one has to be drawn, and `draw_signs` does that before the step is saved.
 """

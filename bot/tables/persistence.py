@@ -1,4 +1,4 @@
-"""Stored tables: reading and rebuilding a table from its log, and saving what a step changed."""
+"""Stored tables: reading and rebuilding a table from its log, and saving the changes of a step."""
 
 import logging
 from dataclasses import replace
@@ -41,7 +41,7 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
 
 
 def carry_over(table: Table, before: Table) -> Table:
-    """Return a table that was read again, with what only memory knew of it, as far as that still holds.
+    """Return a table that was read again, with the parts of the old one in memory that are still valid.
 
     :param before: the table as it was held in memory.
     """
@@ -80,7 +80,7 @@ def _replayed(stored: StoredMatch, seats: int, log: Log) -> tuple[Match, list[De
 
 
 async def save(tx: Transaction, before: Table, step: Step) -> Table:
-    """Save what a step changed, and what follows from it in the ledger. Returns the table with all of that.
+    """Save the changes and payments of a step; return the table after it.
 
     :raises Outdated: if another process has changed the table since it was read.
     """
@@ -128,8 +128,8 @@ def still_to_record(columns: dict[str, object], known: StoredMatch, now: StoredM
 
     A column is not set to None if it has changed in between: it may name a message of the other process.
 
-    :param known: what was stored, as far as this process knew.
-    :param now: what is stored now.
+    :param known: the stored columns, as far as this process knew.
+    :param now: the columns stored now.
     """
     return {
         name: value

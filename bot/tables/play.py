@@ -1,4 +1,4 @@
-"""Play: moves, what follows from them by itself, turns that run out of time, and the results to save."""
+"""Play: moves, their automatic consequences, timeouts, and the results to save."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -205,7 +205,7 @@ def extend(table: Table, revision: int, now: float) -> Step:
 
 
 def rest_of_turn(table: Table, now: float) -> Table:
-    """Return the table with a fresh clock for those for whom it waits."""
+    """Return the table with a fresh clock for the people on turn."""
     seat = table.to_move()
     if table.agreeing:
         deadline = now + PACT_S

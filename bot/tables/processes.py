@@ -1,4 +1,4 @@
-"""Other processes for long computations, so that the event loop never waits. What runs there can be called off.
+"""Other processes for long computations, so that the event loop never waits. Work there can be cancelled.
 
 They end with the process that started them, however that ends, and do not keep its output open. Some systems do not
 allow such processes, for example a container whose shared memory cannot be written to. There, threads of this process
@@ -28,7 +28,7 @@ _THREADS: Final = 2
 """The number of threads that think in this process. One long search must not keep all tables waiting."""
 
 _NICENESS: Final = 10
-"""By how much thinking is less urgent than everything else: what is added to the Unix niceness."""
+"""The added Unix niceness of thinking, which makes it less urgent than all else."""
 
 _MEMORY_BYTES: Final = 1 << 30
 """The memory that a process may take for itself. Work that needs more fails with `MemoryError`."""
@@ -51,7 +51,7 @@ class Signals:
         self._slot = slot
 
     def cancelled(self) -> bool:
-        """Return True if to end at once."""
+        """Return True if the work should end at once."""
         return not self._hundredths[self._slot]
 
     def share(self) -> float:
@@ -62,7 +62,7 @@ class Signals:
 class Work(Generic[T]):
     """Something under way that can be called off.
 
-    :ivar result: what comes of it.
+    :ivar result: its result.
     """
 
     def __init__(self, result: asyncio.Future[T], hundredths: MutableSequence[int], slot: int) -> None:
@@ -84,8 +84,8 @@ class Work(Generic[T]):
 class Processes:
     """A pool of processes that is started when it is first needed.
 
-    :param niceness: by how much their work is less urgent than everything else: what is added to the Unix niceness.
-    :ivar count: how many processes work at once; 0 if threads of this process do the work.
+    :param niceness: the added Unix niceness of their work.
+    :ivar count: the number of processes; 0 if threads of this process do the work.
     """
 
     def __init__(self, count: int = 1, niceness: int = _NICENESS) -> None:

@@ -66,7 +66,7 @@ def leave(table: Table, person: Person, now: float) -> Step:
 
     The last person of a match between people resigns by that, because those who left before may be ahead.
 
-    At a game with chips the person pays what is at stake in the running deal, see `chips`.
+    At a game with chips the person pays the stake of the running deal, see `chips`.
     """
     _needs_match(table)
     seat = table.seat_needed(person)

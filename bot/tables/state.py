@@ -1,4 +1,4 @@
-"""The table as a value, and what a step changes about it."""
+"""The table as a value, and the changes of a step."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Table:
     :ivar endings: the deals that ended and have not been announced yet.
     :ivar booked: the number of the match's last payment in the ledger; 0 if there is none.
     :ivar accounts: at a game with chips the balance of each seat's account after the last deal, where that is known.
-    :ivar pacts: what each pair has agreed on, where partners make secret signs; else empty.
+    :ivar pacts: the agreements of the pairs, where partners make secret signs; else empty.
     :ivar pads: where people make their signs.
     :ivar signs: the last sign of each seat that has made one in the running deal.
     :ivar entry: whether the match counts in the league, settled when it began; None before that.
@@ -350,7 +350,7 @@ class Settlement:
 
 @dataclass(frozen=True)
 class Step:
-    """A table after something has happened, and what must be saved apart from its new state."""
+    """A table after a step, and the changes to save apart from its new state."""
 
     table: Table
     entries: tuple[LogEntry, ...] = ()

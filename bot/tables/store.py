@@ -3,8 +3,8 @@
 Each thing has a lock. While it is held, a step is worked out, saved in one transaction, and only then shown to the
 observer. If saving fails, nothing has changed, and the thing is read again when it is next needed.
 
-What is held in memory is a copy: another process may work on the same database. So every write checks the version that
-it was worked out from. If that version is gone, the thing is read again and the step worked out once more. The same is
+The thing in memory is a copy: another process may work on the same database. So every write checks the version that it
+was worked out from. If that version is gone, the thing is read again and the step worked out once more. The same is
 done before a step is refused.
 """
 
@@ -80,7 +80,7 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     async def save(self, tx: Transaction, before: T, step: S) -> T:
-        """Save what a step changes. Returns the thing after the step, with its new version.
+        """Save the changes of a step; return the thing after it, with its new version.
 
         :raises Outdated: if another process has changed it since it was read.
         """
@@ -99,7 +99,7 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     def carry_over(self, read: T, before: T, /) -> T:
-        """Return the thing that was read again, with what only memory knew of it."""
+        """Return the thing that was read again, with the parts that only memory had."""
 
     @abstractmethod
     def may_cache(self, item: T, /) -> bool:
@@ -127,7 +127,7 @@ class LiveStore(Generic[T, S]):
     """All things of one kind: those in memory, and the others that can be read.
 
     :param now: the time in unix seconds.
-    :param cache: what is held in memory.
+    :param cache: the things in memory.
     """
 
     def __init__(
@@ -220,7 +220,7 @@ class LiveStore(Generic[T, S]):
         return Change(before, after)
 
     async def _check(self, item: T) -> None:
-        """:raises Outdated: if what is held in memory is no longer what is stored."""
+        """:raises Outdated: if the copy in memory is out of date."""
         if await self._stored_version(item.id) != item.version:
             self.invalidate(item.id)
             raise Outdated(f"{item.id!r} has been changed by another process")
@@ -275,7 +275,7 @@ class LiveStore(Generic[T, S]):
     async def find(self, key: str) -> T | None:
         """Return the thing with this id, read if need be; None if there is none.
 
-        It may be older than what another process has stored; see `newest`.
+        It may be older than another process's stored version; see `newest`.
 
         :raises StorageError: if it cannot be read.
         """
@@ -314,7 +314,7 @@ class LiveStore(Generic[T, S]):
         self._newer[key] = max(inf if version is None else version, self._newer.get(key, 0))
 
     def doubt(self, item: T) -> None:
-        """Drop a thing from memory, because it is not known what is stored of it."""
+        """Drop a thing from memory, because its stored state is unknown."""
         self._cache.pop(item.id, None)
         if self._observer is not None:
             self._observer.on_unknown_outcome(item)
@@ -325,7 +325,7 @@ class LiveStore(Generic[T, S]):
             self._cache[item.id] = item
 
     async def reload(self, concerned: Callable[[T], bool]) -> None:
-        """Drop from memory the things that are concerned by what was written to the database directly."""
+        """Drop things from memory after a direct write to the database."""
         for key in {*self._cache, *self._locks}:
             async with self.lock(key):
                 item = self.cached(key)

@@ -90,7 +90,7 @@ COMPUTER_TURN_S: Final = 1.0
 """The pause of a computer player before it plays, so that people can follow the play."""
 
 COMPUTER_TURN_WITH_SIGNS_S: Final = (3.0, 6.5)
-"""The same, the least and the most seconds, beside people who watch each other's signs."""
+"""The least and the most seconds of a computer's turn beside people who watch each other's signs."""
 
 PACT_S: Final = 90.0
 """The time for pairs to agree on their signs."""
@@ -99,8 +99,8 @@ AFTER_DEAL_S: Final = 6.0
 """The time for people to read the end of a deal. Computers wait as long before they open the next one."""
 
 AFTER_CALL_S: Final = 8.0
-"""The same where the game sets the pace and calls end deals: the first turn after a deal is longer by this, and so long
-computers neither make signs nor call."""
+"""The added time of the first turn after a call that ended a deal. For so long computers neither make signs nor call.
+"""
 
 TRICK_S: Final = 3.0
 """The time for which a taken trick stays on the table before a computer leads the next one."""

@@ -1,4 +1,4 @@
-"""The audit log of a league: who changed what by hand, and what the bot set right by itself."""
+"""The audit log of a league: changes by people, and corrections by the bot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -65,7 +65,7 @@ class AuditEntry:
     """A line of the audit log.
 
     :ivar id: 0 for one that has not been saved.
-    :ivar user_id: who did it; None on the command line, and for what the bot did by itself.
+    :ivar user_id: the actor; None on the command line, and for actions of the bot.
     :ivar about: the details, which depend on the action.
     """
 
@@ -107,7 +107,7 @@ async def host_actions(tx: Transaction, guild_id: int, tournament_id: int, after
 async def page(
     tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10
 ) -> tuple[tuple[AuditEntry, ...], int]:
-    """Return the entries from the place `first` (from 0) on, the newest first, and how many there are in all."""
+    """Return a page of entries, the newest first, and the number of all entries."""
     mine = _C.guild_id == guild_id
     rows = await tx.execute(select(*_entry_columns()).where(mine).order_by(_C.id.desc()).limit(count).offset(first))
     total = (await tx.execute(select(func.count()).select_from(league_deeds).where(mine))).scalar_one()

@@ -14,7 +14,7 @@ _C = leaderboards.c
 class Leaderboard:
     """A message with standings.
 
-    :ivar of: what the standings are of: a season's scope, the key of a game, all games, or the season that runs.
+    :ivar of: the scope of the standings: a season's scope, the key of a game, all games, or the season that runs.
     :ivar message_id: negative until it is posted; then the one with the positive id is older, and is replaced.
     """
 

@@ -85,7 +85,7 @@ async def request_recompute(tx: Transaction, guild_id: int, since: float) -> Lea
 
 
 async def reach(tx: Transaction, guild_id: int, at: float) -> None:
-    """Let what is booked from now on be no earlier than a result that came in otherwise; the league must be held."""
+    """Advance the league clock to an externally added result; the league must be held."""
     await tx.execute(update(leagues).where(_C.guild_id == guild_id, _C.last_at < at).values(last_at=at))
 
 
@@ -118,7 +118,7 @@ async def tell_run(tx: Transaction, guild_id: int, runner: str, until: float, do
 
 
 async def end_run(tx: Transaction, guild_id: int, runner: str) -> bool:
-    """Let others compute the league again; False if it was not this one's turn any more."""
+    """Let other processes compute the league again; return False if this one had lost it."""
     mine = (_C.guild_id == guild_id) & (_C.run_by == runner)
     return (await tx.execute(update(leagues).where(mine).values(**_RUN))).rowcount > 0
 

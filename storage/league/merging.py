@@ -1,4 +1,4 @@
-"""Merging two accounts of one person: what was played with the one becomes the other's.
+"""Merging two accounts of one person: the matches of one account are moved to the other.
 
 The changes of ratings are left to the recomputing that follows: it makes new ones, and deletes those of the old
 account.

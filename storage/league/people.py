@@ -11,13 +11,13 @@ _P = league_people.c
 
 
 async def name(tx: Transaction, guild_id: int, names: Mapping[int, str]) -> None:
-    """Keep what people are called now: user id -> name."""
+    """Save the current names of people: user id -> name."""
     rows = [{"guild_id": guild_id, "user_id": user_id, "name": called} for user_id, called in sorted(names.items())]
     await tx.save_all(league_people, rows)
 
 
 async def name_new(tx: Transaction, guild_id: int, names: Mapping[int, str]) -> None:
-    """Keep what people are called of whom no name is known; names that are known stay."""
+    """Save the names of people without a known name; known names stay."""
     known = await all_names(tx, guild_id)
     await name(tx, guild_id, {user_id: called for user_id, called in names.items() if user_id not in known})
 

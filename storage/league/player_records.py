@@ -1,6 +1,6 @@
 """Player records: a player's totals in a server, and achievements in single matches.
 
-The database adds everything up. Void matches are in none of it; matches that do not count in the league are told apart.
+The database adds everything up. Void matches are in none of it; matches that do not count in the league are separate.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class Total:
     :ivar counted: those that count in the league, and `counted_wins` among them.
     :ivar place: the average place, from 1, of `sides` on an average.
     :ivar score: the average score; None if none is known.
-    :ivar score_sum: all scores together: at a game for chips, what was won or lost.
+    :ivar score_sum: all scores together: at a game for chips, the winnings or losses.
     """
 
     game: str

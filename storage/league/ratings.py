@@ -1,4 +1,4 @@
-"""Ratings: the changes that results bring, which are only added or replaced, and what they come to."""
+"""Ratings: the changes by results, which are only added or replaced, and their sums."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -83,13 +83,13 @@ async def of_person(tx: Transaction, guild_id: int, generation: int, user_id: in
 
 
 async def save(tx: Transaction, guild_id: int, generation: int, standings: Iterable[Rating]) -> None:
-    """Save ratings in place of what was there."""
+    """Save ratings in place of the earlier ones."""
     where = {"guild_id": guild_id, "generation": generation}
     await tx.save_all(ratings, [where | vars(one) for one in standings])
 
 
 async def add_changes(tx: Transaction, guild_id: int, generation: int, changes: Sequence[RatingChange]) -> None:
-    """Add what results changed."""
+    """Add the rating changes of results."""
     where = {"guild_id": guild_id, "generation": generation}
     if changes:
         await tx.execute(insert(rating_changes), [where | vars(one) for one in changes])
@@ -107,7 +107,7 @@ async def of_result(tx: Transaction, result_id: int) -> tuple[RatingChange, ...]
 
 
 async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
-    """Delete up to `count` rows of generations that never came to hold, after the one that holds; how many those were.
+    """Delete up to `count` rows of generations that were never finished, after the current one; return their number.
 
     Standings and changes are counted each for itself.
     """
@@ -121,7 +121,7 @@ async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count
 
 
 async def drop_standings_before(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
-    """Delete up to `count` standings of generations that no longer hold; how many those were."""
+    """Delete up to `count` standings of superseded generations; return their number."""
     keys = (_C.guild_id, _C.generation, _C.scope, _C.user_id)
     old = select(*keys).where(_C.guild_id == guild_id, _C.generation < generation).limit(count)
     return (await tx.execute(delete(ratings).where(tuple_(*keys).in_(old)))).rowcount
@@ -130,11 +130,11 @@ async def drop_standings_before(tx: Transaction, guild_id: int, generation: int,
 async def drop_superseded_changes(
     tx: Transaction, guild_id: int, generation: int, result_ids: Collection[int], count: int
 ) -> int:
-    """Delete up to `count` changes of these results that a newer generation replaced; how many those were.
+    """Delete up to `count` changes of these results that a newer generation replaced; return their number.
 
     Changes of people who are not in the result go too: their account was merged into another, which has their place.
 
-    :param generation: the one that holds. What is computed beyond it replaces nothing yet.
+    :param generation: the current one. Newer, unfinished generations replace nothing yet.
     """
     newer = rating_changes.alias()
     replaced = (

@@ -1,4 +1,4 @@
-"""Results: what matches came to, whether they count, and where people came in."""
+"""Results: the outcomes of matches, whether they count, and people's places in them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class Place:
 
     :ivar side: their side of the match, from 0.
     :ivar place: 1 is the best; equal sides share it.
-    :ivar score: what their side scored in the end, where that is known.
+    :ivar score: the final score of their side, where that is known.
     """
 
     user_id: int
@@ -146,7 +146,7 @@ class MatchEntry:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which results are asked for; None and empty: any.
+    """A filter of results; None and empty: any.
 
     :ivar people: who all must have played in it.
     """
@@ -163,7 +163,7 @@ class Wanted:
 
 
 async def enter(tx: Transaction, entry: MatchEntry) -> None:
-    """Keep whether a match that begins counts, and who sits there."""
+    """Save whether a starting match counts, and its seats."""
     row = {part: getattr(entry, part) for part in ("match_id", "guild_id", "game", "started_at")}
     row |= {"why_not": entry.why_not or "", "people": _people(entry.entrants.values())}
     await tx.execute(insert(league_entries), row)
@@ -214,7 +214,7 @@ async def add(tx: Transaction, result: Result) -> int:
 
 
 async def add_all(tx: Transaction, found: Sequence[Result], import_id: int = 0) -> None:
-    """Keep many results at once, in this order.
+    """Save many results at once, in this order.
 
     Their leagues must be held, unless the results belong to a file that is being imported: they are not visible yet.
 
@@ -254,7 +254,7 @@ async def of_match(tx: Transaction, match_id: str) -> Result | None:
 
 
 async def set_void(tx: Transaction, result_id: int, *, void: bool) -> bool:
-    """Take a result out, or put it in again; whether that changed anything. The league must be held.
+    """Void a result, or count it again; return True if that changed anything. The league must be held.
 
     A pairing that was played with it is to be played again, or counts as played again.
     """

@@ -1,4 +1,4 @@
-"""Seasons: when they run, what counts in them, and the tables that they ended with."""
+"""Seasons: their times, the matches that count in them, and their final tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -70,7 +70,7 @@ async def holding(tx: Transaction, guild_id: int, at: float) -> tuple[Season, ..
 
 
 async def open_ones(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
-    """Return the seasons that are not closed, those that have not begun among them, the oldest first."""
+    """Return the seasons that are not closed, future ones included, the oldest first."""
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at.is_(None))
 
 
@@ -117,7 +117,7 @@ async def rename(tx: Transaction, season_id: int, name: str) -> None:
 
 
 async def remove(tx: Transaction, guild_id: int, season_id: int) -> bool:
-    """Delete a season with its table; whether there was one."""
+    """Delete a season with its table; return True if there was one."""
     return (await tx.execute(delete(seasons).where(_C.guild_id == guild_id, _C.id == season_id))).rowcount > 0
 
 

@@ -1,4 +1,4 @@
-"""Standings at solitaires: what people of a server have solved of the deals of the days."""
+"""Standings at solitaires: the results of a server's people at daily deals."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ _S, _P = solos.c, solo_players.c
 class SolitaireStanding:
     """A person's place, from 1: by the days solved at the first try without help, then by the fewest moves.
 
-    :ivar name: what they are called in the server.
+    :ivar name: their name in the server.
     :ivar moves: the moves of all these deals together.
     """
 
@@ -29,7 +29,7 @@ class SolitaireStanding:
 
 @dataclass(frozen=True)
 class Days:
-    """Which deals: of a solitaire, from one day to another, both inclusive, as dates like ``2026-11-01``."""
+    """A filter of daily deals: a solitaire, and two dates like ``2026-11-01``, both inclusive."""
 
     game: str
     first: str

@@ -1,6 +1,6 @@
-"""Standings: who has which place in a scope, where that has changed, and how the leaders came there.
+"""Standings: the places in a scope, their changes, and the courses of the leaders.
 
-Places are counted by the database, a page at a time. Equal ones share a place and stand in the order of their ids.
+Places are counted by the database, a page at a time. Ties share a place, in the order of their ids.
 """
 
 from collections.abc import Collection, Sequence
@@ -52,7 +52,7 @@ class Point:
 
 @dataclass(frozen=True)
 class PlacedPerson:
-    """Where a person came in: of the `sides` some were `better`, and some, their own among them, `equal`."""
+    """A person's place: of the `sides` some were `better`, and some, their own included, `equal`."""
 
     user_id: int
     at: float
@@ -81,9 +81,9 @@ async def of_person(tx: Transaction, scope: Scope, user_id: int) -> PlayerStandi
 
 
 async def places_then(tx: Transaction, scope: Scope, since: float, people: Collection[int]) -> dict[int, int]:
-    """Which places people had by their ratings at a time; who had not played yet is missing.
+    """Return people's places by their ratings at a time; those who had not played yet are missing.
 
-    It is what they have now without the changes that came since, so its price is that of the results since then.
+    It subtracts later changes from the current ratings, so its cost is that of the results since then.
     """
     newest = (_H.generation.desc(), _H.id.desc())
     first = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at, _R.id, *newest))
@@ -120,7 +120,7 @@ async def ratings_over_time(
 ) -> tuple[Point, ...]:
     """Return the courses of people's ratings in a scope since a time, by person and time.
 
-    The first point of each is what they had before their first match in that time; then there is one for every `step`
+    The first point of each is their rating before their first match in that time; then there is one for every `step`
     seconds in which they played, the last in it.
     """
     part = cast(func.floor((_P.at - since) / step), Integer)

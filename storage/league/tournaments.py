@@ -1,4 +1,4 @@
-"""Tournaments, who plays in them, and what their pairings came to.
+"""Tournaments, their people, and the results of their pairings.
 
 Changing anything here needs the lock of the server's league (`leagues.hold`), as adding results does.
 """
@@ -55,9 +55,9 @@ class Seeding(StrEnum):
 class TournamentRules:
     """The pairing and scoring rules of a tournament.
 
-    :ivar points: what the places at a table score, from the first; later ones score nothing.
-    :ivar draw_points: what each team scores that shares the first place; None: those who share places score the mean of
-        these places, rounded down.
+    :ivar points: the scores of the places at a table, from the first; later ones score nothing.
+    :ivar draw_points: the score of each team that shares the first place; None: teams that share places score the mean
+        of these places, rounded down.
     :ivar third_place: whether the losers of the semi-finals play for the third place.
     :ivar groups: how many groups there are; 0 for as many as make about four teams each.
     :ivar duration_s: how many seconds an arena lasts.
@@ -215,7 +215,7 @@ class Tournament:
     :ivar id: 0 for one that has not been saved.
     :ivar message_id: the public message that shows it.
     :ivar sides: how many teams meet in a match,
-    :ivar team_size: and of how many people each is.
+    :ivar team_size: and the number of people of each.
     :ivar rounds: the wished number of rounds, 0 for as many as needed; from the start on the actual number.
     :ivar round: the latest round that has been paired; 0 before the start.
     :ivar revision: counts changes; `shown_revision` is the one that the public message shows.
@@ -346,7 +346,7 @@ async def add(tx: Transaction, tournament: Tournament) -> int:
 
 
 async def save(tx: Transaction, tournament: Tournament) -> None:
-    """Save what has changed of a tournament itself, and that something has."""
+    """Save the changed fields of a tournament itself, and raise its revision."""
     row = {name: value for name, value in _row(tournament).items() if name not in _DISPLAY}
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**row, revision=_T.revision + 1))
 
@@ -377,7 +377,7 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
 async def page(
     tx: Transaction, guild_id: int, *, stages: Collection[TournamentStage], first: int = 0, count: int = 25
 ) -> tuple[Tournament, ...]:
-    """Tournaments of a server without what is in them, the newest first."""
+    """Return tournaments of a server without people and pairings, the newest first."""
     wanted = select(*_HEADER).where(_T.guild_id == guild_id, _T.stage.in_([stage.value for stage in stages]))
     rows = await tx.execute(wanted.order_by(_T.id.desc()).limit(count).offset(first))
     return tuple(_tournament(row) for row in rows.mappings())
@@ -434,7 +434,7 @@ async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[T
 
 
 async def save_shown(tx: Transaction, tournament: Tournament) -> None:
-    """Keep which message shows which state of a tournament, and what has been announced."""
+    """Save the shown messages and the announcements of a tournament."""
     row = _row(tournament)
     values = {name: row[name] for name in _DISPLAY if name not in ("revision", "event_id")}
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
@@ -481,7 +481,7 @@ async def add_pairings(tx: Transaction, tournament: Tournament, pairings: Sequen
 
 
 async def save_pairings(tx: Transaction, guild_id: int, pairings: Iterable[Pairing]) -> None:
-    """Save what has become of pairings."""
+    """Save changed pairings."""
     for one in pairings:
         row = {"state": one.state.value, "people": one.people, "result_id": one.result_id}
         await tx.execute(update(tournament_pairings).where(_P.id == one.id).values(**row))

@@ -1,4 +1,4 @@
-"""The last three of the sixteen steps that became `r0001`: they bring a database at `0013` or later to its schema."""
+"""The last three of the sixteen steps that became `r0001`: they migrate a database at `0013` or later to its schema."""
 
 from collections.abc import Callable
 from typing import Final

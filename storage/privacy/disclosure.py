@@ -1,7 +1,7 @@
 """Disclosure: everything that is kept of a person, as plain values for a file of their own.
 
-Others are in it only as the ids of accounts that they paid or were paid by. Seeds stay out: the seed of what is still
-being played tells all hidden tiles, and that of a match that is over stands in its record.
+Others are in it only as the ids of accounts that they paid or were paid by. Seeds stay out: the seed of a running match
+reveals all hidden tiles, and that of a finished match is in its record.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Table -> the rows that name a person, and what belongs to them: their matches, moves and pacts."""
+    """Return the rows that name a person, by table, and those of their matches, moves and pacts."""
     found: dict[str, list[dict[str, Any]]] = {}
     for table in personal_data.tables():
         if table is not matches:

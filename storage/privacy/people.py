@@ -1,7 +1,7 @@
 """Forgetting a person: names and ids are removed; matches stay as a former player's.
 
 In each server a different id below zero takes the place of theirs, so that no one can tell that it was one person.
-Ratings, standings and chips of others stay what they are, and recomputing a league changes nothing. Solitaires are kept
+Ratings, standings and chips of others stay unchanged, and recomputing a league changes nothing. Solitaires are kept
 only as results of the deals of the days; their settings and direct messages are not kept at all.
 """
 
@@ -140,7 +140,7 @@ async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: i
 
 
 async def _forget_cuts(tx: Transaction, user_id: int, former: Mapping[int, int]) -> None:
-    """Keep only the SHA-256 of what a person has added to shuffles, so that these can still be checked."""
+    """Keep only the SHA-256 of a person's cuts, so that shuffles can still be verified."""
     own = select(matches.c.id, matches.c.guild_id, matches.c.cuts).where(personal_data.matches_of(user_id))
     for row in (await tx.execute(own)).all():
         cuts = [[former[row.guild_id], hidden_cut(text)] if who == user_id else [who, text] for who, text in row.cuts]
@@ -149,7 +149,7 @@ async def _forget_cuts(tx: Transaction, user_id: int, former: Mapping[int, int])
 
 
 async def _forget_solitaires(tx: Transaction, user_id: int) -> None:
-    """Keep the results of deals of the days, in the tables of the servers in which they stand; all else goes."""
+    """Keep the results of daily deals for the servers' tables; delete all else."""
     own = solos.c.user_id == user_id
     ranked = solos.c.counted & solos.c.ended_at.is_not(None) & (solos.c.day != "")
     await tx.execute(delete(solos).where(own, ~ranked))

@@ -1,7 +1,7 @@
 """Traces: where in the database a person is named.
 
-Every column that holds a person's id is known by its name, in whatever table it stands, so a table that is added is
-searched too; a test sees to it that each new column of numbers or JSON is told apart.
+Every column with a person's id is known by its name, in any table, so new tables are searched, too; a test checks that
+each new column of numbers or JSON is classified.
 """
 
 import re
@@ -42,7 +42,7 @@ _AT_ONCE: Final = 500
 class Trace:
     """A column in which a person is named.
 
-    :ivar keys: server -> what the first column of the primary key is in the rows that name them.
+    :ivar keys: server -> the first primary key column of the rows that name them.
     """
 
     column: Column[Any]
@@ -129,7 +129,7 @@ async def known_names(tx: Transaction, user_id: int, traces: Collection[Trace]) 
 
 
 async def rename(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new: int, **also: Any) -> int:
-    """Put another id in place of a person's in a server; how many rows that were.
+    """Replace a person's id in a server; return the number of rows changed.
 
     :param also: other columns that change in those rows.
     """
@@ -146,7 +146,7 @@ def renamings(trace: Trace, guild_id: int, user_id: int, new: int, **also: Any) 
 
 
 async def rename_in_entries(tx: Transaction, match_ids: Collection[str], user_id: int, new: int) -> None:
-    """Put another id in place of a person's in the lists of who began a match."""
+    """Replace a person's id in the entries of matches."""
     ids = sorted(match_ids)
     for start in range(0, len(ids), _AT_ONCE):
         some = league_entries.c.match_id.in_(ids[start : start + _AT_ONCE])
@@ -174,13 +174,13 @@ def in_audit_log(*user_ids: int) -> ColumnElement[bool]:
 async def rewrite_json(
     tx: Transaction, user_id: int, new: Callable[[int], int], names: Mapping[int, Collection[str]]
 ) -> None:
-    """Put another id in place of a person's in JSON and in what people wrote as reasons, and take their names out.
+    """Replace a person's id in JSON and in the texts of reasons, and remove their names.
 
     A name may be a common word, so it is taken out only where it means the person: in their own servers, and there in
-    the reasons of what they have done, of what was done to them, and of changes to results of theirs.
+    the reasons of their actions, of actions that concern them, and of changes of their results.
 
     :param new: the id that takes its place in a server; everywhere else it does so already.
-    :param names: what they are called in each server.
+    :param names: their name in each server.
     """
     before = (await tx.execute(select(league_deeds.c.id, league_deeds.c.guild_id).where(in_audit_log(user_id)))).all()
     for table, name in JSON_WITH_PEOPLE:
@@ -204,7 +204,7 @@ async def rewrite_json(
 
 
 def _rewritten(value: Any, user_id: int, new: int) -> Any:
-    """JSON with another id, and without the name that stands beside it."""
+    """Return JSON with another id, and without the name beside it."""
     if isinstance(value, list):
         return [_rewritten(one, user_id, new) for one in value]
     if isinstance(value, dict):

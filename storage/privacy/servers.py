@@ -28,7 +28,7 @@ _EVIDENT: Final = (matches, server_settings, player_settings, solos, solo_player
 
 
 async def mark_left(tx: Transaction, guild_id: int, at: float) -> bool:
-    """Remember when the bot left a server, unless it is remembered already; whether that is new."""
+    """Record when the bot left a server; return False if that is already recorded."""
     return await tx.add_new(departures, {"guild_id": guild_id, "left_at": at})
 
 
@@ -58,7 +58,7 @@ async def stored_guilds(tx: Transaction) -> frozenset[int]:
 
 
 async def forget(tx: Transaction, guild_id: int, most: int) -> int:
-    """Delete up to `most` rows of a server, in whatever table; how many those were.
+    """Delete up to `most` rows of a server, from all tables; return their number.
 
     When nothing is left its departure is forgotten too. Rows that refer to others go before them.
     """

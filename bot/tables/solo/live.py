@@ -151,9 +151,9 @@ class Solos:
     async def keep_tries(self, tx: Transaction, user_id: int) -> None:
         """Keep the daily deals that a person has tried today, although this transaction deletes their data.
 
-        Otherwise their next try would count as their first, although they may know the solution. What is kept is a mark
-        made from the person, the game and the day. Without the secret it does not identify the person. It is deleted
-        when the day is over.
+        Otherwise their next try would count as their first, although they may know the solution. The mark is made from
+        the person, the game and the day. Without the secret it does not identify the person. It is deleted when the day
+        is over.
         """
         day = day_of(self._now()).isoformat()
         for game in await solos.games_tried(tx, user_id, day):
@@ -174,5 +174,5 @@ class Solos:
         return (await self._store.apply(solo_id, step, *values)).after
 
     async def reload(self, concerned: Callable[[Solo], bool]) -> None:
-        """Drop from memory the solitaires that are concerned by what was written to the database directly."""
+        """Drop solitaires from memory after a direct write to the database."""
         await self._store.reload(concerned)

@@ -54,7 +54,7 @@ class Solving:
         self._given: MutableMapping[str, tuple[int, Hint]] = LRUCache(_REMEMBERED_HINTS)
 
     def hint(self, solo: Solo) -> asyncio.Future[Hint]:
-        """Start to find out what to do next in a solitaire. Whatever else its owner waits for is called off.
+        """Start to search for the next move of a solitaire. Its owner's other searches are cancelled.
 
         :raises TableError: if its owner waits for this hint already, too many searches are under way, or the solitaire
             cannot be rebuilt.
@@ -197,7 +197,7 @@ class Dealer:
         A page leads to the deal of its own day, which is stored. It also leads to the deal of the day before, which may
         never have been opened.
 
-        :raises StorageError: if what is stored cannot be read.
+        :raises StorageError: if the database cannot be read.
         """
         async with self._locks.setdefault((game, day), asyncio.Lock()):
             known = self._known.get((game, day)) or await self._load(game, day)

@@ -1,4 +1,4 @@
-"""A solitaire: what is stored of it, the moves that count, and those that were taken back."""
+"""A solitaire: its stored state, the moves that count, and the undone ones."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Solo:
 
 @dataclass(frozen=True)
 class SoloStep:
-    """The result of a step: the solitaire after it, and what is added to its log."""
+    """The result of a step: the solitaire after it, and the new entries of its log."""
 
     solo: Solo
     entries: tuple[SoloEntry, ...] = ()

@@ -107,7 +107,7 @@ def give_up(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 
 
 def drop(solo: Solo, now: float) -> SoloStep:
-    """Close a solitaire because another is begun in its place.
+    """Give up a solitaire, or drop it if it was never played or cannot be rebuilt.
 
     It is given up. If nothing was ever done in it, or it cannot be rebuilt, it is dropped instead.
     """

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Rounds and ends of before are not announced any more."""
+    """Earlier rounds and ends are not announced."""
     op.add_column("tournaments", sa.Column("round_s", sa.Integer(), nullable=True))
     op.add_column("tournaments", sa.Column("timed_round", sa.Integer(), server_default="0", nullable=False))
     op.add_column("tournaments", sa.Column("deadline", sa.Double(), nullable=True))

@@ -1,4 +1,4 @@
-"""The messages that announce rounds and ends of tournaments, and which entry of the audit log was told last."""
+"""The messages that announce rounds and ends of tournaments, and the last announced entry of the audit log."""
 
 import sqlalchemy as sa
 from alembic import op
