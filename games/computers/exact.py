@@ -1,8 +1,8 @@
 """The exact solver of endings for two sides, independent of the game.
 
-Where nothing is hidden any more the best move is found for certain. Where few worlds are left, each is worked out as
-if everything were known from the observer's next decision on: until then the observer cannot tell the worlds apart,
-except by what the other seat does (extended perfect information Monte Carlo, EPIMC, one ply deep).
+With perfect information the best move is certain. With few worlds left, each is solved as if the observer had perfect
+information from the next decision on. Until then only the other seat's moves distinguish the worlds (extended perfect
+information Monte Carlo, EPIMC, with one ply of imperfect information).
 """
 
 from __future__ import annotations

@@ -81,14 +81,13 @@ def _choose_casual(match: Match, seat: int, rng: Random, _enough: Callable[[], b
 
 # --- The regular player: flat Monte Carlo, for any game ---------------------------------------------------------------
 #
-# Round by round everything that the seat cannot know is dealt again, and each move still considered is tried on that
-# same deal: the move, then random play to the end of the deal.
+# Each round uses one determinization and tries each move still considered on it, followed by a random playout.
 #
-# A playout ends with the running deal, with the match, or after `_LONGEST` plies. It is worth what it brought the
-# seat's side over the others by `Match.evaluation`, and far more if it won or lost the match.
+# A playout ends with the running deal, with the match, or after `_LONGEST` plies. Its result is the gain of the seat's
+# side over the others by `Match.evaluation`, and far more if it won or lost the match.
 
 _LONGEST: Final = 250
-"""Plies of one playout at most; a deal of the chain games takes 10 to 60."""
+"""The most plies of one playout; a deal of the chain games takes 10 to 60."""
 
 _MATCH: Final = 1000.0
 """The worth of winning the match, in points: more than any deal scores."""

@@ -1,6 +1,6 @@
 """Importance-weighted sampling of hidden deals, independent of the game.
 
-A game deals worlds that are all equally likely, and says how likely each makes what others have been seen to do.
+A game supplies equally likely worlds, and the likelihood of the other seats' observed actions in each.
 """
 
 from __future__ import annotations

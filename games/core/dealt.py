@@ -29,7 +29,7 @@ class DealtMatch(Match):
     def scores(self) -> tuple[int, ...]:
         return tuple(self._scores)
 
-    # --- What a game fills in --------------------------------------------------------------------------------------
+    # --- Implemented by a game -------------------------------------------------------------------------------------
 
     def _sides(self) -> int:
         """Return the number of sides: one for each seat, unless the game has teams."""
@@ -47,7 +47,7 @@ class DealtMatch(Match):
     def _table_tiles(self) -> Sequence[Tile]:
         """Return the tiles on the table or put aside."""
 
-    # --- What follows ----------------------------------------------------------------------------------------------
+    # --- Derived from these ----------------------------------------------------------------------------------------
 
     def _hand(self, seat: int, /) -> tuple[Tile, ...]:
         return tiles_in(self._held()[seat])

@@ -1,7 +1,7 @@
 """A match: all deals of one game between fixed seats, on which moves are pushed.
 
-A game states its facts as class attributes and fills in the parts that differ: the deal, the legal moves, doing a
-move, the end of a deal and of the match, the view.
+A game states its facts as class attributes and implements the abstract methods: dealing, the legal moves, applying a
+move, the refusals and the view. Read `Match` first.
 """
 
 from abc import ABC, abstractmethod
@@ -186,7 +186,7 @@ class Match(Copyable, ABC):
         found: Computer | None = import_module(cls.computers).computer_of(level)
         return found
 
-    # --- What may be asked -----------------------------------------------------------------------------------------
+    # --- Queries ---------------------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
@@ -277,7 +277,7 @@ class Match(Copyable, ABC):
             return NotYourTurn(seat=seat)
         return self._refusal_of(seat, move)
 
-    # --- What may be done ------------------------------------------------------------------------------------------
+    # --- Actions ---------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move and return its events.
@@ -389,7 +389,7 @@ class Match(Copyable, ABC):
 
     __hash__ = None  # type: ignore[assignment]  # a match changes, so it cannot be a key
 
-    # --- What a game fills in --------------------------------------------------------------------------------------
+    # --- Implemented by a game -------------------------------------------------------------------------------------
 
     def _reset(self) -> None:
         """Set the game's own state as it is before the first deal; a game calls its base's first."""
@@ -418,7 +418,7 @@ class Match(Copyable, ABC):
         """Return the hand of a seat, lowest tile first; empty in games without hands."""
         return ()
 
-    # --- What a game calls -----------------------------------------------------------------------------------------
+    # --- Called by a game ------------------------------------------------------------------------------------------
 
     def _check_running(self, seat: int) -> None:
         self._check_seat(seat)
