@@ -76,5 +76,5 @@ class Members:
         try:
             return (await self._client.fetch_user(user_id)).display_name
         except REQUEST_ERRORS as error:
-            logger.info("somebody in the league of server %d is not known to Discord: %s", guild.id, error)
+            logger.info("Discord does not know a person in the league of server %d: %s", guild.id, error)
             return ""

@@ -269,7 +269,7 @@ class Publisher(TableMessages[int]):
         if not table.is_known:
             return UpdateOutcome.DONE  # a version that knows the game has its board to show
         if not self._knows_look(table) or self.queue.is_pending(table.stored.channel_id) or self._calls.is_due(table):
-            return UpdateOutcome.DONE  # when it has been shown, and everybody called, this is asked for again
+            return UpdateOutcome.DONE  # asked again once it is shown and all players are called
         await self._services.tables.record_display(match_id, shown_revision=table.revision)
         return UpdateOutcome.DONE
 

@@ -212,7 +212,7 @@ class SignPads(LiveMessages[int, str]):
             return UpdateOutcome.DONE
         if len(missing) == 1:
             self._missing.pop(message_id, None)
-        elif message_id in self._missing:  # else nobody makes signs there any more
+        elif message_id in self._missing:  # else no one makes signs there now
             self._missing[message_id] = missing[1:]
             self._reactions.mark(channel_id, message_id, Urgency.REACTION)
         return UpdateOutcome.DONE
@@ -262,6 +262,6 @@ class SignPads(LiveMessages[int, str]):
         except REQUEST_ERRORS as error:
             if may_succeed_later(error):
                 raise
-            logger.warning("the pad of somebody who left could not be closed: %s", error)
+            logger.warning("the pad of a former player could not be closed: %s", error)
         if self._left.get((user_id, match_id)) is left:
             del self._left[user_id, match_id]

@@ -157,7 +157,7 @@ class TurnCalls(TableMessages[str]):
         await self._take_back(table)
         self.forget(table.id)
 
-    # --- When somebody is called -----------------------------------------------------------------------------------
+    # --- When a player is called -----------------------------------------------------------------------------------
 
     def _postpone(self, table: Table, wanted: _Called) -> bool:
         """Postpone a call whose player is probably active; return True if it was postponed."""

@@ -242,7 +242,7 @@ def configure(
     return Step(_touched(changed, now))
 
 
-def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # it is what is chosen
+def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # the choice itself
     """Choose whether any user may take over a computer's seat without asking, as the host."""
     _needs_host(table, person)
     return Step(_touched(table.with_stored(open_to_all=choice), now))

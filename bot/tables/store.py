@@ -257,7 +257,7 @@ class LiveStore(Generic[T, S]):
                 version = await self._database.run_write(lambda tx: self._repository.newest_version(tx, before.id))
                 stored = await self._repository.read(self._database, before.id)
             except StorageError as error:
-                logger.info("what is saved of %s cannot be read back yet: %s", before.id, error)
+                logger.info("%s cannot be read back after saving yet: %s", before.id, error)
                 pause = next(pauses, None)
                 if pause is None or self._database.is_closed:
                     return False

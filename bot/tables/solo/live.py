@@ -140,7 +140,7 @@ class Solos:
                 if tried or (day and await solos.is_spent(tx, day, mark)):
                     solo = solo.with_stored(counted=False)
                 await solos.add(tx, solo.stored)
-        except Conflict:  # somebody has clicked twice at the same moment
+        except Conflict:  # two clicks at the same moment
             for other in await self.open_of(person.user_id):
                 if (other.game, other.day) == (game, day):
                     return await self.find(other.id)

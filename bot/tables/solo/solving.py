@@ -148,7 +148,7 @@ class Solving:
                 else:
                     answer.set_result(result.result())
         if not search.waiting and not result.cancelled():
-            result.exception()  # nobody is left to hear of it
+            result.exception()  # no request waits for it
 
 
 @dataclass(frozen=True)
