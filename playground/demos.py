@@ -144,4 +144,4 @@ class Demos:
                 seats=tuple(StoredSeat(seat, None, Player.REGULAR, "", 0, away=False) for seat in range(seats)),
             ),
         )
-        await tables.apply(table.id, lobby.begun, services.chance.seed)
+        await tables.apply(table.id, lobby.begin, services.chance.seed)

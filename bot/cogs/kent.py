@@ -56,6 +56,6 @@ class KentCog(
             table = await request.services.tables.in_channel(request.channel_id)
             if table is None or not table.game.info.signs:
                 raise TableError("signs.none")
-            seat = table.seat_needed(request.person)
+            seat = table.require_seat(request.person)
             after = await request.apply(table.id, signs.ask_for_new_sign)
             await request.reply.whisper(new_sign_text(after, seat, request.words))

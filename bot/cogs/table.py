@@ -44,7 +44,7 @@ class TableCog(
         """Leave the lobby, or ask whether to leave the match."""
         async with answering(self._services, interaction) as request:
             table = await request.table_here()
-            table.seat_needed(request.person)
+            table.require_seat(request.person)
             if table.status is Status.LOBBY:
                 await request.apply(table.id, lobby.leave)
                 await request.reply.whisper(request.words("lobby.left"))

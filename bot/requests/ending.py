@@ -33,7 +33,7 @@ async def end_question(request: Request, table: Table) -> Message:
     """
     umpires = await umpires_of(request, table.id)
     if not ending.is_at_stake(table, umpires):
-        table.host_needed(request.person)
+        table.require_host(request.person)
         alone = [seat.user_id for seat in table.persons] == [request.user_id]
         return confirm_end(table, request.reader, agreed=alone)
     seat = table.seat_of(request.user_id)
@@ -65,7 +65,7 @@ async def _end(click: Click) -> None:
 async def _resign(click: Click) -> None:
     """Resign; ask again if the result would differ from the one in the question."""
     table = await click.live_table()
-    seat = table.seat_needed(click.person)
+    seat = table.require_seat(click.person)
     if ending.resignation_of(table, seat) != click.address.rest:
         await click.reply.renew(await end_question(click, table))
         return

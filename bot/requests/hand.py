@@ -122,7 +122,7 @@ async def _own_table(click: Click) -> Table:
 def _needs_seat(table: Table, person: Person) -> None:
     if table.match is None:
         raise TableError("table.not_begun") if table.stored.seed is None and table.is_known else table.unreadable
-    table.seat_needed(person, "hand.you_are_not_at_this_table")
+    table.require_seat(person, "hand.you_are_not_at_this_table")
 
 
 def _back_at_own_table(table: Table, person: Person, now: float) -> Step:

@@ -160,7 +160,7 @@ class Click(Request):
 
         :raises TableError: if they have none.
         """
-        return table.seat_needed(self.person, "hand.you_are_not_at_this_table")
+        return table.require_seat(self.person, "hand.you_are_not_at_this_table")
 
     @property
     def number(self) -> int:

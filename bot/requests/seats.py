@@ -30,7 +30,7 @@ from .request import Click
 @on(Kind.ASK_LEAVE)
 async def _ask_leave(click: Click) -> None:
     table = await click.live_table()
-    table.seat_needed(click.person)
+    table.require_seat(click.person)
     await click.reply.renew(confirm_leave(table, click.person, click.reader))
 
 
@@ -129,7 +129,7 @@ async def _turn_away(click: Click) -> None:
     request, user_id = parse_seat_request(click.address)
     table = await click.live_table()
     if click.user_id != user_id:
-        table.seat_needed(click.person, "table.replace.only_table")
+        table.require_seat(click.person, "table.replace.only_table")
     _seat_at(table, request.seat)
     await click.reply.renew(
         seat_request_declined(table, request.seat, user_id, click.services.preferences.table_reader(table))

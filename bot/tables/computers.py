@@ -75,7 +75,7 @@ class Thinker:
         except BrokenProcessPool:
             return self._at_once(match, seat, Player.CASUAL)
         except asyncio.CancelledError:
-            work.result.add_done_callback(_dropped)
+            work.result.add_done_callback(_retrieve_result)
             work.call_off()
             raise
         finally:
@@ -119,7 +119,7 @@ def _timed(seconds: float, signals: Signals, clock: Callable[[], float] = time.m
     return lambda: clock() - began >= seconds * signals.share()
 
 
-def _dropped(result: asyncio.Future[str]) -> None:
+def _retrieve_result(result: asyncio.Future[str]) -> None:
     """Retrieve the result of abandoned work, so that asyncio does not complain."""
     if not result.cancelled():
         result.exception()

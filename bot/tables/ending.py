@@ -91,17 +91,17 @@ def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: flo
         raise TableOver
     umpire = is_umpire(table, person, umpires)
     if is_at_stake(table, umpires) and not umpire:
-        table.seat_needed(person, "table.end.only_umpire")
+        table.require_seat(person, "table.end.only_umpire")
         raise TableError("table.end.must_resign", command="table end")
     if not umpire:
-        table.host_needed(person)
+        table.require_host(person)
     reason = AbandonReason.HOST if person.user_id == table.stored.host_id else AbandonReason.UMPIRE
     agreed = [seat.user_id for seat in table.persons] == [person.user_id]
     after = table.noted(Note("event.table.ended", {"name": person.name}))
-    return ended(after, person, reason, now, agreed=agreed)
+    return end_match(after, person, reason, now, agreed=agreed)
 
 
-def ended(table: Table, person: Person | None, reason: AbandonReason, now: float, *, agreed: bool = False) -> Step:
+def end_match(table: Table, person: Person | None, reason: AbandonReason, now: float, *, agreed: bool = False) -> Step:
     """End the match: with a result if its game allows that, else without. The only person at a table leaves.
 
     :param person: the person who ends it; None for the clock.
@@ -162,7 +162,7 @@ def play_on(table: Table, person: Person, now: float) -> Step:
 
     :raises TableError: if there is no such request any more.
     """
-    table.seat_needed(person)
+    table.require_seat(person)
     if end_request(table, now) is None:
         raise TableError("table.end.request_over", command="table end")
     return Step(table.with_stored(end_request=None))
@@ -171,7 +171,7 @@ def play_on(table: Table, person: Person, now: float) -> Step:
 def _asked(table: Table, person: Person, umpires: AbstractSet[int] | None) -> StoredSeat:
     if table.status not in (Status.PLAYING, Status.PAUSED):
         raise TableOver
-    seat = table.seat_needed(person)
+    seat = table.require_seat(person)
     if umpires is not None:
         raise TableError("table.end.only_umpire")
     if is_between_people(table) and len(table.persons) == 1:
@@ -183,4 +183,4 @@ def _agreed(table: Table, person: Person, asked: EndRequest, now: float) -> Step
     after = table.with_stored(end_request=asked)
     if not {seat.seat for seat in table.persons} <= set(asked.agreed):
         return Step(after)
-    return ended(after.noted(Note("event.table.agreed")), person, AbandonReason.AGREED, now, agreed=True)
+    return end_match(after.noted(Note("event.table.agreed")), person, AbandonReason.AGREED, now, agreed=True)

@@ -348,7 +348,7 @@ class Tables:
             raise TableUnknown
         if old.status.is_live:
             raise TableError("table.not_over")
-        old.seat_needed(person)
+        old.require_seat(person)
         return await self.open(person, lobby.rematch_setup(old))
 
     @overload

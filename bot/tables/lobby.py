@@ -109,7 +109,7 @@ def join(table: Table, person: Person, now: float) -> Step:
 def cut(table: Table, person: Person, word: str, now: float) -> Step:
     """Cut the tiles: the person's newest click and a word replace their contribution to the shuffle."""
     _needs_lobby(table)
-    table.seat_needed(person, "lobby.refusal.not_sitting")
+    table.require_seat(person, "lobby.refusal.not_sitting")
     return Step(_touched(_cut(table, person, word), now))
 
 
@@ -131,7 +131,7 @@ def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) ->
     A change of the players, the options or the clock ends all consent.
     """
     _needs_lobby(table)
-    table.seat_needed(person, "lobby.refusal.not_sitting")
+    table.require_seat(person, "lobby.refusal.not_sitting")
     before = table.stored.pairing_consent
     others = before.user_ids if before.pairing_id == pairing_id else ()
     if person.user_id in others:
@@ -213,7 +213,7 @@ def leave(table: Table, person: Person, now: float) -> Step:
     If the host leaves, the next person becomes the host. If the last person leaves, the lobby closes.
     """
     _needs_lobby(table)
-    seat = table.seat_needed(person, "lobby.refusal.not_sitting")
+    seat = table.require_seat(person, "lobby.refusal.not_sitting")
     return _without(table, seat, now)
 
 
@@ -289,7 +289,7 @@ def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
     reason = obstacle(table)
     if reason:
         raise reason
-    return begun(table, seed, now)
+    return begin(table, seed, now)
 
 
 def start_in_language(table: Table, person: Person, seed: Seeding, own: str, public: str, now: float) -> Step:
@@ -302,7 +302,7 @@ def start_in_language(table: Table, person: Person, seed: Seeding, own: str, pub
     return replace(step, table=step.table.with_stored(locale=own if len(table.persons) == 1 else public))
 
 
-def begun(table: Table, seed: Seeding, now: float) -> Step:
+def begin(table: Table, seed: Seeding, now: float) -> Step:
     """Begin the match, even if only computers sit there. `start` is for hosts, and needs a person at the table.
 
     A lobby that an earlier version has opened has no server's seed: its shuffle is of version 1.
@@ -326,7 +326,7 @@ def begun(table: Table, seed: Seeding, now: float) -> Step:
 def cancel(table: Table, person: Person, now: float) -> Step:
     """Close the lobby, as the host or a moderator."""
     _needs_lobby(table)
-    table.host_needed(person)
+    table.require_host(person)
     return _closed(table.noted(Note("lobby.cancelled", {"name": person.name})), now)
 
 

@@ -16,7 +16,7 @@ SIGNS: Final = ("wink", "nose", "ear", "yawn", "sneeze", "think", "whistle", "na
 """The keys of the signs, in the order in which they are offered."""
 
 
-def opened(table: Table, pairs: Iterable[int]) -> Table:
+def open_pacts(table: Table, pairs: Iterable[int]) -> Table:
     """Return the table with open pacts of these pairs. Two computers get a sign drawn."""
     for pair in pairs:
         people = any(seat.player is Player.PERSON for seat in table.seats if seat.seat % table.pairs == pair)
@@ -40,7 +40,7 @@ def draw_signs(step: Step, lots: Random) -> Step:
 
 def after_deal(table: Table) -> Table:
     """Return the table after a deal: its signs are forgotten, and pairs that asked for it agree again."""
-    return opened(replace(table, signs=()), [pact.pair for pact in table.pacts if pact.asked])
+    return open_pacts(replace(table, signs=()), [pact.pair for pact in table.pacts if pact.asked])
 
 
 def seat_changed(table: Table, seat: int) -> Table:
@@ -55,4 +55,4 @@ def seat_changed(table: Table, seat: int) -> Table:
         pads=tuple(pad for pad in table.pads if pad.seat != seat),
         signs=tuple(sign for sign in table.signs if sign.seat % table.pairs != seat % table.pairs),
     )
-    return opened(cleared, [seat % table.pairs])
+    return open_pacts(cleared, [seat % table.pairs])

@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from zlib import crc32
 
-from bot.tables.pacts import after_deal, opened
+from bot.tables.pacts import after_deal, open_pacts
 from bot.tables.time_controls import (
     AFTER_CALL_S,
     AFTER_DEAL_S,
@@ -36,7 +36,7 @@ def begin(table: Table, now: float) -> Step:
     """Return the first turn of a match that has just been dealt."""
     match = _running(table)
     if table.has_signs:
-        table = opened(table, range(table.pairs))
+        table = open_pacts(table, range(table.pairs))
     step = _continue(table.noted(*_public(match.events)), match.copy(), [], now)
     return replace(step, chips=step.chips and replace(step.chips, sitting_down=table.persons))
 
@@ -48,7 +48,7 @@ def move(table: Table, person: Person, revision: int, text: str, now: float) -> 
     :raises Refused: if the rules do not allow the move.
     """
     needs_moves(table)
-    seat = table.seat_needed(person, "hand.you_are_not_at_this_table")
+    seat = table.require_seat(person, "hand.you_are_not_at_this_table")
     if revision != table.revision:
         raise Stale
     back = come_back(table, person, now).table
@@ -62,7 +62,7 @@ def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step
     :raises CameSecond: if another player's call has ended that deal.
     :raises Refused: if the rules do not allow the call.
     """
-    seat = table.seat_needed(person, "hand.you_are_not_at_this_table")
+    seat = table.require_seat(person, "hand.you_are_not_at_this_table")
     _needs_deal(table, deal, seat.seat)
     return _played(come_back(table, person, now).table, seat.seat, text, person.user_id, now)
 
@@ -291,7 +291,7 @@ def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
     :raises TableError: if the person does not have to draw.
     """
     needs_moves(table)
-    seat = table.seat_needed(person, "hand.you_are_not_at_this_table").seat
+    seat = table.require_seat(person, "hand.you_are_not_at_this_table").seat
     if revision != table.revision:
         raise Stale
     back = come_back(table, person, now).table

@@ -88,7 +88,7 @@ def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
     :raises TableError: if the person has no seat, no match is running, or a pair is agreeing now.
     """
     needs_moves(table)
-    seat = table.seat_needed(person)
+    seat = table.require_seat(person)
     pact = table.pact_of(seat.seat)
     if table.untouched:
         return Step(rest_of_turn(table.with_pact(Pact(pact.pair)), now))
@@ -106,7 +106,7 @@ def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step
     needs_moves(table)
     if deal != table.deal:
         raise TableError("table.old_deal")
-    return _given(table, table.seat_needed(person), sign, now)
+    return _given(table, table.require_seat(person), sign, now)
 
 
 def give_of_computer(table: Table, seat: StoredSeat, deal: int, sign: str, now: float) -> Step:
@@ -151,7 +151,7 @@ def _about_pair(table: Table, pair: int) -> Note:
 
 
 def _open_pact(table: Table, person: Person) -> tuple[StoredSeat, Pact]:
-    seat = table.seat_needed(person)
+    seat = table.require_seat(person)
     if not table.pacts or table.status not in (Status.PLAYING, Status.PAUSED):
         raise TableError("table.not_begun") if table.status.is_live else TableOver()
     pact = table.pact_of(seat.seat)

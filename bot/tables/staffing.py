@@ -9,7 +9,7 @@ from bot.tables.time_controls import LATE_LIMIT, UNTOUCHED_S
 from storage.matches import AbandonReason, Player, Status, StoredSeat
 
 from . import chips
-from .ending import Resignation, broken_off, ended, is_between_people, resignation_of, resigned
+from .ending import Resignation, broken_off, end_match, is_between_people, resignation_of, resigned
 from .errors import OfferOver, SeatRequestOver, TableError, TableOver
 from .play import come_back, needs_playing, paused, rest_of_turn, waits_without_limit
 from .state import Note, Person, Step, Table, automatic
@@ -69,20 +69,20 @@ def leave(table: Table, person: Person, now: float) -> Step:
     At a game with chips the person pays the stake of the running deal, see `chips`.
     """
     _needs_match(table)
-    seat = table.seat_needed(person)
+    seat = table.require_seat(person)
     note = Note("event.table.left", {"name": seat.name})
     if len(table.persons) == 1:
         after = table.noted(note)
         if is_between_people(table):
             return resigned(after, seat, now)
-        return ended(after, person, AbandonReason.LEFT, now, agreed=True)
+        return end_match(after, person, AbandonReason.LEFT, now, agreed=True)
     return chips.given_up(table, seat, _handed_over(table, seat, _stand_in(seat), (note,), now), now)
 
 
 def resign(table: Table, person: Person, now: float) -> Step:
     """Resign: the match ends, or a computer takes the seat, see `resignation_of`."""
     _needs_match(table)
-    seat = table.seat_needed(person)
+    seat = table.require_seat(person)
     if not is_between_people(table):
         raise TableError("error.button_unknown")
     if resignation_of(table, seat) is Resignation.SEAT:
@@ -161,7 +161,7 @@ def answerable(table: Table, person: Person, request: SeatRequest) -> None:
     :raises TableError: if the person does not sit at the table, the seat has changed since, or play has moved on.
     """
     _needs_match(table)
-    table.seat_needed(person, "table.replace.only_table")
+    table.require_seat(person, "table.replace.only_table")
     seat = _seat(table, request.seat)
     if not automatic(seat) or seat.user_id != request.owner or table.deal > request.deal + 1:
         raise SeatRequestOver
@@ -181,7 +181,7 @@ def offer_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> St
 def accept_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:
     """Take over the seat that its player or the host has offered.
 
-    :raises OfferOver: if the offer is over: the deal has ended, the seat has changed hands, or it was withdrawn.
+    :raises OfferOver: if the offer is over: the deal has end_match, the seat has changed hands, or it was withdrawn.
     :raises TableError: if the person sits at the table already.
     """
     _needs_match(table)
@@ -233,7 +233,7 @@ def pause(table: Table, person: Person, now: float) -> Step:
     if table.status is Status.PAUSED:
         raise TableError("table.pause.already")
     needs_playing(table)
-    table.host_needed(person)
+    table.require_host(person)
     seat = table.seat_of(person.user_id)
     stopped = paused(table, now + UNTOUCHED_S).with_stored(paused_seat=None if seat is None else seat.seat)
     return Step(stopped.noted(Note("event.table.paused", {"name": person.name})))
@@ -245,7 +245,7 @@ def resume(table: Table, person: Person, now: float) -> Step:
     if table.status is not Status.PAUSED:
         raise TableError("table.resume.not_paused")
     if not person.moderator:
-        table.seat_needed(person)
+        table.require_seat(person)
     patient = replace(table, seats=tuple(replace(seat, late=min(seat.late, LATE_LIMIT)) for seat in table.seats))
     running = come_back(patient.with_stored(status=Status.PLAYING, paused_seat=None), person, now).table
     return Step(rest_of_turn(running, now).noted(Note("event.table.resumed", {"name": person.name})))
@@ -266,7 +266,7 @@ def expire(table: Table, now: float) -> Step:
         notes = (Note("event.table.left", {"name": quitter.name}),)
         step = _handed_over(after, quitter, _stand_in(quitter), notes, now)
         return chips.given_up(table, quitter, step, now)
-    return ended(after, None, AbandonReason.TIME, now)
+    return end_match(after, None, AbandonReason.TIME, now)
 
 
 def _quitter(table: Table) -> StoredSeat | None:

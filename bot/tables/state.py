@@ -160,7 +160,7 @@ class Table:
         """Return the seat in which this user sits."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
-    def seat_needed(self, person: Person, key: str = "table.not_sitting") -> StoredSeat:
+    def require_seat(self, person: Person, key: str = "table.not_sitting") -> StoredSeat:
         """Return the seat of a person who must have one.
 
         :raises TableError: with the text `key` if they have no seat here.
@@ -170,7 +170,7 @@ class Table:
             raise TableError(key)
         return seat
 
-    def host_needed(self, person: Person) -> None:
+    def require_host(self, person: Person) -> None:
         """:raises TableError: unless the person is the host or a moderator."""
         if person.user_id != self.stored.host_id and not person.moderator:
             raise TableError("table.host_only", name=self.host_name)

@@ -181,7 +181,7 @@ class House:
                 ),
             )
             seed = secrets.token_hex(16)
-            return (await self._tables.apply(table.id, lobby.begun, fixed(seed))).after
+            return (await self._tables.apply(table.id, lobby.begin, fixed(seed))).after
 
     async def _click(self) -> float:
         """Let the player to move click a tile or open the hand; return the milliseconds to the answer."""

@@ -187,7 +187,7 @@ async def test_a_computer_that_fails_plays_by_chance_and_the_log_names_no_tile(
 async def test_a_table_with_a_computer_that_always_fails_comes_to_its_end(process: TableProcess) -> None:
     here = process.after_kill(Failing("6-6@nowhere"))
     table = await here.open(seats=(seat(0, Player.REGULAR), seat(1, Player.REGULAR)))
-    await here.apply(table, lobby.begun, fixed(seed_of(SEAT_0_WINS_117)))
+    await here.apply(table, lobby.begin, fixed(seed_of(SEAT_0_WINS_117)))
     await here.pass_time(600)
     assert (await here.saved(table.id)).stored.status is Status.OVER
     await here.tables.close()
@@ -209,7 +209,7 @@ async def against_computer(tables: Tables, level: Player) -> Table:
     table = await tables.open(
         ADA, TableSetup(guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en", seats=seats)
     )
-    return (await tables.apply(table.id, lobby.begun, fixed("self-play"))).after
+    return (await tables.apply(table.id, lobby.begin, fixed("self-play"))).after
 
 
 async def plays_on(tables: Tables, match_id: str, *, past: int) -> Table:

@@ -108,7 +108,7 @@ async def test_a_moderator_who_lets_it_go_on_is_not_undone_by_the_next_move(proc
 async def test_computers_among_themselves_play_on(process: TableProcess) -> None:
     seats = tuple(StoredSeat(number, None, Player.CASUAL, "", 0, away=False) for number in range(3))
     table = await process.open(game="nos", options={"deals": 0}, seats=seats)
-    await process.apply(table, lobby.begun, fixed("a seed"))
+    await process.apply(table, lobby.begin, fixed("a seed"))
     await process.pass_time(120)
     assert (await process.agrees(table.id)).status is Status.PLAYING
     assert len((await process.saved(table.id)).log) >= 120

@@ -72,7 +72,7 @@ async def test_four_computers_alone_begin_and_play_on_with_nobody_waiting(kent: 
     with pytest.raises(TableError) as caught:
         await kent.apply(table, lobby.start, ADA, fixed("a seed"))
     assert caught.value.key == "lobby.refusal.no_person"
-    table = await kent.apply(table, lobby.begun, fixed("a seed"))
+    table = await kent.apply(table, lobby.begin, fixed("a seed"))
     assert not table.agreeing
     await kent.pass_time(12)
     later = await kent.table(table.id)
