@@ -4,15 +4,9 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from typing import Final
 
+from bot.league.tournaments.crosstable import crosstable_message, files_message
 from bot.league.tournaments.formats import kind_of
-from bot.league.tournaments.messages import (
-    TOURNAMENTS_A_PAGE,
-    crosstable_message,
-    files_message,
-    tournament_message,
-    tournament_page,
-    tournaments_message,
-)
+from bot.league.tournaments.messages import TOURNAMENTS_A_PAGE, tournament_message, tournament_page, tournaments_message
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
