@@ -423,10 +423,10 @@ def _mark(result: Result) -> _Mark:
 
 def as_line(result: Result) -> str:
     """Return a result as a line that can be taken in."""
-    return json.dumps(_told(result))
+    return json.dumps(_as_json(result))
 
 
-def _told(result: Result, names: Mapping[int, str] | None = None) -> dict[str, Any]:
+def _as_json(result: Result, names: Mapping[int, str] | None = None) -> dict[str, Any]:
     sides = sides_of(result)
     called = {str(one): names[one] for one in result.people if one in names} if names else {}
     return {
@@ -517,7 +517,7 @@ def _json(guild_id: int, rated: Iterable[Rating], counted: Iterable[Result], nam
         | {"game": one.scope, "mu": one.mu, "sigma": one.sigma, "matches": one.matches}
         for one in rated
     ]
-    lines = {"ratings": map(json.dumps, found), "results": (json.dumps(_told(one, names)) for one in counted)}
+    lines = {"ratings": map(json.dumps, found), "results": (json.dumps(_as_json(one, names)) for one in counted)}
     lists = (f'"{name}": [\n{_LINE_END.join(some)}\n]' for name, some in lines.items())
     return f'{{"server": {guild_id},\n{_LINE_END.join(lists)}}}'
 

@@ -74,7 +74,7 @@ class Wishes:
         level_of = {one.value: one for one in COMPUTER_LEVELS}
         return cls(options, clock if clock in CLOCKS else None, level_of.get(level))
 
-    def told(self, game: type[Match], w: Words) -> list[str]:
+    def describe(self, game: type[Match], w: Words) -> list[str]:
         """Return the wishes in words."""
         told = [
             f"{option_name(game, option, w)}: {option_value(game, option, self.options[option.key], w)}"
@@ -191,7 +191,7 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
     blurb = w(f"game.{game.key}.blurb")
     lines = [*_notes(menu, w), _people_and_minutes(game, w), f"> {blurb}"]
     if menu.wishes.any:
-        lines.append(f"⚙️ {' · '.join(menu.wishes.told(game, w))}")
+        lines.append(f"⚙️ {' · '.join(menu.wishes.describe(game, w))}")
     embed.description = "\n".join(lines)
     rules = Button(rules_address(game.key), w("board.button.rules"))
     back = Button(ClickAddress(Kind.WELCOME, rest=menu.rest("", friends=False)), w("hand.button.back"))

@@ -86,7 +86,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
     return replace(found, void=void)
 
 
-async def add_told(request: Request, game: str, days_ago: int, groups: Sequence[Sequence[Chosen]]) -> Result:
+async def add_entered_game(request: Request, game: str, days_ago: int, groups: Sequence[Sequence[Chosen]]) -> Result:
     """Take in a game that was played at a real table.
 
     :param groups: people by their places, the best first.

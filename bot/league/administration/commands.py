@@ -12,13 +12,13 @@ from bot.league.administration.amending import changed_tournament, find_result
 from bot.league.administration.messages import LARGEST_REASON, add_form, name_of, reason_form
 from bot.league.administration.requests import (
     LARGEST_FILE,
-    amend_and_tell,
+    amend_and_report,
     audit_log_page,
     export_files,
     import_file,
     merge_asked,
+    report_and_compute,
     results_to_amend,
-    tell_and_compute,
 )
 from bot.league.administration.settings import Changes, change
 from bot.league.seasons.form import LONGEST_NAME, SeasonForm
@@ -169,7 +169,7 @@ class LeagueAdminCog(
                 raise TableError("league.import.too_large", size=LARGEST_FILE // 1024**2)
             answer = await import_file(request, await file.read(), days_ago)
             if isinstance(answer, str):
-                await tell_and_compute(request, answer)
+                await report_and_compute(request, answer)
             else:
                 await request.reply.whisper(answer)
 
@@ -209,4 +209,4 @@ async def _amend(request: Request, match: str | None, reason: str | None, *, voi
         form = reason_form(found.id, name_of(found), request.words, void=void, note=note, reason=reason or "")
         await request.reply.ask(form)
     else:
-        await amend_and_tell(request, found.id, reason.strip(), void=void)
+        await amend_and_report(request, found.id, reason.strip(), void=void)

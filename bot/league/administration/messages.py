@@ -49,7 +49,7 @@ def name_of(result: Result) -> str:
     return result.match_id or f"#{result.id}"
 
 
-def told_of(result: Result, names: Names, w: Words) -> str:
+def result_text(result: Result, names: Names, w: Words) -> str:
     """Return a result in a sentence: the game, the places and the time."""
     sides = sorted(sides_of(result), key=lambda side: side[0].place)
     spoken = [f"{side[0].place}. {w.list([person_named(place.user_id, names, w) for place in side])}" for side in sides]
@@ -135,7 +135,7 @@ def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = 
 def amended(result: Result, names: Names, reason: str, w: Words) -> str:
     """Return the message that a match was voided or restored."""
     done = w("league.amend.voided" if result.void else "league.amend.restored", match=f"`{name_of(result)}`")
-    return f"{done}\n{told_of(result, names, w)}\n> {escape(reason)}"
+    return f"{done}\n{result_text(result, names, w)}\n> {escape(reason)}"
 
 
 # --- What was played elsewhere ----------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def shape_text(shape: Sequence[int]) -> str:
 
 def taken_in(result: Result, names: Names, w: Words) -> str:
     """Return the message that an external game was added to the league."""
-    return f"{w('league.add.done', match=f'`{name_of(result)}`')}\n{told_of(result, names, w)}"
+    return f"{w('league.add.done', match=f'`{name_of(result)}`')}\n{result_text(result, names, w)}"
 
 
 def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message:

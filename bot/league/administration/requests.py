@@ -6,7 +6,7 @@ from typing import Final
 import games
 from bot.league.administration import amending
 from bot.league.administration.amending import (
-    add_told,
+    add_entered_game,
     changed_tournament,
     find_result,
     import_results,
@@ -85,17 +85,17 @@ async def results_to_amend(request: Request, *, void: bool) -> Message:
     return choose_result(found, names, request.reader, void=void)
 
 
-async def amend_and_tell(request: Request, result_id: int, reason: str, *, void: bool) -> None:
+async def amend_and_report(request: Request, result_id: int, reason: str, *, void: bool) -> None:
     """Take a match out, or put it in again, say so, and recompute the ratings."""
     if not reason:
         raise TableError("league.amend.no_reason")
     found = await amending.amend(request, result_id, reason, void=void)
-    await tell_and_compute(request, amended(found, await _names(request, found), reason, request.words))
+    await report_and_compute(request, amended(found, await _names(request, found), reason, request.words))
 
 
-async def tell_taken_in(request: Request, result: Result) -> None:
+async def report_added_game(request: Request, result: Result) -> None:
     """Say that a game from elsewhere is in the league, and recompute the ratings if that is due."""
-    await tell_and_compute(request, taken_in(result, await _names(request, result), request.words))
+    await report_and_compute(request, taken_in(result, await _names(request, result), request.words))
 
 
 async def merge_asked(request: Request, old: int, new: int) -> Message:
@@ -108,13 +108,13 @@ async def merge_asked(request: Request, old: int, new: int) -> Message:
     return ask_merge(old, new, count, request.reader)
 
 
-async def merge_and_tell(request: Request, old: int, new: int) -> None:
+async def merge_and_report(request: Request, old: int, new: int) -> None:
     """Make two accounts one, say so, and recompute the ratings."""
     count = await amending.merge(request, old, new)
-    await tell_and_compute(request, merged(old, new, count, request.words))
+    await report_and_compute(request, merged(old, new, count, request.words))
 
 
-async def tell_and_compute(request: Request, head: str) -> None:
+async def report_and_compute(request: Request, head: str) -> None:
     """Report a change; the answer then shows the progress of the ratings."""
     w = request.words
 
@@ -223,7 +223,7 @@ async def _amend(click: Click) -> None:
     require_league_manager(click)
     amendment = Amendment.parse(click.address.rest)
     reason = click.filled.texts.get("reason", "")
-    await amend_and_tell(click, amendment.result_id, reason, void=amendment.void)
+    await amend_and_report(click, amendment.result_id, reason, void=amendment.void)
 
 
 @on(Kind.ADD_GAME)
@@ -232,7 +232,7 @@ async def _add_game(click: Click) -> None:
     if click.address.rest not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
     groups = [group for group in _people_by_field(click) if group]
-    await tell_taken_in(click, await add_told(click, click.address.rest, click.address.number, groups))
+    await report_added_game(click, await add_entered_game(click, click.address.rest, click.address.number, groups))
 
 
 @on(Kind.ASK_RECORD)
@@ -246,13 +246,13 @@ async def _take_record(click: Click) -> None:
     require_league_manager(click)
     recorded = parse_recorded(click.address.rest)
     sides = _people_by_field(click)[: len(recorded.places)]
-    await tell_taken_in(click, await take_record(click, recorded, click.address.number, sides))
+    await report_added_game(click, await take_record(click, recorded, click.address.number, sides))
 
 
 @on(Kind.MERGE)
 async def _merge(click: Click) -> None:
     require_league_manager(click)
-    await merge_and_tell(click, *MergedAccounts.parse(click.address.rest))
+    await merge_and_report(click, *MergedAccounts.parse(click.address.rest))
 
 
 def _people_by_field(click: Click) -> list[tuple[Chosen, ...]]:

@@ -128,13 +128,13 @@ def leaderboard_message(page: StandingsPage, reader: Reader, *, kept: bool) -> M
     :param kept: whether the message keeps itself up to date.
     """
     remark = f"-# {reader.words('leaderboard.kept')}" if kept else ""
-    return _table(page, reader, remark, _look_closer(page, reader.words))
+    return _table(page, reader, remark, _private_view(page, reader.words))
 
 
 def season_end_message(page: StandingsPage, reader: Reader) -> Message:
     """Return the public message at a season's end, with its first three and its table."""
     w = reader.words
-    message = _table(page, reader, "", _look_closer(page, w))
+    message = _table(page, reader, "", _private_view(page, w))
     if message.embed is not None:
         first = [line for line in page.lines if line.place <= len(MEDALS)]
         named = [f"{MEDALS[line.place - 1]} {bold(line.name)} · {_number(page, line, w)}" for line in first]
@@ -144,7 +144,7 @@ def season_end_message(page: StandingsPage, reader: Reader) -> Message:
     return message
 
 
-def _look_closer(page: StandingsPage, w: Words) -> tuple[Row, ...]:
+def _private_view(page: StandingsPage, w: Words) -> tuple[Row, ...]:
     """Return the button from public standings to a private view."""
     address = ClickAddress(Kind.STANDINGS, "", page.number, page.of)
     return ((Button(address, w("leaderboard.button.look"), emoji="🔍"),),)

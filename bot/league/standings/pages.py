@@ -86,9 +86,9 @@ async def _read(request: Asking, of: str, number: int) -> StandingsPage:
                 missing = [int(row["user_id"]) for row in season.final if not row["name"]]
                 names = await people.names(tx, league.guild_id, missing) if missing else {}
                 final = [{**row, "name": row["name"] or names.get(int(row["user_id"]), "")} for row in season.final]
-                page = _as_it_ended(page, final, request)
+                page = _final_page(page, final, request)
             elif season is None or season.id:
-                page = await _as_it_stands(tx, league, page, request, now)
+                page = await _current_page(tx, league, page, request, now)
     return replace(page, choices=choices, computing=computing, now=now)
 
 
@@ -167,7 +167,7 @@ async def _looked_at(tx: Transaction, league: League, of: str, now: float) -> tu
     raise TableError("league.season.unknown", command="league seasons")
 
 
-async def _as_it_stands(
+async def _current_page(
     tx: Transaction, league: League, page: StandingsPage, request: Asking, now: float
 ) -> StandingsPage:
     scope = of_scope(league, page.of, page.season)
@@ -186,7 +186,7 @@ async def _as_it_stands(
     return replace(page, number=number, total=total, lines=lines, own=own_line)
 
 
-def _as_it_ended(page: StandingsPage, final: Sequence[Mapping[str, Any]], request: Asking) -> StandingsPage:
+def _final_page(page: StandingsPage, final: Sequence[Mapping[str, Any]], request: Asking) -> StandingsPage:
     number = min(page.number, max(0, (len(final) - 1) // LINES))
     lines = tuple(_ended(row, request.words) for row in final[number * LINES : (number + 1) * LINES])
     own = next((_ended(row, request.words) for row in final if row["user_id"] == request.user_id), None)

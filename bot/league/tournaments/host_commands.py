@@ -69,7 +69,7 @@ class TournamentHostCog(
                 raise TableError("league.add.bot", name=person.display_name)
             found = await tournament_needed(request, tournament, _LIVE)
             after = await add_person(request, found.id, person.id, person.display_name, points=points)
-            await _tell(request, "tournament.host.added", after, person.display_name)
+            await _report(request, "tournament.host.added", after, person.display_name)
 
     @localised("command.tournament_host.remove")
     async def remove(
@@ -82,7 +82,7 @@ class TournamentHostCog(
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE)
             after = await remove_person(request, found.id, person.id)
-            await _tell(request, "tournament.host.removed", after, person.display_name)
+            await _report(request, "tournament.host.removed", after, person.display_name)
 
     @localised("command.tournament_host.next_round")
     async def next_round(
@@ -121,7 +121,7 @@ class TournamentHostCog(
             name = "" if person is None else person.display_name
             after = await set_co_host(request, found.id, None if person is None else person.id, name)
             key = "tournament.host.no_co_host" if person is None else "tournament.host.co_host"
-            await _tell(request, key, after, name)
+            await _report(request, key, after, name)
 
     @localised("command.tournament_host.cancel")
     async def cancel(
@@ -134,5 +134,5 @@ class TournamentHostCog(
             await confirm_first(request, await tournament_needed(request, tournament, _LIVE), "cancel")
 
 
-async def _tell(request: Request, key: str, tournament: Tournament, name: str = "") -> None:
+async def _report(request: Request, key: str, tournament: Tournament, name: str = "") -> None:
     await request.reply.whisper(request.words(key, title=bold(tournament.title), name=bold(name)))

@@ -180,7 +180,7 @@ def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, st
 
 def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
     kind = w(f"tournament.kind.{tournament.kind}")
-    wishes = Wishes(tournament.options, tournament.clock).told(games.TABLE_GAMES[tournament.game], w)
+    wishes = Wishes(tournament.options, tournament.clock).describe(games.TABLE_GAMES[tournament.game], w)
     parts = [f"**{w(f'game.{tournament.game}.name')}**", kind, _sizes(tournament, w), *wishes]
     yield " · ".join(parts)
     if tournament.stage is TournamentStage.CANCELLED:
@@ -292,7 +292,7 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
     paused = [team_name(tournament, team, names, w) for team in tournament.teams if team in tournament.withdrawn]
     return [
         *(lines or [w("tournament.none_free" if is_timed else "tournament.none_open")]),
-        *(f"○ {versus(one, tournament, names, w)} · {said_of(one, w)}" for one in free),
+        *(f"○ {versus(one, tournament, names, w)} · {unplayed_state(one, w)}" for one in free),
         *([f"-# {w.count('tournament.later', later)}"] if lines and later else []),
         *([w("tournament.paused", names=", ".join(paused))] if paused and is_timed else []),
     ]
@@ -383,14 +383,14 @@ def _pairing_line(
     pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words, results: Results
 ) -> str:
     mark = {PairingState.OPEN: "·", PairingState.PLAYED: "✓", PairingState.MISSED: "✗"}.get(pairing.state, "○")
-    said = "" if pairing.state in (PairingState.OPEN, PairingState.PLAYED) else f" · {said_of(pairing, w)}"
+    said = "" if pairing.state in (PairingState.OPEN, PairingState.PLAYED) else f" · {unplayed_state(pairing, w)}"
     if scores := scores_of(tournament, pairing, results):
         said = f" · {' : '.join(str(scores[team]) for team in pairing.teams)}".replace("-", "−")
     number = "" if kind_of(tournament).bracket(tournament) else f"`{pairing.round}` "
     return f"{number}{mark} {versus(pairing, tournament, names, w)}{said}"
 
 
-def said_of(pairing: Pairing, w: Words) -> str:
+def unplayed_state(pairing: Pairing, w: Words) -> str:
     """Return the state of a pairing that was not played."""
     if len(pairing.sides) == 1:
         return w("tournament.state.rest")

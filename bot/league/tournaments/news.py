@@ -17,10 +17,10 @@ from bot.league.tournaments.messages import (
     part_note,
     plain_team_names,
     round_name,
-    said_of,
     score_of,
     team_name,
     team_names_drawn,
+    unplayed_state,
 )
 from bot.league.tournaments.steps import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent
 from bot.locales import Words
@@ -137,11 +137,11 @@ def round_messages(
     else:
         head = w("tournament.news.round", title=title, round=number, rounds=tournament.rounds)
     free = [
-        f"○ {team_name(tournament, one.teams[0], names, w)} · {said_of(one, w)}"
+        f"○ {team_name(tournament, one.teams[0], names, w)} · {unplayed_state(one, w)}"
         for one in tournament.pairings
         if one.round == number and len(one.sides) == 1
     ]
-    told = _told(tournament, head, free, names, mentioned, reader)
+    told = _messages(tournament, head, free, names, mentioned, reader)
     if dropped:
         listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in dropped]
         text = w("tournament.news.dropped", title=title, round=number, names=w.list(listed))
@@ -165,7 +165,7 @@ def reminder_messages(
 ) -> tuple[Message, ...]:
     """Return the reminder of open pairings before a round is closed; see `round_messages`."""
     head = reader.words("tournament.news.reminder", title=bold(tournament.title), round=current_round(tournament))
-    return _told(tournament, head, [], names, mentioned, reader)
+    return _messages(tournament, head, [], names, mentioned, reader)
 
 
 def personal_message(
@@ -263,7 +263,7 @@ def people_of(tournament: Tournament, pairings: Sequence[Pairing]) -> tuple[int,
     return tuple(one for one in dict.fromkeys(found) if one > 0)
 
 
-def _told(
+def _messages(
     tournament: Tournament,
     head: str,
     free: Sequence[str],

@@ -145,7 +145,7 @@ class TournamentMessages(LiveMessages[int, int]):
 
     async def _show(self, _key: int, guild_id: int) -> UpdateOutcome:
         """Show changed or due tournaments of a server."""
-        await self._tell_of_abandoned(guild_id)
+        await self._report_abandoned(guild_id)
         async with self._services.database.read() as tx:
             found = {tournament_id for _, tournament_id in await tournaments.with_outdated_message(tx, guild_id)}
             found |= {one.id for one in await tournaments.with_deadline(tx, guild_id)}
@@ -191,7 +191,7 @@ class TournamentMessages(LiveMessages[int, int]):
             shown = replace(shown, message_id=await self._post(tournament, await self.message_of(tournament)))
             if shown.message_id != tournament.message_id:
                 await self._save(shown)
-            shown = await self._announce(await self._with_actions_told(shown, actions))
+            shown = await self._announce(await self._post_actions(shown, actions))
             if shown.announcements != tournament.announcements:
                 await self._save(shown)
             shown = await self._correct(shown)
@@ -246,7 +246,7 @@ class TournamentMessages(LiveMessages[int, int]):
         reader = self._services.preferences.reader_in(tournament.locale)
         await self._tell_hosts(tournament, left_message(tournament, (), reader))
 
-    async def _tell_of_abandoned(self, guild_id: int) -> None:
+    async def _report_abandoned(self, guild_id: int) -> None:
         """Tell the hosts of tournaments which of their matches have ended without a result.
 
         :raises StorageError: if that cannot be read; then they are told the next time.
@@ -272,7 +272,7 @@ class TournamentMessages(LiveMessages[int, int]):
 
     # --- Announcements ---------------------------------------------------------------------------------------------
 
-    async def _with_actions_told(self, tournament: Tournament, actions: Sequence[AuditEntry]) -> Tournament:
+    async def _post_actions(self, tournament: Tournament, actions: Sequence[AuditEntry]) -> Tournament:
         """Post the host's actions, a line each; return the tournament with the last one noted.
 
         :raises discord.HTTPException: if a line could not be posted.
@@ -331,21 +331,21 @@ class TournamentMessages(LiveMessages[int, int]):
             why_not = why_not_started(tournament, self._services.now())
             await self._send(tournament, not_started_message(tournament, why_not, reader), "not started")
         elif after.check_in_told > tournament.check_in_told:
-            await self._tell_of_check_in(tournament, reader)
+            await self._announce_check_in(tournament, reader)
         elif after.announced_round > tournament.announced_round:
             if not tournament.announced_round:
                 await self._events.update(tournament)
-            posted = await self._tell_of_round(tournament, round_messages, reader, reminder=False)
+            posted = await self._announce_round(tournament, round_messages, reader, reminder=False)
         elif after.reminded_round > tournament.reminded_round:
-            posted = await self._tell_of_round(tournament, reminder_messages, reader, reminder=True)
+            posted = await self._announce_round(tournament, reminder_messages, reader, reminder=True)
         elif after.end_announced > tournament.end_announced:
             await self._events.update(tournament)
-            posted = await self._tell_of_end(tournament, reader)
+            posted = await self._announce_end(tournament, reader)
         if posted is None or (kind_of(tournament).is_timed and posted.kind is not AnnouncementKind.END):
             return after
         return replace(after, announcements=(*after.announcements, posted))
 
-    async def _tell_of_end(self, tournament: Tournament, reader: Reader) -> Announcement | None:
+    async def _announce_end(self, tournament: Tournament, reader: Reader) -> Announcement | None:
         """Announce the end; return the announcement, or None for a tournament that was cancelled."""
         everybody = [one.user_id for one in tournament.people if one.user_id > 0]
         names, mentioned, _ = await self._wishes(tournament, everybody)
@@ -362,7 +362,7 @@ class TournamentMessages(LiveMessages[int, int]):
         podium = podium_of(tournament)
         return Announcement(AnnouncementKind.END, tournament.round, (message_id,), podium, tournament.revision)
 
-    async def _tell_of_round(
+    async def _announce_round(
         self, tournament: Tournament, messages: _RoundMessages, reader: Reader, *, reminder: bool
     ) -> Announcement:
         pairings = current_pairings(tournament)
@@ -376,11 +376,11 @@ class TournamentMessages(LiveMessages[int, int]):
         sent = []
         for number, message in enumerate(messages(tournament, names, mentioned, reader, dropped)):
             sent.append(await self._send(tournament, message, f"{what}:{number}"))
-        await self._tell_directly(tournament, direct, names, what, reminder=reminder)
+        await self._send_directly(tournament, direct, names, what, reminder=reminder)
         teams = tuple(one.teams for one in pairings)
         return Announcement(kind, current_round(tournament), tuple(sent), teams, tournament.revision)
 
-    async def _tell_directly(
+    async def _send_directly(
         self, tournament: Tournament, direct: Sequence[int], names: Mapping[int, str], what: str, *, reminder: bool
     ) -> None:
         for user_id in direct:
@@ -395,7 +395,7 @@ class TournamentMessages(LiveMessages[int, int]):
         except REQUEST_ERRORS as error:  # the others need not wait for it, and the channel says the same
             logger.warning("tournament %d: a direct message could not be sent: %s", tournament.id, error)
 
-    async def _tell_of_check_in(self, tournament: Tournament, reader: Reader) -> None:
+    async def _announce_check_in(self, tournament: Tournament, reader: Reader) -> None:
         names, mentioned, direct = await self._wishes(
             tournament, [one.user_id for one in tournament.people if one.user_id > 0]
         )

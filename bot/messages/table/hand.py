@@ -142,7 +142,7 @@ def _opening(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> 
     match = table.match
     if match is None or match.last_deal is None or not table.status.is_live or table.has_acted(seat.seat):
         return []
-    return [" ".join((_brought(match.last_deal, presenter), *_opener(table, seat, presenter)))]
+    return [" ".join((_deal_points(match.last_deal, presenter), *_opener(table, seat, presenter)))]
 
 
 def _opener(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> list[str]:
@@ -154,7 +154,7 @@ def _opener(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> l
     return [presenter.w("event.deal", number=began.number, name=presenter.names.spoken[began.seat])]
 
 
-def _brought(ending: DealEnd, presenter: Presenter[Any, Any]) -> str:
+def _deal_points(ending: DealEnd, presenter: Presenter[Any, Any]) -> str:
     """Return the points of a deal by side, from play and from its end."""
     during = ending.during or (0,) * len(ending.points)
     sums = [booked + points for booked, points in zip(during, ending.points, strict=True)]

@@ -75,7 +75,7 @@ class MatchStory:
         none = (0,) * len(self.outcome.scores)
         return [(since, [none, *self.scores[since + 1 : until + 1]]) for since, until in pairwise(ends)]
 
-    def told_rounds(self, names: Sequence[str], w: Words) -> list[str]:
+    def round_lines(self, names: Sequence[str], w: Words) -> list[str]:
         """Return the end of each round, a line each."""
         return [
             w(
@@ -99,13 +99,13 @@ class MatchStory:
             render.Section(one.title, since, one.last_deal, None if one.side is None else order.index(one.side))
             for one, (since, _) in zip(self.rounds, self._stretches, strict=False)
         )
-        texts = [self._said(one, presenter, names, presenter.names.plain) for one in found]
+        texts = [self._highlight_text(one, presenter, names, presenter.names.plain) for one in found]
         highlights = tuple(
-            render.Highlight(self._said(one, shown, drawn, shown.names.plain), one.tile) for one in found
+            render.Highlight(self._highlight_text(one, shown, drawn, shown.names.plain), one.tile) for one in found
         )
         title = self._won(shown, drawn)
         paint = partial(render.match_end, title, curves, len(self.scores) - 1, highlights, sections)
-        told = [f"{text}." for text in (*self.told_rounds(names, w), *texts)]
+        told = [f"{text}." for text in (*self.round_lines(names, w), *texts)]
         said = [self._won(presenter, names), *told, w("alt.match_end", scores="; ".join(self.course(names)))]
         return Drawing(paint, " ".join(said))
 
@@ -120,7 +120,7 @@ class MatchStory:
     def highlights(self, presenter: Presenter[Any, Any]) -> list[str]:
         """Return the highlights, a line each."""
         sides = [bold(name) for name in presenter.plain_sides()] if self.match.info.teams else presenter.names.sides
-        return [self._said(one, presenter, sides, presenter.names.spoken) for one in self._highlights()]
+        return [self._highlight_text(one, presenter, sides, presenter.names.spoken) for one in self._highlights()]
 
     def course(self, names: Sequence[str]) -> list[str]:
         """Return the scores after each deal, a line for each side; of more than twenty deals the last."""
@@ -143,7 +143,9 @@ class MatchStory:
 
     # --- Highlights ------------------------------------------------------------------------------------------------
 
-    def _said(self, one: _Highlight, presenter: Presenter[Any, Any], sides: Sequence[str], seats: Sequence[str]) -> str:
+    def _highlight_text(
+        self, one: _Highlight, presenter: Presenter[Any, Any], sides: Sequence[str], seats: Sequence[str]
+    ) -> str:
         w = presenter.w
         name = sides[one.side] if one.seat is None else seats[one.seat]
         points = _in_play(self.match, one.points, w) if one.tile is not None else presenter.score_text(one.points)

@@ -82,7 +82,7 @@ def match_message(
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
     if story.rounds:
         embed.add_field(
-            name=w("summary.rounds"), value="\n".join(story.told_rounds(presenter.names.sides, w)), inline=False
+            name=w("summary.rounds"), value="\n".join(story.round_lines(presenter.names.sides, w)), inline=False
         )
     if rated is not None and rated.changes:
         title = w("league.rated.title", game=w(f"game.{match.key}.name"))

@@ -108,7 +108,7 @@ def five_to_fourteen() -> MatchStory:
 
 def test_rounds_in_which_scores_begin_anew_are_told_one_by_one() -> None:
     told = five_to_fourteen()
-    assert told.told_rounds(["Ada", "Borys"], words("en")) == [
+    assert told.round_lines(["Ada", "Borys"], words("en")) == [
         "Round 1: Ada, 50 : 20",
         "Round 2: Borys, 40 : 90",
         "Play-off: Ada, 60 : 5",
