@@ -281,11 +281,11 @@ async def _run_until_stopped(settings: Settings, token: str) -> None:
     loop = asyncio.get_running_loop()
     bots = _Bots(settings, token)
     running = loop.create_task(bots.run())
-    called_off: set[asyncio.Task[None]] = set()
+    cancelled: set[asyncio.Task[None]] = set()
 
     def stop() -> None:
-        if not bots.close_running() and not called_off:
-            called_off.add(running)
+        if not bots.close_running() and not cancelled:
+            cancelled.add(running)
             running.cancel()
 
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -293,7 +293,7 @@ async def _run_until_stopped(settings: Settings, token: str) -> None:
     try:
         await running
     except asyncio.CancelledError:
-        if running not in called_off:
+        if running not in cancelled:
             raise
     finally:
         await bots.wait_until_closed()

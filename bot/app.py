@@ -148,7 +148,7 @@ class Boneyard(commands.AutoShardedBot):
         self.services = self._make_services(core, shards, count)
         self._removed_guilds = RemovedGuilds(self._database, core.tables, GuildRetention(core), self._run_later)
         await self._register_commands()
-        shards.when_lost(self._shards_regained, self._give_way)
+        shards.when_lost(self._resume, self._give_way)
         self.is_set_up = True
 
     def _make_data_folder(self) -> None:
@@ -234,7 +234,7 @@ class Boneyard(commands.AutoShardedBot):
 
     async def _register_commands(self) -> None:
         """Load the commands and register them with Discord."""
-        self.tree.error(self._command_failed)
+        self.tree.error(self._on_command_error)
         await self.tree.set_translator(CommandTranslator())
         for cog in find_cogs():
             loaded = cog(self.services)
@@ -250,7 +250,7 @@ class Boneyard(commands.AutoShardedBot):
             self.shard_count, _, _ = await self.http.get_bot_gateway()
         ids = self.shard_ids or range(self.shard_count)
         locks = make_locks(self.settings.database, self.shard_count, ids)
-        self._notifications = ChangeNotifications(self._changed_elsewhere, self._much_changed_elsewhere)
+        self._notifications = ChangeNotifications(self._reload_table, self._reload_tables)
         if isinstance(locks, PostgresLocks):
             self._notifications.listen(locks)
         self.shards_here = Shards(locks, self.shard_count, ids)
@@ -269,8 +269,7 @@ class Boneyard(commands.AutoShardedBot):
     async def close(self) -> None:
         """Accept no more clicks, finish and show the work in progress, and close everything.
 
-        A database that does not answer is not waited for: the work in progress fails then, as if the process was
-        killed.
+        A database that does not answer is not waited for: the work in progress fails then, as after a kill.
         """
         for retry in self._retries:
             retry.cancel()
@@ -363,7 +362,7 @@ class Boneyard(commands.AutoShardedBot):
         except StorageError as error:
             logger.warning("the ledger of chips cannot be audited now: %s", error)
         else:
-            self.metrics.ledger_audited(len(faults))
+            self.metrics.record_audit(len(faults))
             for fault in faults:
                 logger.error("the ledger of chips is inconsistent: %s", fault)
         self._run_later(self._audit_ledger, _AUDIT_INTERVAL_S)
@@ -381,15 +380,15 @@ class Boneyard(commands.AutoShardedBot):
 
     # --- Other processes -------------------------------------------------------------------------------------------
 
-    async def _changed_elsewhere(self, match_id: str) -> None:
+    async def _reload_table(self, match_id: str) -> None:
         if self._database is not None:  # else the table is loaded when the tables are started
             await self.services.tables.catch_up(match_id)
 
-    async def _much_changed_elsewhere(self) -> None:
+    async def _reload_tables(self) -> None:
         if self._database is not None:
             await self.services.tables.catch_up_all()
 
-    async def _shards_regained(self) -> None:
+    async def _resume(self) -> None:
         """Resume, and load everything again: another process may have had the shards meanwhile."""
         await self._start_with_retries(self.services.tables.restart)
 
@@ -409,7 +408,9 @@ class Boneyard(commands.AutoShardedBot):
             address, filled = submitted(interaction)
             await answer_click(self.services, HANDLERS, interaction, address, (), filled)
 
-    async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+    async def _on_command_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
         """Answer a command that failed outside the request itself."""
         if interaction.type is discord.InteractionType.autocomplete:
             logger.warning("autocomplete failed: %s", error)

@@ -34,7 +34,7 @@ def set_up(dsn: str, transport: "type[Transport] | Transport | None" = None) -> 
         release=f"boneyard@{VERSION}",
         default_integrations=False,
         integrations=[LoggingIntegration(level=None, event_level=logging.ERROR)],
-        before_send=_scrubbed,
+        before_send=_scrub,
         include_local_variables=False,
         include_source_context=False,
         max_breadcrumbs=0,
@@ -42,14 +42,14 @@ def set_up(dsn: str, transport: "type[Transport] | Transport | None" = None) -> 
     )
 
 
-def _scrubbed(event: "Event", _hint: "Hint") -> "Event":
+def _scrub(event: "Event", _hint: "Hint") -> "Event":
     """Return a new event with the allowed parts only. Exception messages are excluded: some contain names or moves."""
-    told: Any = event
-    sent: Any = {key: told[key] for key in _KEPT if key in told}
-    is_own = str(told.get("logger")).partition(".")[0] in _OWN_PACKAGES
-    if is_own and (template := told.get("logentry", {}).get("message")):
+    raw: Any = event
+    sent: Any = {key: raw[key] for key in _KEPT if key in raw}
+    is_own = str(raw.get("logger")).partition(".")[0] in _OWN_PACKAGES
+    if is_own and (template := raw.get("logentry", {}).get("message")):
         sent["logentry"] = {"message": template}
-    raised = told.get("exception", {}).get("values", ())
+    raised = raw.get("exception", {}).get("values", ())
     if raised:
         sent["exception"] = {"values": [_scrubbed_exception(one) for one in raised]}
     return sent  # type: ignore[no-any-return]  # built from untyped parts

@@ -103,16 +103,16 @@ class Metrics:
             buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10),
         )
 
-    def clicked(self, result: ClickResult, seconds: float) -> None:
+    def count_click(self, result: ClickResult, seconds: float) -> None:
         """Count an answered click or command, `seconds` after it was made."""
         self._clicks.labels(result.value).inc()
         self._answers.observe(seconds)
 
-    def moved(self, game: str, by: Mover) -> None:
+    def count_move(self, game: str, by: Mover) -> None:
         """Count a saved move. `game` is a key of the catalogue."""
         self._moves.labels(game, by.value).inc()
 
-    def published(self, how: Publication) -> None:
+    def count_publication(self, how: Publication) -> None:
         """Count a board that was posted or edited, or a failure."""
         self._boards.labels(how.value).inc()
 
@@ -143,7 +143,7 @@ class Metrics:
         """Set the function that returns the number of computers' moves that wait for a process."""
         self._queue.set_function(waiting)
 
-    def ledger_audited(self, faults: int) -> None:
+    def record_audit(self, faults: int) -> None:
         """Record an audit of the ledger of chips."""
         self._ledger.set(faults)
 
@@ -152,7 +152,7 @@ class Metrics:
         age = Gauge("boneyard_backup_age_seconds", "Since the newest backup; +Inf: none", registry=self.registry)
         age.set_function(lambda: time() - newest_backup(folder))
 
-    def storage_failed(self, kind: StorageFault) -> None:
+    def count_storage_fault(self, kind: StorageFault) -> None:
         """Count a failed write."""
         self._storage.labels(kind.value).inc()
 

@@ -61,7 +61,7 @@ PERMISSIONS: Final = (
         "mention_everyone",
         "Mention @everyone, @here and All Roles",
         Asked.GRANTED,
-        "to call the players' role if not everybody may mention it",
+        "to mention the players' role unless all members may",
     ),
 )
 """All permissions that the bot uses."""

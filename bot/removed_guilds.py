@@ -57,7 +57,7 @@ class RemovedGuilds:
         :param is_ours: returns True if this process receives the events of a server.
         """
         try:
-            await self._departures.look_through(present(), is_ours)
+            await self._departures.delete_due(present(), is_ours)
         except StorageError as error:
             logger.warning("the data of former servers cannot be deleted now: %s", error)
         except Exception:

@@ -65,14 +65,14 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = Field(None, description="the bot's token; without one the playground opens")
     database_url: SecretStr | None = Field(None, description="sqlite:///path or postgresql://user:password@host/name")
     data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
-    backup_dir: Path | None = Field(None, description="where backups are put; None: nobody looks how old they are")
+    backup_dir: Path | None = Field(None, description="the folder of backups; None: their age is not monitored")
     default_locale: str = LOCALES[0]
     default_clock: ClockPreset = ClockPreset.NORMAL
-    operator_name: str = Field("", max_length=100, description="who runs the bot, for its privacy policy and terms")
-    support_url: str = Field("", description="where people reach the operator")
-    privacy_url: str = Field("", description="where the privacy policy is published")
-    terms_url: str = Field("", description="where the terms are published")
-    sentry_dsn: SecretStr | None = Field(None, description="where errors are reported; None: nowhere")
+    operator_name: str = Field("", max_length=100, description="the operator, for the privacy policy and terms")
+    support_url: str = Field("", description="the address for contacting the operator")
+    privacy_url: str = Field("", description="the address of the privacy policy")
+    terms_url: str = Field("", description="the address of the terms")
+    sentry_dsn: SecretStr | None = Field(None, description="the address for error reports; None: no reports")
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
     http_host: str = Field("127.0.0.1", min_length=1)
@@ -81,8 +81,8 @@ class Settings(BaseSettings):
     computer_seconds: float = Field(1.0, ge=0.05, le=10.0)
     requests_per_second: float = Field(40.0, ge=1.0, le=50.0)
     playground_port: int = Field(8100, ge=1, le=65535)
-    shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS, description="None: as many as Discord recommends")
-    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(None, description="None: all, in this process")
+    shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS, description="None: the number that Discord recommends")
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(None, description="None: all shards")
 
     @field_validator("discord_token")
     @classmethod
@@ -104,7 +104,7 @@ class Settings(BaseSettings):
 
     @field_validator("support_url", "privacy_url", "terms_url")
     @classmethod
-    def _an_address(cls, url: str) -> str:
+    def _https_address(cls, url: str) -> str:
         if not re.fullmatch(r"(https://[^\s()]+)?", url):
             raise ValueError("must begin with https:// and have no blanks or brackets")
         return url
@@ -181,8 +181,7 @@ def unknown_names(env_file: str | Path | None = ".env") -> list[str]:
     """Return a sentence for each unknown name that resembles a setting.
 
     Every unknown name in `env_file` counts. In the environment, which is shared with other programs, only names similar
-    to
-    settings count.
+    to settings count.
     """
     lines = []
     in_file = _file_values(env_file)
@@ -191,7 +190,7 @@ def unknown_names(env_file: str | Path | None = ".env") -> list[str]:
         if name in Settings.model_fields or name in _OF_COMPOSE or not (close or name in in_file):
             continue
         advice = f": do you mean {close[0].upper()}?" if close else "; .env.example lists all settings."
-        lines.append(f"{name.upper()} is no setting and is ignored{advice}")
+        lines.append(f"{name.upper()} is not a setting and is ignored{advice}")
     return lines
 
 

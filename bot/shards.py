@@ -49,7 +49,7 @@ class Shards:
         self._regained: Callable[[], Awaitable[None]] | None = None
         self._superseded: Callable[[], None] | None = None
         self._reacquiring: asyncio.Task[None] | None = None
-        locks.on_loss(self._lost)
+        locks.on_loss(self._on_loss)
 
     @property
     def held(self) -> bool:
@@ -111,7 +111,7 @@ class Shards:
             await asyncio.gather(self._reacquiring, return_exceptions=True)
         await self._locks.release()
 
-    def _lost(self) -> None:
+    def _on_loss(self) -> None:
         self._holder = "the connection that holds the locks was lost"
         logger.warning("the locks of the shards are lost: pausing until they are held again")
         if not self._closed.is_set():

@@ -87,7 +87,7 @@ class ReportCog(commands.Cog):
     async def report(self, interaction: discord.Interaction[Any]) -> None:
         """Ask for a report on the match of the channel: the live one, else the last that ended there."""
         async with answering(self._services, interaction) as request:
-            self._services.limits.quotas.needs(REPORTS, request.user_id)
+            self._services.limits.quotas.require(REPORTS, request.user_id)
             tables = self._services.tables
             table = await tables.in_channel(request.channel_id)
             if table is None and (last := await request.last_match_here()):

@@ -90,7 +90,7 @@ class Publisher(TableMessages[int]):
         """Show the table soon."""
         mover = None if before is None or table.revision == before.revision else _mover(table, before)
         if mover is not None:
-            self._services.metrics.moved(table.stored.game, mover)
+            self._services.metrics.count_move(table.stored.game, mover)
         if before is not None and before.stored.shown_revision == before.revision and not self._knows_look(table):
             self._before.setdefault(table.id, before)
         self.queue.mark(table.stored.channel_id, table.id, self._urgency(table, before, mover))
@@ -145,7 +145,7 @@ class Publisher(TableMessages[int]):
     # --- Showing a table -------------------------------------------------------------------------------------------
 
     async def _outcome_of(self, error: Exception, key: int, thing: str) -> UpdateOutcome:
-        self._services.metrics.published(Publication.FAILED)
+        self._services.metrics.count_publication(Publication.FAILED)
         return await super()._outcome_of(error, key, thing)
 
     async def _show(self, _channel_id: int, match_id: str) -> UpdateOutcome:
@@ -307,7 +307,7 @@ class Publisher(TableMessages[int]):
             if table.id not in self._to_repost:  # else the deletion is already known
                 self.board_deleted(table)
             return False
-        self._services.metrics.published(Publication.EDITED)
+        self._services.metrics.count_publication(Publication.EDITED)
         return True
 
     def _pause_s(self, table: Table) -> float:
@@ -320,7 +320,7 @@ class Publisher(TableMessages[int]):
         stored = table.stored
         post = self._post_of(table, PostKind.BOARD, stored.board_id)
         board_id = await self._unsaved.send(post, message, self._posters.pop(table.id, None))
-        self._services.metrics.published(Publication.POSTED)
+        self._services.metrics.count_publication(Publication.POSTED)
         self._looks.pop(stored.board_id, None)
         await self._record_look(stored.channel_id, board_id, message)
         self._messages_below[stored.channel_id] = 0

@@ -90,15 +90,15 @@ async def _ask_all(click: Click) -> None:
 @on(Kind.AGREE_END)
 async def _agree_end(click: Click) -> None:
     after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
-    everybody, asked = click.services.preferences.table_reader(after), after.stored.end_request
+    public_reader, asked = click.services.preferences.table_reader(after), after.stored.end_request
     if asked is None:
-        await click.reply.renew(Message(everybody.words("table.end.done")))
+        await click.reply.renew(Message(public_reader.words("table.end.done")))
     else:
-        await click.reply.renew(end_request(after, asked, everybody))
+        await click.reply.renew(end_request(after, asked, public_reader))
 
 
 @on(Kind.PLAY_ON)
 async def _play_on(click: Click) -> None:
     after = await click.apply(click.match_id, ending.play_on)
-    everybody = click.services.preferences.table_reader(after)
-    await click.reply.renew(request_over(bold(click.person.name), everybody))
+    public_reader = click.services.preferences.table_reader(after)
+    await click.reply.renew(request_over(bold(click.person.name), public_reader))

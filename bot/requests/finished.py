@@ -90,14 +90,14 @@ async def _film(click: Click) -> None:
 async def _post_film(click: Click) -> None:
     """Post a GIF in the channel, in the language of the table."""
     await _needs_posting(click)
-    everybody = click.services.preferences.table_reader(await click.table())
+    public_reader = click.services.preferences.table_reader(await click.table())
 
     async def post(made: Film) -> Message:
-        message = film_message(made, click.match_id, everybody, offers=False)
+        message = film_message(made, click.match_id, public_reader, offers=False)
         await click.services.channels.send(click.channel_id, message)
         return Message(click.words("replay.posted"))
 
-    await _make_film(click, everybody.words.locale, post)
+    await _make_film(click, public_reader.words.locale, post)
 
 
 async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable[Message]]) -> None:
@@ -121,9 +121,9 @@ async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable
 async def _post_step(click: Click) -> None:
     """Post the current step of a replay in the channel, in the table's language and without buttons."""
     await _needs_posting(click)
-    everybody = click.services.preferences.table_reader(await click.table())
+    public_reader = click.services.preferences.table_reader(await click.table())
     replays = click.services.replays
-    step = await replays.load_step(click.guild_id, click.match_id, click.address.number, everybody, click.user_id)
+    step = await replays.load_step(click.guild_id, click.match_id, click.address.number, public_reader, click.user_id)
     await click.services.channels.send(click.channel_id, replace(step, rows=()))
     await click.reply.whisper(click.words("replay.posted"))
 
@@ -136,8 +136,8 @@ async def _needs_posting(click: Click) -> None:
     await click.services.replays.require(click.guild_id, click.match_id)
     await require_channel(click)
     who = click.channel_id, click.user_id
-    click.services.limits.quotas.needs(POSTS, who)
-    click.services.limits.quotas.used(POSTS, who)
+    click.services.limits.quotas.require(POSTS, who)
+    click.services.limits.quotas.record(POSTS, who)
 
 
 @on(Kind.CHECK_SHUFFLE)

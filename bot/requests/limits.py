@@ -174,7 +174,7 @@ class Cooldowns:
         found = [self._until.get((channel_id, user)) for user in (user_id, None)]
         return max((until for until in found if until is not None), default=None)
 
-    def asked(self, channel_id: int, user_id: int) -> None:
+    def record(self, channel_id: int, user_id: int) -> None:
         """Record that the person asked in the channel."""
         now = self._now()
         self._until[channel_id, user_id] = now + PERSON_COOLDOWN_S
@@ -234,7 +234,7 @@ class Quotas:
         self._done: MutableMapping[tuple[Quota, Hashable], deque[float]] = LRUCache(_REMEMBERED_USES)
         self._under_way: set[tuple[Quota, Hashable]] = set()
 
-    def needs(self, quota: Quota, who: Hashable) -> None:
+    def require(self, quota: Quota, who: Hashable) -> None:
         """Refuse if the quota is used up.
 
         :raises TableError: with the time from which it is possible again.
@@ -246,7 +246,7 @@ class Quotas:
             again = timestamp(times[-quota.most] + quota.period_s, "R")
             raise TableError(quota.what, again=again)
 
-    def used(self, quota: Quota, who: Hashable) -> None:
+    def record(self, quota: Quota, who: Hashable) -> None:
         """Record one use."""
         self._done.setdefault((quota, who), deque()).append(self._now())
 
@@ -259,8 +259,8 @@ class Quotas:
         """
         if (quota, who) in self._under_way:
             raise TableError(busy)
-        self.needs(quota, who)
-        self.used(quota, who)
+        self.require(quota, who)
+        self.record(quota, who)
         self._under_way.add((quota, who))
         try:
             yield

@@ -81,8 +81,8 @@ async def _call_players(click: Click) -> None:
     channel_id = (await click.table()).stored.channel_id
     last = await click.services.tables.last_call_in(channel_id)
     table = await click.apply(click.match_id, lobby.call_players, last)
-    everybody = click.services.preferences.table_reader(table)
-    await click.services.channels.send(channel_id, call_message(table, role.id, everybody))
+    public_reader = click.services.preferences.table_reader(table)
+    await click.services.channels.send(channel_id, call_message(table, role.id, public_reader))
     heard = role.mentionable or not click.services.channels.missing(channel_id, ("mention_everyone",))
     if heard:
         await click.reply.acknowledge()

@@ -25,7 +25,7 @@ def repost_board(request: Request, table: Table) -> str:
     if until is not None:
         board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
         raise TableError("table.shown_lately", board=board, when=timestamp(until + 1, "R"))
-    services.limits.cooldowns.asked(stored.channel_id, request.user_id)
+    services.limits.cooldowns.record(stored.channel_id, request.user_id)
     times = services.publisher.repost_backoff.deletions(stored.channel_id)
     services.publisher.repost(table)
     if times < OFTEN_DELETED:

@@ -77,11 +77,11 @@ async def forget_person(request: Request) -> None:
         for stored in forgotten.live:
             await services.tables.notify_owner(tx, stored)
 
-    def names_him(table: Table) -> bool:
+    def names_person(table: Table) -> bool:
         entrants = () if table.entry is None else table.entry.entrants.values()
         return user_id in {table.stored.host_id, *entrants, *(seat.user_id for seat in table.seats)}
 
-    await services.tables.reload(names_him)
+    await services.tables.reload(names_person)
     await services.solo.live.reload(lambda solo: solo.stored.user_id == user_id)
     services.preferences.invalidate_person(user_id)
     for guild_id in forgotten.former:
@@ -113,11 +113,11 @@ class GuildRetention:
             if await servers.mark_returned(tx, guild_ids):
                 logger.info("back in a server; its data are kept")
 
-    async def look_through(self, here: Collection[int], ours: Callable[[int], bool]) -> None:
+    async def delete_due(self, here: Collection[int], is_ours: Callable[[int], bool]) -> None:
         """Record removals that happened while the bot was offline, and delete the servers that are due.
 
         :param here: the servers that the bot is in.
-        :param ours: returns True if this process receives the events of a server.
+        :param is_ours: returns True if this process receives the events of a server.
         :raises StorageError: if reading or saving failed; the next call continues.
         """
         await self.note_returned(here)
@@ -125,7 +125,7 @@ class GuildRetention:
         async with self._services.database.read() as tx:
             kept = await servers.stored_guilds(tx) - frozenset(here)
         async with self._services.database.write() as tx:
-            for guild_id in sorted(filter(ours, kept)):
+            for guild_id in sorted(filter(is_ours, kept)):
                 await servers.mark_left(tx, guild_id, now)
             due = await servers.due(tx, now - RETENTION_S)
             await self._services.solo.live.forget_old_tries(tx)
@@ -148,10 +148,10 @@ class GuildRetention:
             await asyncio.sleep(0)
         await self._services.tables.reload(lambda table: table.stored.guild_id == guild_id)
 
-        def begun_there(solo: Solo) -> bool:
+        def is_from_there(solo: Solo) -> bool:
             return solo.stored.guild_id == guild_id
 
-        await self._services.solo.live.reload(begun_there)
+        await self._services.solo.live.reload(is_from_there)
         self._services.preferences.invalidate_server(guild_id)
         logger.info("former server %d: %d rows deleted", guild_id, gone)
 

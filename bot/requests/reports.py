@@ -30,7 +30,7 @@ async def store_report(request: Request, match_id: str, revision: int, text: str
     if not line:
         raise TableError("report.empty")
     services, person = request.services, request.person
-    services.limits.quotas.needs(REPORTS, person.user_id)
+    services.limits.quotas.require(REPORTS, person.user_id)
     game = shown = ""
     if match_id:
         table, log = await _seen_by(request, match_id)
@@ -51,7 +51,7 @@ async def store_report(request: Request, match_id: str, revision: int, text: str
     async with services.database.write() as tx:
         if not await reports.add(tx, report):
             raise TableError("report.too_many", number=reports.MAX_OPEN)
-    services.limits.quotas.used(REPORTS, person.user_id)
+    services.limits.quotas.record(REPORTS, person.user_id)
     return report_taken(report.match_id, report.revision, request.reader)
 
 
@@ -71,7 +71,7 @@ def _shown_then(table: Table, log: Log) -> str:
 
 @on(Kind.REPORT)
 async def _ask_report(click: Click) -> None:
-    click.services.limits.quotas.needs(REPORTS, click.user_id)
+    click.services.limits.quotas.require(REPORTS, click.user_id)
     await click.reply.ask(report_form(click.match_id, click.address.number, click.reader))
 
 

@@ -202,7 +202,7 @@ async def answering(
         await _answer_error(services, reader, reply, error)
     finally:
         reply.close()
-        services.metrics.clicked(result, perf_counter() - start)
+        services.metrics.count_click(result, perf_counter() - start)
 
 
 async def answer_click(
@@ -223,7 +223,7 @@ async def answer_click(
             admitted = await services.limits.admission.enter(interaction.created_at.timestamp())
             if admitted is not Admitted.IN:
                 await _turn_away(services, interaction, admitted)
-                services.metrics.clicked(_TURNED_AWAY[admitted], perf_counter() - start)
+                services.metrics.count_click(_TURNED_AWAY[admitted], perf_counter() - start)
                 return
             place.callback(services.limits.admission.leave)
         await _dispatch(services, handlers, interaction, address, values, filled, ready=place.close)
@@ -339,7 +339,7 @@ def log_unsaved(metrics: Metrics, error: StorageError) -> None:
     """Log and count a failed write."""
     logger.warning("not saved: %s", error)
     kinds = ((Full, StorageFault.FULL), (Unavailable, StorageFault.LOST), (Busy, StorageFault.LOCKED))
-    metrics.storage_failed(next((fault for kind, fault in kinds if isinstance(error, kind)), StorageFault.OTHER))
+    metrics.count_storage_fault(next((fault for kind, fault in kinds if isinstance(error, kind)), StorageFault.OTHER))
 
 
 async def _place_of(services: CoreServices, error: ChannelTaken) -> str:

@@ -56,8 +56,8 @@ async def _take_seat(click: Click) -> None:
     seat = staffing.seat_wanted(before, click.person, click.number)
     if not before.stored.open_to_all:
         request = SeatRequest(seat.seat, seat.user_id, before.deal)
-        everybody = click.services.preferences.table_reader(before)
-        question = seat_request(before, request, click.user_id, everybody)
+        public_reader = click.services.preferences.table_reader(before)
+        question = seat_request(before, request, click.user_id, public_reader)
         await click.services.channels.send(before.stored.channel_id, question)
         await click.reply.renew(seat_requested(before, seat.seat, click.reader))
         return
@@ -114,13 +114,13 @@ async def _admit(click: Click) -> None:
         raise TableError("error.button_unknown")
     before = await click.live_table()
     _seat_at(before, request.seat)
-    everybody = click.services.preferences.table_reader(before)
+    public_reader = click.services.preferences.table_reader(before)
     try:
         await click.apply(click.match_id, staffing.admit, newcomer, request)
     except SeatRequestOver as error:
-        await click.reply.renew(Message(table_error_text(error, everybody)))
+        await click.reply.renew(Message(table_error_text(error, public_reader)))
     else:
-        await click.reply.renew(seat_taken(before, request.seat, newcomer, everybody))
+        await click.reply.renew(seat_taken(before, request.seat, newcomer, public_reader))
 
 
 @on(Kind.TURN_AWAY)

@@ -94,10 +94,10 @@ def _changes(
     by_key = {setting.key: setting for setting in settings}
     if not chosen.keys() <= by_key.keys():
         raise TableError("error.button_unknown")
-    return {by_key[key].column: _parsed(by_key[key], values, request.guild_id) for key, values in chosen.items()}
+    return {by_key[key].column: _stored_value(by_key[key], values, request.guild_id) for key, values in chosen.items()}
 
 
-def _parsed(setting: Choice | EntityChoice, values: Sequence[str], guild_id: int) -> object:
+def _stored_value(setting: Choice | EntityChoice, values: Sequence[str], guild_id: int) -> object:
     """Return the chosen value as it is stored."""
     if isinstance(setting, EntityChoice):
         ids = parse_ids(values, setting.most)

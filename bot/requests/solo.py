@@ -198,7 +198,7 @@ async def _move(click: Click, solo: Solo) -> None:
     except Refused as error:
         await show_solo(click, solo, SoloNotes(refusal_text(error.refusal, await reader_here(click))))
         return
-    click.services.metrics.moved(solo.stored.game, Mover.PERSON)
+    click.services.metrics.count_move(solo.stored.game, Mover.PERSON)
     await show_solo(click, solo)
 
 

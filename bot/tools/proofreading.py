@@ -118,13 +118,13 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         if node.args:
-            self.found += self._asked(node)
+            self.found += self._look_up_uses(node)
         self.generic_visit(node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
         for decorator in node.decorator_list:
             if isinstance(decorator, ast.Call) and decorator.args and _name(decorator.func) == _COMMAND:
-                self.found += self._commanded(decorator, node.args)
+                self.found += self._command_uses(decorator, node.args)
         self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
@@ -133,15 +133,15 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        self._mentioned(node)
+        self._record_mention(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        self._mentioned(node)
+        self._record_mention(node)
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 self.visit(part.value)
 
-    def _mentioned(self, node: ast.expr) -> None:
+    def _record_mention(self, node: ast.expr) -> None:
         """Record a string in the form of a key, wherever it is."""
         key = _key_of(node)
         if node in self._seen or not key or not _KEY.fullmatch(key) or key.endswith(_FILES):
@@ -149,7 +149,7 @@ class _Reader(ast.NodeVisitor):
         if key.partition(".")[0] in self._roots:
             self.found.append(Use(f"{self._path}:{node.lineno}", key))
 
-    def _commanded(self, decorator: ast.Call, arguments: ast.arguments) -> Iterator[Use]:
+    def _command_uses(self, decorator: ast.Call, arguments: ast.arguments) -> Iterator[Use]:
         """Yield the texts of a command and of its parameters, without its cog and the interaction."""
         command = _key_of(decorator.args[0])
         if command is None:
@@ -160,7 +160,7 @@ class _Reader(ast.NodeVisitor):
             for part in ("name", "description"):
                 yield Use(f"{self._path}:{decorator.lineno}", f"{key}.{part}")
 
-    def _asked(self, call: ast.Call) -> Iterator[Use]:
+    def _look_up_uses(self, call: ast.Call) -> Iterator[Use]:
         """Yield the keys of a look-up: both of `"a" if c else "b"`; none for a variable or a locale."""
         names = {keyword.arg for keyword in call.keywords}
         if _name(call.func) == _ERROR:

@@ -223,7 +223,7 @@ def film_of(game: str) -> bytes:
 
 @cache
 def _demo(game: str) -> Order:
-    match = _played(games.CATALOGUE[game])
+    match = _play_demo(games.CATALOGUE[game])
     stored = StoredMatch(
         id="site", guild_id=0, channel_id=0, host_id=0, game=game, options=match.options, status=Status.OVER,
         seed=None, revision=0, clock="none", deadline=None, warned=False, created_at=0, started_at=None, ended_at=None,
@@ -236,7 +236,7 @@ def _demo(game: str) -> Order:
     return Order(stored, seats, match.record(), 0, LOCALES[0], deal_only=True)
 
 
-def _played(game: type[Match]) -> Match:
+def _play_demo(game: type[Match]) -> Match:
     if issubclass(game, Solitaire):
         match = games.new_match(game.key, seats=1, seed=winnable_seed(game.key, "site"))
         for move in solve(cast("Solitaire", match)).line or ():
@@ -265,14 +265,14 @@ async def slash_commands() -> Mapping[str, Sequence[Command]]:
         if not isinstance(command, app_commands.ContextMenu)
     ]
     payloads.sort(key=lambda payload: str(payload["name"]))
-    return {locale: tuple(_told(payloads, locale)) for locale in LOCALES}
+    return {locale: tuple(_commands_in(payloads, locale)) for locale in LOCALES}
 
 
 def _commands_of(cog: commands.Cog) -> Sequence[Any]:
     return [cog.app_command] if cog.app_command is not None else cog.get_app_commands()
 
 
-def _told(payloads: Sequence[Mapping[str, Any]], locale: str) -> Iterator[Command]:
+def _commands_in(payloads: Sequence[Mapping[str, Any]], locale: str) -> Iterator[Command]:
     for payload in payloads:
         for_managers = payload.get("default_member_permissions") is not None
         options = payload.get("options", ())
@@ -284,8 +284,8 @@ def _told(payloads: Sequence[Mapping[str, Any]], locale: str) -> Iterator[Comman
                 else f"{_in(payload, 'name', locale)} {_in(one, 'name', locale)}"
             )
             inner = () if one is payload and groups else one.get("options", ())
-            told = tuple((_in(option, "name", locale), _in(option, "description", locale)) for option in inner)
-            yield Command(name, _in(one, "description", locale), told, for_managers)
+            described = tuple((_in(option, "name", locale), _in(option, "description", locale)) for option in inner)
+            yield Command(name, _in(one, "description", locale), described, for_managers)
 
 
 def _in(payload: Mapping[str, Any], what: str, locale: str) -> str:

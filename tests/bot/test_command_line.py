@@ -181,7 +181,7 @@ def test_a_misspelled_setting_is_told_of_at_the_start(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("DISCORD_TOKN=secret\n")
     done = _program("run", folder=tmp_path)
     _, errors = done.communicate(timeout=60)
-    assert "DISCORD_TOKN is no setting and is ignored: do you mean DISCORD_TOKEN?" in errors
+    assert "DISCORD_TOKN is not a setting and is ignored: do you mean DISCORD_TOKEN?" in errors
     assert "secret" not in errors
 
 

@@ -102,12 +102,12 @@ async def test_who_waits_for_a_port_waits_no_more_once_it_is_closed(server: Heal
 
 async def test_metrics_count_what_happened() -> None:
     metrics = Metrics()
-    metrics.clicked(ClickResult.STALE, 0.03)
-    metrics.moved("block", Mover.PERSON)
-    metrics.moved("block", Mover.PERSON)
-    metrics.published(Publication.EDITED)
+    metrics.count_click(ClickResult.STALE, 0.03)
+    metrics.count_move("block", Mover.PERSON)
+    metrics.count_move("block", Mover.PERSON)
+    metrics.count_publication(Publication.EDITED)
     metrics.tables(lambda: 3)
-    metrics.storage_failed(StorageFault.LOCKED)
+    metrics.count_storage_fault(StorageFault.LOCKED)
     with metrics.thinking("block"):
         pass
     status, text = await asked("/metrics", metrics)

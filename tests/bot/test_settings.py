@@ -123,8 +123,8 @@ def test_names_in_the_file_that_are_no_settings_are_told_of_with_the_one_that_is
     file = tmp_path / "settings"
     file.write_text("DISCORD_TOKN=a.b.c\nLOG_LEVEL=INFO\nPOSTGRES_PASSWORD=abc\nWEATHER=fine\n")
     assert unknown_names(file) == [
-        "DISCORD_TOKN is no setting and is ignored: do you mean DISCORD_TOKEN?",
-        "WEATHER is no setting and is ignored; .env.example lists all settings.",
+        "DISCORD_TOKN is not a setting and is ignored: do you mean DISCORD_TOKEN?",
+        "WEATHER is not a setting and is ignored; .env.example lists all settings.",
     ]
 
 
@@ -133,4 +133,4 @@ def test_of_the_environment_only_names_that_are_nearly_settings_are_told_of(monk
     monkeypatch.setenv("HTTP_PROXY", "http://proxy")
     assert unknown_names(None) == []
     monkeypatch.setenv("HTTP_PRT", "8080")
-    assert unknown_names(None) == ["HTTP_PRT is no setting and is ignored: do you mean HTTP_PORT?"]
+    assert unknown_names(None) == ["HTTP_PRT is not a setting and is ignored: do you mean HTTP_PORT?"]

@@ -33,9 +33,9 @@ async def post_standings(request: Request, of: str, number: int) -> None:
     """
     await require_channel(request)
     who = request.channel_id, request.user_id
-    request.services.limits.quotas.needs(POSTS, who)
+    request.services.limits.quotas.require(POSTS, who)
     message = await request.services.league.leaderboards.message_of(request.guild_id, of, number, kept=False)
-    request.services.limits.quotas.used(POSTS, who)
+    request.services.limits.quotas.record(POSTS, who)
     await request.services.channels.send(request.channel_id, message)
 
 

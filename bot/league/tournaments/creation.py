@@ -198,8 +198,8 @@ async def _add(request: Request, tournament: Tournament) -> Tournament:
     if not request.person.moderator:
         raise TableError("tournament.refusal.managers", permission=request.words("permission.manage_guild"))
     quotas, person = request.services.limits.quotas, (request.guild_id, request.user_id)
-    quotas.needs(TOURNAMENTS_OF_ONE, person)
-    quotas.needs(TOURNAMENTS, request.guild_id)
+    quotas.require(TOURNAMENTS_OF_ONE, person)
+    quotas.require(TOURNAMENTS, request.guild_id)
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         live = [stage for stage in TournamentStage if stage.is_live]
@@ -207,8 +207,8 @@ async def _add(request: Request, tournament: Tournament) -> Tournament:
             raise TableError("tournament.refusal.too_many", count=MOST_LIVE)
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         saved = replace(tournament, id=await tournaments.add(tx, tournament))
-    quotas.used(TOURNAMENTS_OF_ONE, person)
-    quotas.used(TOURNAMENTS, request.guild_id)
+    quotas.record(TOURNAMENTS_OF_ONE, person)
+    quotas.record(TOURNAMENTS, request.guild_id)
     return saved
 
 

@@ -42,7 +42,7 @@ def lines_of(checked: Verification, w: Words, *, shown: str = "", announced_by: 
     :param announced_by: the id of the earlier match that announced the fingerprint.
     """
     if checked.is_sound:
-        return [w("verify.sound"), *_what_was_checked(checked, w, shown, announced_by)]
+        return [w("verify.sound"), *_checked_facts(checked, w, shown, announced_by)]
     return [w("verify.unsound"), *(f"- {_fault(fault, w)}" for fault in checked.faults)]
 
 
@@ -55,7 +55,7 @@ def ways_to_check(checked: Verification, w: Words) -> str:
     return w("verify.how.cut", line=line, command=_COMMAND, page=_PAGE)
 
 
-def _what_was_checked(checked: Verification, w: Words, shown: str, announced_by: str) -> Iterator[str]:
+def _checked_facts(checked: Verification, w: Words, shown: str, announced_by: str) -> Iterator[str]:
     is_stated, origin = FINGERPRINT in checked.stated, checked.record.origin
     if origin is not None:
         key = "verify.fingerprint.server"

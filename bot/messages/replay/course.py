@@ -19,7 +19,7 @@ from games.core.match import TABLE_ENTRIES
 from games.core.solitaire import LaidOut
 from games.core.view import DealEnd
 
-_MARKED: Final = 100
+_MARK_INTERVAL: Final = 100
 """The number of moves in a deal between two marks of the match."""
 
 _VISIBLE = (Dealt, Shown, LaidOut)
@@ -94,7 +94,7 @@ class MatchCourse:
             for seat, move in self.log[done : frame.moves]:
                 done += 1
                 if frame.ending is not None and done == frame.moves:
-                    hands = _left(_hands(match), seat, move)
+                    hands = _without_last_tile(_hands(match), seat, move)
                 match.apply(seat, move)
             yield Scene(frame, match, hands or _hands(match))
 
@@ -123,35 +123,35 @@ def course_of(record: Record) -> MatchCourse:
 
     :raises GameError: if the record breaks the rules.
     """
-    match = _begun(record)
+    match = _initial_match(record)
     frames, marks = [Frame(0, 0, 1, 0, None, tuple(match.events))], [(0, match.copy())]
     deal, move = 1, 0
     for moves, (seat, text) in enumerate(record.log, 1):
         last, mark = match.last_deal, len(match.events)
         match.apply(seat, text)
         move += 1
-        happened = tuple(match.events[mark:])
-        frame = Frame(len(frames), moves, deal, move, None, happened)
-        begins = next((index for index, event in enumerate(happened) if isinstance(event, DealBegan)), len(happened))
+        events = tuple(match.events[mark:])
+        frame = Frame(len(frames), moves, deal, move, None, events)
+        begins = next((index for index, event in enumerate(events) if isinstance(event, DealBegan)), len(events))
         if match.last_deal is not last:
-            frame = replace(frame, ending=match.last_deal, events=happened[:begins])
+            frame = replace(frame, ending=match.last_deal, events=events[:begins])
             frames.append(frame)
             if match.outcome is None:
                 deal, move = deal + 1, 0
                 marks.append((moves, match.copy()))
-                frames.append(Frame(len(frames), moves, deal, 0, None, happened[begins:]))
-        elif begins < len(happened):  # a deal without a play: it is dealt again
+                frames.append(Frame(len(frames), moves, deal, 0, None, events[begins:]))
+        elif begins < len(events):  # a deal without a play: it is dealt again
             deal, move = deal + 1, 0
             marks.append((moves, match.copy()))
             frames.append(replace(frame, deal=deal, move=0))
         else:
             frames.append(frame)
-            if moves - marks[-1][0] == _MARKED:
+            if moves - marks[-1][0] == _MARK_INTERVAL:
                 marks.append((moves, match.copy()))
     return MatchCourse(match, record.log, tuple(frames), tuple(marks))
 
 
-def _begun(record: Record) -> Match:
+def _initial_match(record: Record) -> Match:
     return games.CATALOGUE[record.game].from_record(replace(record, log=()))
 
 
@@ -159,7 +159,7 @@ def _hands(match: Match) -> tuple[tuple[Tile, ...], ...]:
     return tuple(match.view(seat).hand for seat in range(match.seats))
 
 
-def _left(hands: Sequence[tuple[Tile, ...]], seat: int, move: str) -> tuple[tuple[Tile, ...], ...]:
+def _without_last_tile(hands: Sequence[tuple[Tile, ...]], seat: int, move: str) -> tuple[tuple[Tile, ...], ...]:
     """Return the hands after the move that ends a deal, without the tile of the move."""
     played = None if move in TABLE_ENTRIES else games.Move.parse(move).tile
     return tuple(tuple(tile for tile in hand if (other, tile) != (seat, played)) for other, hand in enumerate(hands))

@@ -134,8 +134,8 @@ def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:
     """Return the deal and the score."""
     ending = scene.frame.ending
     scores = ending.scores if ending is not None else scene.match.scores
-    told = zip(presenter.in_pictures().plain_sides(), scores, strict=True)
-    score = " · ".join(f"{name} {score}".replace("-", "−") for name, score in told)
+    sides = zip(presenter.in_pictures().plain_sides(), scores, strict=True)
+    score = " · ".join(f"{name} {score}".replace("-", "−") for name, score in sides)
     return f"{presenter.w('board.deal', number=scene.frame.deal)} · {score}"
 
 

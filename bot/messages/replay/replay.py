@@ -139,11 +139,11 @@ def _rows(match_id: str, course: MatchCourse, frame: Frame, presenter: Presenter
     several = len(starts) > 1
     if several:
         here = next(index for index, one in enumerate(starts) if one.deal == frame.deal)
-        yield _jumping(match_id, "deals", w("replay.jump.deal"), starts, here, partial(_deal_named, w), w)
+        yield _place_select(match_id, "deals", w("replay.jump.deal"), starts, here, partial(_deal_label, w), w)
     in_deal = course.in_deal(frame.deal)
     if len(in_deal) > 1:
-        here, named = frame.number - in_deal[0].number, partial(_named, presenter)
-        yield _jumping(match_id, "moves", w("replay.jump.move"), in_deal, here, named, w)
+        here, named = frame.number - in_deal[0].number, partial(_frame_label, presenter)
+        yield _place_select(match_id, "moves", w("replay.jump.move"), in_deal, here, named, w)
     yield (
         Button(ClickAddress(Kind.RECORD, match_id), w("summary.button.record")),
         Button(ClickAddress(Kind.CHECK_SHUFFLE, match_id), w("record.button.check")),
@@ -171,7 +171,7 @@ def _stepping(match_id: str, number: int, last: int) -> Row:
     )
 
 
-def _jumping(
+def _place_select(
     match_id: str, what: str, asked: str, places: Sequence[Frame], here: int, named: Callable[[Frame], str], w: Words
 ) -> Row:
     """Return a select of places; if there are too many, those around the current one and links to the others.
@@ -192,11 +192,11 @@ def _jumping(
     return (Select(ClickAddress(Kind.REPLAY_TO, match_id, 0, what), tuple(options), asked),)
 
 
-def _deal_named(w: Words, frame: Frame) -> str:
+def _deal_label(w: Words, frame: Frame) -> str:
     return w("board.deal", number=frame.deal)
 
 
-def _named(presenter: Presenter[Any, Any], frame: Frame) -> str:
+def _frame_label(presenter: Presenter[Any, Any], frame: Frame) -> str:
     """Return the label of a picture in a select."""
     if not frame.move:
         return presenter.w("replay.begins", number=frame.deal)

@@ -93,7 +93,7 @@ async def test_a_bot_without_its_locks_refuses_clicks_until_it_has_them_again(
     assert await log_of(world, match_id) == ()
 
     with acting_as_bot(world.env):
-        await bot_of(world)._shards_regained()
+        await bot_of(world)._resume()
     await world.press("Ada", button)
 
     assert len(await log_of(world, match_id)) == 1

@@ -135,10 +135,10 @@ def test_prometheus_asks_every_bot_at_the_port_of_the_image() -> None:
 def known(tmp_path: Path) -> set[str]:
     """Return the names of all metrics as Prometheus knows them."""
     metrics = Metrics()
-    metrics.clicked(ClickResult.DONE, 0.1)
-    metrics.moved("block", Mover.PERSON)
-    metrics.published(Publication.EDITED)
-    metrics.storage_failed(StorageFault.OTHER)
+    metrics.count_click(ClickResult.DONE, 0.1)
+    metrics.count_move("block", Mover.PERSON)
+    metrics.count_publication(Publication.EDITED)
+    metrics.count_storage_fault(StorageFault.OTHER)
     metrics.backups(tmp_path)
     metrics.shard(0, held=True, connected=True, ready=True, latency_s=0.1)
     return {re.split(r"[ {]", line)[0] for line in metrics.text().decode().splitlines() if not line.startswith("#")}

@@ -89,7 +89,7 @@ async def test_a_misspelled_setting_is_a_fault(settings: Settings, monkeypatch: 
     monkeypatch.setenv("DISCORD_TOKN", TOKEN)
     finding = await found(settings, "Settings")
     assert finding.verdict is CheckVerdict.FAULT
-    assert finding.found == "DISCORD_TOKN is no setting and is ignored: do you mean DISCORD_TOKEN?"
+    assert finding.found == "DISCORD_TOKN is not a setting and is ignored: do you mean DISCORD_TOKEN?"
 
 
 @pytest.mark.parametrize("token", ["abc", "a.b", "not.a.token", "MTIz.x y.z", TOKEN + ".more", "é.b.c"])

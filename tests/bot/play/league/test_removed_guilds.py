@@ -73,11 +73,11 @@ async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: Discor
 async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start(world: DiscordWorld) -> None:
     await world.slash("Ada", "server-settings", language="pl")
     shared, guild_id = bot_of(world).services, world.guild.id
-    await GuildRetention(shared).look_through([], lambda _: False)
+    await GuildRetention(shared).delete_due([], lambda _: False)
     assert await rows_of(world, guild_id) == ["server_settings"], "another process is told of it"
-    await GuildRetention(shared).look_through([], lambda _: True)
+    await GuildRetention(shared).delete_due([], lambda _: True)
     assert await rows_of(world, guild_id) == ["departures", "server_settings"]
-    await GuildRetention(shared).look_through([guild_id], lambda _: True)
+    await GuildRetention(shared).delete_due([guild_id], lambda _: True)
     assert await rows_of(world, guild_id) == ["server_settings"]
 
 
@@ -96,7 +96,7 @@ async def test_a_failure_to_forget_one_server_does_not_affect_another(
         return await forget(tx, guild_id, most)
 
     monkeypatch.setattr(servers, "forget", forget_all_but_one)
-    await GuildRetention(shared).look_through([world.guild.id], lambda _: True)
+    await GuildRetention(shared).delete_due([world.guild.id], lambda _: True)
     assert await rows_of(world, BROKEN) == ["departures", "leagues"]
     assert await rows_of(world, SOUND) == []
     assert f"deleting the data of the former server {BROKEN} failed" in caplog.text
