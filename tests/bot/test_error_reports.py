@@ -78,4 +78,4 @@ def test_an_address_that_is_none_ends_the_start_without_showing_it(
 ) -> None:
     settings = Settings(_env_file=None, data_dir=tmp_path, discord_token=SecretStr("a.b.c"), sentry_dsn=SecretStr("no"))
     assert asyncio.run(_run(settings)) == 78, "nothing to be gained by starting again"
-    assert "SENTRY_DSN is no address" in caplog.text
+    assert "SENTRY_DSN is not a valid project address" in caplog.text
