@@ -254,7 +254,7 @@ async def take_in_lines(
     :raises StorageError: if something could not be read or saved; then nothing has been taken in.
     """
     pace = pace or Pace(rest=0.0)
-    import_id = secrets.randbits(62) + 1  # never one that was there before
+    import_id = secrets.randbits(62) + 1  # never an older one
     if not found:
         return TakenIn(0, 0, 0)
     await clear_left_behind(database, now(), pace, guild_id)
@@ -386,7 +386,7 @@ async def _give_up(database: Database, import_id: int, pace: Pace) -> None:
     try:
         await _delete_import(database, import_id, pace)
     except StorageError as error:
-        logger.warning("results of a file that was not taken in are deleted later: %s", error)
+        logger.warning("results of a failed import are deleted later: %s", error)
 
 
 async def _delete_import(database: Database, import_id: int, pace: Pace) -> None:

@@ -28,7 +28,7 @@ class Pace:
     def __init__(self, rest: float = 1.0) -> None:
         self._rest = rest
         self._turn = asyncio.Lock()
-        self._rested_at = 0.0  # when all rests will have been taken that are owed
+        self._rested_at = 0.0  # the end of all pauses that are due
         self._free_at: MutableMapping[int, float] = LRUCache(_REMEMBERED)
 
     @asynccontextmanager

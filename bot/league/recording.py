@@ -97,7 +97,7 @@ async def record(
     places, names = _places(ends, side_of, {} if entry is None else entry.entrants)
     if not places:
         return None
-    with_computers = any(end.user_id is None for end in ends)  # all that is known of a match that began long ago
+    with_computers = any(end.user_id is None for end in ends)  # the only data of a match from long ago
     why_not = entry.why_not if entry is not None else NotCounted.COMPUTERS if with_computers else None
     if cut_short and why_not is not NotCounted.COMPUTERS:
         why_not = NotCounted.SHORT
@@ -166,7 +166,7 @@ async def _open_quarter(tx: Transaction, league: League, result: Result) -> None
     season = quarter_season_at(league.guild_id, result.at, league.time_zone)
     if await seasons.add(tx, season) is not None:
         earlier = Wanted(league.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
-        if await results.count(tx, earlier) > 1:  # results of the quarter came in otherwise
+        if await results.count(tx, earlier) > 1:  # results of the quarter were added by hand
             await leagues.request_recompute(tx, league.guild_id, season.starts_at)
 
 

@@ -111,7 +111,7 @@ class LeagueScheduler:
         """Return the seconds until the next run."""
         now = self._now()
         waits = [failures.retry_at - now for failures in self._failed.values()]
-        return min((wait for wait in waits if wait > 0), default=_HOUR_S)  # a job under way wakes the scheduler itself
+        return min((wait for wait in waits if wait > 0), default=_HOUR_S)  # a running job wakes the scheduler itself
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -134,7 +134,7 @@ class LeagueScheduler:
         now = self._now()
         for job, failures in list(self._failed.items()):
             if failures.retry_at <= now and not (job[0] == _LEAGUE and job[1] in self._recomputing):
-                del self._failed[job]  # it is not due any more
+                del self._failed[job]  # it is no longer due
         return all(done)
 
     async def _try(self, job: _Job, work: Callable[[], Awaitable[object]]) -> bool:
@@ -145,9 +145,9 @@ class LeagueScheduler:
         try:
             await work()
         except StorageError as error:
-            logger.warning("%s %d: not done now, in a while again: %s", *job, error)
+            logger.warning("%s %d: failed, retrying later: %s", *job, error)
         except Exception:
-            logger.exception("%s %d: failed, in a while again", *job)
+            logger.exception("%s %d: failed unexpectedly, retrying later", *job)
         else:
             self._failed.pop(job, None)
             return True
@@ -190,7 +190,7 @@ class LeagueScheduler:
 
     async def _clear_left_behind(self) -> None:
         if count := await clear_left_behind(self._database, self._now(), self._pace):
-            logger.info("files that were never wholly taken in, and are gone now: %d", count)
+            logger.info("unfinished imports deleted: %d", count)
 
     async def _summarise_due(self) -> None:
         """Post the summaries that are due, except for leagues that wait to be recomputed."""

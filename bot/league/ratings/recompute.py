@@ -123,7 +123,7 @@ async def recompute(
     except _Lost:
         return False
     except (Exception, asyncio.CancelledError):
-        await _let_go(database, guild_id, runner)
+        await _release_lease(database, guild_id, runner)
         raise
     return True
 
@@ -133,13 +133,13 @@ async def _is_due(database: Database, guild_id: int) -> bool:
         return (await leagues.load(tx, guild_id)).is_due
 
 
-async def _let_go(database: Database, guild_id: int, runner: str) -> None:
+async def _release_lease(database: Database, guild_id: int, runner: str) -> None:
     """Let others compute the league at once after a failure, without waiting for the end of the lease."""
     try:
         async with database.write() as tx:
             await leagues.end_run(tx, guild_id, runner)
     except StorageError as error:
-        logger.warning("the league of server %d can be computed again in %d seconds: %s", guild_id, _LEASE, error)
+        logger.warning("league of server %d: lease kept, next computation in %d seconds: %s", guild_id, _LEASE, error)
 
 
 async def _begin(database: Database, guild_id: int, runner: str, now: Callable[[], float]) -> _Run | None:
@@ -207,7 +207,7 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
     """Let the new generation hold, or give it up if something was changed; False if more is to be computed first."""
     guild_id = run.league.guild_id
     league = await leagues.hold(tx, guild_id)
-    if league.asked != run.league.asked:  # a result was changed that may have been computed already: begin again
+    if league.asked != run.league.asked:  # a changed result may have been computed already: start anew
         await leagues.end_run(tx, guild_id, runner)
         return True
     left = await results.following(tx, guild_id, run.at, _PIECE)
@@ -220,7 +220,7 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
     if not await leagues.end_run(tx, guild_id, runner):
         raise _Lost
     if run.impossible:
-        logger.warning("league of server %d: %d results have more people than their games", guild_id, run.impossible)
+        logger.warning("league of server %d: %d results skipped for too many people", guild_id, run.impossible)
         await audit_log.add(
             tx, AuditEntry(0, guild_id, now, None, AuditAction.CROWDED, about={"results": run.impossible})
         )

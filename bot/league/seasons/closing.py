@@ -35,7 +35,7 @@ async def close_season(tx: Transaction, guild_id: int, season_id: int, now: floa
         return None
     if league.is_due:
         raise NotYet
-    # Everything booked until now stays in it, even from this very instant. A season that has not begun stays empty.
+    # All results recorded until now stay in it, even of this instant. A season that has not begun stays empty.
     ends_at = min(season.ends_at, max(now, season.starts_at, math.nextafter(league.last_at, math.inf)))
     final = await _table(tx, league, season)
     await seasons.close(tx, season.id, now, final, ends_at=ends_at)

@@ -423,7 +423,7 @@ class Groups(_Bracketed):
             [one.team for one in table if one.team in paired] if paired else [one.team for one in table[:2]]
             for table in self.groups(tournament)
         ]
-        # Withdrawals later move a team down in its group: so they have no part in the order of the two.
+        # A later withdrawal moves a team down in its group, so it does not count in this order.
         ranked = [[one.team for one in table] for table in self.groups(_with_all(tournament, tournament.teams))]
         return final_seeds([sorted(two, key=table.index) for two, table in zip(qualified, ranked, strict=True)])
 

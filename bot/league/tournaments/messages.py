@@ -424,7 +424,7 @@ def _standing(
         parts.append(w("tournament.break", value=one.tie_break))
     if one.byes:
         parts.append(w.count("tournament.byes", one.byes))
-    # Discord counts a list with dots by itself, and would not let equal ones share a place.
+    # Discord numbers lists with dots itself, so ties could not share a place.
     return f"`{one.place}` **{name}** — {' · '.join(parts)}"
 
 

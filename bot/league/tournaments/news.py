@@ -306,7 +306,7 @@ def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:
 
 def _until(tournament: Tournament, w: Words) -> Iterator[str]:
     number = current_round(tournament)
-    is_told = number > 1 and kind_of(tournament).is_timed  # the first pairings of an arena have said it
+    is_told = number > 1 and kind_of(tournament).is_timed  # the first pairings of an arena named it
     if tournament.deadline is not None and tournament.timed_round == number and not is_told:
         when = f"{timestamp(tournament.deadline, 'f')} ({timestamp(tournament.deadline, 'R')})"
         yield w(f"tournament.news.until.{manner_of(tournament)}", when=when)

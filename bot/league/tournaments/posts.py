@@ -168,7 +168,7 @@ class TournamentMessages(LiveMessages[int, int]):
         except REQUEST_ERRORS as error:
             logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
         except StorageError as error:
-            logger.warning("tournament %d cannot be read or kept: %s", tournament_id, error)
+            logger.warning("tournament %d cannot be read or saved: %s", tournament_id, error)
         except Exception:
             logger.exception("showing tournament %d failed", tournament_id)
         else:
@@ -264,7 +264,7 @@ class TournamentMessages(LiveMessages[int, int]):
         try:
             await self._channels.send(tournament.channel_id, message, nonce=nonce)
         except REQUEST_ERRORS as error:
-            logger.warning("the hosts of tournament %d could not be told: %s", tournament.id, error)
+            logger.warning("the hosts of tournament %d could not be notified: %s", tournament.id, error)
 
     async def _save(self, tournament: Tournament) -> None:
         save = partial(tournaments.save_shown, tournament=tournament)
@@ -465,7 +465,7 @@ def _all_announced(tournament: Tournament, now: float) -> Tournament:
     if tournament.stage is TournamentStage.OPEN:
         starts_at = tournament.starts_at
         if starts_at is not None and starts_at <= now:
-            return replace(tournament, starts_at=None)  # it could not start, and its host starts it
+            return replace(tournament, starts_at=None)  # it could not start; its host starts it
         return replace(tournament, check_in_told=True) if check_in_is_open(tournament, now) else tournament
     if tournament.stage is not TournamentStage.RUNNING:
         return replace(tournament, end_announced=True)

@@ -302,7 +302,7 @@ def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, froz
 
 def reminder_at(tournament: Tournament) -> float | None:
     """When people are reminded of the deadline of a round, in unix seconds: a quarter of it before, at most 3 hours."""
-    if tournament.deadline is None or tournament.round_s is None:  # an arena has no rounds that last
+    if tournament.deadline is None or tournament.round_s is None:  # an arena has no lasting rounds
         return None
     return tournament.deadline - min(tournament.round_s / 4, _REMINDED_S)
 
@@ -317,7 +317,7 @@ def next_instant(tournament: Tournament, now: float) -> float | None:
     if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None:
         return None
     if tournament.timed_round <= tournament.closed_round:
-        return None  # the end of a match is waited for
+        return None  # wait for the end of a match
     if kind_of(tournament).is_timed:
         late = (pairing.opened_at + NO_SHOW_S for pairing in tournament.open_pairings)
         return min((at for at in late if now < at < tournament.deadline), default=tournament.deadline)

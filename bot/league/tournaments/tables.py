@@ -186,7 +186,7 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
     try:
         await _call_to_table(click, tournament, pairing, table)
     except REQUEST_ERRORS as error:
-        logger.warning("people could not be called to their table: %s", error)
+        logger.warning("the call to a table could not be sent: %s", error)
 
 
 async def _call_to_table(click: Click, tournament: Tournament, pairing: Pairing, table: Table) -> None:

@@ -120,7 +120,7 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     clicks = Clicks(table.id, table.deal, move=Kind.CALL, ask=Kind.CALL)
     calls = [
         Button(clicks.address(choice.does), choice.label, choice.style)
-        for group in (presenter.calls(view)[:1] if view is not None else ())  # the calls about one's own pair
+        for group in (presenter.calls(view)[:1] if view is not None else ())  # calls about the player's own pair
         for choice in group.choices
     ]
     if not pact.asked:

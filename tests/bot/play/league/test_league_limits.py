@@ -146,4 +146,4 @@ async def test_seasons_close_though_one_cannot_be_closed(
         bot_of(world).services.league.scheduler.wake()
     await world.pass_time(1)
     assert closed == [world.guild.id]
-    assert "season 1: failed, in a while again" in caplog.text
+    assert "season 1: failed unexpectedly, retrying later" in caplog.text

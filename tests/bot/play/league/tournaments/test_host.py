@@ -455,7 +455,7 @@ async def test_a_round_starts_without_leavers_even_if_the_host_is_unreachable(
     monkeypatch.setattr(Channels, "send", broken)
     await enter(world, await pairing_of(world, "Dmitri", 1), "Dmitri")
     await world.pass_time(2)
-    assert "the hosts of tournament 1 could not be told" in caplog.text
+    assert "the hosts of tournament 1 could not be notified" in caplog.text
     assert "cannot be shown" not in caplog.text
     assert (await tournament_in(world)).withdrawn == {2}
     [announced] = [one for one in world.messages() if "round 2 of 2" in one.content]
