@@ -18,7 +18,7 @@ class Recorded(NamedTuple):
     """The end of a match, read from its record.
 
     :ivar size: how many people there are on each side.
-    :ivar places: where each side came in; equal ones share a place.
+    :ivar places: the place of each side; ties share a place.
     :ivar scores: the score of each side.
     :ivar mark: by which the match is known again.
     """

@@ -1,7 +1,7 @@
 """Results as JSON lines, in and out, and a league as JSON or CSV.
 
 A line is ``{"game": "kent", "at": 1763000000.0, "sides": [[USER_ID, USER_ID], [USER_ID, USER_ID]], "places": [1, 2]}``;
-equal places are ties. Beside them a line may have ``names``, what people are called by their ids as texts, and what an
+equal places are ties. A line may also have ``names``, the names of people by their ids as texts, and what an
 export adds, ``match`` and ``void``; void results are passed over. Imported results count, however often the same people
 have played.
 """
@@ -350,7 +350,7 @@ async def _add(database: Database, import_id: int, new: Sequence[Result], now: C
 async def _touch(tx: Transaction, import_id: int, now: float) -> None:
     """Note progress of a file.
 
-    :raises StorageError: if it has been given up meanwhile.
+    :raises StorageError: if the import was discarded in the meantime.
     """
     if not await results.touch_import(tx, import_id, now):
         raise _given_up()
@@ -456,7 +456,7 @@ class Exported(NamedTuple):
 
 
 async def export_league(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
-    """Return a league as texts, read piece by piece; once more if it was recomputed meanwhile.
+    """Return a league as texts, read in batches; read again if it was recomputed in between.
 
     :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
     :raises StorageError: if something could not be read.

@@ -183,7 +183,7 @@ async def save_achievements(tx: Transaction, guild_id: int, match_id: str, resul
 def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
     """Return the achievements of people in a match: (user id, kind) -> number.
 
-    What a seat did in a deal belongs to the person who sat there when that deal ended.
+    The achievements of a seat belong to the person seated there at the end of the deal.
 
     :param deals: the results of its deals.
     """

@@ -1,6 +1,6 @@
 """The scheduler of the leagues: it does due jobs once an hour, and whenever it is woken.
 
-It recomputes leagues, closes seasons whose time is over, has weekly summaries posted, and deletes what is left of files
+It recomputes leagues, closes seasons whose time is over, has weekly summaries posted, and deletes leftovers of files
 that were never completely imported. A failure in one league or season is logged and retried later, and keeps no other
 back. Several processes may run a scheduler on one database: each thing is claimed in the database before it is done.
 """

@@ -329,7 +329,7 @@ def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
 
 
 def computer_button(game: type[Match], menu: Menu, w: Words) -> Button:
-    """Return the button that begins a game at once: against computers, or as a solitaire."""
+    """Return the button that begins a game immediately: against computers, or as a solitaire."""
     if game.key in games.SOLITAIRES:
         alone = solo_address(Kind.SOLO_OPEN, menu.user_id, game.key)
         return Button(alone, w("welcome.button.play"), Style.GO)

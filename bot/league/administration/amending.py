@@ -127,7 +127,7 @@ def _needs_people(chosen: Collection[Chosen]) -> None:
 async def _taken_in(
     request: Request, result: Result, sides: Iterable[Iterable[Chosen]], action: AuditAction, about: Mapping[str, Any]
 ) -> Result:
-    """Save a result. A result of now is rated at once; one of the past asks for a recomputation."""
+    """Save a result. A current result is rated immediately; an older one requests a recomputation."""
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         mark = about.get("record")

@@ -191,7 +191,7 @@ class LeagueAdminCog(
 
     @localised("command.league_admin.log")
     async def log(self, interaction: discord.Interaction[Any]) -> None:
-        """Show who changed what in the league."""
+        """Show the audit log of the league."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             await request.reply.whisper(await audit_log_page(request, 0))

@@ -89,7 +89,7 @@ def is_provisional(rating: Rating) -> bool:
 def points(result: Result, table: Sequence[int]) -> dict[int, float]:
     """Return the points of all people in a result.
 
-    Equal sides share the points of the places that they take, and the last place brings nothing.
+    Equal sides share the points of the places that they take, and the last place scores nothing.
 
     :param table: the points of the first place, the second and so on; further places score nothing.
     """

@@ -1,7 +1,7 @@
-"""Recomputing the ratings of a league, as a new generation beside the current one, which stays in use meanwhile.
+"""Recomputing the ratings of a league, as a new generation beside the current one, which stays in use until the end.
 
 The work is done in short pieces, so that tables are kept waiting by none of them, and each piece is saved with how far
-it is. In the end, under the league's lock, what was played meanwhile is added and the new generation holds. An
+it is. In the end, under the league's lock, new matches are added and the new generation is used. An
 interrupted run leaves a generation that was never in use; the next run deletes it and starts anew.
 """
 
@@ -36,7 +36,7 @@ _ROWS: Final = 500
 """The rows deleted in one batch."""
 
 _LAST: Final = 50
-"""When no more results than this are left, the league is held while they are computed."""
+"""The most remaining results that are computed while the league is held."""
 
 ProgressCallback = Callable[[int, int], None]
 """Called with how many results are computed, and of how many."""
@@ -134,7 +134,7 @@ async def _is_due(database: Database, guild_id: int) -> bool:
 
 
 async def _release_lease(database: Database, guild_id: int, runner: str) -> None:
-    """Let others compute the league at once after a failure, without waiting for the end of the lease."""
+    """Release the lease after a failure, so that another process can compute the league."""
     try:
         async with database.write() as tx:
             await leagues.end_run(tx, guild_id, runner)

@@ -61,7 +61,7 @@ class Recomputing:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, guild_id: int, answer: Answer, text: ProgressText) -> None:
-        """Recompute a league if that is due, and keep an answer up to date meanwhile."""
+        """Recompute a league if that is due, and update an answer during the run."""
         work = self._follow(guild_id, _ProgressMessage(answer, text, self._now))
         task = asyncio.get_running_loop().create_task(work, name="recompute a league")
         self._tasks.add(task)

@@ -41,7 +41,7 @@ class SeasonForm:
 def read_season(form: SeasonForm, league: League, now: float) -> Season:
     """Return the season described by a form.
 
-    :raises TableError: for what cannot be read or does not fit together.
+    :raises TableError: for unreadable or contradictory values.
     """
     if not form.name:
         raise TableError("league.open.no_name")
@@ -61,7 +61,7 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
 def edited_season(season: Season, league: League, now: float, *, name: str, first_day: str, last_day: str) -> Season:
     """Return a season with another name or other days; "" keeps a value.
 
-    :raises TableError: for what cannot be read or does not fit together.
+    :raises TableError: for unreadable or contradictory values.
     """
     since, until = season.starts_at, season.ends_at
     if first_day.strip():
@@ -99,7 +99,7 @@ def _date(text: str, now: float, league: League) -> date:
 def _points(text: str) -> tuple[int, ...]:
     """Parse typed points for places.
 
-    :raises TableError: if they are none, or a place brings more than a better one.
+    :raises TableError: if they are unreadable, or a place scores more than a better one.
     """
     parts = [part for part in re.split(r"[\s,;/]+", text) if part]
     if not all(part.isascii() and part.isdecimal() and len(part) <= 4 for part in parts):

@@ -56,10 +56,10 @@ class SeasonKind(ABC):
 
     @abstractmethod
     def value(self, rating: Rating) -> Value:
-        """Return the number by which a person has their place."""
+        """Return the value that decides the place of a person."""
 
     def number(self, rating: Rating, w: Words) -> str:
-        """Return that number in a line of text."""
+        """Return that value in a line of text."""
         return f"{w(self.title)}: {self.value(rating).text}"
 
     def note(self, w: Words) -> str:
@@ -77,7 +77,7 @@ class SeasonKind(ABC):
         leaders: Sequence[Rating],
         span: tuple[float, float],
     ) -> Curves:
-        """Return the numbers of the leaders over time.
+        """Return the values of the leaders over time.
 
         :param of: the scope of the standings.
         :param span: the first and the last second.

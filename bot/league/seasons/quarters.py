@@ -14,7 +14,7 @@ from storage.league.seasons import Season
 async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
     """Open the seasons of the quarters into which these results fall, past ones too; they are recomputed later.
 
-    A quarter that is over is closed when that is done, and its end is not announced any more.
+    A quarter that is over is closed after that, without an announcement.
     """
     if not league.quarterly:
         return

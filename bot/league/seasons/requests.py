@@ -97,7 +97,7 @@ async def season_needed(request: Request, text: str | None) -> Season:
 async def close(request: Request, season_id: int) -> Season:
     """Close a season with its final table.
 
-    :raises TableError: if it is not open any more, or cannot be closed just now.
+    :raises TableError: if it is no longer open, or cannot be closed now.
     :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)
@@ -139,7 +139,7 @@ async def edit(request: Request, season: Season, *, name: str, first_day: str, l
 
     :param name: "" to keep it, as for the days.
     :raises TableError: if it is a quarter, which has its name and days from the calendar, or it is closed and its days
-        are to be moved, or for what cannot be read.
+        are to be moved, or for unreadable values.
     :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)

@@ -36,7 +36,7 @@ from storage.matches import Status
 logger = logging.getLogger(__name__)
 
 _STALE_S: Final = 3 * 86_400.0
-"""Seconds after which the end of a season is not announced any more."""
+"""The seconds after which the end of a season is no longer announced."""
 
 _PODIUM: Final = 3
 

@@ -233,7 +233,7 @@ def _own(page: StandingsPage, w: Words) -> str:
 
 
 def _number(page: StandingsPage, line: StandingsRow, w: Words) -> str:
-    """Return the number of a line in a few words."""
+    """Return the points or rating of a line, with its matches."""
     if isinstance(line.has, SolvedDays):
         return f"{w.count('league.solved_days', line.has.days)} · {w.count('solo.moves', line.has.moves)}"
     matches = w.count("league.matches", line.has.matches)

@@ -119,15 +119,15 @@ class TournamentFormat(ABC):
 
     @abstractmethod
     def begin(self, tournament: Tournament, now: float) -> Plan:
-        """Return the tournament with its number of rounds and its first pairings; the teams have their numbers."""
+        """Plan the number of rounds and the first pairings; the teams have their numbers."""
 
     @abstractmethod
     def next(self, tournament: Tournament, now: float) -> Plan | None:
-        """Return the next round once all pairings are settled; None at the end."""
+        """Plan the next round once all pairings are settled; return None at the end."""
 
     @abstractmethod
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
-        """Return the teams, the best first; equal ones in the order of their numbers."""
+        """Return the teams, the best first; ties in the order of their numbers."""
 
     def current_round(self, tournament: Tournament) -> int:
         """Return the first round with an open pairing; else the last."""
@@ -138,7 +138,7 @@ class TournamentFormat(ABC):
         return 0
 
     def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
-        """Return the tournament after corrections or withdrawals, paired anew where winners changed.
+        """Plan new pairings where winners changed by corrections or withdrawals.
 
         :param settled: the pairings that have changed, as `tournament` has them.
         """
@@ -286,7 +286,7 @@ class _Bracketed(TournamentFormat):
     def _paired(
         self, tournament: Tournament, number: int, now: float, bracket: Sequence[BracketMatch] | None = None
     ) -> Plan:
-        """Pair the bracket up to a round: add the pairings that are missing, and remove those that it has no more.
+        """Pair the bracket up to a round: add missing pairings, and remove obsolete ones.
 
         A round that is not over is the last one. Teams that have withdrawn lose without playing.
 
@@ -431,7 +431,7 @@ class Groups(_Bracketed):
 class Arena(TournamentFormat):
     """Arena: for a set time free people are paired with opponents close in points, not with their last one.
 
-    People come and go as they like. What is being played when the time is up scores nothing. Equal points are divided
+    People may leave and return. Matches unfinished when the time is up score nothing. Equal points are divided
     by matches won at the table.
     """
 
@@ -449,7 +449,7 @@ class Arena(TournamentFormat):
         return self._paired(replace(tournament, rounds=1, deadline=deadline), now)
 
     def next(self, tournament: Tournament, now: float) -> Plan | None:
-        """Return the pairings of the free teams, perhaps none; None when the time is up."""
+        """Plan the pairings of the free teams, perhaps none; return None when the time is up."""
         is_over = tournament.deadline is not None and tournament.deadline <= now
         return None if is_over else self._paired(tournament, now)
 
@@ -497,7 +497,7 @@ def kind_of(tournament: Tournament) -> TournamentFormat:
 
 
 def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
-    """Return the teams, the best first; equal ones in the order of their numbers."""
+    """Return the teams, the best first; ties in the order of their numbers."""
     return kind_of(tournament).standings(tournament)
 
 

@@ -113,7 +113,7 @@ class TournamentHostCog(
         person: discord.Member | None = None,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
-        """Name a co-host; without a person there is none any more."""
+        """Name a co-host, or remove the co-host."""
         async with answering(self._services, interaction) as request:
             if person is not None and person.bot:
                 raise TableError("league.add.bot", name=person.display_name)

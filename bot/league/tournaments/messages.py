@@ -413,7 +413,7 @@ def _standing(
 ) -> str:
     """Return a line of the standings; in full with the tie-breaks.
 
-    :param points: whether it tells points even where the kind counts wins.
+    :param points: whether to show points even if the format counts wins.
     """
     name = team_name(tournament, one.team, names, w)
     if one.team in tournament.withdrawn:

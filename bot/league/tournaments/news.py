@@ -194,7 +194,7 @@ def personal_message(
 
 
 def outdated_message(tournament: Tournament, announcement: Announcement, newer: int | None, reader: Reader) -> Message:
-    """Return the line that takes the place of an announcement that is not true any more.
+    """Return the line that replaces an outdated announcement.
 
     :param newer: the id of the correct announcement; None if there is none.
     """

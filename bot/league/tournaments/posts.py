@@ -249,7 +249,7 @@ class TournamentMessages(LiveMessages[int, int]):
     async def _report_abandoned(self, guild_id: int) -> None:
         """Tell the hosts of tournaments which of their matches have ended without a result.
 
-        :raises StorageError: if that cannot be read; then they are told the next time.
+        :raises StorageError: if that cannot be read; the hosts are then notified the next time.
         """
         for table in [one for one in self._abandoned.values() if one.stored.guild_id == guild_id]:
             async with self._services.database.read() as tx:
@@ -290,7 +290,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return replace(tournament, told_entry=max((one.id for one in actions), default=tournament.told_entry))
 
     async def _correct(self, tournament: Tournament) -> Tournament:
-        """Replace announcements that are not true any more by a line that says so; return those that are left.
+        """Replace outdated announcements with a line that says so; return the remaining ones.
 
         An end whose podium is still right is shown with the final table of now.
 

@@ -21,7 +21,7 @@ _MAX_NAME: Final = 100
 
 
 class ScheduledEvents:
-    """The events of servers. What fails is logged: a tournament does not need its event."""
+    """The events of servers. Failures are logged: a tournament does not need its event."""
 
     def __init__(
         self, client: discord.Client, budget: RequestBudget, may_write: Callable[[], bool] = lambda: True

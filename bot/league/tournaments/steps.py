@@ -72,7 +72,7 @@ def sides_fit(game: str, sides: int, team_size: int) -> bool:
 def options_fit(game: str, sides: int, team_size: int, options: Mapping[str, Any]) -> bool:
     """Return True if a game with these options has the sides that it usually has.
 
-    :raises SetupError: if it is not played with them by so many.
+    :raises SetupError: if the game cannot be played with them by this many people.
     """
     match = games.new_match(game, seats=sides * team_size, options=options, seed="the sides of the seats")
     return [match.side_of(seat) for seat in range(sides * team_size)] == _sides(game, sides * team_size)
@@ -109,7 +109,7 @@ class TeamsIncomplete(Exception):
 
 
 def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None) -> Plan:
-    """Return the tournament with its teams drawn, and its first pairings.
+    """Plan the start: draw the teams, and make the first pairings.
 
     :param lot: draws the teams of those who have none, and the numbers of all teams where nothing else gives them.
     :param skills: the ratings of people for seeding; unrated people come last.
@@ -122,7 +122,7 @@ def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[
 
 
 def plan_next(tournament: Tournament, now: float) -> Plan | None:
-    """Return the tournament with its next round or its end; None while a pairing is open."""
+    """Plan the next round or the end; return None while a pairing is open."""
     kind = kind_of(tournament)
     if tournament.stage is not TournamentStage.RUNNING or (tournament.open_pairings and not kind.is_timed):
         return None
@@ -165,7 +165,7 @@ def check_in_is_open(tournament: Tournament, now: float) -> bool:
 def plan_timed_start(
     tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None
 ) -> Plan | None:
-    """Return the start at its time, with those who have checked in; None if it is not due, or too late.
+    """Plan the start at its time, with the people who checked in; return None if not due, or too late.
 
     People who have not checked in stay on the list without a team. Without a call to check in, all play.
 
@@ -205,9 +205,9 @@ def plan_due(
     in_play: Collection[int] = (),
     waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
 ) -> Plan | None:
-    """Return the tournament after its due step; None if no step is due.
+    """Plan the due step of a tournament; return None if none is due.
 
-    The first time that a round is the current one its deadline is set; what is open then is never played.
+    A round's deadline is set when it becomes current; pairings open at the deadline are never played.
 
     :param in_play: the ids of pairings whose match is running.
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
@@ -280,7 +280,7 @@ NO_SHOW_S: Final = 300.0
 
 
 def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, frozenset[int]]) -> Plan | None:
-    """Drop the pairings of an arena whose time to come to the table is over; None if there are none.
+    """Plan the removal of arena pairings whose teams came too late; return None if there are none.
 
     A team that is at the table wins without playing. A team that is not pauses until it signs up again.
 
@@ -333,7 +333,7 @@ def plan_close_round(
     in_play: Collection[int] = (),
     waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
 ) -> Plan:
-    """Return the tournament with open pairings up to a round closed as unplayed. An arena ends.
+    """Plan the end of a round: open pairings up to it count as unplayed. An arena ends.
 
     A team that waits complete at its table for absent opponents has a walkover.
 
@@ -381,7 +381,7 @@ def teams_present(
 
 
 def plan_cancel(tournament: Tournament, now: float) -> Plan:
-    """Return the cancelled tournament; no match settles its pairings after that."""
+    """Plan the cancellation; no match settles a pairing after that."""
     return _stopped(tournament, TournamentStage.CANCELLED, now)
 
 
@@ -393,7 +393,7 @@ def _stopped(tournament: Tournament, stage: TournamentStage, now: float) -> Plan
 def plan_withdrawal(
     tournament: Tournament, team: int, now: float, present: Mapping[int, frozenset[int]] = MappingProxyType({})
 ) -> Plan:
-    """Return the tournament after a withdrawal. Played matches stay; opponents get walkovers.
+    """Plan a withdrawal. Played matches stay; opponents get walkovers.
 
     In an arena only an opponent that is at the table does. At a table of more than two, the others play on alone if
     the game can be played so.
@@ -565,7 +565,7 @@ def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> En
 
 
 def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, now: float) -> Plan:
-    """Return the tournament with an outcome entered or corrected by its host.
+    """Plan an outcome that the host enters or corrects.
 
     :param winner: the team that has won; None: all share the first place.
     """
@@ -575,7 +575,7 @@ def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, no
 
 
 def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Plan:
-    """Return the pairing as a walkover for a team."""
+    """Plan a walkover for a team."""
     return _gone_on(tournament, [_walkover(pairing, winner)], now)
 
 
@@ -585,7 +585,7 @@ def _walkover(pairing: Pairing, winner: int) -> Pairing:
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
-    """Add a person to a running tournament of single people; they are paired from the next round on.
+    """Plan a late entry to a tournament of single people; the person is paired from the next round on.
 
     :param points: whether the rounds until then count as byes won, or score nothing.
     """
@@ -602,7 +602,7 @@ def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points:
 
 
 def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Plan:
-    """Add a person to a running arena, also again; they are paired with the next free opponent."""
+    """Plan the entry or return of a person to a running arena; the next free opponent is theirs."""
     before = tournament.participant(user_id)
     team = before.team if before is not None and before.team else 1 + max(tournament.teams)
     own = tournament.teams.get(team, (Participant(user_id, team, now),))
@@ -806,7 +806,7 @@ async def offered_pairings(
 
 
 def _match_of(game: str, seats: int, options: Mapping[str, Any]) -> games.Match | None:
-    """Return a match that tells the sides and options of a table; None if the game is not played so."""
+    """Return a match with the sides and options of a table; None if the game cannot be played so."""
     try:
         return games.new_match(game, seats=seats, options=options, seed="the sides of the seats")
     except games.SetupError:
@@ -832,7 +832,7 @@ async def advance(
 ) -> Tournament | None:
     """Return a tournament after its due steps, its next round or its end; None if there is none.
 
-    Pairing may take a while, so it is done beside the loop, and saved if nothing else has happened meanwhile.
+    Pairing may be slow, so it runs in a thread, and is saved unless the tournament changed in between.
 
     :param lot: see `plan_start`.
     :raises StorageError: if it could not be read or saved.
@@ -882,7 +882,7 @@ async def _tables_of(tx: Transaction, tournament: Tournament) -> _Tables:
 def _plan_by_clock(
     tournament: Tournament, now: float, tables: _Tables, lot: Random, skills: Mapping[int, float]
 ) -> Plan | None:
-    """Return the tournament after its due step, the start included; a failed start is announced elsewhere."""
+    """Plan the due step, the start included; a failed start is announced elsewhere."""
     try:
         return plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, *tables)
     except (WrongNumber, TeamsIncomplete):
