@@ -35,7 +35,7 @@ _TOO_OLD: Final = _OLD - _ADOPTED
 
 UPGRADE_OLD: Final = (
     "start the last version that has the file storage/migrations/versions/0016_domino_square.py on it once "
-    "(docs/operating.md says under Upgrade notes how to find it), and this version after that"
+    "(docs/operating.md says under Upgrade how to find it), and this version after that"
 )
 """The advice for a database of a revision before `OLDEST_ADOPTED`."""
 
