@@ -49,17 +49,17 @@ async def reader_here(request: Request) -> Reader:
     return replace(request.reader, words=words(locale))
 
 
-async def show_solo(request: Request, solo: Solo, mood: SoloNotes | None = None) -> None:
+async def show_solo(request: Request, solo: Solo, notes: SoloNotes | None = None) -> None:
     """Show a solitaire in the place of the request; once it is over, with the known verdict on its solution.
 
     A hint stays until the next move, also in the question of where a tile goes, and on the way back from it.
     """
-    mood = mood or SoloNotes()
-    if mood.hint is None and not mood.thinking and not solo.is_final:
-        mood = replace(mood, hint=request.services.solo.solving.given(solo))
-    if solo.is_final and mood.verdict is None and solo.stored.status is not SoloStatus.SOLVED:
-        mood = replace(mood, verdict=request.services.solo.solving.known(solo.stored.game, solo.stored.seed))
-    await request.reply.renew(solo_message(solo, await reader_here(request), mood))
+    notes = notes or SoloNotes()
+    if notes.hint is None and not notes.thinking and not solo.is_final:
+        notes = replace(notes, hint=request.services.solo.solving.given(solo))
+    if solo.is_final and notes.verdict is None and solo.stored.status is not SoloStatus.SOLVED:
+        notes = replace(notes, verdict=request.services.solo.solving.known(solo.stored.game, solo.stored.seed))
+    await request.reply.renew(solo_message(solo, await reader_here(request), notes))
 
 
 async def show_menu(request: Request) -> None:

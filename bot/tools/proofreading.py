@@ -267,7 +267,7 @@ def faulty_uses(found: Sequence[Use], texts: Catalog, completed: Mapping[str, fr
     for use in found:
         if not use.complete:
             if use.key not in completed:
-                faults.append(f"{use.where}: nothing declares what may complete {use.key}")
+                faults.append(f"{use.where}: no COMPLETES declares completions of {use.key}")
         elif use.key not in known:
             faults.append(f"{use.where}: there is no text {use.key}")
         elif use.counted is not None and use.counted != known[use.key].pluralizable:
@@ -291,14 +291,14 @@ def mute_events(found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -
     used_keys = {key for keys in completed.values() for key in keys} | {use.key for use in found}
     kinds = {key.split(".")[1] for key in used_keys if key.startswith("event.")}
     mute = [event for event in EVENTS if event not in UNTOLD and event.kind not in kinds]
-    return [f"no look tells of the event {event.kind}" for event in mute]
+    return [f"no presenter describes the event {event.kind}" for event in mute]
 
 
 def idle_texts(texts: Catalog, found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -> list[str]:
     """Return the texts that no code uses."""
     asked = {use.key for use in found}.union(*completed.values())
     known = sorted(messages(texts))
-    return [f"nothing asks for the text {key}" for key in known if key.removesuffix(SEVERAL) not in asked]
+    return [f"no code uses the text {key}" for key in known if key.removesuffix(SEVERAL) not in asked]
 
 
 def faulty_rules(folder: Path = FOLDER) -> list[str]:
@@ -312,17 +312,17 @@ def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
             text = rules(game, locale, folder)
             shown = pages(text)
             if not shown or _SHARED.search(text):
-                yield f"the rules of {game} are not complete"
+                yield f"the rules of {game} are incomplete"
             elif len(_BULLET.findall(shown[0])) != _BULLETS or len(shown) == 1:
                 yield f"the first page of the rules of {game} needs {_BULLETS} bullets and a line --- below them"
         except (KeyError, OSError, ValueError) as error:
             yield f"the rules of {game} cannot be read: {error}"
     written = sorted((folder / locale / "rules").glob("*.md"))
-    yield from (f"nothing asks for the rules {path.stem}" for path in written if path.stem not in games.CATALOGUE)
+    yield from (f"no game has the rules {path.stem}" for path in written if path.stem not in games.CATALOGUE)
     shared = {name for path in written for name in _SHARED.findall(path.read_text(encoding="utf-8"))}
     for path in sorted((folder / locale / "rules" / "shared").glob("*.md")):
         if path.stem not in shared:
-            yield f"nothing asks for the shared rules {path.stem}"
+            yield f"no game uses the shared rules {path.stem}"
 
 
 def missing_lessons(looks: Iterable[type[Presenter[Any, Any]]] = PRESENTERS) -> list[str]:

@@ -45,27 +45,27 @@ class SoloNotes:
     verdict: SearchVerdict | None = None
 
 
-def solo_message(solo: Solo, reader: Reader, mood: SoloNotes | None = None) -> Message:
+def solo_message(solo: Solo, reader: Reader, notes: SoloNotes | None = None) -> Message:
     """Return the current layout of a solitaire with all choices."""
-    mood = mood or SoloNotes()
+    notes = notes or SoloNotes()
     if solo.match is None:
-        return Message(mood.note or reader.words("table.broken"))
+        return Message(notes.note or reader.words("table.broken"))
     view, presenter = cast("SolitaireView", solo.match.view(0)), solo_presenter(solo.kind, reader, solo.stored.name)
-    asks = bool(view.moves) and bool(without_page(mood.asked))
-    question = presenter.question(view, without_page(mood.asked)) if asks else None
-    lines = [mood.note, f"-# 🎯 {presenter.w(f'game.{solo.stored.game}.blurb')}"]
-    lines += [*_status(solo, solo.match, presenter, mood), *(f"-# {line}" for line in presenter.state(view))]
+    asks = bool(view.moves) and bool(without_page(notes.asked))
+    question = presenter.question(view, without_page(notes.asked)) if asks else None
+    lines = [notes.note, f"-# 🎯 {presenter.w(f'game.{solo.stored.game}.blurb')}"]
+    lines += [*_status(solo, solo.match, presenter, notes), *(f"-# {line}" for line in presenter.state(view))]
     if question is not None:
         lines.append(f"**{question.text}**")
     if solo.is_final:
-        rows: tuple[Row, ...] = (_final_row(solo, reader, mood),)
+        rows: tuple[Row, ...] = (_final_row(solo, reader, notes),)
     else:
         rows = (
-            *_choices(solo, view, presenter, mood, question),
+            *_choices(solo, view, presenter, notes, question),
             *_way_out(solo, reader),
-            _controls(solo, reader, mood),
+            _controls(solo, reader, notes),
         )
-    focus = _focus(solo.match, presenter, question, mood.hint.move if mood.hint else None)
+    focus = _focus(solo.match, presenter, question, notes.hint.move if notes.hint else None)
     embed = discord.Embed(colour=_colour(solo), title=_title(solo, reader.words))
     embed.description = "\n".join(line for line in lines if line)
     embed.set_footer(text=" · ".join(_facts(solo, view, presenter)))
@@ -152,7 +152,7 @@ def _colour(solo: Solo) -> discord.Colour:
     return GREY if solo.is_final else COLOUR
 
 
-def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mood: SoloNotes) -> Iterator[str]:
+def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], notes: SoloNotes) -> Iterator[str]:
     w, stored = presenter.w, solo.stored
     if stored.status is SoloStatus.PLAYING:
         yield from presenter.event_texts(_last_events(match))
@@ -164,13 +164,13 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mo
         yield f"**{w('solo.stuck.daily' if stored.day else 'solo.stuck')}**"
     else:
         yield f"**{_result(solo, w)}**"
-        if mood.verdict is not None:
-            yield w(f"solo.verdict.{mood.verdict}")
-    if mood.hint is not None:
-        yield _hint(mood.hint, match, presenter)
-    elif mood.thinking:
+        if notes.verdict is not None:
+            yield w(f"solo.verdict.{notes.verdict}")
+    if notes.hint is not None:
+        yield _hint(notes.hint, match, presenter)
+    elif notes.thinking:
         yield w("solo.thinking")
-    if mood.verdict is SearchVerdict.LOST and not stored.counted and not stored.day:
+    if notes.verdict is SearchVerdict.LOST and not stored.counted and not stored.day:
         yield f"-# {w('solo.no_loss')}"
     elif not stored.counted:
         yield f"-# {w('solo.for_fun')}"
@@ -231,22 +231,22 @@ def _facts(solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any]) 
 
 
 def _choices(
-    solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any], mood: SoloNotes, question: Question | None
+    solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any], notes: SoloNotes, question: Question | None
 ) -> tuple[Row, ...]:
     reader = presenter.reader
     clicks = Clicks(solo.id, solo.revision, Kind.SOLO_MOVE, Kind.SOLO_ASK)
     if question is not None:
         back = Button(ClickAddress(Kind.SOLO_SHOW, solo.id, solo.revision, "back"), presenter.w("hand.button.back"))
-        groups = _with_hint(question.groups, mood)
-        return (*lay_out(groups, clicks, reader, room=MAX_ROWS - 2, asked=mood.asked), (back,))
-    groups = _with_hint(presenter.choices(view), mood)
-    return lay_out(groups, clicks, reader, room=MAX_ROWS - 1, asked=mood.asked)
+        groups = _with_hint(question.groups, notes)
+        return (*lay_out(groups, clicks, reader, room=MAX_ROWS - 2, asked=notes.asked), (back,))
+    groups = _with_hint(presenter.choices(view), notes)
+    return lay_out(groups, clicks, reader, room=MAX_ROWS - 1, asked=notes.asked)
 
 
-def _with_hint(groups: tuple[Group, ...], mood: SoloNotes) -> tuple[Group, ...]:
+def _with_hint(groups: tuple[Group, ...], notes: SoloNotes) -> tuple[Group, ...]:
     """Return the groups, in which the path to the hinted move is highlighted."""
-    if mood.hint is not None and mood.hint.move is not None:
-        return tuple(_highlighted(group, str(mood.hint.move), str(mood.hint.move.tile)) for group in groups)
+    if notes.hint is not None and notes.hint.move is not None:
+        return tuple(_highlighted(group, str(notes.hint.move), str(notes.hint.move.tile)) for group in groups)
     return groups
 
 
@@ -271,17 +271,17 @@ def _way_out(solo: Solo, reader: Reader) -> tuple[Row, ...]:
     return ((Button(address, reader.words("solo.button.new_deal"), Style.GO, "🀱"),),)
 
 
-def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
+def _controls(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
     def at(kind: Kind, rest: str = "") -> ClickAddress:
         return ClickAddress(kind, solo.id, solo.revision, rest)
 
     w, played = reader.words, bool(solo.line.played)
-    back = mood.hint.undo if mood.hint and mood.hint.undo else 1
+    back = notes.hint.undo if notes.hint and notes.hint.undo else 1
     if back > 1:
         undo = Button(at(Kind.SOLO_UNDO, str(back)), w("solo.button.undo_many", number=back), Style.GO, "↩️")
     else:
         undo = Button(at(Kind.SOLO_UNDO, "1"), w("solo.button.undo"), emoji="↩️", disabled=not played)
-    if mood.thinking:
+    if notes.thinking:
         hint = Button(at(Kind.SOLO_CALL_OFF), w("solo.button.call_off"), Style.DANGER, "✋")
     else:
         hint = Button(at(Kind.SOLO_HINT), w("solo.button.hint"), emoji="💡")
@@ -296,10 +296,10 @@ def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
     )
 
 
-def _final_row(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
+def _final_row(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
     """Return the buttons of a finished solitaire. A solution is offered unless none exists."""
     w, stored = reader.words, solo.stored
-    known = not mood.thinking and mood.verdict in (None, SearchVerdict.WON)
+    known = not notes.thinking and notes.verdict in (None, SearchVerdict.WON)
     solution = (Button(ClickAddress(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
     record = Button(ClickAddress(Kind.SOLO_RECORD, solo.id), w("summary.button.record"))
     if stored.day:

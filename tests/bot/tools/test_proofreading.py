@@ -91,16 +91,16 @@ def test_texts_that_nothing_asks_for_are_noticed(monkeypatch: pytest.MonkeyPatch
     for catalogue in texts.values():
         for key in idle:
             catalogue.add(key, "x")
-    assert with_texts(monkeypatch, texts) == [f"nothing asks for the text {key}" for key in idle]
+    assert with_texts(monkeypatch, texts) == [f"no code uses the text {key}" for key in idle]
 
 
 def test_an_event_of_which_no_look_tells_is_noticed() -> None:
     completed = {key: keys - {"event.zeroed", "event.passed_on"} for key, keys in completions().items()}
-    told = ["no look tells of the event zeroed", "no look tells of the event passed_on"]
+    told = ["no presenter describes the event zeroed", "no presenter describes the event passed_on"]
     assert set(proofreading.mute_events([], completed)) == {
-        "no look tells of the event over",  # told without a text of its own, as a trick is
+        "no presenter describes the event over",  # told without a text of its own, as a trick is
         *told,
-        "no look tells of the event trick",
+        "no presenter describes the event trick",
     }
 
 
@@ -135,7 +135,7 @@ def test_empty_rules_and_rules_with_a_line_longer_than_a_page_are_noticed(locale
     (locale_folder / "en" / "rules" / "block.md").write_text("", encoding="utf-8")
     (locale_folder / "pl" / "rules" / "block.md").write_text("x" * 4000, encoding="utf-8")
     assert proofreading.faulty_rules(locale_folder) == [
-        "en: the rules of block are not complete",
+        "en: the rules of block are incomplete",
         "pl: the rules of block cannot be read: a line of 4000 characters does not fit on a page of 3500",
     ]
 
@@ -152,8 +152,8 @@ def test_rules_that_nothing_asks_for_are_noticed(locale_folder: Path) -> None:
     (locale_folder / "en" / "rules" / "poker.md").write_text("# Poker", encoding="utf-8")
     (locale_folder / "pl" / "rules" / "shared" / "cards.md").write_text("52", encoding="utf-8")
     assert proofreading.faulty_rules(locale_folder) == [
-        "en: nothing asks for the rules poker",
-        "pl: nothing asks for the shared rules cards",
+        "en: no game has the rules poker",
+        "pl: no game uses the shared rules cards",
     ]
 
 

@@ -59,8 +59,8 @@ def read(folder: Path, line: str) -> list[Use]:
         ('words(x).count("a.n", 3)', []),
         ('w.count("a.b", 3, name=1)', ["bot/x.py:1: a.b has no plural forms"]),
         ('w(f"a.one.{kind}")', []),
-        ('w(f"a.two.{kind}")', ["bot/x.py:1: nothing declares what may complete a.two.{}"]),
-        ('w(f"{part}.b")', ["bot/x.py:1: nothing declares what may complete {}.b"]),
+        ('w(f"a.two.{kind}")', ["bot/x.py:1: no COMPLETES declares completions of a.two.{}"]),
+        ('w(f"{part}.b")', ["bot/x.py:1: no COMPLETES declares completions of {}.b"]),
         ('raise TableError("a.e")', []),
         ('raise TableError("a.b", name=1)', []),
         ('raise TableError("a.b")', ["bot/x.py:1: a.b lacks a value for {name}"]),
@@ -70,7 +70,7 @@ def read(folder: Path, line: str) -> list[Use]:
         ('Note("a.c", {"name": name})', ["bot/x.py:1: there is no text a.c"]),
         ('in_words("a.c")', ["bot/x.py:1: there is no text a.c"]),
         ('KEYS = {1: "a.b", 2: "a.c"}', ["bot/x.py:1: there is no text a.c"]),
-        ('key = f"a.two.{kind}"', ["bot/x.py:1: nothing declares what may complete a.two.{}"]),
+        ('key = f"a.two.{kind}"', ["bot/x.py:1: no COMPLETES declares completions of a.two.{}"]),
         ('open("a.csv")', []),
         ('"a.b is a sentence", "z.b"', []),
     ],
@@ -99,8 +99,8 @@ def test_a_declaration_of_a_completed_key_is_no_use_of_it(tmp_path: Path, texts:
 
 def test_texts_that_no_code_names_or_completes_are_found(tmp_path: Path, texts: Catalog) -> None:
     found = read(tmp_path, 'KEYS = {"x": "a.b", "y": "a.e"}; w(f"a.one.{x}")')
-    assert idle_texts(texts, found, {"a.one.{}": frozenset({"a.one.x"})}) == ["nothing asks for the text a.n"]
-    assert idle_texts(texts, found, {}) == ["nothing asks for the text a.n", "nothing asks for the text a.one.x"]
+    assert idle_texts(texts, found, {"a.one.{}": frozenset({"a.one.x"})}) == ["no code uses the text a.n"]
+    assert idle_texts(texts, found, {}) == ["no code uses the text a.n", "no code uses the text a.one.x"]
 
 
 def test_a_command_names_its_own_texts_and_those_of_all_that_is_given_to_it(tmp_path: Path) -> None:
