@@ -185,7 +185,7 @@ def test_a_misspelled_setting_is_told_of_at_the_start(tmp_path: Path) -> None:
     assert "secret" not in errors
 
 
-def test_the_image_without_a_token_says_what_to_do_instead_of_promising_a_playground(
+def test_the_image_without_a_token_explains_without_a_playground(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(sys.modules, "playground", None)

@@ -42,7 +42,7 @@ def test_a_connection_whose_heartbeats_are_answered_works(age: float) -> None:
     assert (found.fault, found.latency_s) == (None, 0.125)
 
 
-def test_a_connection_whose_heartbeats_are_not_answered_does_not_work_though_its_socket_is_open() -> None:
+def test_an_open_socket_with_unanswered_heartbeats_does_not_work() -> None:
     found = connection_of(client_with(acknowledged_s_ago=57.0), 3)
     assert found.fault == "no heartbeat was acknowledged for 57 seconds"
 

@@ -54,7 +54,7 @@ def test_the_token_is_in_no_log_line(form: LogFormat) -> None:
 
 
 @pytest.mark.parametrize("form", list(LogFormat))
-def test_a_token_of_another_bot_and_the_password_of_the_database_are_removed(form: LogFormat) -> None:
+def test_foreign_tokens_and_the_database_password_are_removed(form: LogFormat) -> None:
     stream = logged(form)
     logging.getLogger("bot").warning("%s and postgresql+asyncpg://bones:p4ssw0rd@db", REAL_FORM)
     assert REAL_FORM not in stream.getvalue()
@@ -104,7 +104,7 @@ def test_lines_below_the_level_are_left_out() -> None:
         ("a.library.of.tomorrow", logging.DEBUG),
     ],
 )
-def test_what_libraries_tell_of_requests_and_statements_is_not_logged_even_at_debug(library: str, level: int) -> None:
+def test_requests_and_statements_of_libraries_are_never_logged(library: str, level: int) -> None:
     stream = logged(LogFormat.TEXT)
     logging.getLogger(library).log(level, "INSERT INTO matches (seed) VALUES (%s)", "5eed")
     logging.getLogger("bot.tables").debug("a line of ours")

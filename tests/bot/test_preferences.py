@@ -71,7 +71,7 @@ async def test_a_slow_read_of_a_player_does_not_hide_what_was_saved_meanwhile(
     assert await preferences.player(7, 1) == new
 
 
-async def test_settings_that_cannot_be_read_are_the_usual_ones_and_are_read_again_later(
+async def test_unreadable_settings_are_the_defaults_and_read_again_later(
     preferences: Preferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved = PlayerSettings(7, 1, board="large")
@@ -122,7 +122,7 @@ async def test_two_processes_that_set_a_person_s_first_settings_lose_no_change(
         await database.close()
 
 
-async def test_settings_that_another_process_has_changed_are_known_within_a_minute(
+async def test_settings_changed_by_another_process_apply_within_a_minute(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0

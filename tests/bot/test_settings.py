@@ -119,7 +119,7 @@ def test_all_wrong_settings_are_told_at_once(tmp_path: Path) -> None:
     assert [line.split()[0] for line in caught.value.lines] == ["DEFAULT_LOCALE", "LOG_FORMAT"]
 
 
-def test_names_in_the_file_that_are_no_settings_are_told_of_with_the_one_that_is_meant(tmp_path: Path) -> None:
+def test_unknown_names_in_the_file_are_reported_with_the_nearest(tmp_path: Path) -> None:
     file = tmp_path / "settings"
     file.write_text("DISCORD_TOKN=a.b.c\nLOG_LEVEL=INFO\nPOSTGRES_PASSWORD=abc\nWEATHER=fine\n")
     assert unknown_names(file) == [
@@ -128,7 +128,7 @@ def test_names_in_the_file_that_are_no_settings_are_told_of_with_the_one_that_is
     ]
 
 
-def test_of_the_environment_only_names_that_are_nearly_settings_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_the_environment_only_nearly_right_names_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WEATHER", "fine")
     monkeypatch.setenv("HTTP_PROXY", "http://proxy")
     assert unknown_names(None) == []

@@ -163,7 +163,7 @@ def test_a_key_is_compared_where_it_is_asked_to_be_equal() -> None:
     assert keys_compared("table.game.key == other\nmatch.key != other\noption.key == 1\nmatch.key in KEYS") == [1, 2]
 
 
-def test_every_module_of_the_league_has_its_place_among_the_layers_of_the_bot() -> None:
+def test_every_module_of_the_league_has_its_place_among_the_layers() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
     [layers] = [one["layers"] for one in contracts if one.get("exhaustive_ignores") == ["league"]]

@@ -103,7 +103,7 @@ async def test_the_first_sign_after_a_restart_calls_nobody_who_was_looking(world
     assert public_requests(world) == before
 
 
-async def test_a_sign_of_which_nothing_is_told_leaves_nothing_to_be_shown_after_a_kill(world: DiscordWorld) -> None:
+async def test_an_untold_sign_leaves_nothing_to_show_after_a_kill(world: DiscordWorld) -> None:
     await open_party(world, options="tells=none, tempo=none")
     await world.pass_time(ACTIVE_S + 31)
     match_id, seat = table_in(world).id, seat_number(world, "Ada")
@@ -116,7 +116,7 @@ async def test_a_sign_of_which_nothing_is_told_leaves_nothing_to_be_shown_after_
     await world.env.settle()
 
 
-async def test_pads_are_edited_once_a_second_at_most_and_only_those_that_look_different(world: DiscordWorld) -> None:
+async def test_changed_pads_alone_are_edited_at_most_once_a_second(world: DiscordWorld) -> None:
     """Ada makes two signs a second for ten seconds: Celina's pad alone says so, and not twice in a second."""
     await open_party(world, options="tells=none, tempo=none")
     await world.pass_time(10)
@@ -172,7 +172,7 @@ async def test_a_board_that_looks_as_it_should_is_not_edited(begun: DiscordWorld
     assert begun.requests(Route.EDIT) == before + 1
 
 
-async def test_a_board_that_looks_as_it_should_is_posted_again_when_somebody_asks(begun: DiscordWorld) -> None:
+async def test_an_unchanged_board_is_posted_again_on_request(begun: DiscordWorld) -> None:
     await play_one(begun)
     old = board_of(begun)["id"]
     await begun.slash("Borys", "table show")
@@ -246,7 +246,7 @@ async def test_a_board_long_forbidden_is_shown_when_allowed_without_a_move(
     assert "opens with `0-0`" in words_in(board_of(begun))
 
 
-async def test_how_far_a_board_is_shown_is_saved_when_all_is_quiet_and_not_with_each_move(begun: DiscordWorld) -> None:
+async def test_the_shown_state_of_a_board_is_saved_when_all_is_quiet(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
     await begun.pass_time(ACTIVE_S + 31)
     saved = (await stored_match(begun, match_id)).shown_revision
@@ -301,7 +301,7 @@ async def test_a_hand_that_was_being_sent_when_its_turn_came_shows_the_turn(
     assert move_buttons(begun, "Borys")
 
 
-async def test_a_hand_that_came_late_is_renewed_where_it_lies_and_never_on_the_board(
+async def test_a_late_hand_is_renewed_in_place_and_never_on_the_board(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = Reply.whisper

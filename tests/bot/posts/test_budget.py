@@ -122,7 +122,7 @@ async def test_a_clock_that_is_set_back_takes_nothing_away(timers: Timers) -> No
     assert done == [1]
 
 
-async def test_a_thousand_channels_are_shown_with_fifty_requests_a_second_at_most(
+async def test_a_thousand_channels_take_at_most_fifty_requests_a_second(
     timers: Timers,
 ) -> None:
     budget = RequestBudget(40, lambda: timers.now)
@@ -145,7 +145,7 @@ async def test_a_thousand_channels_are_shown_with_fifty_requests_a_second_at_mos
     assert all(sum(begin <= at < begin + 1 for at in made) <= 50 for begin in made[::20])
 
 
-async def test_a_board_that_somebody_looks_at_does_not_wait_behind_those_that_nobody_does(timers: Timers) -> None:
+async def test_a_viewed_board_does_not_wait_behind_unviewed_ones(timers: Timers) -> None:
     budget, shown = RequestBudget(10, lambda: timers.now), []
 
     async def show(channel: int, _table: str) -> UpdateOutcome:

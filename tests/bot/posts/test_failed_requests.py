@@ -33,7 +33,7 @@ from tests.discord_world import DiscordWorld, Route
 
 
 @pytest.mark.parametrize(("status", "code", "logged"), [(403, 50013, True), (500, 0, True), (404, 10008, False)])
-async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_is_played_on(
+async def test_an_old_board_that_cannot_be_deleted_stays_beside_the_new(
     begun: DiscordWorld, caplog: pytest.LogCaptureFixture, status: int, code: int, logged: bool
 ) -> None:
     caplog.set_level("INFO")
@@ -61,7 +61,7 @@ async def test_who_cannot_be_written_to_now_is_called_in_the_channel(begun: Disc
     assert begun.direct_messages("Borys") == []
 
 
-async def test_a_leaderboard_that_was_deleted_while_nobody_heard_of_it_is_kept_no_more(world: DiscordWorld) -> None:
+async def test_a_leaderboard_deleted_unnoticed_is_no_longer_kept(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "leaderboard")
     await world.click("Ada", "Keep here")
@@ -76,7 +76,7 @@ async def test_a_leaderboard_that_was_deleted_while_nobody_heard_of_it_is_kept_n
 # --- Answers ---------------------------------------------------------------------------------------------------------
 
 
-async def test_who_dismissed_the_question_whom_to_remove_sees_no_error_and_the_person_is_removed(
+async def test_a_removal_works_without_error_after_its_question_is_dismissed(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
@@ -112,7 +112,7 @@ async def test_a_command_that_could_not_be_held_is_answered_all_the_same(
 # --- Tables without a channel, and calls -----------------------------------------------------------------------------
 
 
-async def test_a_table_whose_channel_is_gone_when_somebody_is_to_be_called_is_ended(begun: DiscordWorld) -> None:
+async def test_a_table_without_its_channel_ends_when_it_calls_a_player(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
     await play_one(begun)
     begun.fail(Route.SEND, 404, code=10003)
@@ -123,7 +123,7 @@ async def test_a_table_whose_channel_is_gone_when_somebody_is_to_be_called_is_en
     assert begun.requests(Route.SEND) > 0
 
 
-async def test_a_table_that_cannot_be_ended_when_its_channel_goes_is_ended_with_its_next_change(
+async def test_an_unended_table_without_a_channel_ends_with_its_next_change(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match_id = table_in(begun).id
@@ -149,7 +149,7 @@ async def test_a_table_that_cannot_be_ended_when_its_channel_goes_is_ended_with_
 
 
 @pytest.mark.parametrize("route", [Route.EDIT, Route.SEND])
-async def test_a_table_without_a_channel_that_cannot_be_saved_is_ended_by_a_retry(
+async def test_an_unsaved_end_of_a_table_without_a_channel_is_retried(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, route: Route
 ) -> None:
     """The channel is found to be gone when the board is edited, or when the player to move is called."""

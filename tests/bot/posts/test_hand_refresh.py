@@ -48,7 +48,7 @@ async def test_who_is_to_move_sees_so_while_no_board_may_be_shown(begun: Discord
     assert public_requests(begun) == before + 1, "four moves in one edit of the board"
 
 
-async def test_a_move_edits_the_hand_of_whoever_is_next_and_no_other_also_when_a_deal_ends(
+async def test_a_move_edits_only_the_next_player_s_hand_also_at_a_deal_s_end(
     begun: DiscordWorld,
 ) -> None:
     await _both_look(begun)
@@ -66,7 +66,7 @@ async def test_a_move_edits_the_hand_of_whoever_is_next_and_no_other_also_when_a
     assert ended == 2
 
 
-async def test_after_a_turn_that_timed_out_all_open_hands_show_the_table_as_it_is(world: DiscordWorld) -> None:
+async def test_after_a_timed_out_turn_all_open_hands_are_current(world: DiscordWorld) -> None:
     names = ("Ada", "Borys", "Celina")
     await open_match(world, "Borys", "Celina", game="full_speed", clock="quick")
     for name in names:

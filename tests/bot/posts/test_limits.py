@@ -139,9 +139,7 @@ class Limits:
         return Said(200, await _asked.get()())
 
 
-async def test_while_discord_stops_the_bot_it_asks_nothing_more_and_clicks_are_answered(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_while_discord_blocks_the_bot_it_only_answers_clicks(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(FIRST_OPENS)
     for place in PLACES:
         await open_match(world, "Borys", channel=place, clock="none")

@@ -47,6 +47,6 @@ async def test_nobody_is_absent_if_discord_answers_only_in_part(error: Exception
     assert guild.asked == [100]
 
 
-async def test_nobody_is_absent_if_discord_knows_none_of_them_or_the_server_is_not_ours() -> None:
+async def test_no_one_is_absent_if_discord_knows_no_one_or_not_the_server() -> None:
     assert await members_of(Guild(range(0))).absent(GUILD, range(1, 3)) == ()
     assert await members_of(Guild(range(0))).absent(GUILD + 1, range(1, 3)) == ()

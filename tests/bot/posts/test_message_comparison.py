@@ -25,7 +25,7 @@ def test_the_name_of_a_picture_s_file_makes_no_message_look_different() -> None:
     assert one.appearance == other.appearance
 
 
-def test_a_message_looks_different_when_anything_that_can_be_seen_or_pressed_is() -> None:
+def test_a_message_differs_if_anything_visible_or_clickable_does() -> None:
     usual = board()
     for changed in (board(last=1), board(title="Nos"), board(alt="6-4, 4-4"), board(revision=2)):
         assert changed.appearance != usual.appearance

@@ -46,7 +46,7 @@ def test_hands_are_found_by_their_match() -> None:
     assert hands.of_match("three") == ()
 
 
-def test_the_newest_hand_of_a_player_counts_and_keeps_the_lock_of_the_one_before() -> None:
+def test_the_newest_hand_counts_and_keeps_the_lock_of_the_old_one() -> None:
     hands = OpenHands(Clock())
     hands.record(table("one", 3), answer(1))
     lock = hands.lock("one", 1)
@@ -56,7 +56,7 @@ def test_the_newest_hand_of_a_player_counts_and_keeps_the_lock_of_the_one_before
     assert hand.lock is lock
 
 
-def test_a_hand_whose_token_is_dead_is_forgotten_and_a_click_makes_it_live_on() -> None:
+def test_a_hand_with_a_dead_token_is_forgotten_until_a_click() -> None:
     clock = Clock()
     hands = OpenHands(clock)
     hands.record(table("one"), answer(1))
@@ -68,7 +68,7 @@ def test_a_hand_whose_token_is_dead_is_forgotten_and_a_click_makes_it_live_on() 
     assert len(hands) == 1
 
 
-def test_nothing_is_left_of_ten_thousand_matches_when_their_tokens_are_dead() -> None:
+def test_nothing_remains_of_ten_thousand_matches_with_dead_tokens() -> None:
     clock = Clock()
     hands = OpenHands(clock)
     for number in range(10_000):

@@ -75,7 +75,7 @@ HAND = Message(
 )
 
 
-async def test_a_layout_has_text_picture_with_words_headings_and_rows_in_their_order() -> None:
+async def test_a_layout_has_text_picture_headings_and_rows_in_order() -> None:
     ready = await prepare(HAND)
     for sent in (ready.to_send(), ready.to_edit(MessageFormat.LAYOUT)):
         assert not {"content", "embed"} & sent.keys()

@@ -80,7 +80,7 @@ async def test_a_board_is_edited_five_times_in_five_seconds_at_most(
     assert max(sum(begin <= at < begin + SECONDS - 0.001 for at in edits) for begin in edits) <= EDITS
 
 
-async def test_a_click_of_two_quick_players_costs_two_and_a_half_requests_at_most(
+async def test_a_click_of_quick_players_costs_at_most_two_and_a_half_requests(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     """Counted is every request of the bot, from the first tile until the result is shown.

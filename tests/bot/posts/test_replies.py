@@ -30,14 +30,14 @@ def _late(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_late")
-async def test_a_held_command_is_answered_where_discord_showed_that_it_takes_longer(begun: DiscordWorld) -> None:
+async def test_a_held_command_is_answered_in_its_waiting_message(begun: DiscordWorld) -> None:
     before = begun.requests(Route.FOLLOW_UP)
     assert "dominoes" in said(await begun.slash("Celina", "help"))
     assert begun.requests(Route.FOLLOW_UP) == before
 
 
 @pytest.mark.usefixtures("_late")
-async def test_a_held_command_whose_waiting_message_was_dismissed_is_answered_by_a_new_one(begun: DiscordWorld) -> None:
+async def test_a_held_command_with_a_dismissed_message_gets_a_new_answer(begun: DiscordWorld) -> None:
     begun.fail(Route.EDIT_ANSWER, 404, code=10008)
     before = begun.requests(Route.FOLLOW_UP)
     answer = await begun.slash("Celina", "help")
@@ -54,7 +54,7 @@ async def test_a_held_command_for_all_is_answered_for_all(begun: DiscordWorld) -
 
 
 @pytest.mark.usefixtures("_late")
-async def test_a_command_for_all_is_answered_again_if_its_waiting_message_was_deleted(
+async def test_a_public_command_with_a_deleted_message_is_answered_again(
     begun: DiscordWorld,
 ) -> None:
     begun.fail(Route.EDIT_ANSWER, 404, code=10008)

@@ -69,7 +69,7 @@ def test_a_board_that_stood_for_ten_minutes_begins_the_count_again() -> None:
     assert (backoff.deletions(CHANNEL), backoff.pause_s(CHANNEL)) == (1, 0)
 
 
-def test_who_wants_to_see_the_board_need_not_wait_and_shortens_no_later_rest() -> None:
+def test_a_request_for_the_board_skips_the_wait_and_keeps_the_backoff() -> None:
     clock = Clock()
     backoff = RepostBackoff(clock)
     for _ in range(3):
@@ -84,7 +84,7 @@ def test_who_wants_to_see_the_board_need_not_wait_and_shortens_no_later_rest() -
 
 
 @pytest.mark.slow
-async def test_a_bot_that_deletes_each_board_gets_four_in_ten_minutes_and_not_one_a_second(begun: DiscordWorld) -> None:
+async def test_a_bot_deleting_each_board_gets_four_in_ten_minutes(begun: DiscordWorld) -> None:
     posted = await tidied(begun, 600)
     assert posted == 4  # at once, then after 10, 60 and 300 seconds
 
@@ -108,7 +108,7 @@ async def test_moves_are_taken_and_post_no_board_while_boards_are_deleted(begun:
     assert begun.requests(Route.SEND) == before
 
 
-async def test_who_asks_for_a_board_that_is_deleted_repeatedly_gets_it_and_is_told(
+async def test_a_repeatedly_deleted_board_is_posted_on_request_with_a_hint(
     begun: DiscordWorld,
 ) -> None:
     await tidied(begun, 40)
@@ -122,7 +122,7 @@ async def test_who_asks_for_a_board_that_is_deleted_repeatedly_gets_it_and_is_to
     assert board_of(begun)["id"] != str(gone)
 
 
-async def test_a_board_that_a_person_deletes_now_and_then_comes_back_each_time_at_once(begun: DiscordWorld) -> None:
+async def test_a_board_a_person_deletes_now_and_then_returns_at_once(begun: DiscordWorld) -> None:
     for _ in range(6):
         await begun.pass_time(601)
         gone = table_in(begun).stored.board_id

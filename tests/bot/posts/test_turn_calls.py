@@ -70,7 +70,7 @@ async def test_whose_hand_is_open_is_called_only_after_a_minute_of_the_turn(begu
     assert calls(begun, "Borys") == [f"<@{user_id(begun, 'Borys')}>, your turn!"]
 
 
-async def test_who_moves_in_time_is_never_called_and_the_next_turn_begins_another(begun: DiscordWorld) -> None:
+async def test_a_player_in_time_is_never_called_and_the_next_turn_restarts(begun: DiscordWorld) -> None:
     await look(begun, "Borys")
     before = public_requests(begun)
     for moves in range(1, 7):
@@ -185,7 +185,7 @@ async def test_an_unsaved_call_is_not_made_again_and_goes_with_its_turn(
     assert call.id not in [message.id for message in begun.messages()]
 
 
-async def test_who_had_still_to_be_called_when_the_bot_stopped_is_called_when_it_is_back(begun: DiscordWorld) -> None:
+async def test_a_call_due_when_the_bot_stopped_is_made_when_it_is_back(begun: DiscordWorld) -> None:
     await play_one(begun)
     await begun.pass_time(60)
     await begun.restart()

@@ -98,7 +98,7 @@ async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -
     assert page.shown == [("channel", "table")] * 2
 
 
-async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_it(page: Page) -> None:
+async def test_one_key_updates_one_at_a_time_without_blocking_others(page: Page) -> None:
     queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.gate = asyncio.get_running_loop().create_future()
     for key, thing in (("a", "1"), ("a", "2"), ("b", "3")):
@@ -156,9 +156,7 @@ async def test_what_raises_has_failed_is_logged_and_tried_again(
     assert (shown, len(queue)) == (["table"], 0)
 
 
-async def test_patience_grows_with_each_failure_in_a_row_and_begins_again_after_a_success(
-    page: Page, timers: Timers
-) -> None:
+async def test_the_pause_grows_with_failures_and_resets_after_success(page: Page, timers: Timers) -> None:
     queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.failing = {"table"}
     queue.mark("channel", "table")
@@ -194,9 +192,7 @@ async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark
     assert len(queue) == 0
 
 
-async def test_what_is_marked_for_later_is_shown_then_and_said_again_only_at_the_new_time(
-    page: Page, timers: Timers
-) -> None:
+async def test_a_postponed_update_runs_once_at_its_newest_time(page: Page, timers: Timers) -> None:
     queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     queue.mark_after(60, "channel", "table")
     queue.mark_after(30, "channel", "table")
@@ -262,7 +258,7 @@ async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_again
     assert timers.seconds == [5.0]
 
 
-async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_beside_it(page: Page) -> None:
+async def test_an_urgent_update_waits_for_the_running_one(page: Page) -> None:
     queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}")
     page.gate = asyncio.get_running_loop().create_future()
     queue.mark("channel", "table")
@@ -288,9 +284,7 @@ async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: 
     assert page.shown == [("channel", "table")] * 2
 
 
-async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_nothing_twice(
-    page: Page, timers: Timers
-) -> None:
+async def test_closing_runs_all_updates_without_the_pause_or_retries(page: Page, timers: Timers) -> None:
     queue = UpdateQueue(page.show, RequestBudget(50, lambda: 0.0), subject="page {}", pause=5.0)
     page.failing = {"bad"}
     queue.mark("channel", "first")

@@ -107,9 +107,7 @@ def test_what_is_no_database_of_ours_makes_no_backup(tmp_path: Path, table: str 
     assert [left.name for left in tmp_path.iterdir()] == ["boneyard.db"]
 
 
-def test_nobody_else_may_read_a_backup_for_it_holds_the_seeds_of_running_matches(
-    sqlite_address: str, tmp_path: Path
-) -> None:
+def test_a_backup_is_private_since_it_holds_seeds_of_running_matches(sqlite_address: str, tmp_path: Path) -> None:
     back_up(sqlite_address, tmp_path / "copy.db")
     assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
 

@@ -119,7 +119,7 @@ async def test_closing_waits_for_no_silent_discord_and_closes_all_at_once(
     assert "Discord does not confirm that the connections are closed" in caplog.text
 
 
-async def test_a_step_that_waits_for_a_silent_database_does_not_keep_the_bot_from_closing(
+async def test_a_step_waiting_for_a_silent_database_does_not_block_closing(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, close, closed = bot_of(world), Database.close, asyncio.Event()
@@ -237,7 +237,7 @@ def closed(code: int) -> discord.ConnectionClosed:
         (Busy("too many connections"), "The database does not answer: too many connections."),
     ],
 )
-async def test_what_is_down_at_the_start_is_told_in_a_sentence_and_tried_again_at_longer_and_longer_intervals(
+async def test_an_outage_at_the_start_is_reported_and_retried_with_backoff(
     error: Exception,
     sentence: str,
     settings: Settings,
@@ -275,7 +275,7 @@ async def test_what_is_down_at_the_start_is_told_in_a_sentence_and_tried_again_a
         (DiskError("disk I/O error"), 1, "The database cannot be opened: disk I/O error."),
     ],
 )
-async def test_what_a_person_has_to_mend_ends_with_a_code_of_its_own_and_is_not_tried_again(
+async def test_a_problem_for_a_person_has_its_own_exit_code_and_no_retry(
     error: Exception,
     code: int,
     sentence: str,
@@ -289,7 +289,7 @@ async def test_what_a_person_has_to_mend_ends_with_a_code_of_its_own_and_is_not_
     assert told.exc_info is None
 
 
-async def test_a_bot_that_waits_to_be_tried_again_ends_at_once_when_it_is_told_to_stop(
+async def test_a_bot_waiting_to_retry_stops_at_once_on_request(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)

@@ -89,7 +89,7 @@ def test_env_reaches_the_bots_but_for_what_the_compose_file_itself_sets(services
     assert (settings.shard_count, settings.shard_ids) == (len(BOTS), (BOTS.index(name),))
 
 
-def test_with_a_copy_of_the_example_the_bots_share_what_discord_allows_them(services: dict[str, Any]) -> None:
+def test_with_a_copy_of_the_example_bots_share_discord_s_limits(services: dict[str, Any]) -> None:
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     said = dict(line.split("=", 1) for line in lines if line and not line.startswith("#")) | SECRETS
     settings = [settings_of(services[name], said) for name in BOTS]
@@ -100,7 +100,7 @@ def test_a_file_env_need_not_be_there(services: dict[str, Any]) -> None:
     assert [services[name]["env_file"] for name in BOTS] == [[{"path": ".env", "required": False}]] * len(BOTS)
 
 
-def test_nobody_logs_in_to_the_dashboard_with_a_password_that_everybody_knows(services: dict[str, Any]) -> None:
+def test_no_one_logs_in_to_the_dashboard_with_a_default_password(services: dict[str, Any]) -> None:
     environment = services["grafana"]["environment"]
     assert environment["GF_AUTH_DISABLE_LOGIN_FORM"] == "true"
     assert environment["GF_AUTH_BASIC_ENABLED"] == "false"
@@ -234,7 +234,7 @@ def test_the_image_has_a_pinned_base_and_copies_what_is_there() -> None:
     assert "HEALTHCHECK" in text
 
 
-def test_the_kernels_of_the_image_are_compiled_with_locked_versions_by_the_same_python() -> None:
+def test_image_kernels_are_compiled_with_locked_versions_and_its_python() -> None:
     stages = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
     assert set(stages) == {"${PYTHON}"}
     of_image, of_developers = (
@@ -244,7 +244,7 @@ def test_the_kernels_of_the_image_are_compiled_with_locked_versions_by_the_same_
     assert {one.partition("==")[0] for one in of_image - of_developers} == {"setuptools"}
 
 
-def test_the_dashboard_shows_metrics_that_there_are_from_the_source_that_is_set_up(known: set[str]) -> None:
+def test_the_dashboard_shows_existing_metrics_from_its_source(known: set[str]) -> None:
     (source,) = read("deploy/grafana/datasources.yaml")["datasources"]
     panels = json.loads((ROOT / "deploy/grafana/boneyard.json").read_text(encoding="utf-8"))["panels"]
     assert {panel["datasource"]["uid"] for panel in panels} == {source["uid"]}

@@ -159,9 +159,7 @@ async def given(tables: Tables, match_id: str, person: Person, sign: str) -> Tab
     return (await tables.apply(match_id, signs.give, person, 1, sign)).after
 
 
-async def test_proposals_in_direct_messages_make_a_pact_at_the_table_of_another_process(
-    direct: Process, owner: Process
-) -> None:
+async def test_proposals_in_direct_messages_make_a_pact_in_another_process(direct: Process, owner: Process) -> None:
     table = await party(owner.tables)
     await proposed(direct.tables, table.id, ADA, CELINA, sign="wink")
     await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
@@ -186,9 +184,7 @@ async def test_a_sign_in_direct_messages_is_seen_at_the_table_of_another_process
     assert again.recent[-2:] == (seen.recent[-1],) * 2
 
 
-async def test_what_nobody_else_is_told_of_a_sign_stays_untold_over_two_processes(
-    direct: Process, owner: Process
-) -> None:
+async def test_an_untold_sign_stays_untold_over_two_processes(direct: Process, owner: Process) -> None:
     table = await party(owner.tables, tells="none")
     await proposed(direct.tables, table.id, ADA, CELINA, sign="wink")
     await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
@@ -211,9 +207,7 @@ async def test_only_the_owner_of_a_table_holds_it_shows_it_and_runs_its_clock(di
     assert (direct.onlooker.tables, direct.onlooker.clocks.ids) == ([], [])
 
 
-async def test_a_table_that_is_not_in_memory_is_shown_when_another_process_has_changed_it(
-    direct: Process, owner: Process
-) -> None:
+async def test_a_table_not_in_memory_is_shown_when_another_process_moves(direct: Process, owner: Process) -> None:
     table = await party(owner.tables)
     await owner.end()
     back = await Process.begin(owner.url, 1)
@@ -244,9 +238,7 @@ async def test_notifications_name_the_match_and_its_version_and_nothing_else(dir
     assert heard == [f"{table.id} {table.stored.version + 1}"]
 
 
-async def test_what_was_done_while_the_connection_was_lost_is_read_when_it_is_back(
-    direct: Process, owner: Process
-) -> None:
+async def test_changes_during_a_lost_connection_are_read_afterwards(direct: Process, owner: Process) -> None:
     table = await party(owner.tables)
     await direct.locks.release()
     lost = asyncio.Event()

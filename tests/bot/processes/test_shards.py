@@ -58,7 +58,7 @@ def one_shard(locks: ShardLocks) -> Shards:
     return Shards(locks, 1, [0])
 
 
-def test_a_server_belongs_to_discord_s_shard_and_direct_messages_to_shard_0() -> None:
+def test_a_server_has_discord_s_shard_and_direct_messages_shard_0() -> None:
     assert [shard_of(number << 22, 3) for number in range(5)] == [0, 1, 2, 0, 1]
     assert shard_of((7 << 22) + 4_194_303, 3) == 1
     assert shard_of(0, 3) == 0
@@ -117,7 +117,7 @@ async def test_no_error_of_a_driver_keeps_lost_locks_from_being_got_back(error: 
     await here.close()
 
 
-async def test_locks_that_are_lost_while_the_bot_starts_are_tried_for_until_they_are_free() -> None:
+async def test_locks_lost_during_the_start_are_retried_until_free() -> None:
     locks = Scripted(None, "shard 0 is held by second", "shard 0 is held by second", None)
     here = one_shard(locks)
     await here.hold()
@@ -128,7 +128,7 @@ async def test_locks_that_are_lost_while_the_bot_starts_are_tried_for_until_they
     await here.close()
 
 
-async def test_what_fails_after_locks_are_got_back_is_logged_and_the_next_loss_is_noticed(
+async def test_a_failure_after_regaining_locks_is_logged_and_losses_noticed(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     locks = Scripted(None)
@@ -184,7 +184,7 @@ async def test_lost_locks_are_got_back_and_the_process_goes_on() -> None:
     await here.close()
 
 
-async def test_who_finds_another_process_in_possession_of_its_lost_locks_gives_way() -> None:
+async def test_a_process_gives_way_if_another_holds_its_lost_locks() -> None:
     locks = Scripted(None, "shard 0 is held by second")
     here, gave_way = one_shard(locks), asyncio.Event()
 

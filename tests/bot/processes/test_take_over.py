@@ -98,16 +98,16 @@ async def taken_over_in_settlements(url: str, times: int) -> int:
 
 
 @pytest.mark.slow
-async def test_take_overs_in_the_middle_of_deals_lose_nothing_and_do_nothing_twice(address: str) -> None:
+async def test_take_overs_within_deals_lose_and_repeat_nothing(address: str) -> None:
     assert await taken_over_again_and_again(address, 4) > 20
 
 
 @pytest.mark.slow
-async def test_take_overs_in_the_middle_of_settlements_leave_all_or_nothing_of_each(address: str) -> None:
+async def test_take_overs_within_settlements_keep_all_or_nothing_of_each(address: str) -> None:
     assert await taken_over_in_settlements(address, 4) > 10
 
 
 @pytest.mark.slow
 @pytest.mark.postgresql
-async def test_a_process_that_hangs_is_replaced_and_does_nothing_twice_when_it_wakes(postgres_address: str) -> None:
+async def test_a_hanging_process_is_replaced_and_repeats_nothing_later(postgres_address: str) -> None:
     assert await taken_over_while_it_hangs(postgres_address, 2) > 10

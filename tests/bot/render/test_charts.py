@@ -58,7 +58,7 @@ def test_a_table_of_ten_is_as_wide_as_a_board_and_under_18_kb() -> None:
     assert len(png) < LARGEST
 
 
-def test_a_table_with_more_columns_than_fit_is_wider_and_leaves_room_for_names() -> None:
+def test_a_table_with_many_columns_is_wider_and_has_room_for_names() -> None:
     titles = [str(number) for number in range(1, 17)]
     rows = [TableRow(str(number), NAMES[0], (Value("½"),) * 16) for number in range(1, 17)]
     assert _size(standings_table(titles, rows))[0] > WIDTH
@@ -86,7 +86,7 @@ def test_a_level_line_one_of_one_point_and_a_span_without_length_are_drawn(
     assert _size(plot([Curve("Ann", points, "")], since=0.0, until=until))[0] == WIDTH
 
 
-def test_what_came_before_the_left_edge_counts_only_as_the_value_at_the_edge() -> None:
+def test_values_before_the_left_edge_count_only_at_the_edge() -> None:
     known = plot([Curve("Ann", ((-9.0, 5000.0), (-5.0, 10.0), (5.0, 20.0)), "")], since=0.0, until=9.0)
     assert known == plot([Curve("Ann", ((0.0, 10.0), (5.0, 20.0)), "")], since=0.0, until=9.0)
 

@@ -126,7 +126,7 @@ def test_hands_shown_are_smaller_than_14_kilobytes() -> None:
         assert _size(png)[0] == 720
 
 
-def test_hands_shown_tell_who_called_what_the_meld_and_whether_the_call_was_true() -> None:
+def test_shown_hands_mark_calls_the_meld_and_true_calls() -> None:
     hand = [*MELD, Tile(6, 6)]
     melds: tuple[list[Tile], ...] = ([], MELD, [*MELD[:2], Tile(6, 6)])
     pictures = {
@@ -138,7 +138,7 @@ def test_hands_shown_tell_who_called_what_the_meld_and_whether_the_call_was_true
     assert len(pictures) == 3 * 3 * 2
 
 
-def test_a_circle_in_letters_has_a_row_for_each_player_and_one_for_the_boneyard() -> None:
+def test_a_circle_in_letters_has_a_row_per_player_and_boneyard() -> None:
     around = places(4, holder=1, names=("Ada", "Борис", "Celina", "Dmitri"))
     assert render.circle_text(around, boneyard=15, thrown=0).splitlines() == [
         "  A Ada    ▯▯▯",

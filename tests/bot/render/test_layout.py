@@ -104,7 +104,7 @@ def test_a_line_of_two_arms_fits_a_phone(line: LineView) -> None:
 
 
 @given(_any_line())
-def test_a_line_of_many_arms_is_never_wider_than_eleven_tiles_nor_half_as_high_again(line: LineView) -> None:
+def test_a_line_of_many_arms_has_bounded_width_and_height(line: LineView) -> None:
     left, top, right, bottom = lay_out(line).box
     assert right - left <= 22 + 3
     assert bottom - top <= 33

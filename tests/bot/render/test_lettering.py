@@ -58,11 +58,11 @@ def test_a_stand_in_is_never_shortened() -> None:
 
 
 @pytest.mark.parametrize("name", ["天野", "한국", "🌟🌟", "ไทย", "", "\u202e", "– …"])
-def test_a_name_without_a_letter_that_can_be_drawn_is_told_from_one_with_some(name: str) -> None:
+def test_a_wholly_undrawable_name_differs_from_a_partly_drawable_one(name: str) -> None:
     assert drawable(name) == ""
 
 
-def test_what_can_be_drawn_of_a_name_is_kept_and_ornamental_letters_become_plain() -> None:
+def test_drawable_letters_of_a_name_stay_and_ornaments_become_plain() -> None:
     assert [drawable(name) for name in ("Ada 🌟", "天野 Yuki", "𝓐𝓭𝓪", "Ａｄａ")] == ["Ada", "Yuki", "Ada", "Ada"]
 
 

@@ -216,7 +216,7 @@ def test_an_end_without_players_is_a_table_all_the_same() -> None:
     assert _open(render.deal_end(LineView(), [])).width == WIDTH
 
 
-def test_the_emojis_are_squares_of_128_pixels_below_256_kib_and_all_different() -> None:
+def test_emojis_are_128_pixel_squares_below_256_kib_and_distinct() -> None:
     files = [render.emoji(tile) for tile in ALL_TILES]
     assert {_open(file).size for file in files} == {(128, 128)}
     assert max(map(len, files)) < 256 * 1024
@@ -240,7 +240,7 @@ def test_an_end_shows_its_letter_and_whether_it_can_be_chosen() -> None:
     assert len({render.hand(hand, playable=hand, above=LineAbove(line, places)) for places in choices}) == 4
 
 
-def test_above_a_hand_a_short_line_is_shown_whole_and_of_a_long_one_its_ends() -> None:
+def test_above_a_hand_a_short_line_is_whole_and_a_long_one_has_ends() -> None:
     hand = _tiles("6-4 3-1")
     alone = _open(render.hand(hand, playable=hand)).height
     short = _open(render.hand(hand, playable=hand, above=LineAbove(line_of(["6-5", "5-4@right"])))).height

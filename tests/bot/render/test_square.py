@@ -24,21 +24,21 @@ def size_of(png: bytes) -> tuple[int, int]:
     return Image.open(io.BytesIO(png)).size
 
 
-def test_the_opening_tile_covers_e6_and_f6_and_the_farthest_cells_are_a1_and_j11() -> None:
+def test_the_opening_covers_e6_and_f6_and_the_corners_are_a1_and_j11() -> None:
     laid = Square([OPENING])
     assert (cell_name((0, 0)), cell_name((0, 1))) == ("e6", "f6")
     assert (laid.within_rows, laid.within_columns) == ((-5, 5), (-4, 5))
     assert (cell_name((-5, -4)), cell_name((5, 5))) == ("a1", "j11")
 
 
-def test_each_row_and_column_used_takes_one_from_the_room_on_the_other_side() -> None:
+def test_each_row_and_column_used_takes_one_from_the_opposite_side() -> None:
     laid = Square([OPENING, UNDER, ABOVE])
     assert (laid.rows, laid.columns) == ((-2, 1), (0, 1))
     assert (laid.within_rows, laid.within_columns) == ((-4, 3), (-4, 5))
 
 
 @pytest.mark.parametrize("seed", some_of(range(12), 4))
-def test_a_square_is_smaller_than_15_kilobytes_and_one_with_twenty_places_than_19(seed: int) -> None:
+def test_a_square_is_below_15_kilobytes_and_with_twenty_places_below_19(seed: int) -> None:
     for laid, marks in squares(seed, 2 + seed % 3):
         assert len(render.square(laid, last=len(laid.tiles) - 1)) < 15_000
         if marks:
@@ -46,7 +46,7 @@ def test_a_square_is_smaller_than_15_kilobytes_and_one_with_twenty_places_than_1
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_half_is_at_least_28_pixels_on_a_phone_and_all_cells_lie_inside_the_frame(seed: int) -> None:
+def test_a_half_has_28_pixels_on_a_phone_and_cells_are_inside_the_frame(seed: int) -> None:
     for laid, _ in squares(seed):
         figure = _Figure.of(laid.within_rows, laid.within_columns)
         assert figure.unit * 330 / WIDTH >= 28

@@ -84,7 +84,7 @@ def test_tiles_lie_before_their_players_clockwise_from_the_middle_below() -> Non
     assert found == [(1, 1), (0, 1), (0, 0), (1, 0), (2, 0), (2, 1)]
 
 
-def test_the_boneyard_shows_the_trump_tile_its_count_and_whether_it_is_closed() -> None:
+def test_the_boneyard_shows_its_trump_count_and_whether_it_is_closed() -> None:
     piles = (PILE, replace(PILE, tiles=8), replace(PILE, trump=Tile(5, 4)), replace(PILE, is_closed=True))
     gone = BoneyardPanel(0, None, is_closed=False)
     assert len({render.trick(TWO, centre=CENTRE, boneyard=pile) for pile in (None, gone, *piles)}) == 6

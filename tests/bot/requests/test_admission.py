@@ -75,7 +75,7 @@ async def test_a_click_on_which_discord_has_given_up_is_not_begun() -> None:
     assert await door.enter(clock.click(ago=GIVEN_UP_S - 0.1)) is Admitted.IN, "and took no place"
 
 
-async def test_a_click_that_grew_too_old_while_it_waited_gives_its_place_to_the_next() -> None:
+async def test_a_click_too_old_after_waiting_gives_its_place_to_the_next() -> None:
     clock = Clock()
     door = Admission(clock, at_once=1, patience_s=LONG)
     await seen_one(door, clock)
@@ -145,7 +145,7 @@ BUSY = {
 
 
 @pytest.mark.parametrize("locale", BUSY)
-async def test_who_clicks_while_too_many_do_is_told_to_try_again_and_nothing_has_changed(
+async def test_a_click_under_overload_is_rejected_without_changes(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture, locale: str
 ) -> None:
     await open_match(world, "Borys")

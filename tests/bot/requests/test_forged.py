@@ -140,7 +140,7 @@ def _tried(kind: Kind, stage: str) -> tuple[str | None, ...]:
 
 
 @pytest.mark.parametrize("stage", some_of(STAGES, 1))
-async def test_junk_in_any_click_from_anybody_is_answered_and_is_no_fault_of_ours(
+async def test_junk_in_any_click_is_answered_and_no_fault_of_ours(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture, stage: str
 ) -> None:
     rng = random.Random(f"junk {stage}")
@@ -283,9 +283,7 @@ async def from_elsewhere(
 
 
 @pytest.mark.parametrize("place", some_of(PLACES, 1))
-async def test_no_address_of_any_kind_shows_or_changes_a_match_where_it_is_not_to_be_seen(
-    world: DiscordWorld, place: str
-) -> None:
+async def test_no_address_shows_or_changes_a_match_from_the_wrong_place(world: DiscordWorld, place: str) -> None:
     await open_match(world, "Borys", clock="none")
     await play_one(world)
     await played(world, OVER, "Ada", "Borys")

@@ -86,7 +86,7 @@ async def one_move(process: TableProcess, table: Table, rng: Random) -> Table:
 # --- Settling ---------------------------------------------------------------------------------------------------------
 
 
-async def test_everybody_gets_500_at_the_start_and_costs_are_booked_with_the_move(
+async def test_all_players_start_with_500_and_costs_are_booked_with_moves(
     either_process: TableProcess,
 ) -> None:
     process = either_process
@@ -168,7 +168,7 @@ async def test_top_ups_are_booked_between_the_settlement_and_the_next_deal(proce
     assert any(row.reason == "top_up" for row in booked)
 
 
-async def test_computers_pay_from_one_account_of_their_own_and_each_other_nothing(process: TableProcess) -> None:
+async def test_computers_pay_from_one_account_and_nothing_to_each_other(process: TableProcess) -> None:
     table = await nos(process, ADA, Player.CASUAL, Player.CASUAL, deals=2)
     table = await process.move(table, ADA, "5-5")
     assert [(row.payer, row.receiver, row.amount) for row in await rows(process, table.id)] == [
@@ -291,7 +291,7 @@ async def test_two_tables_with_the_same_players_settle_into_the_same_accounts(ei
 # --- Leaving, sitting down later, and the end -------------------------------------------------------------------------
 
 
-async def test_who_leaves_pays_the_computers_what_is_at_stake_and_one_of_them_plays_on(
+async def test_a_leaver_pays_the_computers_and_one_of_them_plays_on(
     either_process: TableProcess,
 ) -> None:
     process = either_process
@@ -386,7 +386,7 @@ async def test_friends_who_leave_one_after_another_give_nobody_any_chips(either_
     assert all(row.reason != "top_up" for row in await rows(process))
 
 
-async def test_a_friend_who_leaves_and_comes_back_again_and_again_gives_nobody_any_chips(process: TableProcess) -> None:
+async def test_a_friend_who_leaves_repeatedly_gives_no_one_any_chips(process: TableProcess) -> None:
     table = await nos(process)
     table = await process.move(table, ADA, "5-5")
     for _ in range(3):
@@ -458,7 +458,7 @@ async def test_who_left_with_nothing_has_500_again_when_they_come_back(process: 
 
 
 @pytest.mark.parametrize("paused", [False, True])
-async def test_no_one_wins_a_match_of_nos_of_which_no_deal_is_complete_and_payments_made_stand(
+async def test_nos_without_a_complete_deal_has_no_winner_but_keeps_payments(
     either_process: TableProcess, paused: bool
 ) -> None:
     process = either_process

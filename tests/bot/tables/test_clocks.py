@@ -51,7 +51,7 @@ async def test_a_move_in_time_gives_the_next_turn_its_whole_time(process: TableP
     assert len((await process.saved(table.id)).log) == 4
 
 
-async def test_who_misses_two_turns_running_is_played_for_at_once_until_they_are_back(process: TableProcess) -> None:
+async def test_a_player_missing_two_turns_is_replaced_until_they_return(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
     await process.pass_time(90.5)  # two turns of Ada, as Borys has to pass
     assert (await process.agrees(table.id)).seats[0].away
@@ -65,7 +65,7 @@ async def test_who_misses_two_turns_running_is_played_for_at_once_until_they_are
     assert len((await process.saved(table.id)).log) == moves
 
 
-async def test_the_one_who_is_there_plays_on_against_the_computer_of_the_one_who_is_not(process: TableProcess) -> None:
+async def test_a_present_player_plays_on_against_the_absent_one_s_computer(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, seed="a", clock="quick")
     rng = Random(1)
     for _ in range(200):

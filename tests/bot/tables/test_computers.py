@@ -136,7 +136,7 @@ async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[Tabl
     assert (saved.moves, saved.stored.status) == ([], Status.CANCELLED)
 
 
-async def test_who_comes_back_while_the_computer_thinks_for_them_plays_themselves(
+async def test_a_player_returning_while_the_computer_thinks_moves(
     process: TableProcess,
 ) -> None:
     thinker = Slow()

@@ -37,7 +37,7 @@ async def deserted(process: TableProcess, *players: Person | Player, game: str =
     return table.id
 
 
-async def test_an_endless_match_that_everybody_has_left_alone_is_paused_and_says_so(process: TableProcess) -> None:
+async def test_an_endless_match_without_people_is_paused_and_says_so(process: TableProcess) -> None:
     match_id = await deserted(process, ADA, BORYS, CELINA)
     table = await process.agrees(match_id)
     assert table.status is Status.PAUSED

@@ -64,7 +64,7 @@ def test_a_pass_is_a_persons_own_move_too() -> None:
     assert made(play.move(step.table, BORYS, 1, "pass", LATER)) == [(1, "pass", BORYS.user_id)]
 
 
-def test_who_asks_to_draw_until_one_fits_makes_each_draw_themselves_and_stops_there() -> None:
+def test_drawing_until_one_fits_makes_single_draws_and_stops_there() -> None:
     before = after_ada().table
     step = play.draw_on(before, BORYS, 1, LATER)
     assert step.entries == tuple(LogEntry(number, 1, "draw", BORYS.user_id, LATER) for number in (2, 3, 4))
@@ -98,7 +98,7 @@ def test_drawing_until_one_fits_is_refused_as_any_move_is(
         play.draw_on(after_ada().table, person, revision, LATER)
 
 
-def test_who_can_play_is_not_offered_to_draw_and_a_forged_click_draws_nothing() -> None:
+def test_a_player_able_to_move_cannot_draw_even_by_a_forged_click() -> None:
     match = begun("1", "5-5", "5-2 2-1", "5-1 3-1", "3-0 4-0")
     with pytest.raises(TableError, match=r"error\.button_unknown"):
         play.draw_on(at_table(match), BORYS, 0, LATER)

@@ -56,7 +56,7 @@ def test_the_host_ends_a_match_that_counts_for_nothing() -> None:
     assert refusal(ending.end, uncounted(a_match(ADA, BORYS)), BORYS, None, LATER) == "table.host_only"
 
 
-def test_no_player_ends_a_match_that_counts_not_even_one_who_is_a_moderator() -> None:
+def test_no_player_not_even_a_moderator_ends_a_match_that_counts() -> None:
     table = a_match(ADA, EWA)
     for player in (ADA, EWA):
         assert refusal(ending.end, table, player, None, LATER) == "table.end.must_resign"
@@ -72,7 +72,7 @@ def test_a_moderator_who_does_not_play_ends_any_match() -> None:
     assert (lobby.status, lobby.end_reason) == (Status.CANCELLED, None)
 
 
-def test_a_match_of_a_tournament_is_ended_by_its_host_even_if_it_does_not_count_for_ratings() -> None:
+def test_a_host_ends_a_tournament_match_even_if_it_is_not_rated() -> None:
     table = uncounted(a_match(ADA, BORYS))
     assert refusal(ending.end, table, ADA, UMPIRES, LATER) == "table.end.must_resign"
     assert ending.end(table, HOST, UMPIRES, LATER).table.stored.end_reason is AbandonReason.UMPIRE
@@ -106,7 +106,7 @@ def test_who_resigns_leaves_the_win_to_somebody_who_left_before() -> None:
     assert refusal(ending.ask_to_end, table, ADA, None, LATER) == "table.end.must_resign"
 
 
-def test_a_resignation_decides_nothing_among_several_opponents_or_for_a_partner() -> None:
+def test_a_resignation_decides_nothing_with_more_opponents_or_partners() -> None:
     three = a_match(ADA, BORYS, CELINA, game="double_trouble")
     teams = a_match(*SIX, game="seventy_nine")
     for table in (three, teams):
@@ -150,7 +150,7 @@ def test_a_match_ends_without_a_result_when_everybody_at_the_table_agrees() -> N
     assert step.match_results == ()
 
 
-def test_a_request_to_end_ends_with_the_deal_after_a_quarter_of_an_hour_and_when_somebody_plays_on() -> None:
+def test_a_request_to_end_lapses_by_deal_time_or_a_player_going_on() -> None:
     table = a_match(ADA, BORYS)
     assert refusal(ending.agree_to_end, table, BORYS, None, LATER) == "table.end.request_over"
     asked = ending.ask_to_end(table, ADA, None, LATER).table
@@ -270,7 +270,7 @@ async def nos_after(process: TableProcess, played: int, **options: object) -> Ta
     ("played", "deals", "why_not"),
     [(1, 3, NotCounted.SHORT), (2, 3, None), (2, 4, None), (4, 0, NotCounted.SHORT), (5, 0, None)],
 )
-async def test_nos_that_an_umpire_ends_counts_from_half_of_its_deals_on_and_no_deal_counts_in_part(
+async def test_nos_ended_by_an_umpire_counts_from_half_in_whole_deals(
     process: TableProcess, played: int, deals: int, why_not: NotCounted | None
 ) -> None:
     table = await nos_after(process, played, deals=deals)
@@ -285,7 +285,7 @@ async def test_nos_that_an_umpire_ends_counts_from_half_of_its_deals_on_and_no_d
     assert result.why_not is why_not
 
 
-async def test_nos_counts_as_it_is_if_everybody_agrees_but_never_without_a_complete_deal(
+async def test_nos_counts_if_all_agree_but_never_without_a_complete_deal(
     process: TableProcess,
 ) -> None:
     table = await nos_after(process, 1)

@@ -92,7 +92,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Unavailable)])
-async def test_a_move_that_cannot_be_saved_has_not_happened_and_may_be_tried_again(
+async def test_a_move_that_cannot_be_saved_is_undone_and_can_be_retried(
     process: TableProcess, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
@@ -112,7 +112,7 @@ async def test_a_move_that_cannot_be_saved_has_not_happened_and_may_be_tried_aga
 
 
 @pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Unavailable)])
-async def test_the_end_of_a_match_that_cannot_be_saved_books_nothing_until_it_can(
+async def test_a_match_end_that_cannot_be_saved_books_nothing_until_it_can(
     process: TableProcess, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
@@ -246,7 +246,7 @@ async def test_who_waits_too_long_for_others_at_a_table_gives_up_with_them(
     assert (await process.apply(table.id, staffing.pause, ADA)).status is Status.PAUSED
 
 
-async def test_who_comes_to_a_table_between_two_others_gives_up_as_soon_as_they_would(
+async def test_a_third_visitor_of_a_table_gives_up_as_soon_as_the_others(
     process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.store.LOCK_TIMEOUT_S", 0.05)
@@ -279,7 +279,7 @@ class Fails(Heard):
         raise KeyError(self.secret)
 
 
-async def test_what_is_saved_stands_and_all_others_hear_of_it_though_one_who_hears_fails(
+async def test_a_saved_step_reaches_all_observers_though_one_fails(
     process: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await process.begin(ADA, BORYS, clock="none")
@@ -342,7 +342,7 @@ async def test_a_move_whose_answer_is_lost_is_made_once(
     assert (await process.move(table, ADA, "1-0@left")).revision == 4
 
 
-async def test_of_a_move_whose_answer_is_lost_for_good_nobody_says_that_it_was_not_saved(
+async def test_a_move_with_a_lost_answer_is_never_reported_as_unsaved(
     postgres_process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = postgres_process
@@ -357,7 +357,7 @@ async def test_of_a_move_whose_answer_is_lost_for_good_nobody_says_that_it_was_n
         await process.move(table, ADA, "1-1", revision=0)
 
 
-async def test_a_move_with_a_lost_answer_is_judged_again_if_another_process_was_quicker(
+async def test_a_move_with_a_lost_answer_is_redone_after_another_process(
     postgres_process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The version is what it would be after the move, but it is somebody else's step that has led to it."""

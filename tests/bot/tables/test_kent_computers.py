@@ -99,7 +99,7 @@ async def test_an_unforeseen_failure_of_a_computer_is_logged_and_it_acts_again(
     assert [sign.seat for sign in seen.signs if sign.sign == "ear"] == [1, 3]
 
 
-async def test_a_computer_that_cannot_make_up_its_mind_does_not_hinder_what_people_do(
+async def test_an_undecided_computer_does_not_block_people(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> Sight | None:
@@ -113,7 +113,7 @@ async def test_a_computer_that_cannot_make_up_its_mind_does_not_hinder_what_peop
     assert kent.heard.changes[-1][0] == table
 
 
-async def test_a_call_of_a_computer_that_the_rules_do_not_allow_is_logged_as_a_fault(
+async def test_an_illegal_call_of_a_computer_is_logged_as_a_fault(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     feeling(monkeypatch, Impulse(0.5, call="stop@1"))  # their own pair
@@ -125,7 +125,7 @@ async def test_a_call_of_a_computer_that_the_rules_do_not_allow_is_logged_as_a_f
 
 
 @pytest.mark.parametrize("felt", [Impulse(0.5, sign="ear"), Impulse(0.5, call="stop@0")])
-async def test_what_a_computer_could_not_save_in_a_busy_moment_it_does_a_little_later(
+async def test_a_computer_retries_an_unsaved_action_a_little_later(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch, felt: Impulse
 ) -> None:
     feeling_once(monkeypatch, felt)

@@ -160,7 +160,7 @@ async def test_of_different_moves_at_the_same_instant_one_is_taken(either_proces
     assert len((await process.saved(table.id)).log) == (await process.agrees(table.id)).revision == 2
 
 
-async def test_of_two_bots_on_one_database_one_takes_the_move_and_the_other_reads_again(
+async def test_of_two_bots_on_one_database_one_moves_and_one_reads_again(
     either_process: TableProcess,
 ) -> None:
     """As in the seconds of a deployment when the old bot still runs; also each table in its own lock."""

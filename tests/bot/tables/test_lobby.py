@@ -88,7 +88,7 @@ def test_who_leaves_frees_their_seat_and_the_others_move_up() -> None:
     assert refusal(lobby.leave, table, ADA, LATER) == "lobby.refusal.not_sitting"
 
 
-def test_a_host_who_leaves_is_followed_by_the_next_person_not_by_a_computer() -> None:
+def test_the_next_person_and_no_computer_follows_a_leaving_host() -> None:
     table = lobby.leave(a_lobby(ADA, Player.CASUAL, BORYS), ADA, LATER).table
     assert table.stored.host_id == BORYS.user_id
     assert who(table) == [(0, "casual"), (1, BORYS.user_id)]
@@ -192,7 +192,7 @@ def test_the_host_and_a_moderator_call_the_lobby_off_and_nobody_else() -> None:
     assert refusal(lobby.cancel, a_lobby(ADA, BORYS), BORYS, LATER) == "table.host_only"
 
 
-def test_a_lobby_expires_at_its_deadline_and_not_if_somebody_has_just_joined() -> None:
+def test_a_lobby_expires_at_its_deadline_unless_a_player_just_joined() -> None:
     table = a_lobby(ADA)
     assert lobby.expire(table, NOON + LOBBY_S).table.status is Status.CANCELLED
     joined = lobby.join(table, BORYS, NOON + LOBBY_S - 1).table
@@ -211,7 +211,7 @@ def test_the_options_that_a_table_heeds_are_options_of_the_game(game: type[Match
         assert options[game.info.rotation_option].values == (False, True)
 
 
-def test_a_rematch_gives_other_partners_by_the_option_that_the_game_declares(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rematch_changes_partners_by_the_game_s_own_option(monkeypatch: pytest.MonkeyPatch) -> None:
     table = a_lobby(ADA, BORYS, CELINA, EWA).with_stored(options={"swap": True, "rotate": True})
     assert [seat.name for seat in lobby.seats_for_rematch(table)] == ["Ada", "Борис", "Celina", "Ewa"]
     block = CATALOGUE["block"]

@@ -96,7 +96,7 @@ async def settled(done: Callable[[], bool]) -> None:
     pytest.fail("it does not come to an end")
 
 
-async def test_ten_thousand_turns_that_ended_meanwhile_are_seen_to_three_at_a_time() -> None:
+async def test_ten_thousand_ended_turns_are_handled_three_at_a_time() -> None:
     time, shelf = Time(AFTER_A_DAY), Shelf(MANY)
     clocks = clocks_of(shelf, time, Waiting())
     for table in shelf.tables.values():
@@ -112,7 +112,7 @@ async def test_ten_thousand_turns_that_ended_meanwhile_are_seen_to_three_at_a_ti
     await clocks.close()
 
 
-async def test_computers_think_for_eight_late_people_and_for_their_own_turns_besides() -> None:
+async def test_computers_think_for_eight_late_people_and_their_own_turns() -> None:
     time, shelf, computers = Time(AFTER_A_DAY), Shelf(100, warned=True), Waiting()
     clocks = clocks_of(shelf, time, computers)
     for match_id in shelf.tables:
@@ -173,7 +173,7 @@ class SlateWork:
         self.called_off = True
 
 
-async def test_all_computers_think_less_where_more_than_four_wait_for_each_process() -> None:
+async def test_computers_think_less_if_more_than_four_wait_per_process() -> None:
     slate = Slate()
     thinker = Thinker(slate, 1.0)
     match = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117]).match

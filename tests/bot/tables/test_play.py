@@ -182,7 +182,7 @@ def test_after_a_shared_first_rank_comes_the_third(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(("value", "deadline"), [(7, NOON + 7), ("none", None), (True, None)])
-def test_the_option_that_a_game_declares_for_its_tempo_takes_the_place_of_the_clock(
+def test_a_game_s_own_tempo_option_replaces_the_clock(
     monkeypatch: pytest.MonkeyPatch, value: object, deadline: float | None
 ) -> None:
     table = a_match(ADA, BORYS, clock="quick").with_stored(options={"haste": value, "tempo": 20})
@@ -210,7 +210,7 @@ def test_the_clock_needs_a_table_to_warn_then_to_play() -> None:
     assert play.due_at(a_lobby(ADA)) == NOON + 2 * 3600
 
 
-def test_a_stored_match_is_looked_at_a_grace_before_its_clock_could_need_it() -> None:
+def test_a_stored_match_is_read_a_grace_before_its_clock_may_need_it() -> None:
     table = a_match(ADA, BORYS, clock="normal")
     assert play.wake_at(table.stored) == NOON + 180 - 45 - GRACE_S
     assert play.wake_at(play.warn(table, 0, NOON).table.stored) == NOON + 180 - GRACE_S
@@ -249,7 +249,7 @@ def test_a_move_between_two_missed_turns_forgives_the_first() -> None:
     assert (back.seats[0].late, back.seats[0].away) == (0, False)
 
 
-def test_the_computer_does_not_play_for_a_late_player_whose_time_was_renewed() -> None:
+def test_the_computer_does_not_play_for_a_late_player_given_more_time() -> None:
     table = a_match(ADA, BORYS, deals=[SEAT_0_WINS_94], clock="quick")
     with pytest.raises(Stale):
         play.move_of_computer(table, table.seats[0], 0, "1-1", NOON + 44.9)
@@ -262,7 +262,7 @@ def test_the_computer_s_choice_is_stale_once_the_table_has_moved_on() -> None:
         play.move_of_computer(after, after.seats[1], 0, "1-1", LATER)
 
 
-def test_the_computer_s_choice_is_stale_once_the_player_is_back_in_their_seat() -> None:
+def test_a_computer_s_choice_is_stale_once_the_player_is_back() -> None:
     table = a_match(ADA, BORYS, deals=[SEAT_0_WINS_94]).with_seat(seat(0, ADA, late=2, away=True))
     back = play.come_back(table, ADA, LATER).table
     with pytest.raises(Stale):
@@ -289,7 +289,7 @@ def test_a_move_brings_a_player_back_too() -> None:
     assert (after.seats[0].late, after.seats[0].away) == (0, False)
 
 
-def test_coming_back_means_nothing_to_those_who_were_not_away_or_after_the_end() -> None:
+def test_coming_back_does_nothing_for_present_players_or_at_the_end() -> None:
     table = a_match(ADA, BORYS)
     assert play.come_back(table, ADA, LATER) == Step(table)
     assert play.come_back(table, CELINA, LATER) == Step(table)

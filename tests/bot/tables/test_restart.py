@@ -78,7 +78,7 @@ async def test_a_long_match_is_rebuilt_off_the_event_loop(
     await again.tables.close()
 
 
-async def test_tables_are_rebuilt_when_somebody_or_the_clock_needs_them_and_not_before(process: TableProcess) -> None:
+async def test_tables_are_rebuilt_only_when_a_person_or_the_clock_needs_them(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, clock="slow")
     await process.show(table)
     resting = await process.begin(ADA, BORYS, clock="none", channel_id=1)
@@ -134,7 +134,7 @@ async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(process: 
     await third.tables.close()
 
 
-async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grace(process: TableProcess) -> None:
+async def test_a_computer_to_move_plays_after_the_restart_without_grace(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="none")
     await process.apply(table, staffing.leave, ADA)
     again = await restarted(process, 500)

@@ -68,7 +68,7 @@ def test_who_sits_again_after_a_rematch_adds_nothing_until_they_click() -> None:
     assert cuts(lobby.cut(table, ADA_CLICKS, "", NOON).table) == ["11", "22"]
 
 
-def test_the_seed_of_a_match_follows_from_the_server_s_and_the_cuts_in_the_order_of_seats() -> None:
+def test_a_match_s_seed_follows_from_the_server_s_and_cuts_by_seat() -> None:
     table = lobby.start(lobby.join(opened(), BORYS_CLICKS, NOON).table, ADA_CLICKS, Chance().seed, NOON).table
     assert table.match is not None
     assert table.stored.seed == table.match.seed == ShuffleOrigin(SERVER_SEED, ("11", "22")).seed
@@ -92,7 +92,7 @@ def test_a_lobby_of_an_earlier_version_begins_with_a_shuffle_of_version_1() -> N
     assert table.stored.seed is not None
 
 
-def test_the_lobby_shows_the_whole_fingerprint_and_words_and_never_the_seed() -> None:
+def test_the_lobby_shows_the_fingerprint_and_words_but_not_the_seed() -> None:
     table = lobby.cut(lobby.join(opened(), BORYS_CLICKS, NOON).table, BORYS_CLICKS, "*luck*", NOON).table
     message = lobby_message(table, ENGLISH)
     assert message.embed is not None
@@ -102,7 +102,7 @@ def test_the_lobby_shows_the_whole_fingerprint_and_words_and_never_the_seed() ->
     assert "5e5e" not in text
 
 
-def test_what_is_closed_or_abandoned_reveals_its_seed_and_the_next_fingerprint() -> None:
+def test_closed_and_abandoned_tables_reveal_seed_and_next_fingerprint() -> None:
     closed = lobby.cancel(opened(), ADA_CLICKS, NOON).table
     joined = lobby.join(opened(), BORYS_CLICKS, NOON).table
     ended = ending.end(lobby.start(joined, ADA_CLICKS, Chance().seed, NOON).table, EWA, None, NOON).table
@@ -113,7 +113,7 @@ def test_what_is_closed_or_abandoned_reveals_its_seed_and_the_next_fingerprint()
             assert part in (message.embed.description or "")
 
 
-async def test_the_next_match_of_a_channel_has_the_seed_that_the_last_one_announced(process: TableProcess) -> None:
+async def test_the_next_match_has_the_seed_that_the_last_one_announced(process: TableProcess) -> None:
     first = await process.open(ADA_CLICKS)
     await process.apply(first, lobby.cancel, ADA_CLICKS)
     second = await process.open(BORYS_CLICKS)

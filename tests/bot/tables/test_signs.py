@@ -52,7 +52,7 @@ def test_a_proposal_waits_for_the_partner_and_the_same_one_makes_the_pact() -> N
     assert table.stored.deadline == NOON + PACT_S
 
 
-def test_another_proposal_is_a_counter_proposal_and_the_last_word_of_both_counts() -> None:
+def test_another_proposal_is_a_counter_proposal_and_the_last_ones_count() -> None:
     table = signs.propose(party(), ADA, "wink", NOON).table
     table = signs.propose(table, CELINA, "ear", NOON).table
     assert table.pact_of(0).proposals == ("wink", "ear")
@@ -61,7 +61,7 @@ def test_another_proposal_is_a_counter_proposal_and_the_last_word_of_both_counts
     assert table.pact_of(0) == Pact(0, sign="ear", open=False)
 
 
-def test_a_proposal_withdrawn_is_none_and_an_older_one_withdrawn_changes_nothing() -> None:
+def test_a_withdrawn_proposal_is_void_and_an_older_one_stays_unchanged() -> None:
     table = signs.propose(party(), ADA, "wink", NOON).table
     table = signs.propose(table, ADA, "ear", NOON).table
     assert signs.withdraw(table, ADA, "wink", NOON).table == table
@@ -71,7 +71,7 @@ def test_a_proposal_withdrawn_is_none_and_an_older_one_withdrawn_changes_nothing
     assert signs.propose(table, CELINA, "ear", NOON).table.pact_of(0).open
 
 
-def test_who_has_agreed_can_propose_nothing_and_the_turn_begins_with_the_last_pact() -> None:
+def test_an_agreed_pair_cannot_propose_and_the_last_pact_starts_the_turn() -> None:
     table = party()
     for person in (ADA, CELINA):
         table = signs.propose(table, person, "wink", NOON).table
@@ -118,14 +118,14 @@ def test_a_new_sign_is_agreed_on_at_once_before_the_first_pass() -> None:
     assert table.stored.deadline == NOON + PACT_S
 
 
-def test_a_new_sign_is_refused_while_a_pair_agrees_and_to_people_without_a_seat() -> None:
+def test_a_new_sign_is_refused_during_agreements_and_without_a_seat() -> None:
     with pytest.raises(TableError, match=r"signs\.agreeing"):
         signs.ask_for_new_sign(party(), ADA, NOON)
     with pytest.raises(TableError, match=r"table\.not_sitting"):
         signs.ask_for_new_sign(party(agreed=True), EWA, NOON)
 
 
-def test_after_a_deal_without_a_clock_a_turn_still_waits_a_month_and_pairs_that_agree_get_no_extra_time() -> None:
+def test_without_a_clock_a_turn_waits_a_month_and_pairs_get_no_extra_time() -> None:
     over = play.call(party(agreed=True, tempo="none"), BORYS, 1, "kent", NOON).table
     assert over.stored.deadline == NOON + 30 * 86_400 + 8
     asked = signs.ask_for_new_sign(passed(party(agreed=True)), CELINA, NOON).table
@@ -164,7 +164,7 @@ def test_a_sign_reaches_the_partner_and_the_others_as_far_as_tells_goes(tells: s
     assert "yawn" not in repr(sign)
 
 
-def test_the_last_sign_of_a_seat_counts_and_the_same_one_made_again_is_another() -> None:
+def test_a_seat_s_last_sign_counts_and_a_repeated_one_is_another() -> None:
     once = signs.give(party(agreed=True), ADA, 1, "yawn", NOON).table
     twice = signs.give(once, ADA, 1, "yawn", NOON).table
     assert len(twice.signs) == 1
@@ -209,7 +209,7 @@ def test_who_comes_new_agrees_again_and_knows_no_old_signs() -> None:
     assert signs.propose(after, CELINA, "nails", NOON).table.pact_of(0).sign == "nails"
 
 
-def test_when_the_last_person_of_a_pair_that_was_agreeing_leaves_the_turn_begins() -> None:
+def test_the_turn_begins_when_the_last_agreeing_person_leaves() -> None:
     table = party(ADA, BORYS, Player.CASUAL, DMITRI)
     for person in (BORYS, DMITRI):
         table = signs.propose(table, person, "nose", NOON).table

@@ -31,7 +31,7 @@ def paused(table: Table) -> Table:
     return staffing.pause(table, ADA, LATER).table
 
 
-def test_a_computer_takes_the_seat_of_who_leaves_and_plays_soon_if_it_is_its_turn() -> None:
+def test_a_computer_takes_a_leaver_s_seat_and_plays_soon_if_to_move() -> None:
     table = staffing.leave(a_match(ADA, BORYS, clock="none"), ADA, LATER).table
     assert table.seats[0] == seat(0, Player.REGULAR)
     assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + COMPUTER_TURN_S)
@@ -64,7 +64,7 @@ def test_leaving_a_paused_match_does_not_start_the_clock() -> None:
     assert (resumed.status, resumed.stored.deadline) == (Status.PLAYING, LATER + 5 + COMPUTER_TURN_S)
 
 
-def test_one_gives_their_own_seat_to_a_computer_the_host_and_a_moderator_any() -> None:
+def test_players_give_their_own_seat_to_a_computer_moderators_any() -> None:
     table = a_match(ADA, BORYS)
     given = seat(1, Player.REGULAR)
     assert staffing.replace_by_computer(table, BORYS, 1, Player.REGULAR, LATER).table.seats[1] == given
@@ -87,7 +87,7 @@ def test_the_host_cannot_give_away_the_seat_of_an_opponent_who_is_present() -> N
     assert staffing.replace_by_computer(friendly, ADA, 1, Player.CASUAL, LATER).table.seats[1].user_id is None
 
 
-def test_nobody_takes_a_weaker_or_a_stronger_computer_into_a_match_between_people() -> None:
+def test_no_other_level_enters_a_match_between_people() -> None:
     for level in (Player.CASUAL, Player.STRONG, Player.MASTER):
         key = refusal(staffing.replace_by_computer, a_match(ADA, BORYS), BORYS, 1, level, LATER)
         assert key == "table.replace.usual_level"
@@ -189,7 +189,7 @@ def test_who_was_offered_a_seat_takes_it_from_the_player_who_sits_there() -> Non
         replace(OFFER, by=ADA.user_id),
     ],
 )
-def test_an_address_in_which_anything_was_changed_takes_no_seat_and_ends_no_offer(forged: SeatOffer) -> None:
+def test_a_changed_address_takes_no_seat_and_ends_no_offer(forged: SeatOffer) -> None:
     offered = staffing.offer_seat(a_match(ADA, BORYS), BORYS, OFFER, LATER).table
     taker = EWA if forged.invited == EWA.user_id else CELINA
     assert refusal(staffing.accept_seat, offered, taker, forged, LATER) == "table.replace.offer_over"
@@ -199,7 +199,7 @@ def test_an_address_in_which_anything_was_changed_takes_no_seat_and_ends_no_offe
 
 
 @pytest.mark.parametrize("person", [BORYS, CELINA])
-def test_a_seat_of_which_the_offer_was_withdrawn_or_declined_can_no_longer_be_taken(person: Person) -> None:
+def test_a_withdrawn_or_declined_offer_gives_no_seat(person: Person) -> None:
     offered = staffing.offer_seat(a_match(ADA, BORYS), BORYS, OFFER, LATER).table
     withdrawn = staffing.end_offer(offered, person, OFFER, LATER).table
     assert withdrawn.stored.offers == ()
@@ -233,7 +233,7 @@ def test_the_host_and_a_moderator_pause_and_only_they() -> None:
     assert refusal(staffing.pause, paused(a_match(ADA, BORYS)), ADA, LATER) == "table.pause.already"
 
 
-def test_anybody_at_the_table_and_a_moderator_resume_with_the_whole_time_of_a_turn() -> None:
+def test_players_and_moderators_resume_with_the_whole_turn_time() -> None:
     for person in (ADA, BORYS, EWA):
         table = staffing.resume(paused(a_match(ADA, BORYS, clock="quick")), person, LATER + 100).table
         assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + 100 + 45)

@@ -19,7 +19,7 @@ def lobby_of(match_id: str, channel: int = CHANNEL, status: Status = Status.LOBB
     return a_lobby(ADA, id=match_id, channel_id=channel, status=status)
 
 
-def test_the_live_table_of_a_channel_is_found_without_looking_at_the_others() -> None:
+def test_the_live_table_of_a_channel_is_found_without_the_others() -> None:
     cache = TableCache()
     others = [lobby_of(f"there-{number}", OTHER + number) for number in range(5)]
     for table in (*others, lobby_of("here")):
@@ -31,7 +31,7 @@ def test_the_live_table_of_a_channel_is_found_without_looking_at_the_others() ->
     assert found.id == "here"
 
 
-def test_a_table_that_is_over_is_held_and_is_not_the_live_one_of_its_channel() -> None:
+def test_a_finished_table_is_held_but_not_live_in_its_channel() -> None:
     cache = TableCache()
     cache["here"] = lobby_of("here")
     over = lobby_of("here", status=Status.OVER)
@@ -53,7 +53,7 @@ def test_a_table_that_is_over_does_not_touch_the_next_one_of_its_channel() -> No
     assert len(cache) == 1
 
 
-def test_a_table_that_is_dropped_is_nowhere_and_dropping_it_again_does_nothing() -> None:
+def test_a_dropped_table_is_gone_and_can_be_dropped_again() -> None:
     cache = TableCache()
     cache["here"] = lobby_of("here")
     for _ in range(2):

@@ -123,7 +123,7 @@ def test_computers_fill_the_free_seats_of_both_teams() -> None:
     assert [begun.match.side_of(one.seat) for one in begun.persons] == [0, 0]
 
 
-def test_teams_are_drawn_by_the_host_with_everybody_seated_and_the_teams_equal() -> None:
+def test_the_host_draws_equal_teams_of_all_people_seated() -> None:
     table = six(*PEOPLE[:4])
     drawn = lobby.draw_teams(table, PEOPLE[0], Random(4), LATER).table
     assert [one.seat for one in drawn.seats] == [0, 1, 2, 3]

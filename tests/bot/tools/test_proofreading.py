@@ -124,7 +124,7 @@ def test_rules_that_a_language_lacks_are_noticed(locale_folder: Path) -> None:
     ]
 
 
-def test_shared_rules_that_are_missing_are_noticed_in_all_games_that_share_them(locale_folder: Path) -> None:
+def test_missing_shared_rules_are_noticed_in_all_their_games(locale_folder: Path) -> None:
     (locale_folder / "ru" / "rules" / "shared" / "fair.md").unlink()
     found = proofreading.faulty_rules(locale_folder)
     assert found
@@ -157,7 +157,7 @@ def test_rules_that_nothing_asks_for_are_noticed(locale_folder: Path) -> None:
     ]
 
 
-def test_legal_texts_that_are_missing_or_do_not_name_the_operator_are_noticed(locale_folder: Path) -> None:
+def test_missing_or_anonymous_legal_texts_are_noticed(locale_folder: Path) -> None:
     assert proofreading.faulty_legal_texts(locale_folder) == []
     (locale_folder / "pl" / "privacy.md").unlink()
     (locale_folder / "ru" / "terms.md").write_text("{contact}", encoding="utf-8")

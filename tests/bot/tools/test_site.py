@@ -48,9 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", games.CATALOGUE)
-def test_the_page_of_a_game_has_its_rules_and_the_picture_that_the_bot_shows(
-    folder: Path, game: str, locale: str
-) -> None:
+def test_the_page_of_a_game_has_its_rules_and_the_bot_s_picture(folder: Path, game: str, locale: str) -> None:
     page = (folder / locale / f"{game}.html").read_text(encoding="utf-8")
     text = re.sub(r"^\d+\. ", "", rules(game, locale), flags=re.MULTILINE)  # a list shows its numbers by itself
     assert Text(page).words == re.findall(r"\w+", text)

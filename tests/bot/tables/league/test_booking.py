@@ -79,7 +79,7 @@ async def test_a_match_of_two_people_counts_and_changes_both_ratings(either_proc
         }
 
 
-async def test_whether_a_match_counts_is_known_when_it_begins_and_after_a_restart(process: TableProcess) -> None:
+async def test_whether_a_match_counts_is_known_at_its_begin_and_on_restart(process: TableProcess) -> None:
     table = await process.begin(ADA, Player.REGULAR)
     assert table.entry is not None
     assert table.entry.why_not is NotCounted.COMPUTERS
@@ -95,7 +95,7 @@ async def test_a_match_with_a_computer_is_kept_but_changes_no_rating(process: Ta
     assert await of_block(process) == {}
 
 
-async def test_from_the_sixth_match_of_a_day_between_the_same_people_on_none_counts(process: TableProcess) -> None:
+async def test_from_the_sixth_match_a_day_of_the_same_people_none_counts(process: TableProcess) -> None:
     whys = []
     for number in range(7):
         table = await won_by_seat_0(process, ADA, BORYS, channel_id=100 + number)
@@ -130,7 +130,7 @@ async def test_a_game_that_the_server_has_taken_out_does_not_count(process: Tabl
     assert await of_block(process) == {}
 
 
-async def test_who_leaves_gets_the_result_of_the_seat_in_which_the_match_began_for_them(process: TableProcess) -> None:
+async def test_a_leaver_gets_the_result_of_the_seat_of_the_match_s_begin(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await process.apply(table, staffing.leave, BORYS)
     for text in OUT_IN_A_ROW:
@@ -153,7 +153,7 @@ async def test_a_substitute_has_nothing_to_lose(process: TableProcess) -> None:
     assert CELINA.user_id not in await of_block(process)
 
 
-async def test_who_takes_the_seat_of_a_computer_has_its_result_which_counts_for_nothing(process: TableProcess) -> None:
+async def test_a_person_in_a_computer_s_seat_gets_an_uncounted_result(process: TableProcess) -> None:
     table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_117], open_to_all=True)
     await process.apply(table, staffing.replace_by_person, CELINA, 1)
     for text in OUT_IN_A_ROW:

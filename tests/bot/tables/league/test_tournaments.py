@@ -97,7 +97,7 @@ async def test_a_match_with_a_computer_settles_no_pairing(process: TableProcess)
     assert await states(process, number) == [(PairingState.OPEN, {1: None, 2: None})]
 
 
-async def test_a_match_that_is_played_too_often_today_to_count_settles_its_pairing(process: TableProcess) -> None:
+async def test_a_match_too_many_today_to_count_settles_its_pairing(process: TableProcess) -> None:
     async with process.database.write() as tx:
         held = await leagues.hold(tx, GUILD)
         await leagues.save(tx, leagues.League(**{**vars(held), "daily_limit": 1}))

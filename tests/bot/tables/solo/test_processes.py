@@ -112,7 +112,7 @@ def no_semaphores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_semaphores")
-async def test_threads_think_where_no_processes_can_be_had_and_that_is_logged_once(
+async def test_threads_replace_missing_processes_and_that_is_logged_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     processes = Processes(2)
@@ -132,7 +132,7 @@ async def test_threads_think_where_no_processes_can_be_had_and_that_is_logged_on
     assert "doctor" in warnings[0]
 
 
-async def test_work_that_meets_such_an_error_itself_raises_it_and_processes_go_on() -> None:
+async def test_work_raising_such_an_error_itself_keeps_processes_going() -> None:
     processes = Processes()
     try:
         with pytest.raises(FileNotFoundError):
@@ -194,7 +194,7 @@ async def test_processes_do_not_hold_the_output_of_the_one_that_started_them(out
     assert os.path.samestat(there, Path(os.devnull).stat())  # noqa: ASYNC240  # of a device that is always there
 
 
-async def test_an_interrupt_from_the_terminal_does_not_end_what_the_bot_waits_for() -> None:
+async def test_a_terminal_interrupt_does_not_end_the_bot_s_awaited_work() -> None:
     processes = Processes()
     try:
         await processes.run(signal.raise_signal, signal.SIGINT)  # else KeyboardInterrupt ends the bot's event loop

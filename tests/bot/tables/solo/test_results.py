@@ -50,7 +50,7 @@ def test_a_streak_is_of_days_in_a_row_and_the_running_day_breaks_none(solved_on:
     assert day_streak(solved_on, TODAY) == streak
 
 
-def test_a_day_counts_for_the_streak_if_the_first_try_at_its_deal_solved_it_without_help() -> None:
+def test_a_day_counts_for_the_streak_if_first_solved_without_help() -> None:
     results = [
         ended("a", day="2026-11-20"),
         ended("f", day="2026-11-18"),
@@ -62,7 +62,7 @@ def test_a_day_counts_for_the_streak_if_the_first_try_at_its_deal_solved_it_with
     assert solved_days(results, "pyramid") == days(18, 20)
 
 
-def test_statistics_take_bests_and_averages_of_what_was_solved_without_help() -> None:
+def test_statistics_use_only_solitaires_solved_without_help() -> None:
     results = [
         solved("a", 30, 100),
         solved("b", 20, 200),

@@ -88,7 +88,7 @@ async def test_all_who_ask_for_the_same_wait_for_one_search(solving: Solving) ->
     assert len(begun) == 2, "what was found is remembered"
 
 
-async def test_a_person_has_one_search_and_a_new_request_takes_the_place_of_the_old(solving: Solving) -> None:
+async def test_a_person_has_one_search_and_a_new_one_replaces_it(solving: Solving) -> None:
     first = solving.hint(solitaire(ADA))
     with pytest.raises(TableError, match=r"solo\.thinking_already"):
         await solving.hint(solitaire(ADA))

@@ -36,7 +36,7 @@ def whole_line(solo: Solo) -> list[str]:
     return [str(move) for move in solver.solve(solo.match).line]
 
 
-def test_a_log_comes_to_the_moves_that_stand_and_those_that_can_be_made_again() -> None:
+def test_a_log_yields_the_current_and_the_redoable_moves() -> None:
     line = PlayedMoves()
     for text in ("a", "b", "c", "undo=2"):
         line = line.after(text)
@@ -114,7 +114,7 @@ def test_a_deal_may_be_stuck_before_the_first_move() -> None:
     assert (stored.status, stored.open, stored.moves) == (SoloStatus.STUCK, True, 0)
 
 
-def test_who_begins_another_gives_up_what_they_have_moved_in_and_drops_the_rest() -> None:
+def test_a_new_solitaire_gives_up_a_started_one_and_drops_others() -> None:
     moved = steps.drop(played(a_solo(), DEAD_END[0]), NOON)
     assert (moved.solo.stored.status, [entry.move for entry in moved.entries]) == (SoloStatus.GAVE_UP, ["finish"])
     moved_back = steps.undo(played(a_solo(), DEAD_END[0]), ADA, 1, 1, NOON).solo

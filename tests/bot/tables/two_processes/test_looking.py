@@ -59,7 +59,7 @@ async def test_joins_in_two_processes_are_both_there(pair: Pair) -> None:
     assert sorted(seat.name for seat in seats) == ["Ada", "Celina", "Борис"]
 
 
-async def test_fifteen_tables_that_one_person_opens_at_once_in_two_processes_come_to_five(pair: Pair) -> None:
+async def test_fifteen_tables_of_one_person_in_two_processes_become_five(pair: Pair) -> None:
     opening = [(pair.one, pair.other)[number % 2].open(channel_id=number) for number in range(15)]
     ends = await asyncio.gather(*opening, return_exceptions=True)
     assert sum(isinstance(end, TooManyTables) for end in ends) == 10
@@ -77,7 +77,7 @@ async def test_a_process_shows_what_has_been_done_in_the_other(pair: Pair) -> No
     assert await pair.other.tables.in_channel(CHANNEL) is seen
 
 
-async def test_a_click_on_the_newest_picture_is_not_stale_in_a_process_that_missed_a_move(pair: Pair) -> None:
+async def test_a_click_on_the_newest_picture_is_valid_in_a_lagging_process(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     await pair.one.move(table, ADA, "1-1")
@@ -88,7 +88,7 @@ async def test_a_click_on_the_newest_picture_is_not_stale_in_a_process_that_miss
         await pair.one.move(table, ADA, "0-0@left", revision=2)
 
 
-async def test_a_step_that_changes_nothing_is_worked_out_again_if_it_was_worked_out_from_an_old_copy(
+async def test_a_no_op_worked_out_from_an_old_copy_is_worked_out_again(
     pair: Pair,
 ) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
@@ -115,7 +115,7 @@ async def test_a_seat_that_became_free_in_one_process_can_be_taken_in_the_other(
     assert "Celina" in [seat.name for seat in (await pair.one.saved(table.id)).seats]
 
 
-async def test_a_table_that_is_forgotten_is_read_again_and_everybody_hears_of_it_once(pair: Pair) -> None:
+async def test_a_forgotten_table_is_read_again_and_all_hear_of_it_once(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     after = await pair.one.move(table, ADA, "1-1")
@@ -165,7 +165,7 @@ async def test_a_match_that_is_gone_is_unknown_in_a_process_that_still_holds_it(
     assert await pair.other.tables.newest(table.id) is None
 
 
-async def test_a_process_that_still_names_a_forgotten_player_reads_the_match_again(
+async def test_a_process_still_naming_a_forgotten_player_reads_again(
     pair: Pair,
 ) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, game="double_trouble")
@@ -183,7 +183,7 @@ async def test_a_process_that_still_names_a_forgotten_player_reads_the_match_aga
     assert await said_of(pair.one.database, BORYS.user_id, BORYS.name) == []
 
 
-async def test_a_rematch_begins_in_a_process_that_missed_the_end_and_only_one_does(pair: Pair) -> None:
+async def test_a_rematch_begins_once_even_in_a_process_that_missed_the_end(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
     await pair.other.tables.newest(table.id)
     await pair.one.apply(table, ending.end, EWA, None)
@@ -206,7 +206,7 @@ async def test_signs_are_remembered_when_another_process_has_moved_the_board(pai
     assert (after.signs_made, after.recent) == (1, made.recent)
 
 
-async def test_payments_are_numbered_without_a_gap_when_two_processes_settle_in_turn(pair: Pair) -> None:
+async def test_payments_of_two_processes_in_turn_are_numbered_without_gaps(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, game="nos", options={"deals": 2})
     processes = (pair.one, pair.other)
     people = {person.user_id: person for person in (ADA, BORYS, CELINA)}
@@ -229,7 +229,7 @@ async def test_payments_are_numbered_without_a_gap_when_two_processes_settle_in_
 # --- How a table is shown ---------------------------------------------------------------------------------------------
 
 
-async def test_a_board_that_another_process_has_posted_is_named_to_whoever_replaces_it(pair: Pair) -> None:
+async def test_a_board_of_another_process_is_named_to_its_replacer(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
     await pair.other.tables.newest(table.id)
     await pair.one.tables.record_display(table.id, board_id=5001)
@@ -284,7 +284,7 @@ async def test_a_clock_that_rings_in_two_processes_warns_once_and_moves_once(pai
     assert saved.moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
 
 
-async def test_a_clock_keeps_time_for_a_table_whose_turn_another_process_has_moved_on(pair: Pair) -> None:
+async def test_a_clock_keeps_time_after_another_process_has_moved(pair: Pair) -> None:
     """The other process is closed then, as at the end of a restart."""
     table = await pair.one.begin(ADA, BORYS, clock="quick", deals=[SEAT_0_WINS_117])
     other = TableProcess(pair.other.database, replace(pair.one.time, alarms=[]))

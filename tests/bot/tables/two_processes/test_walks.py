@@ -29,7 +29,7 @@ async def clicked(process: TableProcess, seen: Table, person: Person, text: str)
 
 
 @pytest.mark.parametrize("game", ["double_trouble", "nos"])
-async def test_no_move_that_was_taken_is_lost_when_two_processes_take_clicks_at_once(pair: Pair, game: str) -> None:
+async def test_no_accepted_move_is_lost_with_clicks_in_two_processes(pair: Pair, game: str) -> None:
     rng, processes = Random(game), (pair.one, pair.other)
     table = await pair.one.open(game=game)
     await pair.one.tables.newest(table.id)
