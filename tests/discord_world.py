@@ -292,7 +292,7 @@ def _remember_payload(kind: type[AnyCommand], known: dict[tuple[Hashable, ...], 
     """Lets what Discord is told of a command, for each of 34 locales, be put together only once in a process."""
     put_together: Callable[..., Awaitable[dict[str, Any]]] = kind.get_translated_payload
 
-    async def remembered(command: AnyCommand, tree: Any, translator: app_commands.Translator) -> dict[str, Any]:
+    async def remember(command: AnyCommand, tree: Any, translator: app_commands.Translator) -> dict[str, Any]:
         if command.parent is not None:
             return await put_together(command, tree, translator)
         of = (type(translator), *_callbacks(command))
@@ -300,7 +300,7 @@ def _remember_payload(kind: type[AnyCommand], known: dict[tuple[Hashable, ...], 
             known[of] = await put_together(command, tree, translator)
         return known[of]
 
-    setattr(kind, "get_translated_payload", remembered)  # noqa: B010  # a kind's own takes that kind only
+    setattr(kind, "get_translated_payload", remember)  # noqa: B010  # a kind's own takes that kind only
 
 
 @pytest.fixture(scope="session")

@@ -98,7 +98,7 @@ def problems_of(path: Path, forbidden: re.Pattern[str] | None) -> Iterator[Probl
         for text in _docstring_problems(found, forbidden):
             yield Problem(path, found.line, text)
     for node in ast.walk(tree):
-        if isinstance(node, ast.AsyncFunctionDef):
+        if isinstance(node, ast.AsyncFunctionDef) and _acts(node):
             match = _PARTICIPLE.fullmatch(node.name)
             if match and match.group(1) not in _VERBS_IN_ED:
                 yield Problem(path, node.lineno, f"an async function is named by a participle: {node.name}")

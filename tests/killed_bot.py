@@ -64,7 +64,7 @@ def _has_hand_button(world: DiscordWorld, channel: str, match_id: str) -> bool:
     return any(one.custom_id.startswith(f"b:hand:{match_id}:") for one in public)
 
 
-async def _offered(world: DiscordWorld, channel: str, rng: Random) -> tuple[str, Button]:
+async def _wait_for_buttons(world: DiscordWorld, channel: str, rng: Random) -> tuple[str, Button]:
     """Who is to move in a channel, and one of the buttons in their hand; what is not shown yet is waited for."""
     for _ in range(_PATIENCE):
         name, match_id = mover(world, channel), table_in(world, channel).id
@@ -81,7 +81,7 @@ async def _click_everywhere(world: DiscordWorld, rng: Random) -> None:
     """One click in each channel, all of them at one instant; the moves that were taken are told."""
     for channel in _CHANNELS:
         await _at_table(world, channel)
-    pressed = [await _offered(world, channel, rng) for channel in _CHANNELS]
+    pressed = [await _wait_for_buttons(world, channel, rng) for channel in _CHANNELS]
     answers = await world.race(*pressed)
     for (name, button), answer in zip(pressed, answers, strict=True):
         if not answer.acknowledged:

@@ -70,10 +70,10 @@ async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
                 await asyncio.sleep(0.002)
                 table = await tables.find(table.id) or table
                 continue
-            table = await _moved(tables, table, mover.seat, mover.user_id, rng)
+            table = await _move(tables, table, mover.seat, mover.user_id, rng)
 
 
-async def _moved(tables: Tables, table: Table, seat: int, user_id: int, rng: Random) -> Table:
+async def _move(tables: Tables, table: Table, seat: int, user_id: int, rng: Random) -> Table:
     if table.match is None:
         raise SystemExit(f"{table.id} has no match")
     move = str(rng.choice(table.match.moves(seat)))

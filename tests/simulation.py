@@ -44,7 +44,7 @@ def hasten() -> None:
     settled = inspect.signature(Env._settle_internal).parameters
     if set(settled) != {"self", "timeout", "idle", "dispatch", "_deadline"}:
         raise RuntimeError("this simcord settles in another way: see Env._settle_internal")
-    Env._settle_internal = _settled  # type: ignore[assignment,method-assign]  # simcord has no other way
+    Env._settle_internal = _settle  # type: ignore[assignment,method-assign]  # simcord has no other way
     _put(_runtime, "_track_callback", _tracked)
     _put(_dpy_internals, "_clock_monotonic", _monotonic)
     _CallbackRecord.__eq__, _CallbackRecord.__hash__ = object.__eq__, object.__hash__  # type: ignore[method-assign]
@@ -79,7 +79,7 @@ def _monotonic() -> float:
     return _dpy_internals.real_monotonic() if env is None else float(env._virtual_time)
 
 
-async def _settled(
+async def _settle(
     env: Env,
     *,
     timeout: float | None = None,
@@ -99,7 +99,7 @@ async def _settled(
     while quiet_turns < 2:  # what just ended may have set off something for the next turn
         _settlement._run_due_virtual_callbacks(env._settlement_state(), deadline)
         await asyncio.sleep(0)
-        if await _advanced(env, deadline):
+        if await _wait_for_advance(env, deadline):
             continue
         state = env._settlement_state()
         pending = _settlement._owned_tasks(state)
@@ -122,7 +122,7 @@ async def _settled(
             await asyncio.sleep(0.001)
 
 
-async def _advanced(env: Env, deadline: float) -> bool:
+async def _wait_for_advance(env: Env, deadline: float) -> bool:
     """Waits for another task that advances the virtual time; whether there was one."""
     advancing = env._real_advance_task or env._advance_task
     if advancing is None or advancing is asyncio.current_task():

@@ -155,18 +155,18 @@ class House:
             table, play = await self._tables.in_channel(channel), number < tables
             if table is None and play:
                 players = [StoredSeat(seat, None, Player.STRONG, "", 0, away=False) for seat in range(2)]
-                await self._begun(channel, game, players)
+                await self._start_match(channel, game, players)
             elif table is not None and (table.status is Status.PAUSED) is play:
-                await self._changed(table, staffing.resume if play else staffing.pause)
+                await self._apply(table, staffing.resume if play else staffing.pause)
 
-    async def _changed(self, table: Table, step: Callable[[Table, Person, float], Step]) -> None:
+    async def _apply(self, table: Table, step: Callable[[Table, Person, float], Step]) -> None:
         with simulated.acting_as_bot(self._world.env):
             await self._tables.apply(table.id, step, self._host_in(table.stored.channel_id))
 
     def _host_in(self, channel: int) -> Person:
         return self._hosts.get(channel) or Person(len(self._hosts) + 1, "Host", moderator=True)
 
-    async def _begun(self, channel: int, game: str, players: list[StoredSeat]) -> Table:
+    async def _start_match(self, channel: int, game: str, players: list[StoredSeat]) -> Table:
         with simulated.acting_as_bot(self._world.env):
             table = await self._tables.open(
                 self._host_in(channel),
@@ -192,14 +192,14 @@ class House:
                 StoredSeat(number, person.id, Player.PERSON, person.user.name, 0, away=False)
                 for number, person in enumerate(self._people)
             ]
-            table = await self._begun(channel, "block", seats)
+            table = await self._start_match(channel, "block", seats)
         turn = table.to_move()
         if turn is None:
             raise AssertionError("somebody is to move at a running table")
         person = next(one for one in self._people if one.id == turn.user_id)
         moves = [f"b:{kind}:{table.id}:{table.revision}:" for kind in ("move", "ask")]
         message, custom_id = await self._button(channel, person, (*moves, f"b:hand:{table.id}:"))
-        return await self._answered(person, message, custom_id)
+        return await self._time_answer(person, message, custom_id)
 
     async def _button(self, channel: int, person: MemberActor, prefixes: tuple[str, ...]) -> tuple[Any, str]:
         """Return a button that a person sees, of the first kind found; wait for the board to be posted."""
@@ -219,7 +219,7 @@ class House:
                 for part in walk_components(message.components):
                     yield message.id, str(part.get("custom_id") or "")
 
-    async def _answered(self, person: MemberActor, message: Any, custom_id: str) -> float:
+    async def _time_answer(self, person: MemberActor, message: Any, custom_id: str) -> float:
         env = self._world.env
         record, payload = simulation.click_payload(env, person, message, custom_id)
         begin = time.perf_counter()

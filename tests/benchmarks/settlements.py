@@ -59,12 +59,12 @@ def settlements(effort: Effort) -> list[Topic]:
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:
-            return [runner.run(_prepared(stack, Path(folder), effort))(runner)]
+            return [runner.run(_prepare(stack, Path(folder), effort))(runner)]
         finally:
             runner.run(stack.aclose())
 
 
-async def _prepared(stack: AsyncExitStack, folder: Path, effort: Effort) -> Callable[[asyncio.Runner], Topic]:
+async def _prepare(stack: AsyncExitStack, folder: Path, effort: Effort) -> Callable[[asyncio.Runner], Topic]:
     acts = {
         "SQLite, a settlement": await stack.enter_async_context(_settling(f"sqlite:///{folder}/boneyard.db")),
         "SQLite, bare insert": stack.enter_context(_inserting_into_sqlite(folder / "floor.db")),

@@ -36,7 +36,7 @@ def sqlite_steps(effort: Effort) -> list[Topic]:
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:
-            steps = runner.run(_prepared(stack, Path(folder)))
+            steps = runner.run(_prepare(stack, Path(folder)))
             rounds = {
                 name: partial(lambda step: runner.run(rate_of(step, effort.seconds)), step)
                 for name, step in steps.items()
@@ -49,7 +49,7 @@ def sqlite_steps(effort: Effort) -> list[Topic]:
     return [Topic("A step saved in SQLite: three reads, a write and the commit", tuple(results))]
 
 
-async def _prepared(stack: AsyncExitStack, folder: Path) -> dict[str, Settle]:
+async def _prepare(stack: AsyncExitStack, folder: Path) -> dict[str, Settle]:
     database = await Database.open(f"sqlite:///{folder}/ours.db")
     stack.push_async_callback(database.close)
     async with database.write() as tx:

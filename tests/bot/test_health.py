@@ -14,11 +14,11 @@ async def well() -> str | None:
     return None
 
 
-async def locked() -> str | None:
+async def report_locked() -> str | None:
     return "the file is locked"
 
 
-async def broken() -> str | None:
+async def fail() -> str | None:
     raise ConnectionError("postgresql://user:secret@host")
 
 
@@ -27,7 +27,7 @@ async def asleep() -> str | None:
     return None
 
 
-async def asked(path: str, metrics: Metrics | None = None, **checks: Check) -> tuple[int, Any]:
+async def ask(path: str, metrics: Metrics | None = None, **checks: Check) -> tuple[int, Any]:
     server = await HealthServer(metrics or Metrics(), checks).start()
     try:
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{server.port}{path}") as answer:
@@ -44,31 +44,31 @@ async def server() -> AsyncIterator[HealthServer]:
 
 
 async def test_a_turning_loop_is_alive() -> None:
-    assert await asked("/healthz") == (200, {"alive": True})
+    assert await ask("/healthz") == (200, {"alive": True})
 
 
 async def test_ready_when_every_check_is_well() -> None:
-    assert await asked("/readyz", database=well, gateway=well) == (
+    assert await ask("/readyz", database=well, gateway=well) == (
         200,
         {"ready": True, "database": "ok", "gateway": "ok"},
     )
 
 
 async def test_not_ready_names_the_check_and_its_reason() -> None:
-    assert await asked("/readyz", database=locked, gateway=well) == (
+    assert await ask("/readyz", database=report_locked, gateway=well) == (
         503,
         {"ready": False, "database": "the file is locked", "gateway": "ok"},
     )
 
 
 async def test_the_text_of_an_error_is_not_shown() -> None:
-    status, found = await asked("/readyz", database=broken)
+    status, found = await ask("/readyz", database=fail)
     assert (status, found) == (503, {"ready": False, "database": "ConnectionError"})
 
 
 async def test_a_check_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "CHECK_TIMEOUT_S", 0.05)
-    status, found = await asked("/readyz", database=asleep)
+    status, found = await ask("/readyz", database=asleep)
     assert (status, found["database"]) == (503, "no answer within 0.05 seconds")
 
 
@@ -110,7 +110,7 @@ async def test_metrics_count_what_happened() -> None:
     metrics.count_storage_fault(StorageFault.LOCKED)
     with metrics.thinking("block"):
         pass
-    status, text = await asked("/metrics", metrics)
+    status, text = await ask("/metrics", metrics)
     assert status == 200
     for line in (
         'boneyard_clicks_total{result="stale"} 1.0',
@@ -127,13 +127,13 @@ async def test_metrics_count_what_happened() -> None:
 async def test_what_was_found_is_remembered_for_all_who_ask_within_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = 0
 
-    async def counted() -> str | None:
+    async def count_looks() -> str | None:
         nonlocal looks
         looks += 1
         await asyncio.sleep(0)
         return None
 
-    server = await HealthServer(Metrics(), {"database": counted}).start()
+    server = await HealthServer(Metrics(), {"database": count_looks}).start()
 
     async def ask(session: aiohttp.ClientSession) -> int:
         async with session.get(f"http://127.0.0.1:{server.port}/readyz") as answer:

@@ -113,7 +113,7 @@ async def test_a_command_whose_name_is_no_text_is_refused(printed: Printed, name
     async with aiohttp.ClientSession() as session:
         secret = await secret_of(session, address)
         async with session.get(f"{address}api/events?secret={secret}") as events:
-            world = await told(events, "world")
+            world = await read_event(events, "world")
         person, place = world["people"][0]["id"], world["places"][0]["id"]
         for kind in ("slash", "autocomplete", "context"):
             for options in ({}, name):
@@ -130,9 +130,9 @@ async def test_what_somebody_does_is_told_to_every_page_that_listens(printed: Pr
     async with aiohttp.ClientSession() as session:
         secret = await secret_of(session, address)
         async with session.get(f"{address}api/events?secret={secret}") as events:
-            world = await told(events, "world")
+            world = await read_event(events, "world")
             assert [person["name"] for person in world["people"]] == ["Ada", "Borys", "Celina", "Dmitri"]
-            assert (await told(events, "messages"))["changed"] == []
+            assert (await read_event(events, "messages"))["changed"] == []
             ada, borys = (person["id"] for person in world["people"][:2])
             channel = next(place["id"] for place in world["places"] if place["name"] == "dominoes")
             own = next(place["id"] for place in world["places"] if place["kind"] == "dm" and place["for"] == [ada])
@@ -145,13 +145,13 @@ async def test_what_somebody_does_is_told_to_every_page_that_listens(printed: Pr
                     return await answer.json()
 
             assert await do("send", ada, channel, content="**Hello**") == {}
-            (message,) = (await told(events, "messages"))["changed"]
+            (message,) = (await read_event(events, "messages"))["changed"]
             assert message["content"] == "<p><strong>Hello</strong></p>\n"
             assert (message["author"]["name"], message["only_for"]) == ("Ada", None)
             assert "refused" in await do("send", borys, own, content="Not for me")
             assert "refused" in await do("delete", borys, channel, message=message["id"])
             assert await do("delete", ada, channel, message=message["id"]) == {}
-            assert (await told(events, "messages"))["gone"] == [message["id"]]
+            assert (await read_event(events, "messages"))["gone"] == [message["id"]]
 
 
 async def test_it_closes_while_a_page_listens(settings: Settings, closed: list[str]) -> None:
@@ -161,14 +161,14 @@ async def test_it_closes_while_a_page_listens(settings: Settings, closed: list[s
     async with aiohttp.ClientSession() as session:
         secret = await secret_of(session, address)
         async with session.get(f"{address}api/events?secret={secret}") as events:
-            await told(events, "world")
+            await read_event(events, "world")
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             assert "The playground is closed." in out.getvalue()
             assert closed == ["closed"]
 
 
-async def told(events: aiohttp.ClientResponse, kind: str) -> Any:
+async def read_event(events: aiohttp.ClientResponse, kind: str) -> Any:
     """Return the content of the next event of a kind."""
     async with asyncio.timeout(10):
         while (await events.content.readline()).decode().strip() != f"event: {kind}":

@@ -29,12 +29,12 @@ async def soak(arguments: argparse.Namespace) -> None:
     lives = arguments.lives // 2
     with TemporaryDirectory() as folder:
         file = Path(folder) / "boneyard.db"
-        await _killed("SQLite", f"sqlite:///{file}", lives, file)
+        await _kill("SQLite", f"sqlite:///{file}", lives, file)
     async with _postgres() as address:
-        await _killed("PostgreSQL", address, lives, None)
+        await _kill("PostgreSQL", address, lives, None)
 
 
-async def _killed(engine: str, address: str, lives: int, file: Path | None) -> None:
+async def _kill(engine: str, address: str, lives: int, file: Path | None) -> None:
     began = time.monotonic()
     witness, moves = await killed_again_and_again(click_on, address, lives, Random(), file, longest=40)
     took, matches = time.monotonic() - began, len(witness.logs)

@@ -14,7 +14,7 @@ def payment(number: int, payer: int, receiver: int, amount: int, *, deal: int = 
     return Payment(number, deal, payer, receiver, amount, reason, NOON + number)
 
 
-async def begun(database: Database, *people: int, name: str = "M", guild_id: int = GUILD) -> str:
+async def start_match(database: Database, *people: int, name: str = "M", guild_id: int = GUILD) -> str:
     """Start a match with these people seated; return it."""
     async with database.write() as tx:
         await matches.add(tx, match(name, guild_id=guild_id), ())
@@ -43,7 +43,7 @@ async def rows(database: Database) -> tuple[ledger.LedgerRow, ...]:
         return await ledger.rows(tx, GUILD)
 
 
-async def audited(database: Database, guild_id: int | None = None) -> tuple[str, ...]:
+async def audit(database: Database, guild_id: int | None = None) -> tuple[str, ...]:
     async with database.read() as tx:
         return await ledger.audit(tx, guild_id)
 

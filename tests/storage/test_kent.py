@@ -22,7 +22,7 @@ SEATS = (
 ON_SEATS = ((ADA, "Ada"), (BORYS, "Borys"), (None, "Róża"), (CELINA, "Celina"))
 
 
-async def opened(
+async def open_match(
     database: Database,
     name: str = "M",
     *,
@@ -38,7 +38,7 @@ async def opened(
     return name
 
 
-async def moved(database: Database, match_id: str, *entries: tuple[int, str, int | None, float]) -> None:
+async def add_moves(database: Database, match_id: str, *entries: tuple[int, str, int | None, float]) -> None:
     """Add moves to the log of a match: seat, text, who, and how many seconds after noon."""
     async with database.write() as tx:
         first = len(await matches.log(tx, match_id)) + 1
@@ -62,15 +62,15 @@ async def calls(database: Database, channel_id: int = CHANNEL, since: float = 0)
 
 async def an_evening(database: Database, match_id: str = "M") -> None:
     """Seats 0 and 2 are the pair 0. Borys says falsely that they hold a meld; then the computer calls, and is right."""
-    await moved(database, match_id, (0, "pass 5-3", ADA, 1), (1, "pass 6-2", BORYS, 2), (1, "stop@0", BORYS, 3))
+    await add_moves(database, match_id, (0, "pass 5-3", ADA, 1), (1, "pass 6-2", BORYS, 2), (1, "stop@0", BORYS, 3))
     await brought(database, match_id, 1, 1, 0, 1, 0)
-    await moved(database, match_id, (1, "swap 5-3", BORYS, 4), (1, "pass 4-4", BORYS, 5), (2, "biskent", None, 6))
+    await add_moves(database, match_id, (1, "swap 5-3", BORYS, 4), (1, "pass 4-4", BORYS, 5), (2, "biskent", None, 6))
     await brought(database, match_id, 2, 2, 0, 2, 0)
-    await moved(database, match_id, (2, "pass 1-1", None, 7))
+    await add_moves(database, match_id, (2, "pass 1-1", None, 7))
 
 
 async def test_a_call_is_told_with_what_the_deal_that_it_ended_brought_each_seat(database: Database) -> None:
-    await an_evening(database, await opened(database))
+    await an_evening(database, await open_match(database))
     assert await calls(database) == (
         RecordedCall("M", 1, 1, BORYS, "Borys", "stop@0", NOON + 3, (1, 0, 1, 0), ON_SEATS),
         RecordedCall("M", 2, 2, None, "Róża", "biskent", NOON + 6, (2, 0, 2, 0), ON_SEATS),  # a computer's
@@ -79,7 +79,7 @@ async def test_a_call_is_told_with_what_the_deal_that_it_ended_brought_each_seat
 
 @pytest.mark.parametrize("move", ["kent", "biskent", "stop@1", "stop-biskent@1"])
 async def test_each_of_the_four_calls_is_one(database: Database, move: str) -> None:
-    await moved(database, await opened(database), (0, move, ADA, 1))
+    await add_moves(database, await open_match(database), (0, move, ADA, 1))
     await brought(database, "M", 1, 0, 1, 0, 1)
     assert [(call.move, call.seat, call.points) for call in await calls(database)] == [(move, 0, (0, 1, 0, 1))]
 
@@ -87,8 +87,8 @@ async def test_each_of_the_four_calls_is_one(database: Database, move: str) -> N
 async def test_calls_of_two_matches_are_told_oldest_first_each_with_its_deals(
     database: Database,
 ) -> None:
-    await an_evening(database, await opened(database, status=Status.OVER))
-    await moved(database, await opened(database, "later"), (3, "kent", CELINA, 8), (0, "kent", ADA, 5.5))
+    await an_evening(database, await open_match(database, status=Status.OVER))
+    await add_moves(database, await open_match(database, "later"), (3, "kent", CELINA, 8), (0, "kent", ADA, 5.5))
     await brought(database, "later", 1, 0, 1, 0, 1)
     await brought(database, "later", 2, 1, 0, 1, 0)
     told = [(call.match_id, call.deal, call.move, call.at - NOON, call.points) for call in await calls(database)]
@@ -101,7 +101,7 @@ async def test_calls_of_two_matches_are_told_oldest_first_each_with_its_deals(
 
 
 async def test_calls_before_the_evening_are_left_out_and_still_count_their_deals(database: Database) -> None:
-    await an_evening(database, await opened(database))
+    await an_evening(database, await open_match(database))
     assert [call.deal for call in await calls(database, since=NOON + 3)] == [1, 2]
     (second,) = await calls(database, since=NOON + 3.5)
     assert (second.deal, second.points) == (2, (2, 0, 2, 0))
@@ -109,22 +109,22 @@ async def test_calls_before_the_evening_are_left_out_and_still_count_their_deals
 
 
 async def test_other_channels_and_other_games_are_left_out(database: Database) -> None:
-    await an_evening(database, await opened(database, channel_id=CHANNEL + 1))
-    await an_evening(database, await opened(database, "block", game="block"))
+    await an_evening(database, await open_match(database, channel_id=CHANNEL + 1))
+    await an_evening(database, await open_match(database, "block", game="block"))
     assert await calls(database) == ()
     assert [call.match_id for call in await calls(database, CHANNEL + 1)] == ["M", "M"]
     assert await calls(database, CHANNEL + 2) == ()
 
 
 async def test_an_end_of_the_match_by_the_table_is_no_call(database: Database) -> None:
-    await an_evening(database, await opened(database))
-    await moved(database, "M", (0, "finish", ADA, 9))
+    await an_evening(database, await open_match(database))
+    await add_moves(database, "M", (0, "finish", ADA, 9))
     await brought(database, "M", 3, 0, 0, 0, 0)
     assert [call.move for call in await calls(database)] == ["stop@0", "biskent"]
 
 
 async def test_a_call_at_a_table_whose_seats_changed_names_who_was_booked_then(database: Database) -> None:
-    await an_evening(database, await opened(database))
+    await an_evening(database, await open_match(database))
     async with database.write() as tx:  # the computer takes the seat of Borys
         taken = StoredSeat(1, None, Player.CASUAL, "Jan", 0, away=False)
         await matches.save_seats(tx, "M", (SEATS[0], taken, *SEATS[2:]))

@@ -15,13 +15,13 @@ from tests.storage.payments import (
     CELINA,
     DORA,
     NOON,
-    audited,
+    audit,
     balances,
-    begun,
     paid,
     payment,
     rows,
     sat_down_and_paid,
+    start_match,
     top_up,
 )
 from tests.storage.samples import GUILD
@@ -40,7 +40,7 @@ async def test_who_sits_down_first_gets_500_from_the_bank_once_in_each_server(da
         (BORYS, 500, "sit_down", None, None),
         (CELINA, 500, "sit_down", None, None),
     ]
-    assert await audited(database) == ()
+    assert await audit(database) == ()
 
 
 @pytest.mark.parametrize("account", [BANK, COMPUTERS])
@@ -61,7 +61,7 @@ async def test_first_chips_from_several_tables_at_once_are_given_once(database: 
 
 
 async def test_balances_are_what_the_payments_add_up_to(database: Database) -> None:
-    match_id = await begun(database, ADA, BORYS)
+    match_id = await start_match(database, ADA, BORYS)
     await paid(database, match_id, payment(1, ADA, BORYS, 14), payment(2, COMPUTERS, ADA, 40))
     await paid(database, match_id, payment(3, BORYS, COMPUTERS, 600))
     # Ada 500 - 14 + 40; Borys 500 + 14 - 600; the computers -40 + 600; the bank gave 500 twice
@@ -72,11 +72,11 @@ async def test_balances_are_what_the_payments_add_up_to(database: Database) -> N
         assert await ledger.balances(tx, GUILD, [ADA, CELINA]) == {ADA: 526, CELINA: 0}
         assert await ledger.last_number(tx, match_id) == 3
         assert await ledger.last_number(tx, "nothing") == 0
-    assert await audited(database) == ()
+    assert await audit(database) == ()
 
 
 async def test_random_payments_leave_the_sum_of_all_accounts_at_zero(database: Database) -> None:
-    match_id = await begun(database, ADA, BORYS, CELINA)
+    match_id = await start_match(database, ADA, BORYS, CELINA)
     rng, expected = Random(1), {BANK: -1500, ADA: 500, BORYS: 500, CELINA: 500, COMPUTERS: 0}
     payments = []
     for number in range(1, 101):
@@ -87,11 +87,11 @@ async def test_random_payments_leave_the_sum_of_all_accounts_at_zero(database: D
     await paid(database, match_id, *payments)
     assert await balances(database) == expected
     assert sum(expected.values()) == 0
-    assert await audited(database) == ()
+    assert await audit(database) == ()
 
 
 async def test_a_payment_is_booked_once_only_and_nothing_beside_a_repeated_one(database: Database) -> None:
-    match_id = await begun(database, ADA, BORYS)
+    match_id = await start_match(database, ADA, BORYS)
     await paid(database, match_id, payment(1, ADA, BORYS, 10))
     before = await rows(database)
     with pytest.raises(Conflict):
@@ -99,13 +99,13 @@ async def test_a_payment_is_booked_once_only_and_nothing_beside_a_repeated_one(d
     with pytest.raises(Conflict):
         await sat_down_and_paid(database, match_id, CELINA, payment(1, BORYS, ADA, 3))
     assert await rows(database) == before
-    other = await begun(database, ADA, name="other")
+    other = await start_match(database, ADA, name="other")
     await paid(database, other, payment(1, ADA, BORYS, 10))  # every match counts for itself
     assert await balances(database) == {BANK: -1000, ADA: 480, BORYS: 520}
 
 
 async def test_of_several_that_settle_the_same_at_once_one_succeeds(database: Database) -> None:
-    match_id = await begun(database, ADA, BORYS)
+    match_id = await start_match(database, ADA, BORYS)
     tries = (paid(database, match_id, payment(1, ADA, BORYS, 10), payment(2, BORYS, ADA, 3)) for _ in range(5))
     outcomes = await asyncio.gather(*tries, return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict"] * 4 + ["NoneType"]
@@ -116,7 +116,7 @@ async def test_of_several_that_settle_the_same_at_once_one_succeeds(database: Da
 async def test_nobody_pays_themselves_or_nothing(database: Database, payer: int, receiver: int, amount: int) -> None:
     with pytest.raises(ValueError, match="between two accounts"):
         payment(1, payer, receiver, amount)
-    match_id = await begun(database, ADA, BORYS)
+    match_id = await start_match(database, ADA, BORYS)
     forced = payment(1, ADA, BORYS, 1)
     for name, value in {"payer": payer, "receiver": receiver, "amount": amount}.items():
         object.__setattr__(forced, name, value)
@@ -125,7 +125,7 @@ async def test_nobody_pays_themselves_or_nothing(database: Database, payer: int,
 
 
 async def test_a_payment_belongs_to_a_match_that_exists(database: Database) -> None:
-    await begun(database, ADA, BORYS)
+    await start_match(database, ADA, BORYS)
     with pytest.raises(StorageError):
         await paid(database, "unknown", payment(1, ADA, BORYS, 1))
 
@@ -134,7 +134,7 @@ async def test_a_payment_belongs_to_a_match_that_exists(database: Database) -> N
 
 
 async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_counted(database: Database) -> None:
-    match_id = await begun(database, ADA, BORYS, CELINA)
+    match_id = await start_match(database, ADA, BORYS, CELINA)
     await paid(database, match_id, payment(1, ADA, CELINA, 500), payment(2, BORYS, CELINA, 537))
     assert await top_up(database, match_id, 3, CELINA, BORYS, ADA) == [(3, ADA, 500), (4, BORYS, 537)]
     assert await top_up(database, match_id, 5, CELINA, BORYS, ADA) == []
@@ -147,12 +147,12 @@ async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_counted(databa
         assert await ledger.standing(tx, GUILD, BORYS) == AccountBalance(BORYS, 1000, 1, 537)
         assert await ledger.standing(tx, GUILD, CELINA) == AccountBalance(CELINA, 1537, 0, 0)
         assert await ledger.standing(tx, GUILD, DORA) is None
-    assert await audited(database) == ()
+    assert await audit(database) == ()
 
 
 async def test_two_tables_settling_at_once_top_up_a_player_only_once(database: Database) -> None:
-    one = await begun(database, ADA, BORYS)
-    other = await begun(database, name="other")
+    one = await start_match(database, ADA, BORYS)
+    other = await start_match(database, name="other")
     await paid(database, one, payment(1, ADA, BORYS, 400))  # Ada has 100
     at_once = asyncio.Barrier(1 if database._address.is_sqlite else 2)  # SQLite lets one write after the other
 
@@ -167,12 +167,12 @@ async def test_two_tables_settling_at_once_top_up_a_player_only_once(database: D
     assert sorted(await asyncio.gather(settle(one, 2, 150), settle(other, 1, 200))) == [0, 1]
     # -50 is topped up to 500, then 200 are paid; or -100 is, then 150
     assert (await balances(database))[ADA] in (300, 350)
-    assert await audited(database) == ()
+    assert await audit(database) == ()
 
 
 async def test_two_tables_with_the_same_players_settle_side_by_side(database: Database) -> None:
     people = (ADA, BORYS, CELINA)
-    tables = [await begun(database, *people, name=name) for name in ("one", "other")]
+    tables = [await start_match(database, *people, name=name) for name in ("one", "other")]
     rng = Random(4)
     changes = dict.fromkeys(people, 0)
     settlements = []
@@ -191,4 +191,4 @@ async def test_two_tables_with_the_same_players_settle_side_by_side(database: Da
     await asyncio.gather(*map(play, tables))
     assert await balances(database) == {BANK: -1500} | {person: 500 + changes[person] for person in people}
     assert len(await rows(database)) == 3 + 60
-    assert await audited(database) == ()
+    assert await audit(database) == ()

@@ -16,12 +16,12 @@ from tests.storage.payments import (
     CELINA,
     DORA,
     NOON,
-    audited,
+    audit,
     balances,
-    begun,
     paid,
     payment,
     rows,
+    start_match,
     statement,
     top_up,
 )
@@ -32,11 +32,11 @@ from tests.storage.samples import GUILD
 
 async def a_story(database: Database) -> tuple[str, str]:
     """Return two matches; Ada's balances are 500, 486, 514, -86, 500 and, in the other, 470."""
-    one = await begun(database, ADA, BORYS, CELINA)
+    one = await start_match(database, ADA, BORYS, CELINA)
     await paid(database, one, payment(1, ADA, BORYS, 14), payment(2, CELINA, ADA, 28), payment(3, BORYS, CELINA, 7))
     await paid(database, one, payment(4, ADA, BORYS, 600, deal=2, reason="settlement"))
     await top_up(database, one, 5, ADA, BORYS, CELINA)
-    other = await begun(database, ADA, BORYS, name="other")
+    other = await start_match(database, ADA, BORYS, name="other")
     await paid(database, other, payment(1, ADA, COMPUTERS, 30))
     return one, other
 
@@ -93,7 +93,7 @@ async def test_leaders_have_the_most_chips_without_what_the_bank_gave_as_top_ups
 
 
 async def test_who_holds_more_only_by_the_banks_help_comes_after(database: Database) -> None:
-    match_id = await begun(database, ADA, BORYS, CELINA)
+    match_id = await start_match(database, ADA, BORYS, CELINA)
     # Ada loses 500 to Celina and is topped up by 500, Borys loses 20: with the help 500 against 480, without it 0.
     await paid(database, match_id, payment(1, ADA, CELINA, 500), payment(2, BORYS, CELINA, 20))
     await top_up(database, match_id, 3, ADA)
@@ -119,12 +119,12 @@ async def test_rows_of_servers_accounts_and_matches_are_read_oldest_first(databa
 
 async def test_a_server_is_forgotten_with_its_ledger(database: Database) -> None:
     await a_story(database)
-    await begun(database, ADA, name="there", guild_id=GUILD + 1)
+    await start_match(database, ADA, name="there", guild_id=GUILD + 1)
     async with database.write() as tx:
         await servers.forget(tx, GUILD, 1000)
     assert await rows(database) == ()
     assert await balances(database, GUILD + 1) == {BANK: -500, ADA: 500}
-    assert await audited(database) == ()
+    assert await audit(database) == ()
 
 
 # --- The audit --------------------------------------------------------------------------------------------------------
@@ -165,6 +165,6 @@ async def test_the_audit_finds_what_somebody_did_by_hand(database: Database, sta
         assert await ledger.audit(tx) == ()
     async with tampering(database) as tx:
         await tx.execute(text(statement_sql))
-    assert await audited(database) == (fault,)
-    assert await audited(database, GUILD) == (fault,)
-    assert await audited(database, GUILD + 5) == ()
+    assert await audit(database) == (fault,)
+    assert await audit(database, GUILD) == (fault,)
+    assert await audit(database, GUILD + 5) == ()

@@ -20,14 +20,14 @@ class Reloads:
         self.go_on = asyncio.Event()
         self.go_on.set()
         self._error, self._fails = error, fails
-        self.notifications = ChangeNotifications(self._changed, self._overflowed)
+        self.notifications = ChangeNotifications(self._on_change, self._on_overflow)
 
-    async def _changed(self, match_id: str) -> None:
+    async def _on_change(self, match_id: str) -> None:
         await self.go_on.wait()
         self.seen.append(match_id)
         self._fail()
 
-    async def _overflowed(self) -> None:
+    async def _on_overflow(self) -> None:
         self.all_seen += 1
         self._fail()
 

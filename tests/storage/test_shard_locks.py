@@ -37,7 +37,7 @@ async def taken(url: str, count: int = 1, *ids: int) -> AsyncIterator[ShardLocks
         await locks.release()
 
 
-async def refused(url: str, count: int = 1, *ids: int) -> str:
+async def fail_to_acquire(url: str, count: int = 1, *ids: int) -> str:
     """Who holds what, as somebody is told who wants these locks and does not get them."""
     locks = make_locks(url, count, ids or range(count))
     try:
@@ -52,7 +52,7 @@ async def refused(url: str, count: int = 1, *ids: int) -> str:
 async def test_a_second_process_does_not_get_the_lock_and_is_told_who_has_it(address: str) -> None:
     async with taken(address) as first:
         assert first.held
-        holder = await refused(address)
+        holder = await fail_to_acquire(address)
     assert ":" in holder.split(" by ")[1]
 
 
@@ -122,12 +122,12 @@ async def test_holder_and_stand_by_survive_repeatedly_ended_connections(
     monkeypatch.setattr("bot.shards._RETRY_S", 0.01)
     first, second = (Shards(make_locks(postgres_address, 1, [0]), 1, [0]) for _ in range(2))
 
-    async def regained() -> None:
+    async def on_regained() -> None:
         pass
 
     await first.hold()
     waiting = asyncio.create_task(second.hold())
-    first.when_lost(regained, lambda: None)
+    first.when_lost(on_regained, lambda: None)
     async with asyncio.timeout(20):
         while "held by" not in (second.standby_reason() or ""):  # noqa: ASYNC110  # nothing tells when it waits
             await asyncio.sleep(0.01)
@@ -160,7 +160,7 @@ async def test_processes_with_different_shards_stand_side_by_side(postgres_addre
 @pytest.mark.postgresql
 async def test_one_shard_of_another_process_keeps_all_from_being_taken(postgres_address: str) -> None:
     async with taken(postgres_address, 3, 1):
-        assert (await refused(postgres_address, 3, 0, 1)).startswith("shard 1 is held by ")
+        assert (await fail_to_acquire(postgres_address, 3, 0, 1)).startswith("shard 1 is held by ")
         async with taken(postgres_address, 3, 0):
             pass
 
@@ -170,7 +170,7 @@ async def test_who_counts_shards_differently_gets_none(
     postgres_address: str,
 ) -> None:
     async with taken(postgres_address, 2, 0):
-        holder = await refused(postgres_address, 3, 1)
+        holder = await fail_to_acquire(postgres_address, 3, 1)
     assert holder.endswith(" counts 2 shards, this process 3")
 
 
@@ -227,7 +227,7 @@ async def test_a_holder_gives_up_its_locks_before_a_silent_server_does(
         proxy.cut()
         await asyncio.wait_for(lost.wait(), 10)
         assert not first.held
-        assert (await refused(postgres_address)).startswith("shard 0 is held by ")
+        assert (await fail_to_acquire(postgres_address)).startswith("shard 0 is held by ")
 
 
 def test_a_holder_gives_up_a_silent_connection_before_the_server_does() -> None:
@@ -283,7 +283,7 @@ async def test_a_holder_whose_heart_beats_keeps_its_locks(
     async with taken(postgres_address) as first:
         async with asyncio.timeout(30):
             for _ in range(30):
-                assert (await refused(postgres_address)).startswith("shard 0 is held by ")
+                assert (await fail_to_acquire(postgres_address)).startswith("shard 0 is held by ")
                 await asyncio.sleep(0.05)
         assert first.held
 

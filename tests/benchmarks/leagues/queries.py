@@ -45,12 +45,12 @@ def league(effort: Effort) -> list[Topic]:
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:
-            return runner.run(_measured(stack, Path(folder), effort))
+            return runner.run(_measure_all(stack, Path(folder), effort))
         finally:
             runner.run(stack.aclose())
 
 
-async def _measured(stack: AsyncExitStack, folder: Path, effort: Effort) -> list[Topic]:
+async def _measure_all(stack: AsyncExitStack, folder: Path, effort: Effort) -> list[Topic]:
     remarks: list[str] = []
     topics = [await _topic("SQLite", f"sqlite:///{folder}/boneyard.db", effort, ())]
     try:
@@ -77,7 +77,7 @@ async def _topic(engine: str, address: str, effort: Effort, remarks: Sequence[st
         await recompute(database, LARGE, time.time)
         recomputed = effort.matches / (time.perf_counter() - begun)
         if engine == "PostgreSQL":
-            await _analyzed(address)
+            await _analyze(address)
         values = await _rounds(database, address, effort)
     finally:
         await database.close()
@@ -247,7 +247,7 @@ async def _bare(address: str) -> AsyncIterator[Callable[[list[tuple[str, Any]]],
             await connection.close()
 
 
-async def _analyzed(address: str) -> None:
+async def _analyze(address: str) -> None:
     """What PostgreSQL does by itself after a while."""
     connection = await asyncpg.connect(address)
     try:

@@ -57,7 +57,7 @@ def _fitting(sides: int, people: int, rng: Random) -> str:
     return rng.choice([game for game, found in most.items() if found.people >= people and found.sides >= sides])
 
 
-async def booked(database: Database, *found: Result) -> list[int]:
+async def book(database: Database, *found: Result) -> list[int]:
     """Book results one by one, as ends of matches do; their ids."""
     made = []
     for one in found:
@@ -74,7 +74,7 @@ async def void(database: Database, result_id: int, *, at: float, void: bool = Tr
     assert await recompute(database, GUILD, lambda: NOON)
 
 
-async def kept(database: Database, *, seasons: bool = False) -> dict[tuple[str, int], tuple[float, float, int]]:
+async def load_ratings(database: Database, *, seasons: bool = False) -> dict[tuple[str, int], tuple[float, float, int]]:
     """Return the ratings that hold: (mu, sigma, matches) by scope and person."""
     async with database.read() as tx:
         league = await leagues.load(tx, GUILD)

@@ -157,14 +157,14 @@ def test_command_line_imports_are_in_the_audit_log_without_an_actor(
     command("import", str(file))
     command("import", str(file))  # nothing of it is new
 
-    async def kept() -> list[tuple[int | None, str, object]]:
+    async def read_audit_log() -> list[tuple[int | None, str, object]]:
         database = await Database.open(new_address)
         async with database.read() as tx:
             found, _ = await audit_log.page(tx, GUILD)
         await database.close()
         return [(one.user_id, one.action, one.about) for one in found]
 
-    assert asyncio.run(kept()) == [(None, "import", {"results": 1})]
+    assert asyncio.run(read_audit_log()) == [(None, "import", {"results": 1})]
 
 
 def test_a_file_that_cannot_be_read_is_refused(command: Any, tmp_path: Path) -> None:

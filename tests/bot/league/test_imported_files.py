@@ -27,7 +27,7 @@ from storage.database import Database, StorageError, Transaction, Unavailable
 from storage.league import audit_log, leagues, people, player_records, ratings, results, standings
 from storage.league.audit_log import AuditAction
 from storage.league.results import NotCounted, Result, ResultOrigin, Wanted
-from tests.bot.league.league_samples import GUILD, NOON, booked, kept, result
+from tests.bot.league.league_samples import GUILD, NOON, book, load_ratings, result
 
 ADA, BEN, CLEO = 11, 12, 13
 
@@ -97,7 +97,7 @@ async def test_results_with_more_people_than_seats_are_skipped_and_reported(data
         await leagues.request_recompute(tx, GUILD, 0.0)
     assert await recompute(database, GUILD, lambda: NOON)
     assert await differences(database, GUILD) == ()
-    assert set(await kept(database)) == {(scope, one) for scope in ("all", "block") for one in (ADA, BEN)}
+    assert set(await load_ratings(database)) == {(scope, one) for scope in ("all", "block") for one in (ADA, BEN)}
     async with database.read() as tx:
         found = await results.page(tx, Wanted(GUILD))
         assert [one.why_not for one in found] == [None, *[NotCounted.CROWDED] * 4]
@@ -288,13 +288,13 @@ async def test_a_match_after_a_result_from_the_future_is_rated_as_recomputed(
     ahead = read_lines(line([[ADA], [BEN], [CLEO]], at=NOON + 50), GUILD, NOON)
     await taken_in(database, ahead)
     assert await recompute(database, GUILD, lambda: NOON)
-    await booked(database, result([CLEO], [BEN], [ADA], game="nos", at=NOON))
+    await book(database, result([CLEO], [BEN], [ADA], game="nos", at=NOON))
     assert await differences(database, GUILD) == ()
-    before = await kept(database)
+    before = await load_ratings(database)
     async with database.write() as tx:
         await leagues.request_recompute(tx, GUILD, 0.0)
     assert await recompute(database, GUILD, lambda: NOON)
-    assert await kept(database) == before
+    assert await load_ratings(database) == before
 
 
 async def test_a_match_that_ends_while_a_file_is_rated_has_its_ratings(
@@ -308,7 +308,7 @@ async def test_a_match_that_ends_while_a_file_is_rated_has_its_ratings(
     heard: list[asyncio.Future[list[int]]] = []
 
     def told(_done: int, _total: int) -> None:
-        heard.append(asyncio.ensure_future(booked(database, result([CLEO], [BEN], game="block", at=NOON))))
+        heard.append(asyncio.ensure_future(book(database, result([CLEO], [BEN], game="block", at=NOON))))
 
     assert await recompute(database, GUILD, lambda: NOON, told)
     for one in heard:

@@ -9,14 +9,14 @@ from storage.league import player_records, results
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks
 from storage.league.results import NotCounted, Wanted
 from storage.matches import DealResult
-from tests.bot.league.league_samples import GUILD, NOON, booked, result
+from tests.bot.league.league_samples import GUILD, NOON, book, result
 from tests.games.finished import finished
 
 ADA, BEN, CLEO, DAN = 1, 2, 3, 4
 
 
 async def test_totals_tell_apart_what_counts_and_leave_out_what_was_taken_out(database: Database) -> None:
-    ids = await booked(
+    ids = await book(
         database,
         result([ADA], [BEN]),
         result([BEN], [ADA], at=NOON + 1),
@@ -37,7 +37,7 @@ async def test_totals_tell_apart_what_counts_and_leave_out_what_was_taken_out(da
 
 async def test_streaks_are_of_matches_that_count_in_their_order(database: Database) -> None:
     wins = [True, True, True, False, True, True]
-    await booked(
+    await book(
         database,
         *(result([ADA], [BEN]) if won else result([BEN], [ADA]) for won in wins),
         result([BEN], [ADA], at=NOON + 9, why_not=NotCounted.OFTEN),
@@ -50,7 +50,7 @@ async def test_streaks_are_of_matches_that_count_in_their_order(database: Databa
 
 
 async def test_meetings_tell_partners_from_opponents(database: Database) -> None:
-    await booked(
+    await book(
         database,
         result([ADA], [BEN]),
         result([BEN], [ADA]),
@@ -69,7 +69,7 @@ async def test_meetings_tell_partners_from_opponents(database: Database) -> None
 
 
 async def test_pages_of_people_hold_their_matches_alone_the_newest_first(database: Database) -> None:
-    ids = await booked(
+    ids = await book(
         database,
         *(
             result([ADA], [other], at=NOON + number, game=game)
@@ -128,7 +128,7 @@ def test_the_best_deal_has_most_points_or_fewest_where_points_are_bad() -> None:
 
 
 async def test_feats_add_up_without_those_of_matches_that_were_taken_out(database: Database) -> None:
-    first, second, third = await booked(database, *(result([ADA], [BEN], game="kent") for _ in range(3)))
+    first, second, third = await book(database, *(result([ADA], [BEN], game="kent") for _ in range(3)))
     async with database.write() as tx:
         await player_records.add_achievements(
             tx, GUILD, first, "kent", {(ADA, RIGHT): 2, (ADA, BEST_DEAL): 2, (BEN, WRONG): 1}

@@ -15,7 +15,16 @@ from storage.database import Database
 from storage.league import leagues, merging, ratings, results
 from storage.league.results import NotCounted, Wanted
 from storage.schema import rating_changes
-from tests.bot.league.league_samples import GUILD, NOON, booked, by_openskill_alone, kept, random_results, result, void
+from tests.bot.league.league_samples import (
+    GUILD,
+    NOON,
+    book,
+    by_openskill_alone,
+    load_ratings,
+    random_results,
+    result,
+    void,
+)
 
 ADA, BEN, CLEO, DAN = 1, 2, 3, 4
 
@@ -40,35 +49,35 @@ def test_a_draw_of_equals_changes_no_estimate_and_lessens_uncertainty() -> None:
 
 async def test_booked_results_give_the_ratings_that_openskill_gives(database: Database) -> None:
     found = random_results(Random(1), 60)
-    await booked(database, *found)
-    assert await kept(database) == by_openskill_alone(found)
+    await book(database, *found)
+    assert await load_ratings(database) == by_openskill_alone(found)
 
 
 async def test_a_result_that_does_not_count_changes_no_rating(database: Database) -> None:
-    await booked(database, result([ADA], [BEN], why_not=NotCounted.COMPUTERS))
-    assert await kept(database) == {}
+    await book(database, result([ADA], [BEN], why_not=NotCounted.COMPUTERS))
+    assert await load_ratings(database) == {}
 
 
 async def test_a_voided_match_leaves_the_ratings_as_if_it_had_never_been_played(database: Database) -> None:
     found = random_results(Random(2), 60)
-    ids = await booked(database, *found)
+    ids = await book(database, *found)
     await void(database, ids[20], at=found[20].at)
-    assert await kept(database) == by_openskill_alone([*found[:20], *found[21:]])
+    assert await load_ratings(database) == by_openskill_alone([*found[:20], *found[21:]])
     assert await differences(database, GUILD) == ()
 
 
 async def test_a_restored_match_counts_as_if_it_had_never_been_voided(database: Database) -> None:
     found = random_results(Random(3), 40)
-    ids = await booked(database, *found)
-    before = await kept(database, seasons=True)
+    ids = await book(database, *found)
+    before = await load_ratings(database, seasons=True)
     await void(database, ids[0], at=found[0].at)
-    assert await kept(database, seasons=True) != before
+    assert await load_ratings(database, seasons=True) != before
     await void(database, ids[0], at=found[0].at, void=False)
-    assert await kept(database, seasons=True) == before
+    assert await load_ratings(database, seasons=True) == before
 
 
 async def test_changes_show_ratings_before_and_after_and_survive_voiding(database: Database) -> None:
-    first, second = await booked(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
+    first, second = await book(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
     async with database.read() as tx:
         old = await ratings.of_result(tx, second)
     await void(database, first, at=NOON)
@@ -85,17 +94,17 @@ async def test_two_matches_that_end_at_one_instant_count_in_the_order_of_booking
     database: Database,
 ) -> None:
     matches = [result([ADA], [BEN]), result([BEN], [CLEO]), result([CLEO], [ADA]), result([DAN], [ADA])]
-    await asyncio.gather(*(booked(database, one) for one in matches))
+    await asyncio.gather(*(book(database, one) for one in matches))
     async with database.read() as tx:
         in_order = await results.following(tx, GUILD, None, 10)
     assert len(in_order) == 4
     assert [one.at for one in in_order] == [NOON] * 4
-    assert await kept(database) == by_openskill_alone(in_order)
+    assert await load_ratings(database) == by_openskill_alone(in_order)
     assert await differences(database, GUILD) == ()
 
 
 async def test_a_match_that_is_booked_late_is_rated_after_those_before_it(database: Database) -> None:
-    await booked(database, result([ADA], [BEN], at=NOON + 0.5), result([BEN], [ADA], at=NOON))
+    await book(database, result([ADA], [BEN], at=NOON + 0.5), result([BEN], [ADA], at=NOON))
     async with database.read() as tx:
         in_order = await results.following(tx, GUILD, None, 10)
     assert [one.at for one in in_order] == [NOON + 0.5, NOON + 0.5]
@@ -108,7 +117,7 @@ async def test_matches_that_end_while_a_league_is_computed_again_are_in_it(
     monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 8)
     monkeypatch.setattr("bot.league.ratings.recompute._LAST", 4)
     found = random_results(Random(4), 40)
-    ids = await booked(database, *found)
+    ids = await book(database, *found)
     async with database.write() as tx:
         await results.set_void(tx, ids[3], void=True)
         await leagues.request_recompute(tx, GUILD, found[3].at)
@@ -119,9 +128,9 @@ async def test_matches_that_end_while_a_league_is_computed_again_are_in_it(
     )
     for one in late:
         await asyncio.sleep(0)
-        await booked(database, one)
+        await book(database, one)
     assert await computing
-    assert await kept(database) == by_openskill_alone([*found[:3], *found[4:], *late])
+    assert await load_ratings(database) == by_openskill_alone([*found[:3], *found[4:], *late])
     done, total = seen[0]
     assert done == 8
     assert 39 <= total <= 45
@@ -133,7 +142,7 @@ async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
     monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 4)
     monkeypatch.setattr("bot.league.ratings.recompute._LAST", 2)
     found = random_results(Random(6), 30)
-    ids = await booked(database, *found)
+    ids = await book(database, *found)
     async with database.write() as tx:
         await results.set_void(tx, ids[9], void=True)
         await leagues.request_recompute(tx, GUILD, found[9].at)
@@ -143,7 +152,9 @@ async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
         await results.set_void(tx, ids[1], void=True)
         await leagues.request_recompute(tx, GUILD, found[1].at)
     assert await computing
-    assert await kept(database) == by_openskill_alone([one for number, one in enumerate(found) if number not in (1, 9)])
+    assert await load_ratings(database) == by_openskill_alone(
+        [one for number, one in enumerate(found) if number not in (1, 9)]
+    )
 
 
 async def test_a_run_broken_off_changes_no_rating_and_the_next_one_finishes(
@@ -151,8 +162,8 @@ async def test_a_run_broken_off_changes_no_rating_and_the_next_one_finishes(
 ) -> None:
     monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 4)
     found = random_results(Random(7), 30)
-    ids = await booked(database, *found)
-    before = await kept(database)
+    ids = await book(database, *found)
+    before = await load_ratings(database)
     async with database.write() as tx:
         await results.set_void(tx, ids[9], void=True)
         await leagues.request_recompute(tx, GUILD, found[9].at)
@@ -162,10 +173,10 @@ async def test_a_run_broken_off_changes_no_rating_and_the_next_one_finishes(
 
     with pytest.raises(KeyboardInterrupt):
         await recompute(database, GUILD, lambda: NOON, broken)
-    assert await kept(database) == before
+    assert await load_ratings(database) == before
     assert not await recompute(database, GUILD, lambda: NOON + 59), "the lease of the first run is not over"
     assert await recompute(database, GUILD, lambda: NOON + 61)
-    assert await kept(database) == by_openskill_alone([*found[:9], *found[10:]])
+    assert await load_ratings(database) == by_openskill_alone([*found[:9], *found[10:]])
 
 
 async def _generations(database: Database) -> dict[tuple[int, str, int], list[int]]:
@@ -183,7 +194,7 @@ async def test_changes_of_a_replaced_generation_are_deleted_in_batches(
     monkeypatch.setattr("bot.league.ratings.recompute._PIECE", 4)
     monkeypatch.setattr("bot.league.ratings.recompute._ROWS", 3)
     found = random_results(Random(8), 30)
-    ids = await booked(database, *found)
+    ids = await book(database, *found)
     stored = await _generations(database)
 
     await void(database, ids[9], at=found[9].at)
@@ -198,18 +209,20 @@ async def test_changes_of_a_replaced_generation_are_deleted_in_batches(
 
 
 async def test_a_merged_account_has_no_changes_after_recomputation(database: Database) -> None:
-    [first, second] = await booked(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
+    [first, second] = await book(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
     async with database.write() as tx:
         await merging.merge(tx, GUILD, BEN, DAN)
         await leagues.request_recompute(tx, GUILD, NOON)
     assert await recompute(database, GUILD, lambda: NOON)
     people = {(result_id, user_id) for result_id, _, user_id in await _generations(database)}
     assert people == {(first, ADA), (first, DAN), (second, ADA), (second, CLEO)}
-    assert await kept(database) == by_openskill_alone([result([ADA], [DAN]), result([ADA], [CLEO], at=NOON + 60)])
+    assert await load_ratings(database) == by_openskill_alone(
+        [result([ADA], [DAN]), result([ADA], [CLEO], at=NOON + 60)]
+    )
 
 
 async def test_changes_that_are_being_computed_replace_nothing_and_stay(database: Database) -> None:
-    [one] = await booked(database, result([ADA], [BEN]))
+    [one] = await book(database, result([ADA], [BEN]))
     async with database.write() as tx:
         changes = await ratings.of_result(tx, one)
         await ratings.add_changes(tx, GUILD, 1, changes)
@@ -218,7 +231,7 @@ async def test_changes_that_are_being_computed_replace_nothing_and_stay(database
 
 
 async def test_results_are_found_by_people_game_and_time(database: Database) -> None:
-    await booked(
+    await book(
         database,
         result([ADA], [BEN]),
         result([ADA], [CLEO], game="nos", at=NOON + 60),

@@ -16,7 +16,7 @@ from storage.database import Database
 from storage.league import leagues, people, ratings, seasons
 from storage.league.leagues import League
 from storage.league.seasons import Season
-from tests.bot.league.league_samples import GUILD, NOON, booked, result
+from tests.bot.league.league_samples import GUILD, NOON, book, result
 
 DAY = 86_400.0
 ANN, BOB, CID = 1, 2, 3
@@ -27,7 +27,7 @@ def _utc(*parts: int) -> float:
     return datetime(*parts, tzinfo=UTC).timestamp()  # type: ignore[arg-type,misc]  # year, month, day, hour
 
 
-async def _opened(database: Database, **about: object) -> int:
+async def _open_season(database: Database, **about: object) -> int:
     given: dict[str, object] = {"name": "Cup", "starts_at": NOON, "ends_at": NOON + DAY}
     async with database.write() as tx:
         await leagues.hold(tx, GUILD)
@@ -132,8 +132,8 @@ def test_games_are_known_in_every_language_and_all_of_them_are_none() -> None:
 
 
 async def test_a_season_whose_time_is_over_closes_by_itself_with_its_table(database: Database) -> None:
-    number = await _opened(database, counting="points", points=(3, 1))
-    await booked(database, result([ANN], [BOB], [CID], at=NOON), result([BOB], [ANN], at=NOON + DAY))
+    number = await _open_season(database, counting="points", points=(3, 1))
+    await book(database, result([ANN], [BOB], [CID], at=NOON), result([BOB], [ANN], at=NOON + DAY))
     async with database.write() as tx:
         await people.name(tx, GUILD, {ANN: "Ann", BOB: "Bob"})
     assert await _close_all(database, NOON + DAY - 1) == 0
@@ -146,8 +146,8 @@ async def test_a_season_whose_time_is_over_closes_by_itself_with_its_table(datab
 
 
 async def test_of_two_who_close_a_season_at_once_one_does(database: Database) -> None:
-    number = await _opened(database)
-    await booked(database, result([ANN], [BOB], at=NOON))
+    number = await _open_season(database)
+    await book(database, result([ANN], [BOB], at=NOON))
     closed = await asyncio.gather(_close_all(database, NOON + DAY), _close_all(database, NOON + DAY))
     assert sorted(closed) == [0, 1]
     first = await _season(database, number)
@@ -158,11 +158,11 @@ async def test_of_two_who_close_a_season_at_once_one_does(database: Database) ->
 async def test_a_season_closed_early_holds_nothing_later_even_when_recomputed(
     database: Database,
 ) -> None:
-    number = await _opened(database)
-    await booked(database, result([ANN], [BOB], at=NOON + 10))
+    number = await _open_season(database)
+    await book(database, result([ANN], [BOB], at=NOON + 10))
     closed = await _close(database, number, NOON + 10)  # at the very instant of the match
     assert closed is not None
-    await booked(database, result([BOB], [ANN], at=NOON + 10), result([BOB], [ANN], at=NOON + 11))
+    await book(database, result([BOB], [ANN], at=NOON + 10), result([BOB], [ANN], at=NOON + 11))
     async with database.read() as tx:
         held = await ratings.all_in(tx, GUILD, 0, f"season:{number}")
     assert {one.user_id: one.matches for one in held} == {ANN: 1, BOB: 1}
@@ -170,11 +170,11 @@ async def test_a_season_closed_early_holds_nothing_later_even_when_recomputed(
 
 
 async def test_a_season_that_has_not_begun_closes_empty(database: Database) -> None:
-    number = await _opened(database, starts_at=NOON + DAY, ends_at=NOON + 2 * DAY)
+    number = await _open_season(database, starts_at=NOON + DAY, ends_at=NOON + 2 * DAY)
     closed = await _close(database, number, NOON)
     assert closed is not None
     assert closed.final == ()
-    await booked(database, result([ANN], [BOB], at=NOON + DAY))
+    await book(database, result([ANN], [BOB], at=NOON + DAY))
     assert (await _season(database, number)).ends_at == NOON + DAY
     assert await differences(database, GUILD) == ()
     async with database.read() as tx:
@@ -182,8 +182,8 @@ async def test_a_season_that_has_not_begun_closes_empty(database: Database) -> N
 
 
 async def test_no_season_closes_while_its_ratings_are_not_as_they_should_be(database: Database) -> None:
-    number = await _opened(database)
-    await booked(database, result([ANN], [BOB], at=NOON))
+    number = await _open_season(database)
+    await book(database, result([ANN], [BOB], at=NOON))
     async with database.write() as tx:
         await leagues.request_recompute(tx, GUILD, NOON)
     with pytest.raises(NotYet):
@@ -194,16 +194,16 @@ async def test_no_season_closes_while_its_ratings_are_not_as_they_should_be(data
 
 
 async def test_the_season_of_another_server_cannot_be_closed(database: Database) -> None:
-    number = await _opened(database)
+    number = await _open_season(database)
     async with database.write() as tx:
         assert await close_season(tx, GUILD + 1, number, NOON) is None
     assert (await _season(database, number)).closed_at is None
 
 
 async def test_a_season_includes_its_first_moment_but_not_its_end(database: Database) -> None:
-    first = await _opened(database, name="first", starts_at=NOON - DAY, ends_at=NOON)
-    second = await _opened(database, name="second", starts_at=NOON, ends_at=NOON + DAY)
-    await booked(database, result([ANN], [BOB], at=NOON))
+    first = await _open_season(database, name="first", starts_at=NOON - DAY, ends_at=NOON)
+    second = await _open_season(database, name="second", starts_at=NOON, ends_at=NOON + DAY)
+    await book(database, result([ANN], [BOB], at=NOON))
     async with database.read() as tx:
         assert await ratings.all_in(tx, GUILD, 0, f"season:{first}") == ()
         assert len(await ratings.all_in(tx, GUILD, 0, f"season:{second}")) == 2

@@ -12,7 +12,7 @@ from storage.league.leagues import League
 from storage.league.ratings import Rating
 from storage.league.seasons import Season
 from storage.league.standings import Point, Scope
-from tests.bot.league.league_samples import GUILD, NOON, booked, by_openskill_alone, result, void
+from tests.bot.league.league_samples import GUILD, NOON, book, by_openskill_alone, result, void
 
 DAY = 86_400.0
 ANN, BOB, CID, DAN, EVE = 1, 2, 3, 4, 5
@@ -22,7 +22,7 @@ def _rating(user_id: int, mu: float, *, matches: int = 10, points: float = 0.0, 
     return Rating("all", user_id, mu, 2.0, matches, wins, points, NOON)
 
 
-async def _saved(database: Database, *found: Rating) -> None:
+async def _save_ratings(database: Database, *found: Rating) -> None:
     async with database.write() as tx:
         await ratings.save(tx, GUILD, 0, found)
 
@@ -37,17 +37,17 @@ async def _places(database: Database, scope: Scope, **page: int) -> list[tuple[i
 
 
 async def test_the_provisional_follow_the_established_at_any_rating(database: Database) -> None:
-    await _saved(database, _rating(ANN, 20.0), _rating(BOB, 40.0, matches=9), _rating(CID, 30.0))
+    await _save_ratings(database, _rating(ANN, 20.0), _rating(BOB, 40.0, matches=9), _rating(CID, 30.0))
     assert await _places(database, _scope()) == [(1, CID), (2, ANN), (3, BOB)]
 
 
 async def test_equal_ratings_share_a_place_and_the_next_one_is_left_free(database: Database) -> None:
-    await _saved(database, _rating(BOB, 30.0), _rating(ANN, 30.0), _rating(CID, 29.0), _rating(DAN, 31.0))
+    await _save_ratings(database, _rating(BOB, 30.0), _rating(ANN, 30.0), _rating(CID, 29.0), _rating(DAN, 31.0))
     assert await _places(database, _scope()) == [(1, DAN), (2, ANN), (2, BOB), (4, CID)]
 
 
 async def test_points_count_before_anything_else_in_a_season_of_points(database: Database) -> None:
-    await _saved(
+    await _save_ratings(
         database,
         _rating(ANN, 40.0, points=3.0),
         _rating(BOB, 20.0, points=4.5, matches=2),
@@ -59,7 +59,7 @@ async def test_points_count_before_anything_else_in_a_season_of_points(database:
 async def test_pages_continue_and_all_people_find_their_own_place(
     database: Database,
 ) -> None:
-    await _saved(database, *(_rating(number, 50.0 - number) for number in range(1, 24)))
+    await _save_ratings(database, *(_rating(number, 50.0 - number) for number in range(1, 24)))
     assert await _places(database, _scope(), first=10, count=10) == [(number, number) for number in range(11, 21)]
     assert await _places(database, _scope(), first=20, count=10) == [(21, 21), (22, 22), (23, 23)]
     async with database.read() as tx:
@@ -82,7 +82,7 @@ async def test_places_then_are_those_that_the_ratings_of_then_would_have(databas
     then = by_openskill_alone(before)
     expected = sorted((ANN, BOB, CID), key=lambda person: -then["all", person][0])
     assert expected == [ANN, BOB, CID]
-    await booked(database, *before, *after)
+    await book(database, *before, *after)
     async with database.read() as tx:
         places = await standings.places_then(tx, _scope(), since, [ANN, BOB, CID, DAN])
     assert places == {ANN: 1, BOB: 2, CID: 3}  # Dan had not played yet
@@ -90,7 +90,7 @@ async def test_places_then_are_those_that_the_ratings_of_then_would_have(databas
 
 async def test_places_then_in_one_game_ignore_later_matches_of_another(database: Database) -> None:
     since = NOON + 1000
-    await booked(database, result([ANN], [BOB], at=NOON), result([BOB], [ANN], at=since, game="nos"))
+    await book(database, result([ANN], [BOB], at=NOON), result([BOB], [ANN], at=since, game="nos"))
     async with database.read() as tx:
         places = await standings.places_then(tx, _scope("nos"), since, [ANN, BOB])
         assert places == {}  # nobody had played Nos then
@@ -102,7 +102,7 @@ async def test_places_leave_out_voided_matches_and_old_generations(
     database: Database,
 ) -> None:
     since = NOON + 1000
-    ids = await booked(
+    ids = await book(
         database,
         result([ANN], [BOB], at=NOON),
         result([BOB], [CID], at=since),
@@ -118,7 +118,7 @@ async def test_places_leave_out_voided_matches_and_old_generations(
 
 async def test_ratings_over_time_start_with_the_past_and_show_each_step(database: Database) -> None:
     played = [result([ANN], [BOB], at=NOON + at) for at in (0.0, 10.0, 20.0, 110.0)]
-    await booked(database, *played)
+    await book(database, *played)
     values = [by_openskill_alone(played[:number])["all", ANN][0] for number in range(1, 5)]
     async with database.read() as tx:
         points = await standings.ratings_over_time(tx, _scope(), [ANN], since=NOON + 10.0, step=100.0)
@@ -130,7 +130,7 @@ async def test_ratings_over_time_start_with_the_past_and_show_each_step(database
 
 
 async def test_a_running_computation_is_neither_a_change_nor_a_point(database: Database) -> None:
-    [one] = await booked(database, result([ANN], [BOB], at=NOON))
+    [one] = await book(database, result([ANN], [BOB], at=NOON))
     async with database.write() as tx:
         found = await ratings.of_result(tx, one)
         await ratings.add_changes(tx, GUILD, 1, [ratings.RatingChange(one, "all", ANN, 25.0, 8.0, 99.0, 1.0)])
@@ -141,7 +141,7 @@ async def test_a_running_computation_is_neither_a_change_nor_a_point(database: D
 
 
 async def test_places_over_time_tell_how_many_sides_were_better_and_equal(database: Database) -> None:
-    await booked(
+    await book(
         database,
         result([ANN], [BOB], [CID], places=[2, 1, 2], at=NOON),
         result([ANN, BOB], [CID, DAN], at=NOON + 1),
@@ -184,7 +184,7 @@ async def test_seasons_are_listed_from_the_last_begun_on_without_their_tables(da
 
 
 async def test_a_result_that_is_void_is_no_place_over_time(database: Database) -> None:
-    [one] = await booked(database, result([ANN], [BOB], at=NOON))
+    [one] = await book(database, result([ANN], [BOB], at=NOON))
     async with database.write() as tx:
         await results.set_void(tx, one, void=True)
     async with database.read() as tx:

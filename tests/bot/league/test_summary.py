@@ -12,7 +12,7 @@ from storage.league import leagues, results
 from storage.league.leagues import League
 from storage.league.results import NotCounted
 from storage.league.standings import Placement
-from tests.bot.league.league_samples import GUILD, booked, by_openskill_alone, result
+from tests.bot.league.league_samples import GUILD, book, by_openskill_alone, result
 
 DAY = 86_400.0
 ANN, BOB, CID, DAN = 1, 2, 3, 4
@@ -49,7 +49,7 @@ async def test_the_week_has_leaders_most_matches_rises_and_longest_streak(databa
         result([DAN], [CID], at=MONDAY - 1),
     ]
     after = [result([CID], [DAN], at=MONDAY)]
-    ids = await booked(database, *before, *week, *after)
+    ids = await book(database, *before, *week, *after)
     async with database.write() as tx:  # what does not count is not told
         await results.add(tx, replace(result([DAN], [BOB], at=MONDAY - 4 * DAY), why_not=NotCounted.OFF))
     assert len(ids) == 6
@@ -71,7 +71,7 @@ async def test_the_week_has_leaders_most_matches_rises_and_longest_streak(databa
 
 
 async def test_of_a_week_without_a_match_that_counts_there_is_nothing_to_tell(database: Database) -> None:
-    await booked(database, result([ANN], [BOB], at=MONDAY - 8 * DAY), result([ANN], [BOB], at=MONDAY))
+    await book(database, result([ANN], [BOB], at=MONDAY - 8 * DAY), result([ANN], [BOB], at=MONDAY))
     async with database.read() as tx:
         assert await week_in(tx, await leagues.load(tx, GUILD), MONDAY + DAY) is None
 

@@ -192,7 +192,7 @@ async def test_the_menu_of_a_stranger_has_nothing_that_changes_the_table(begun: 
 # --- Buttons of tables that are no more ----------------------------------------------------------------------------
 
 
-async def ended(world: DiscordWorld) -> None:
+async def end_match(world: DiscordWorld) -> None:
     await world.slash("Ada", "table end")
     await world.click("Ada", "Resign")
 
@@ -204,7 +204,7 @@ async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(beg
     await look(begun, "Ada")
     old = begun.button("Ada", id_prefix="b:hand")
     table = table_in(begun)
-    await ended(begun)
+    await end_match(begun)
     answer = await begun.press("Ada", forged(old, ClickAddress(Kind(kind), table.id, 0, "0-0")))
     assert answer.acknowledged
     assert "over" in said(answer) or "closed" in said(answer)

@@ -14,7 +14,9 @@ from tests.bot.play.at_table import open_match, play_to_the_end, said, table_in
 from tests.discord_world import DiscordWorld
 
 
-async def suggested(world: DiscordWorld, name: str, command: str, option: str, typed: str, **filled: Any) -> list[Any]:
+async def autocomplete(
+    world: DiscordWorld, name: str, command: str, option: str, typed: str, **filled: Any
+) -> list[Any]:
     """What is suggested to somebody: the names and the values."""
     choices = await world.person(name).autocomplete(world.channel, command, option, typed, **filled)
     return [(choice["name"], choice["value"]) for choice in choices]
@@ -61,11 +63,11 @@ async def test_names_and_descriptions_of_commands_fit_into_discord(world: Discor
 
 
 async def test_games_are_suggested_in_the_language_of_the_reader(world: DiscordWorld) -> None:
-    assert await suggested(world, "Celina", "play", "game", "full") == [("Full Speed (121)", "full_speed")]
-    [(name, value)] = await suggested(world, "Dmitri", "play", "game", "full speed")
+    assert await autocomplete(world, "Celina", "play", "game", "full") == [("Full Speed (121)", "full_speed")]
+    [(name, value)] = await autocomplete(world, "Dmitri", "play", "game", "full speed")
     assert (name, value) == ("Фул-спид (121)", "full_speed")
     await world.slash("Dmitri", "settings", language="en")
-    assert await suggested(world, "Dmitri", "play", "game", "full") == [("Full Speed (121)", "full_speed")]
+    assert await autocomplete(world, "Dmitri", "play", "game", "full") == [("Full Speed (121)", "full_speed")]
 
 
 async def test_a_game_may_be_typed_by_its_name_in_any_language(world: DiscordWorld) -> None:
@@ -75,23 +77,23 @@ async def test_a_game_may_be_typed_by_its_name_in_any_language(world: DiscordWor
 
 
 async def test_options_of_the_chosen_game_are_suggested_one_after_the_other(world: DiscordWorld) -> None:
-    found = await suggested(world, "Celina", "play", "options", "", game="Five to Fourteen")
+    found = await autocomplete(world, "Celina", "play", "options", "", game="Five to Fourteen")
     assert ("Rounds: one round of ten deals", "rounds=one") in found
-    assert await suggested(world, "Celina", "play", "options", "rounds=one, rou", game="five_to_fourteen") == []
-    assert await suggested(world, "Celina", "play", "options", "") == []
+    assert await autocomplete(world, "Celina", "play", "options", "rounds=one, rou", game="five_to_fourteen") == []
+    assert await autocomplete(world, "Celina", "play", "options", "") == []
 
 
 async def test_a_typed_number_that_an_option_allows_is_suggested(world: DiscordWorld) -> None:
-    offered = await suggested(world, "Celina", "play", "options", "limit", game="plus_minus")
+    offered = await autocomplete(world, "Celina", "play", "options", "limit", game="plus_minus")
     assert [value for _, value in offered] == ["limit=60", "limit=100", "limit=120"]
     for typed in ("35", "limit=35"):
-        found = await suggested(world, "Celina", "play", "options", typed, game="plus_minus")
+        found = await autocomplete(world, "Celina", "play", "options", typed, game="plus_minus")
         assert found == [("Limit: 35", "limit=35")]
-    assert await suggested(world, "Celina", "play", "options", "limit=19", game="plus_minus") == []
+    assert await autocomplete(world, "Celina", "play", "options", "limit=19", game="plus_minus") == []
 
 
 async def test_all_games_together_may_be_typed_as_a_game(world: DiscordWorld) -> None:
-    assert ("Wszystkie gry", "all") in await suggested(world, "Borys", "league standings", "game", "wszystk")
+    assert ("Wszystkie gry", "all") in await autocomplete(world, "Borys", "league standings", "game", "wszystk")
     assert "All games" in said(await world.slash("Celina", "league standings", game="Wszystkie gry"))
     assert set(TableGame.among) < set(StandingsOf.among)
 
@@ -99,13 +101,13 @@ async def test_all_games_together_may_be_typed_as_a_game(world: DiscordWorld) ->
 async def test_finished_matches_are_suggested_by_their_people(world: DiscordWorld) -> None:
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
-    assert await suggested(world, "Celina", "replay", "match", "") == []
+    assert await autocomplete(world, "Celina", "replay", "match", "") == []
     await play_to_the_end(world)
-    [(name, value)] = await suggested(world, "Celina", "replay", "match", "bory")
+    [(name, value)] = await autocomplete(world, "Celina", "replay", "match", "bory")
     assert value == match_id
     assert "Block with Bonus: Ada and Borys" in name
-    assert await suggested(world, "Ada", "league-admin void", "match", match_id) == [(name, value)]
-    assert await suggested(world, "Ada", "league-admin restore", "match", "") == []
+    assert await autocomplete(world, "Ada", "league-admin void", "match", match_id) == [(name, value)]
+    assert await autocomplete(world, "Ada", "league-admin restore", "match", "") == []
 
 
 async def test_who_joins_a_tournament_by_command_need_not_name_the_only_one(world: DiscordWorld) -> None:
@@ -115,7 +117,7 @@ async def test_who_joins_a_tournament_by_command_need_not_name_the_only_one(worl
     await world.slash("Ada", "tournament create", game="block", title="Vase")
     assert "There are several tournaments" in said(await world.slash("Celina", "tournament join"))
     assert "**Vase**" in said(await world.slash("Celina", "tournament join", tournament="vase"))
-    assert [name for name, _ in await suggested(world, "Celina", "tournament view", "tournament", "va")] == [
+    assert [name for name, _ in await autocomplete(world, "Celina", "tournament view", "tournament", "va")] == [
         "Vase · sign-up is open"
     ]
     assert "Celina" in said(await world.slash("Celina", "tournament view", tournament="Vase"))

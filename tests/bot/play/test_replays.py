@@ -45,7 +45,7 @@ from tests.bot.play.at_table import (
     tiles_in,
     words_in,
 )
-from tests.bot.play.league.past_matches import played
+from tests.bot.play.league.past_matches import save_past_match
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
@@ -57,7 +57,7 @@ KINDS = (
 )
 
 
-async def pressed(
+async def press(
     world: DiscordWorld, kind: Kind, match_id: str = OVER, number: str = "0", *, value: str = "", name: str = "Ada"
 ) -> str:
     """What is said to a click that no message of ours offers; with a value, to a choice in a select."""
@@ -108,7 +108,7 @@ async def test_a_match_that_is_over_is_replayed_with_all_hands(world: DiscordWor
 
 
 async def test_steps_lead_forward_and_back_and_still_after_a_restart(world: DiscordWorld) -> None:
-    await played(world, OVER, match=finished("block"))
+    await save_past_match(world, OVER, match=finished("block"))
     message = await open_replay(world)
     assert [button.custom_id for button in buttons(message)][:2] == [f"b:replay:{OVER}:1:2", f"b:replay:{OVER}:38:3"]
     await world.click("Ada", id_prefix=f"b:replay:{OVER}:38:3")
@@ -123,7 +123,7 @@ async def test_steps_lead_forward_and_back_and_still_after_a_restart(world: Disc
 
 
 async def test_one_goes_to_a_deal_and_to_a_move_of_it(world: DiscordWorld) -> None:
-    await played(world, OVER, match=finished("block"))
+    await save_past_match(world, OVER, match=finished("block"))
     await open_replay(world)
     await world.select("Ada", ["14"], id_prefix=f"s:replayto:{OVER}:0:deals")
     assert place(seen(world)) == "Deal 2 · move 0 of 9"
@@ -133,15 +133,15 @@ async def test_one_goes_to_a_deal_and_to_a_move_of_it(world: DiscordWorld) -> No
 
 @pytest.mark.parametrize("number", ["39", "999999999999999999999999"])
 async def test_a_step_beyond_the_end_shows_the_end(world: DiscordWorld, number: str) -> None:
-    await played(world, OVER, match=finished("block"))
-    assert "wins the match" in await pressed(world, Kind.REPLAY, number=number)
-    assert "wins the match" in await pressed(world, Kind.REPLAY_TO, value="999999")
+    await save_past_match(world, OVER, match=finished("block"))
+    assert "wins the match" in await press(world, Kind.REPLAY, number=number)
+    assert "wins the match" in await press(world, Kind.REPLAY_TO, value="999999")
 
 
 @pytest.mark.parametrize("value", ["x", "-1", "²", "9999999"])
 async def test_a_step_that_is_no_number_is_refused(world: DiscordWorld, value: str) -> None:
-    await played(world, OVER)
-    assert "wins" not in await pressed(world, Kind.REPLAY_TO, value=value)
+    await save_past_match(world, OVER)
+    assert "wins" not in await press(world, Kind.REPLAY_TO, value=value)
 
 
 async def test_hands_of_a_running_match_are_never_shown(world: DiscordWorld, chance: KnownChance) -> None:
@@ -151,7 +151,7 @@ async def test_hands_of_a_running_match_are_never_shown(world: DiscordWorld, cha
     for kind in KINDS:
         for name in ("Ada", "Celina"):
             value = "0" if kind is Kind.REPLAY_TO else ""
-            answer = await pressed(world, kind, match_id, name=name, value=value)
+            answer = await press(world, kind, match_id, name=name, value=value)
             assert "when the match" in answer, (kind, answer)
             assert not tiles_in(answer)
             message = seen(world, name)
@@ -160,20 +160,20 @@ async def test_hands_of_a_running_match_are_never_shown(world: DiscordWorld, cha
 
 
 async def test_a_match_that_was_broken_off_is_not_replayed(world: DiscordWorld) -> None:
-    await played(world, OVER, status=Status.CANCELLED)
-    assert "when the match is over" in await pressed(world, Kind.OPEN_REPLAY)
+    await save_past_match(world, OVER, status=Status.CANCELLED)
+    assert "when the match is over" in await press(world, Kind.OPEN_REPLAY)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_match_of_another_server_is_not_shown(world: DiscordWorld, kind: Kind) -> None:
-    await played(world, OVER, guild_id=world.guild.id + 1)
-    answer = await pressed(world, kind, value="0" if kind is Kind.REPLAY_TO else "")
+    await save_past_match(world, OVER, guild_id=world.guild.id + 1)
+    answer = await press(world, kind, value="0" if kind is Kind.REPLAY_TO else "")
     assert "There is no such match here" in answer
     assert not seen(world)["attachments"]
 
 
 async def test_who_reads_text_gets_the_table_and_the_hands_in_letters(world: DiscordWorld) -> None:
-    await played(world, OVER)
+    await save_past_match(world, OVER)
     await world.slash("Ada", "settings", board="text")
     message = await open_replay(world)
     assert not message["attachments"]
@@ -183,14 +183,14 @@ async def test_who_reads_text_gets_the_table_and_the_hands_in_letters(world: Dis
 
 
 async def test_the_record_is_given_from_the_replay(world: DiscordWorld) -> None:
-    await played(world, OVER)
+    await save_past_match(world, OVER)
     await open_replay(world)
     await world.click("Ada", "Record")
     assert seen(world)["attachments"][0]["filename"] == f"boneyard-{OVER}.txt"
 
 
 async def test_the_shuffle_is_checked_by_a_click(world: DiscordWorld) -> None:
-    match = await played(world, OVER, match=finished("block"))
+    match = await save_past_match(world, OVER, match=finished("block"))
     await open_replay(world)
     answer = said(await world.click("Ada", "Check the shuffle"))
     assert "Everything checks out." in answer
@@ -201,14 +201,14 @@ async def test_the_shuffle_is_checked_by_a_click(world: DiscordWorld) -> None:
 
 
 async def test_a_log_that_was_changed_is_told_by_the_check(world: DiscordWorld) -> None:
-    await played(world, OVER)
+    await save_past_match(world, OVER)
     async with bot_of(world).services.database.write() as tx:
         third = (match_log.c.match_id == OVER) & (match_log.c.revision == 3)
         await tx.execute(update(match_log).where(third).values(move="draw"))
-    answer = await pressed(world, Kind.CHECK_SHUFFLE)
+    answer = await press(world, Kind.CHECK_SHUFFLE)
     assert "Something does not match" in answer
     assert "Move 3, `draw`" in answer
-    assert "can't be loaded any more" in await pressed(world, Kind.OPEN_REPLAY)
+    assert "can't be loaded any more" in await press(world, Kind.OPEN_REPLAY)
 
 
 async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
@@ -216,7 +216,7 @@ async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
 ) -> None:
     monkeypatch.setattr("bot.requests.replays.make_film", partial(film.make_film, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))  # beginning one takes seconds
-    await played(world, OVER)
+    await save_past_match(world, OVER)
     await open_replay(world)
     answer = await world.click("Ada", "GIF")
     assert answer.response is not None
@@ -243,7 +243,7 @@ async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
             raise end
         return end
 
-    await played(world, OVER)
+    await save_past_match(world, OVER)
     await open_replay(world)
     monkeypatch.setattr(bot_of(world).services.replays, "make_film", make_film)
     answer = await world.click("Ada", "GIF")
@@ -264,7 +264,7 @@ async def test_a_film_is_posted_for_all_with_nothing_to_press(
 ) -> None:
     monkeypatch.setattr("bot.requests.replays.make_film", partial(film.make_film, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))
-    await played(world, OVER, match=finished("block"))
+    await save_past_match(world, OVER, match=finished("block"))
     await open_replay(world)
     await world.click("Ada", "GIF")
     assert "Last deal only" in world.labels("Ada")
@@ -279,7 +279,7 @@ async def test_a_film_is_posted_for_all_with_nothing_to_press(
 
 
 async def test_a_step_is_posted_for_all_five_times_in_five_minutes(world: DiscordWorld) -> None:
-    await played(world, OVER, match=finished("block"))
+    await save_past_match(world, OVER, match=finished("block"))
     await open_replay(world)
     for number in range(5):
         before = len(shown(world))
@@ -365,7 +365,7 @@ def test_a_film_that_is_too_large_is_cut_until_discord_takes_it() -> None:
 async def test_a_match_that_many_look_at_at_once_is_played_again_once(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await played(world, OVER, match=finished("block"))
+    await save_past_match(world, OVER, match=finished("block"))
     replays, courses, threads = bot_of(world).services.replays, [], []
 
     def course_of(record: Record) -> MatchCourse:
@@ -384,7 +384,7 @@ async def test_a_match_that_many_look_at_at_once_is_played_again_once(
 
 
 async def test_a_match_is_checked_once_for_all_who_ask(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    await played(world, OVER, match=finished("block"))
+    await save_past_match(world, OVER, match=finished("block"))
     checks: list[str] = []
 
     def verify(text: str, **known: Any) -> Verification:
@@ -402,7 +402,7 @@ async def test_a_match_is_checked_once_for_all_who_ask(world: DiscordWorld, monk
 async def test_a_film_requested_twice_is_made_once_and_one_per_person(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await played(world, OVER, match=finished("block"))
+    await save_past_match(world, OVER, match=finished("block"))
     replays, orders, let_go = bot_of(world).services.replays, [], threading.Event()
 
     def make_film(order: film.Order) -> film.Film | None:
@@ -410,7 +410,7 @@ async def test_a_film_requested_twice_is_made_once_and_one_per_person(
         let_go.wait()
         return film.make_film(order, most=2)
 
-    monkeypatch.setattr("bot.requests.replays.make_film", make_film)
+    monkeypatch.setattr(bot_of(world).services.replays, "make_film", make_film)
     monkeypatch.setattr(replays, "_processes", Processes(0))
     asked = [
         asyncio.create_task(replays.make_film(world.guild.id, OVER, number, "en", user))
@@ -434,7 +434,7 @@ async def test_a_film_requested_twice_is_made_once_and_one_per_person(
 async def test_pictures_of_others_do_not_wait_for_a_long_match(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await played(world, OVER, match=finished("block"))
+    await save_past_match(world, OVER, match=finished("block"))
     let_go = threading.Event()
 
     def course_of(record: Record) -> MatchCourse:

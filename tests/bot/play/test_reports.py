@@ -28,7 +28,7 @@ from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 
-async def stored(world: DiscordWorld) -> list[Report]:
+async def load_reports(world: DiscordWorld) -> list[Report]:
     async with bot_of(world).services.database.read() as tx:
         found, _ = await reports.found(tx, 0.0, done=True, page=1, on_page=50)
     return list(found)
@@ -49,7 +49,7 @@ async def test_a_report_from_the_menu_has_match_move_and_public_view(world: Disc
     assert answer.ephemeral
     assert f"match `{match_id}`" in said(answer)
     assert "move 1" in said(answer)
-    [report] = await stored(world)
+    [report] = await load_reports(world)
     assert (report.match_id, report.game, report.revision) == (match_id, "block", 1)
     assert (report.user_id, report.name, report.text) == (user_id(world, "Celina"), "Celina", "Why that tile?")
     assert report.shown.endswith("1 (person) opens with 0-0.")
@@ -66,7 +66,7 @@ async def test_a_report_has_the_moves_up_to_its_click_only_and_no_tile_of_a_hand
     form = await world.click("Celina", "Odd?")
     await play_one(world)
     await world.submit("Celina", form, text="odd")
-    [report] = await stored(world)
+    [report] = await load_reports(world)
     assert report.revision == 1
     everything = "\n".join([*lines([report]), str(report)])
     assert match_in(world).seed not in everything
@@ -82,7 +82,7 @@ async def test_results_and_steps_of_replays_can_be_reported(world: DiscordWorld,
     await world.slash("Ada", "replay", match=match_id)
     await world.click("Ada", id_prefix=f"b:replay:{match_id}:1:2")
     await send(world, "Ada", "a step")
-    step, result = await stored(world)
+    step, result = await load_reports(world)
     assert (step.match_id, step.revision, step.text) == (match_id, 1, "a step")
     assert (result.match_id, result.text) == (match_id, "the count")
     assert result.revision > 1
@@ -99,7 +99,7 @@ async def test_the_command_takes_the_channel_s_table_or_last_match_or_none(
     await world.submit(mover(world), await world.slash(mover(world), "report"), text="live")
     await play_to_the_end(world)
     await world.submit("Celina", await world.slash("Celina", "report"), text="over")
-    over, live, nothing = await stored(world)
+    over, live, nothing = await load_reports(world)
     assert (nothing.match_id, nothing.game, nothing.shown) == ("", "", "")
     assert (live.match_id, live.revision) == (match_id, 0)
     assert over.match_id == match_id
@@ -111,7 +111,7 @@ async def test_a_report_of_nothing_that_can_be_read_is_refused(world: DiscordWor
     assert "say in a line what is odd" in said(
         await world.submit("Celina", await world.slash("Celina", "report"), text=text)
     )
-    assert await stored(world) == []
+    assert await load_reports(world) == []
 
 
 async def test_who_has_reported_often_enough_is_told_when_to_do_it_again(world: DiscordWorld) -> None:
@@ -120,7 +120,7 @@ async def test_who_has_reported_often_enough_is_told_when_to_do_it_again(world: 
     assert "You can send the next one <t:" in said(await world.slash("Celina", "report"))
     await world.pass_time(REPORTS.period_s)
     await world.submit("Celina", await world.slash("Celina", "report"), text="odd again")
-    assert len(await stored(world)) == REPORTS.most + 1
+    assert len(await load_reports(world)) == REPORTS.most + 1
 
 
 async def test_a_table_of_another_channel_is_not_reported_by_its_id(world: DiscordWorld) -> None:
@@ -130,4 +130,4 @@ async def test_a_table_of_another_channel_is_not_reported_by_its_id(world: Disco
     button = forged(world, "Celina", "b", Kind.REPORT, match_id, "0", "", "")
     [form] = await simulation.deliver(world.env, button)
     await world.submit("Celina", form, text="what do they hold?")
-    assert await stored(world) == []
+    assert await load_reports(world) == []

@@ -22,8 +22,8 @@ from tests.bot.play.at_table import (
     user_id,
     words_in,
 )
-from tests.bot.play.league.at_league import played
-from tests.bot.play.league.test_leaderboards import kept, seen_to
+from tests.bot.play.league.at_league import save_matches
+from tests.bot.play.league.test_leaderboards import load_leaderboards, seen_to
 from tests.bot.posts.test_boards import public_requests
 from tests.bot.posts.test_turn_calls import OTHER, calls
 from tests.chance import KnownChance
@@ -62,15 +62,15 @@ async def test_who_cannot_be_written_to_now_is_called_in_the_channel(begun: Disc
 
 
 async def test_a_leaderboard_deleted_unnoticed_is_no_longer_kept(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "leaderboard")
     await world.click("Ada", "Keep here")
-    assert len(await kept(world)) == 1
+    assert len(await load_leaderboards(world)) == 1
     world.fail(Route.EDIT, 404, times=None)
     world.env.inject_error("GET", "/channels/*/messages/*", status=404, code=10008, times=None)
-    await played(world, ["Celina"], ["Ada"], times=2)
+    await save_matches(world, ["Celina"], ["Ada"], times=2)
     await seen_to(world)
-    assert await kept(world) == ()
+    assert await load_leaderboards(world) == ()
 
 
 # --- Answers ---------------------------------------------------------------------------------------------------------
@@ -98,11 +98,11 @@ async def test_a_command_that_could_not_be_held_is_answered_all_the_same(
 ) -> None:
     whisper = Reply.whisper
 
-    async def whispered(reply: Reply, message: Message | str) -> Answer:
+    async def defer_and_whisper(reply: Reply, message: Message | str) -> Answer:
         await reply._defer()
         return await whisper(reply, message)
 
-    monkeypatch.setattr(Reply, "whisper", whispered)
+    monkeypatch.setattr(Reply, "whisper", defer_and_whisper)
     begun.fail(Route.ANSWER, status, code=code)
     answer = await begun.slash("Celina", "help")
     assert answer.ephemeral
@@ -128,12 +128,12 @@ async def test_an_unended_table_without_a_channel_ends_with_its_next_change(
 ) -> None:
     match_id = table_in(begun).id
 
-    async def refused(_tables: Tables, _match_id: str) -> None:
+    async def refuse(_tables: Tables, _match_id: str) -> None:
         raise TableError("error.failed")
 
     begun.fail(Route.EDIT, 404, code=10003, times=None)
     with monkeypatch.context() as patch:
-        patch.setattr(Tables, "abandon", refused)
+        patch.setattr(Tables, "abandon", refuse)
         await play_one(begun)
         table = await tables_of(begun).find(match_id)
         assert table is not None

@@ -15,18 +15,18 @@ def _late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every answer comes so late that Discord has been told to wait for it."""
     whisper, post = Reply.whisper, Reply.post
 
-    async def whispered(reply: Reply, message: Message | str) -> Answer:
+    async def defer_and_whisper(reply: Reply, message: Message | str) -> Answer:
         await reply._defer()
         reply._hold()
         return await whisper(reply, message)
 
-    async def posted(reply: Reply, message: Message) -> int:
+    async def defer_and_post(reply: Reply, message: Message) -> int:
         await reply._defer()
         reply._hold()
         return await post(reply, message)
 
-    monkeypatch.setattr(Reply, "whisper", whispered)
-    monkeypatch.setattr(Reply, "post", posted)
+    monkeypatch.setattr(Reply, "whisper", defer_and_whisper)
+    monkeypatch.setattr(Reply, "post", defer_and_post)
 
 
 @pytest.mark.usefixtures("_late")

@@ -31,7 +31,7 @@ def delete_board(world: DiscordWorld) -> None:
         world.env.backend.delete_message(world.channel.id, board_id)
 
 
-async def tidied(world: DiscordWorld, seconds: int) -> int:
+async def delete_boards(world: DiscordWorld, seconds: int) -> int:
     """How many boards are posted while another bot deletes each within a second."""
     boards = {table_in(world).stored.board_id}
     for _ in range(seconds):
@@ -85,12 +85,12 @@ def test_a_request_for_the_board_skips_the_wait_and_keeps_the_backoff() -> None:
 
 @pytest.mark.slow
 async def test_a_bot_deleting_each_board_gets_four_in_ten_minutes(begun: DiscordWorld) -> None:
-    posted = await tidied(begun, 600)
+    posted = await delete_boards(begun, 600)
     assert posted == 4  # at once, then after 10, 60 and 300 seconds
 
 
 async def test_the_board_comes_back_by_itself_when_nobody_deletes_it_any_more(begun: DiscordWorld) -> None:
-    await tidied(begun, 20)  # two were posted; the third waits for a minute
+    await delete_boards(begun, 20)  # two were posted; the third waits for a minute
     gone = table_in(begun).stored.board_id
     await begun.pass_time(60)
     assert board_of(begun)["id"] != str(gone)
@@ -100,7 +100,7 @@ async def test_the_board_comes_back_by_itself_when_nobody_deletes_it_any_more(be
 async def test_moves_are_taken_and_post_no_board_while_boards_are_deleted(begun: DiscordWorld) -> None:
     await look(begun, "Borys")
     await play_one(begun)
-    await tidied(begun, 20)
+    await delete_boards(begun, 20)
     revision, before = table_in(begun).revision, begun.requests(Route.SEND)
     assert table_in(begun).stored.board_id not in begun.env.backend.messages[begun.channel.id]
     await play_one(begun)
@@ -111,7 +111,7 @@ async def test_moves_are_taken_and_post_no_board_while_boards_are_deleted(begun:
 async def test_a_repeatedly_deleted_board_is_posted_on_request_with_a_hint(
     begun: DiscordWorld,
 ) -> None:
-    await tidied(begun, 40)
+    await delete_boards(begun, 40)
     await begun.pass_time(25)
     delete_board(begun)  # the third time: the next would come in five minutes
     await begun.env.settle()

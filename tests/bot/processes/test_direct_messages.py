@@ -89,10 +89,10 @@ class Process:
     async def begin(cls, url: str, shard: int) -> Process:
         database = await Database.open(url)
 
-        async def told(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
+        async def notify_shard(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
             await notify(tx, shard_of(guild_id, 2), match_id, version)
 
-        tables = Tables(database, now=lambda: NOON, owns=lambda one: shard_of(one, 2) == shard, notify=told)
+        tables = Tables(database, now=lambda: NOON, owns=lambda one: shard_of(one, 2) == shard, notify=notify_shard)
         onlooker = Onlooker()
         tables.set_timekeeper(onlooker.clocks)
         tables.add_observer(onlooker)
@@ -145,7 +145,7 @@ async def party(tables: Tables, **options: str) -> Table:
     return (await tables.apply(table.id, lobby.start, ADA, fixed("a seed"))).after
 
 
-async def proposed(tables: Tables, match_id: str, *people: Person, sign: str) -> None:
+async def propose(tables: Tables, match_id: str, *people: Person, sign: str) -> None:
     for person in people:
         await tables.apply(match_id, signs.propose, person, sign)
 
@@ -161,8 +161,8 @@ async def given(tables: Tables, match_id: str, person: Person, sign: str) -> Tab
 
 async def test_proposals_in_direct_messages_make_a_pact_in_another_process(direct: Process, owner: Process) -> None:
     table = await party(owner.tables)
-    await proposed(direct.tables, table.id, ADA, CELINA, sign="wink")
-    await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
+    await propose(direct.tables, table.id, ADA, CELINA, sign="wink")
+    await propose(direct.tables, table.id, BORYS, DMITRI, sign="ear")
     seen = await owner.onlooker.until(lambda one: not one.agreeing and bool(one.pacts))
     assert [pact.sign for pact in seen.pacts] == ["wink", "ear"]
     assert owner.tables.cached(table.id) == seen
@@ -172,8 +172,8 @@ async def test_a_sign_in_direct_messages_is_seen_at_the_table_of_another_process
     direct: Process, owner: Process
 ) -> None:
     table = await party(owner.tables)
-    await proposed(direct.tables, table.id, ADA, CELINA, sign="wink")
-    await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
+    await propose(direct.tables, table.id, ADA, CELINA, sign="wink")
+    await propose(direct.tables, table.id, BORYS, DMITRI, sign="ear")
     await owner.onlooker.until(lambda one: not one.agreeing and bool(one.pacts))
     await given(direct.tables, table.id, ADA, "wink")
     seen = await owner.onlooker.until(lambda one: bool(one.signs))
@@ -186,8 +186,8 @@ async def test_a_sign_in_direct_messages_is_seen_at_the_table_of_another_process
 
 async def test_an_untold_sign_stays_untold_over_two_processes(direct: Process, owner: Process) -> None:
     table = await party(owner.tables, tells="none")
-    await proposed(direct.tables, table.id, ADA, CELINA, sign="wink")
-    await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
+    await propose(direct.tables, table.id, ADA, CELINA, sign="wink")
+    await propose(direct.tables, table.id, BORYS, DMITRI, sign="ear")
     before = await owner.onlooker.until(lambda one: not one.agreeing and bool(one.pacts))
     await given(direct.tables, table.id, ADA, "wink")
     seen = await owner.onlooker.until(lambda one: bool(one.signs))
@@ -196,7 +196,7 @@ async def test_an_untold_sign_stays_untold_over_two_processes(direct: Process, o
 
 async def test_only_the_owner_of_a_table_holds_it_shows_it_and_runs_its_clock(direct: Process, owner: Process) -> None:
     table = await party(owner.tables)
-    await proposed(direct.tables, table.id, ADA, sign="wink")
+    await propose(direct.tables, table.id, ADA, sign="wink")
     assert await direct.tables.find(table.id) is not None
     assert (direct.onlooker.tables, direct.onlooker.clocks.ids, len(direct.tables)) == ([], [], 0)
     assert table.id in owner.onlooker.clocks.ids
@@ -215,7 +215,7 @@ async def test_a_table_not_in_memory_is_shown_when_another_process_moves(direct:
         async with back.database.write() as tx:  # as if all of it had been shown before
             await matches.update(tx, table.id, table.stored.version, shown_revision=table.revision)
         back.onlooker.tables.clear()
-        await proposed(direct.tables, table.id, ADA, sign="wink")
+        await propose(direct.tables, table.id, ADA, sign="wink")
         seen = await back.onlooker.until(lambda one: proposals(one) == ("wink", None))
         assert seen.id == table.id
     finally:
@@ -233,7 +233,7 @@ async def test_notifications_name_the_match_and_its_version_and_nothing_else(dir
     table = await party(owner.tables)
     assert owner.locks._connection is not None
     await owner.locks._connection.add_listener("boneyard_shard_1", lambda *said: note(str(said[3])))
-    await proposed(direct.tables, table.id, ADA, sign="wink")
+    await propose(direct.tables, table.id, ADA, sign="wink")
     await asyncio.wait_for(told.wait(), 10)
     assert heard == [f"{table.id} {table.stored.version + 1}"]
 
@@ -245,10 +245,10 @@ async def test_changes_during_a_lost_connection_are_read_afterwards(direct: Proc
     owner.locks.on_loss(lost.set)
     await cut_off(owner.url)
     await asyncio.wait_for(lost.wait(), 10)
-    await proposed(direct.tables, table.id, ADA, sign="wink")
+    await propose(direct.tables, table.id, ADA, sign="wink")
     assert await owner.locks.acquire() is None
     await owner.tables.restart()
     seen = await owner.onlooker.until(lambda one: proposals(one) == ("wink", None))
     assert seen.id == table.id
-    await proposed(direct.tables, table.id, ADA, sign="ear")
+    await propose(direct.tables, table.id, ADA, sign="ear")
     await owner.onlooker.until(lambda one: proposals(one) == ("ear", None))

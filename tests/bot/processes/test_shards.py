@@ -106,10 +106,10 @@ async def test_no_error_of_a_driver_keeps_lost_locks_from_being_got_back(error: 
     locks = Scripted(None, error, error, None)
     here, back = one_shard(locks), asyncio.Event()
 
-    async def regained() -> None:
+    async def on_regained() -> None:
         back.set()
 
-    here.when_lost(regained, lambda: pytest.fail("nobody else has them"))
+    here.when_lost(on_regained, lambda: pytest.fail("nobody else has them"))
     await here.hold()
     locks.lose()
     await asyncio.wait_for(back.wait(), 10)
@@ -135,11 +135,11 @@ async def test_a_failure_after_regaining_locks_is_logged_and_losses_noticed(
     here = one_shard(locks)
     times: list[int] = []
 
-    async def regained() -> None:
+    async def on_regained() -> None:
         times.append(len(times))
         raise RuntimeError("the tables cannot be read")
 
-    here.when_lost(regained, lambda: pytest.fail("nobody else has them"))
+    here.when_lost(on_regained, lambda: pytest.fail("nobody else has them"))
     await here.hold()
     for count in (1, 2):
         locks.lose()
@@ -172,10 +172,10 @@ async def test_lost_locks_are_got_back_and_the_process_goes_on() -> None:
     locks = Scripted(None, Unavailable("the server restarts"), None)
     here, back = one_shard(locks), asyncio.Event()
 
-    async def regained() -> None:
+    async def on_regained() -> None:
         back.set()
 
-    here.when_lost(regained, lambda: pytest.fail("nobody else has them"))
+    here.when_lost(on_regained, lambda: pytest.fail("nobody else has them"))
     await here.hold()
     locks.lose()
     assert here.standby_reason() == "stand-by: the connection that holds the locks was lost"
@@ -188,10 +188,10 @@ async def test_a_process_gives_way_if_another_holds_its_lost_locks() -> None:
     locks = Scripted(None, "shard 0 is held by second")
     here, gave_way = one_shard(locks), asyncio.Event()
 
-    async def regained() -> None:
+    async def on_regained() -> None:
         pytest.fail("they are another's")
 
-    here.when_lost(regained, gave_way.set)
+    here.when_lost(on_regained, gave_way.set)
     await here.hold()
     locks.lose()
     await gave_way.wait()

@@ -30,7 +30,7 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.bot.play.kent.at_kent import open_party
-from tests.bot.play.league.past_matches import played
+from tests.bot.play.league.past_matches import save_past_match
 from tests.discord_world import DiscordWorld
 from tests.needs import THOROUGH, some_of
 
@@ -286,7 +286,7 @@ async def from_elsewhere(
 async def test_no_address_shows_or_changes_a_match_from_the_wrong_place(world: DiscordWorld, place: str) -> None:
     await open_match(world, "Borys", clock="none")
     await play_one(world)
-    await played(world, OVER, "Ada", "Borys")
+    await save_past_match(world, OVER, "Ada", "Borys")
     solos = bot_of(world).services.solo.live
     solo = await solos.begin(Person(user_id(world, "Ada"), "Ada"), guild_id=world.guild.id, game="pyramid")
     await world.slash("Celina", "help")

@@ -12,7 +12,7 @@ from bot.tables.state import Person
 from tests import simulation
 from tests.bot.messages.parts.test_addresses import SAMPLES
 from tests.bot.play.at_table import bot_of, forged, open_match, said, table_in, user_id
-from tests.bot.play.league.past_matches import played
+from tests.bot.play.league.past_matches import save_past_match
 from tests.discord_world import DiscordWorld
 
 OVER: Final = "OVER1234567"
@@ -60,7 +60,7 @@ async def test_every_handler_understands_what_earlier_messages_carry(
     await world.click("Ada", id_prefix="b:fixstart")
     await open_match(world, "Borys", clock="none")
     table_id = table_in(world).id
-    await played(world, OVER, "Ada", "Borys")
+    await save_past_match(world, OVER, "Ada", "Borys")
     ada = Person(user_id(world, "Ada"), "Ada")
     solo = await bot_of(world).services.solo.live.begin(ada, guild_id=world.guild.id, game="pyramid")
     world.moment = 0

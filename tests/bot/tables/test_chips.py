@@ -58,7 +58,7 @@ async def rows(
         return await ledger.rows(tx, GUILD, match_id=match_id)
 
 
-async def owed(process: TableProcess, payer: int, receiver: int, amount: int) -> None:
+async def owe(process: TableProcess, payer: int, receiver: int, amount: int) -> None:
     """Something paid at another table."""
     async with process.database.write() as tx:
         if await matches.load(tx, "elsewhere") is None:
@@ -202,7 +202,7 @@ async def test_a_person_for_whom_the_computer_plays_still_pays_themselves(proces
 
 
 async def test_who_sits_down_with_nothing_left_from_before_is_topped_up(process: TableProcess) -> None:
-    await owed(process, BORYS.user_id, ADA.user_id, 540)
+    await owe(process, BORYS.user_id, ADA.user_id, 540)
     table = await nos(process)
     assert [(row.number, row.receiver, row.amount, row.reason) for row in await rows(process, table.id)] == [
         (1, BORYS.user_id, 540, "top_up")
@@ -447,7 +447,7 @@ async def test_who_takes_a_person_s_place_gets_500_and_the_other_keeps_theirs(
 
 
 async def test_who_left_with_nothing_has_500_again_when_they_come_back(process: TableProcess) -> None:
-    await owed(process, BORYS.user_id, COMPUTERS, 495)
+    await owe(process, BORYS.user_id, COMPUTERS, 495)
     table = await nos(process)
     table = await process.move(table, ADA, "5-5")
     await process.apply(table, staffing.leave, BORYS)

@@ -29,7 +29,7 @@ DAY = 86_400.0
 HOUR = 3_600.0
 
 
-async def deserted(process: TableProcess, *players: Person | Player, game: str = "nos", **changes: Any) -> str:
+async def desert_table(process: TableProcess, *players: Person | Player, game: str = "nos", **changes: Any) -> str:
     """Return a table at which nobody has acted for an hour; the id of its match."""
     changes.setdefault("options", {"deals": 0} if game == "nos" else {})
     table = await process.begin(*players, game=game, clock="quick", **changes)
@@ -38,7 +38,7 @@ async def deserted(process: TableProcess, *players: Person | Player, game: str =
 
 
 async def test_an_endless_match_without_people_is_paused_and_says_so(process: TableProcess) -> None:
-    match_id = await deserted(process, ADA, BORYS, CELINA)
+    match_id = await desert_table(process, ADA, BORYS, CELINA)
     table = await process.agrees(match_id)
     assert table.status is Status.PAUSED
     assert table.recent[-1] == Note("event.table.empty")
@@ -49,7 +49,7 @@ async def test_an_endless_match_without_people_is_paused_and_says_so(process: Ta
 
 
 async def test_a_deserted_match_of_nos_has_its_winner_a_day_later(process: TableProcess) -> None:
-    match_id = await deserted(process, ADA, BORYS, CELINA)
+    match_id = await desert_table(process, ADA, BORYS, CELINA)
     paused_until = (await process.saved(match_id)).stored.deadline
     assert paused_until is not None
     await process.pass_time(paused_until - process.time.now - 1)
@@ -63,7 +63,7 @@ async def test_a_deserted_match_of_nos_has_its_winner_a_day_later(process: Table
 
 
 async def test_a_deserted_match_that_cannot_be_ended_regularly_is_broken_off(process: TableProcess) -> None:
-    match_id = await deserted(process, ADA, Player.CASUAL, game="domino_square", options={"target": 25})
+    match_id = await desert_table(process, ADA, Player.CASUAL, game="domino_square", options={"target": 25})
     assert (await process.agrees(match_id)).status is Status.PAUSED
     await process.pass_time(DAY)
     assert (await process.saved(match_id)).stored.status is Status.CANCELLED
@@ -90,14 +90,14 @@ async def test_a_table_is_not_deserted_as_long_as_one_person_plays(process: Tabl
 async def test_who_resumes_a_deserted_match_plays_and_others_have_missed_no_turn(
     process: TableProcess,
 ) -> None:
-    match_id = await deserted(process, ADA, BORYS, CELINA)
+    match_id = await desert_table(process, ADA, BORYS, CELINA)
     after = await process.apply(match_id, staffing.resume, ADA)
     assert (after.status, [seat.late for seat in after.seats]) == (Status.PLAYING, [0, 2, 2])
     assert [seat.away for seat in after.seats] == [False, True, True]
 
 
 async def test_a_moderator_who_lets_it_go_on_is_not_undone_by_the_next_move(process: TableProcess) -> None:
-    match_id = await deserted(process, ADA, BORYS, CELINA)
+    match_id = await desert_table(process, ADA, BORYS, CELINA)
     await process.apply(match_id, staffing.resume, EWA)
     moves = len((await process.saved(match_id)).log)
     await process.pass_time(5)

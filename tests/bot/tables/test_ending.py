@@ -310,17 +310,17 @@ async def test_history_lists_results_and_abandoned_matches_by_their_time(either_
     await process.apply(dropped, ending.end, EWA, None)
     await process.apply(await process.open(channel_id=2), ending.end, EWA, None)
 
-    async def listed(tx: Transaction, **wanted: Any) -> list[str | None]:
+    async def list_history(tx: Transaction, **wanted: Any) -> list[str | None]:
         asked = Wanted(GUILD, **wanted)
         found = await results.history(tx, asked)
         assert await results.count_history(tx, asked) == len(found)
         return [one.match_id for one in found]
 
     async with process.database.read() as tx:
-        assert await listed(tx) == [dropped.id, lost.id]
-        assert await listed(tx, game="double_trouble") == [dropped.id]
-        assert await listed(tx, people=(BORYS.user_id,)) == [lost.id]
-        assert await listed(tx, people=(ADA.user_id, CELINA.user_id)) == [dropped.id]
+        assert await list_history(tx) == [dropped.id, lost.id]
+        assert await list_history(tx, game="double_trouble") == [dropped.id]
+        assert await list_history(tx, people=(BORYS.user_id,)) == [lost.id]
+        assert await list_history(tx, people=(ADA.user_id, CELINA.user_id)) == [dropped.id]
         (abandoned,) = await results.history(tx, Wanted(GUILD), count=1)
         assert isinstance(abandoned, results.Abandoned)
         assert (abandoned.reason, abandoned.by) == (AbandonReason.UMPIRE, EWA.user_id)

@@ -49,7 +49,7 @@ async def nothing_is_saved(*_: object) -> None:
     raise Busy("somebody else writes")
 
 
-async def begun(process: TableProcess) -> Table:
+async def start_kent(process: TableProcess) -> Table:
     """Ada and Borys, who are partners, and two computers, who are too; Ada and Borys have agreed on their sign."""
     table = await process.open(game="kent")
     for level in (Player.CASUAL, BORYS, Player.REGULAR):
@@ -84,7 +84,7 @@ async def test_an_unforeseen_failure_of_a_computer_is_logged_and_it_acts_again(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     feeling(monkeypatch, Impulse(0.5, sign="ear"))
-    table = await begun(kent)
+    table = await start_kent(kent)
     with monkeypatch.context() as broken, caplog.at_level(logging.DEBUG, ROOM):
 
         def fail(*_: object) -> Step:
@@ -107,7 +107,7 @@ async def test_an_undecided_computer_does_not_block_people(
 
     monkeypatch.setattr(kent_computers, "impulse", fail)
     with caplog.at_level(logging.DEBUG, ROOM):
-        table = await begun(kent)
+        table = await start_kent(kent)
     assert table.pact_of(0).sign == "wink"
     assert f"a computer could not see to table {table.id}" in faults(caplog)
     assert kent.heard.changes[-1][0] == table
@@ -117,7 +117,7 @@ async def test_an_illegal_call_of_a_computer_is_logged_as_a_fault(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     feeling(monkeypatch, Impulse(0.5, call="stop@1"))  # their own pair
-    table = await begun(kent)
+    table = await start_kent(kent)
     with caplog.at_level(logging.DEBUG, ROOM):
         await kent.pass_time(0.6)
     assert faults(caplog) == [f"a computer at table {table.id} did what the rules do not allow: own_pair"] * 2
@@ -129,7 +129,7 @@ async def test_a_computer_retries_an_unsaved_action_a_little_later(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch, felt: Impulse
 ) -> None:
     feeling_once(monkeypatch, felt)
-    table = await begun(kent)
+    table = await start_kent(kent)
     with monkeypatch.context() as busy:
         busy.setattr(Transaction, "commit", nothing_is_saved)
         await kent.pass_time(6)  # it fails at 0.5 and 5.5 seconds, and then waits for 10
@@ -149,7 +149,7 @@ async def test_a_call_that_could_not_be_saved_is_not_made_in_the_next_deal(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feeling_once(monkeypatch, Impulse(0.5, call="stop@0"))
-    table = await begun(kent)
+    table = await start_kent(kent)
     with monkeypatch.context() as busy:
         busy.setattr(Transaction, "commit", nothing_is_saved)
         await kent.pass_time(1)
@@ -164,7 +164,7 @@ async def test_a_sign_for_a_meld_that_is_gone_when_it_could_be_saved_is_not_made
 ) -> None:
     feeling_once(monkeypatch, Impulse(0.5, sign="wink"))  # the sign of the computers' pair
     monkeypatch.setattr(kent_decisions, "has_meld", lambda _hand: False)
-    table = await begun(kent)
+    table = await start_kent(kent)
     with monkeypatch.context() as busy:
         busy.setattr(Transaction, "commit", nothing_is_saved)
         await kent.pass_time(1)
@@ -181,7 +181,7 @@ async def test_computers_remember_what_shown_hands_say_of_a_sign(
         memories.extend(each for each in seen if isinstance(each, Memory))
 
     monkeypatch.setattr(kent_computers, "impulse", remembered)
-    table = await begun(kent)
+    table = await start_kent(kent)
     await kent.apply(table, signs.give, ADA, 1, "yawn")
     await kent.apply(table, play.call, BORYS, 1, "kent")  # Ada, the partner, has to show a hand
     assert all(memory == Memory() for memory in memories)

@@ -88,7 +88,7 @@ def clocks_of(shelf: Shelf, time: Time, computers: Computers) -> Clocks:
     return Clocks(cast("Tables", shelf), computers, time, now=time)
 
 
-async def settled(done: Callable[[], bool]) -> None:
+async def settle(done: Callable[[], bool]) -> None:
     for _ in range(200_000):
         if done():
             return
@@ -105,7 +105,7 @@ async def test_ten_thousand_ended_turns_are_handled_three_at_a_time() -> None:
     alarms, time.alarms = time.alarms, []
     for alarm in alarms:
         alarm.ring()
-    await settled(lambda: len(shelf.taken) == MANY)
+    await settle(lambda: len(shelf.taken) == MANY)
     assert shelf.most == 3
     assert set(shelf.taken.values()) == {1}
     assert {table.stored.deadline for table in shelf.tables.values()} == {AFTER_A_DAY + 60}
@@ -120,12 +120,12 @@ async def test_computers_think_for_eight_late_people_and_their_own_turns() -> No
     away = shelf.tables["m99"]
     shelf.tables["m99"] = away.with_seat(StoredSeat(0, None, Player.REGULAR, "", 0, away=False))
     time.ring_due()
-    await settled(lambda: len(computers.asked) == 9)
+    await settle(lambda: len(computers.asked) == 9)
     for _ in range(1000):
         await asyncio.sleep(0)
     assert sorted(computers.asked) == sorted([*(f"m{number}" for number in range(8)), "m99"])
     computers.go_on.set()
-    await settled(lambda: len(computers.asked) == 100)
+    await settle(lambda: len(computers.asked) == 100)
     await clocks.close()
 
 
@@ -137,13 +137,13 @@ async def test_a_clock_that_cannot_save_retries_ever_later_until_it_could() -> N
     shelf.busy = 7
     for _ in range(7):
         time.ring_due()
-        await settled(lambda: bool(time.alarms))
+        await settle(lambda: bool(time.alarms))
         waits.append(time.alarms[0].at - time.now)
         time.now = time.alarms[0].at
     assert waits == [5, 10, 20, 40, 80, 80, 80]
     time.ring_due()
-    await settled(lambda: shelf.taken["m0"] == 1)
-    await settled(lambda: not clocks._failures)
+    await settle(lambda: shelf.taken["m0"] == 1)
+    await settle(lambda: not clocks._failures)
     await clocks.close()
 
 
@@ -183,10 +183,10 @@ async def test_computers_think_less_if_more_than_four_wait_per_process() -> None
         return asyncio.create_task(thinker.choose(match, 0, level))
 
     thinking = [begin(Player.STRONG) for _ in range(8)]
-    await settled(lambda: len(slate.works) == 8)
+    await settle(lambda: len(slate.works) == 8)
     assert {work.share for work in slate.works} == {1.0}
     thinking += [begin(Player.MASTER) for _ in range(8)]  # 8 * 1 + 8 * 5 = 48 for the time of 2 * 4
-    await settled(lambda: len(slate.works) == 16)
+    await settle(lambda: len(slate.works) == 16)
     assert {work.share for work in slate.works} == {8 / 48}
     for work in slate.works[2:]:
         work.result.set_result(work.move)
@@ -204,7 +204,7 @@ async def test_a_master_alone_has_all_its_time() -> None:
     match = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117]).match
     assert match is not None
     thinking = [asyncio.create_task(Thinker(slate, 1.0).choose(match, 0, Player.MASTER)) for _ in range(2)]
-    await settled(lambda: len(slate.works) == 2)
+    await settle(lambda: len(slate.works) == 2)
     assert {work.share for work in slate.works} == {1.0}
     for work in slate.works:
         work.result.set_result(work.move)

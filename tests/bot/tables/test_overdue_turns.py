@@ -55,7 +55,7 @@ class Midst:
         return self.saved.index(self._match_id) - MIDST
 
 
-async def waited(process: TableProcess, table: Table, move: str) -> int:
+async def move_amid_clocks(process: TableProcess, table: Table, move: str) -> int:
     """Let everything ring that is due, and Ada click in the midst; what clocks saved before her move was saved."""
     midst = Midst(process, table.id, move)
     process.tables.add_observer(midst)
@@ -77,11 +77,11 @@ async def test_a_click_waits_for_few_of_two_hundred_overdue_turns(
         await store_copies(tx, quick, [f"quick{number}" for number in range(MANY)])
     process.time.now += 3600
     await process.tables.start()
-    given_grace = await waited(process, played, "1-1")
+    given_grace = await move_amid_clocks(process, played, "1-1")
     process.time.now += 45
-    warned = await waited(process, played, "1-0@left")
+    warned = await move_amid_clocks(process, played, "1-0@left")
     process.time.now += 15
-    played_for = await waited(process, played, "0-0@left")
+    played_for = await move_amid_clocks(process, played, "0-0@left")
     assert given_grace <= AT_ONCE
     assert warned <= AT_ONCE
     assert played_for <= AT_ONCE + LATE

@@ -31,7 +31,7 @@ from tests.bot.tables.tabletop import (
 )
 
 
-async def restarted(process: TableProcess, after: float = 0) -> TableProcess:
+async def restart(process: TableProcess, after: float = 0) -> TableProcess:
     """New live tables on the same database, so many seconds later."""
     again = process.after_kill()
     process.time.now += after
@@ -44,7 +44,7 @@ async def test_a_restart_rebuilds_the_same_table(either_process: TableProcess) -
     table = await process.begin(ADA, BORYS, game="five_to_fourteen", seed="a restart")
     before = await process.play(table, Random(2), 15)
     assert before.stored.deals_ended > 0
-    again = await restarted(process)
+    again = await restart(process)
     assert len(again.tables) == 1  # it is not shown yet
     after = await again.agrees(table.id)
     assert (after.stored, after.seats, after.match) == (before.stored, before.seats, before.match)
@@ -70,7 +70,7 @@ async def test_a_long_match_is_rebuilt_off_the_event_loop(
 
     monkeypatch.setattr(live, "_LONG_LOG", longest)
     monkeypatch.setattr(live, "rebuild", noted)
-    again = await restarted(process)
+    again = await restart(process)
     after = await again.tables.find(table.id)
     assert after is not None
     assert (after.match, after.endings) == (before.match, before.endings)
@@ -85,7 +85,7 @@ async def test_tables_are_rebuilt_only_when_a_person_or_the_clock_needs_them(pro
     await process.show(resting)
     waiting = await process.open(channel_id=2)
     await process.show(waiting)
-    again = await restarted(process, 60)
+    again = await restart(process, 60)
     await again.pass_time(60)
     assert (len(again.tables), again.heard.changes) == (0, [])
     await again.play(resting, Random(1), 1)
@@ -102,7 +102,7 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace
     process: TableProcess, downtime: float
 ) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
-    again = await restarted(process, downtime)
+    again = await restart(process, downtime)
     await again.pass_time(0)
     back = await again.agrees(table.id)
     assert (back.stored.deadline, back.stored.warned) == (NOON + downtime + GRACE_S, False)
@@ -121,11 +121,11 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace
 
 async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="slow")
-    again = await restarted(process, 3600)
+    again = await restart(process, 3600)
     await again.pass_time(2 * 24 * 3600 - 6 * 3600 - 3600 + 1)
     warned = await again.agrees(table.id)
     assert (warned.stored.warned, warned.stored.deadline) == (True, NOON + 2 * 24 * 3600)
-    third = await restarted(again, 3600)  # the warning is not given twice
+    third = await restart(again, 3600)  # the warning is not given twice
     await third.pass_time(6 * 3600 - 3600 - 2)
     assert all(before is None for _, before in third.heard.changes)
     assert (await third.saved(table.id)).log == ()
@@ -137,7 +137,7 @@ async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(process: 
 async def test_a_computer_to_move_plays_after_the_restart_without_grace(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="none")
     await process.apply(table, staffing.leave, ADA)
-    again = await restarted(process, 500)
+    again = await restart(process, 500)
     await again.pass_time(0)
     assert (await again.saved(table.id)).log[0].at == NOON + 500
     await again.tables.close()
@@ -146,7 +146,7 @@ async def test_a_computer_to_move_plays_after_the_restart_without_grace(process:
 async def test_a_pause_lasts_over_a_restart(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, clock="quick")
     await process.apply(table, staffing.pause, ADA)
-    again = await restarted(process, 10_000)
+    again = await restart(process, 10_000)
     await again.pass_time(10_000)
     assert (await again.agrees(table.id)).status is Status.PAUSED
     await again.tables.close()
@@ -154,7 +154,7 @@ async def test_a_pause_lasts_over_a_restart(process: TableProcess) -> None:
 
 async def test_a_lobby_that_expired_while_the_bot_was_away_closes(process: TableProcess) -> None:
     table = await process.open()
-    again = await restarted(process, 8000)
+    again = await restart(process, 8000)
     await again.pass_time(0)
     assert (await again.saved(table.id)).stored.status is Status.CANCELLED
     await again.tables.close()
@@ -197,7 +197,7 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_proces
     abandoned = await process.begin(ADA, BORYS, channel_id=11)
     await process.show(abandoned)
     await process.tables.abandon(abandoned.id)
-    again = await restarted(process)
+    again = await restart(process)
     waiting = [never_posted, moved, joined, paused, dealt, announced, over, ended]
     assert sorted(again.heard.ids) == sorted(table.id for table in waiting)
     assert all(before is None for _, before in again.heard.changes)
@@ -207,7 +207,7 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_proces
         await again.show(table)
     assert await again.unshown() == ()
     assert len(again.tables) == 6  # those that are over are forgotten
-    third = await restarted(again)
+    third = await restart(again)
     assert third.heard.changes == []
     await again.tables.close()
     await third.tables.close()
@@ -223,7 +223,7 @@ async def test_after_a_restart_people_do_not_wait_behind_the_clocks(process: Tab
     process.time.now += 1000
 
     def counted(work: Callable[..., Awaitable[object]]) -> Any:
-        async def done(*about: object) -> object:
+        async def do(*about: object) -> object:
             nonlocal under_way, most
             under_way += 1
             most = max(most, under_way)
@@ -232,7 +232,7 @@ async def test_after_a_restart_people_do_not_wait_behind_the_clocks(process: Tab
             finally:
                 under_way -= 1
 
-        return done
+        return do
 
     again.tables.find = counted(again.tables.find)  # type: ignore[method-assign]  # the test's own
     again.tables.apply = counted(again.tables.apply)  # type: ignore[method-assign]
@@ -252,7 +252,7 @@ async def test_a_restart_counts_the_live_tables_that_nobody_has_needed_yet(proce
     await process.apply(ended, ending.end, EWA, None)
     await process.show(ended)
     assert process.tables.live_count == 4
-    again = await restarted(process)
+    again = await restart(process)
     assert (again.tables.live_count, len(again.tables)) == (4, 0)
     await again.open(CELINA, channel_id=6)
     assert again.tables.live_count == 5
@@ -262,7 +262,7 @@ async def test_a_restart_counts_the_live_tables_that_nobody_has_needed_yet(proce
 async def test_coming_back_after_a_restart_works_as_before(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
     await process.pass_time(91)
-    again = await restarted(process)
+    again = await restart(process)
     back = await again.apply(table, play.come_back, ADA)
     assert (back.seats[0].away, back.stored.deadline) == (False, process.time.now + 45)
     await again.tables.close()
@@ -283,7 +283,7 @@ async def test_a_table_of_an_unknown_game_waits_and_holds_up_no_start(
         await process.show(table)
     with monkeypatch.context() as older:
         without_block(older)
-        again = await restarted(process, 60)
+        again = await restart(process, 60)
         assert sorted(again.heard.ids) == sorted([unknown.id, lobby_of_it.id, known.id])
         await again.pass_time(100 * 24 * 3600)
         with pytest.raises(TableError) as caught:
@@ -298,7 +298,7 @@ async def test_a_table_of_an_unknown_game_waits_and_holds_up_no_start(
         assert (left.seats[1].user_id, left.status) == (None, Status.PLAYING)
         ended = await again.apply(lobby_of_it, ending.end, EWA, None)
         assert ended.status is Status.CANCELLED
-    back = await restarted(again)
+    back = await restart(again)
     assert unknown.id in back.heard.ids
     after = await back.table(unknown.id)
     assert (after.match, after.revision) == (unknown.match, unknown.revision)

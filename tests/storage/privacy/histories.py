@@ -39,11 +39,11 @@ ELSEWHERE = GUILD + 7
 NOON = 1_763_035_200.0
 
 
-async def lived(database: Database, guild_id: int = GUILD, name: str = "past") -> None:
+async def save_history(database: Database, guild_id: int = GUILD, name: str = "past") -> None:
     """Ada has played, hosted, won, paid, hoped and ruled in a server, and it is all kept."""
     async with database.write() as tx:
-        await _played(tx, guild_id, name)
-        await _rated(tx, guild_id, name)
+        await _save_match(tx, guild_id, name)
+        await _save_ratings(tx, guild_id, name)
         await guilds.save_player(tx, guilds.PlayerSettings(guild_id, ADA, locale="pl"))
         await solo.replace_next_seed(tx, guild_id, ADA, None, f"{name}.next")
         await solo.meet(tx, guild_id, ADA, NAME)
@@ -64,7 +64,7 @@ async def lived(database: Database, guild_id: int = GUILD, name: str = "past") -
                 await solo.update(tx, solo_id, 0, [SoloEntry(1, "a move", NOON)])
 
 
-async def _played(tx: Transaction, guild_id: int, name: str) -> None:
+async def _save_match(tx: Transaction, guild_id: int, name: str) -> None:
     sitting = (
         StoredSeat(0, ADA, Player.PERSON, NAME, 0, away=False),
         StoredSeat(1, BEN, Player.PERSON, "Ben", 0, away=False),
@@ -96,7 +96,7 @@ async def _played(tx: Transaction, guild_id: int, name: str) -> None:
     await signs.save_pads(tx, name, [Pad(0, ADA, 5, 6, 7), Pad(1, BEN, 8, 9, 10)])
 
 
-async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
+async def _save_ratings(tx: Transaction, guild_id: int, name: str) -> None:
     await leagues.hold(tx, guild_id)
     places = (Place(ADA, 0, 1, won=True, score=5), Place(BEN, 1, 2, won=False, score=0))
     result_id = await results.add(
@@ -109,7 +109,7 @@ async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
     await player_records.add_achievements(
         tx, guild_id, result_id, "block", {(ADA, player_records.BEST_DEAL): 5, (BEN, player_records.BEST_DEAL): 0}
     )
-    await _paired(tx, guild_id)
+    await _save_tournament(tx, guild_id)
     await people.name(tx, guild_id, {ADA: NAME, BEN: "Ben"})
     final = ({"user_id": ADA, "name": NAME, "place": 1}, {"user_id": BEN, "name": "Ben", "place": 2})
     season = Season(0, guild_id, "Autumn", NOON, NOON + 1, opened_by=ADA)
@@ -125,7 +125,7 @@ async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
     )
 
 
-async def _paired(tx: Transaction, guild_id: int) -> None:
+async def _save_tournament(tx: Transaction, guild_id: int) -> None:
     """A tournament of hers, in which she is paired with Ben."""
     drawn = Tournament(
         id=0,
@@ -181,4 +181,4 @@ async def forgotten(database: Database, user_id: int = ADA) -> Forgotten:
         return await privacy.forget(tx, user_id, known, NOON + 10_000)
 
 
-__all__ = ["ADA", "BEN", "CLEO", "ELSEWHERE", "NAME", "NOON", "everything", "forgotten", "lived", "said_of"]
+__all__ = ["ADA", "BEN", "CLEO", "ELSEWHERE", "NAME", "NOON", "everything", "forgotten", "said_of", "save_history"]

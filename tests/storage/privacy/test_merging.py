@@ -12,11 +12,11 @@ from storage.league import merging, people
 from storage.league.results import MatchEntry, enter
 from storage.matches import LogEntry
 from storage.privacy import personal_data, servers
-from tests.storage.privacy.histories import ADA, BEN, CLEO, ELSEWHERE, NAME, NOON, everything, lived
+from tests.storage.privacy.histories import ADA, BEN, CLEO, ELSEWHERE, NAME, NOON, everything, save_history
 from tests.storage.samples import GUILD, append, match
 
 
-async def merged(database: Database, old: int, new: int) -> None:
+async def merge(database: Database, old: int, new: int) -> None:
     async with database.read() as tx:
         known = await merging.long_traces(tx, old)
     for renaming in merging.renamings_before(known, GUILD, old, new):
@@ -27,10 +27,10 @@ async def merged(database: Database, old: int, new: int) -> None:
 
 
 async def test_a_merged_account_passes_on_its_matches_in_this_server_alone(database: Database) -> None:
-    await lived(database)
-    await lived(database, ELSEWHERE, "elsewhere")
+    await save_history(database)
+    await save_history(database, ELSEWHERE, "elsewhere")
     before = await everything(database)
-    await merged(database, ADA, CLEO)
+    await merge(database, ADA, CLEO)
     after = await everything(database)
     moved = (
         "seats",
@@ -64,7 +64,7 @@ async def test_a_merged_account_passes_on_its_matches_in_this_server_alone(datab
 
 
 async def test_how_often_two_accounts_met_and_how_much_one_has_is_counted(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     async with database.read() as tx:
         assert await merging.together(tx, GUILD, ADA, BEN) == 1
         assert await merging.together(tx, GUILD, ADA, CLEO) == 0
@@ -75,7 +75,7 @@ async def test_how_often_two_accounts_met_and_how_much_one_has_is_counted(databa
 
 
 async def test_who_has_left_a_match_that_goes_on_is_still_in_it(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     async with database.write() as tx:
         await matches.add(tx, match("live"), ())
         await enter(tx, MatchEntry("live", GUILD, "block", NOON, None, {0: CLEO, 1: BEN}))

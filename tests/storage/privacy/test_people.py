@@ -27,8 +27,8 @@ from tests.storage.privacy.histories import (
     NOON,
     everything,
     forgotten,
-    lived,
     said_of,
+    save_history,
 )
 from tests.storage.samples import GUILD, match
 
@@ -71,7 +71,7 @@ def test_every_column_that_may_name_a_person_is_known_to_do_so_or_not() -> None:
 
 
 async def test_this_history_names_the_person_in_every_possible_column(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     found = set(await said_of(database, ADA))
     assert found >= {
         f"{table.name}.{name}" for table in personal_data.tables() for name in personal_data.IDS if name in table.c
@@ -86,8 +86,8 @@ async def test_this_history_names_the_person_in_every_possible_column(database: 
 
 
 async def test_who_is_forgotten_stands_in_no_table_by_id_or_name(database: Database) -> None:
-    await lived(database)
-    await lived(database, ELSEWHERE, "elsewhere")
+    await save_history(database)
+    await save_history(database, ELSEWHERE, "elsewhere")
     gone = await forgotten(database)
     assert await said_of(database, ADA, NAME, "Łucka") == []
     assert gone.former.keys() == {GUILD, ELSEWHERE}
@@ -96,8 +96,8 @@ async def test_who_is_forgotten_stands_in_no_table_by_id_or_name(database: Datab
 
 
 async def test_forgetting_somebody_changes_nothing_of_anybody_else(database: Database) -> None:
-    await lived(database)
-    await lived(database, ELSEWHERE, "elsewhere")
+    await save_history(database)
+    await save_history(database, ELSEWHERE, "elsewhere")
     before = await everything(database)
     former = set((await forgotten(database)).former.values())
     after = await everything(database)
@@ -132,7 +132,7 @@ async def test_forgetting_somebody_changes_nothing_of_anybody_else(database: Dat
 
 
 async def test_the_ledger_stays_sound_and_a_former_player_is_no_leader(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     gone = await forgotten(database)
     async with database.read() as tx:
         assert await ledger.audit(tx) == ()
@@ -144,7 +144,7 @@ async def test_the_ledger_stays_sound_and_a_former_player_is_no_leader(database:
 
 
 async def test_the_audit_finds_an_account_of_a_former_player_never_seated(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     async with database.write() as tx:
         await ledger.pay(tx, GUILD, "past", [ledger.Payment(3, 1, BEN, -77, 5, "out", NOON)])
     async with database.read() as tx:
@@ -196,7 +196,7 @@ async def test_a_concurrent_league_computation_does_not_restore_the_id(database:
 
 
 async def test_results_of_the_deals_of_the_days_stay_and_other_solitaires_go(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     await forgotten(database)
     async with database.read() as tx:
         [left] = await solo.day_in(tx, GUILD, "a game", "2025-11-13")
@@ -206,7 +206,7 @@ async def test_results_of_the_deals_of_the_days_stay_and_other_solitaires_go(dat
 
 
 async def test_the_seats_of_live_matches_are_told_and_those_of_others_are_not(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     async with database.write() as tx:
         sitting = (StoredSeat(0, ADA, Player.PERSON, NAME, 0, away=False),)
         await matches.add(tx, match("live", status=Status.PAUSED), sitting)
@@ -220,14 +220,14 @@ async def test_the_seats_of_live_matches_are_told_and_those_of_others_are_not(da
 async def test_matches_played_during_the_search_are_forgotten_too(database: Database) -> None:
     async with database.read() as tx:
         known = await people.long_traces(tx, ADA)
-    await lived(database)  # ends at NOON + 600
+    await save_history(database)  # ends at NOON + 600
     async with database.write() as tx:
         await people.forget(tx, ADA, known, NOON + 590)
     assert await said_of(database, ADA, NAME) == []
 
 
 async def test_who_began_a_match_is_still_told_in_order_for_others(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     new = (await forgotten(database)).former[GUILD]
     async with database.read() as tx:
         [entry] = (await tx.execute(league_entries.select())).all()
@@ -235,7 +235,7 @@ async def test_who_began_a_match_is_still_told_in_order_for_others(database: Dat
 
 
 async def test_a_person_gets_all_that_names_them_and_no_seed(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     async with database.read() as tx:
         told = await disclosure.of_person(tx, ADA)
         counted = await disclosure.counts(tx, ADA)
@@ -258,7 +258,7 @@ async def test_a_person_gets_all_that_names_them_and_no_seed(database: Database)
 
 
 async def test_names_are_removed_from_reasons_only_as_whole_words(database: Database) -> None:
-    await lived(database)
+    await save_history(database)
     new = (await forgotten(database)).former[GUILD]
     rows = (await everything(database))["league_deeds"]
     assert [row["reason"] for row in rows] == [f"… and <@{new}> cheated", "Adam asked …"]
@@ -304,7 +304,7 @@ async def test_a_name_that_is_a_word_goes_only_from_reasons_about_its_owner(data
 async def test_a_merged_account_is_told_where_it_stands_and_can_be_forgotten(
     database: Database,
 ) -> None:
-    await lived(database)
+    await save_history(database)
     async with database.write() as tx:
         places = (Place(CLEO, 0, 1, won=True), Place(4, 1, 2, won=False))
         await results.add(tx, Result(0, GUILD, None, "block", NOON, results.ResultOrigin.IMPORT, places, 2))

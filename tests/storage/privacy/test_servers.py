@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from storage.database import Database
 from storage.privacy import servers
-from tests.storage.privacy.histories import ELSEWHERE, everything, lived
+from tests.storage.privacy.histories import ELSEWHERE, everything, save_history
 from tests.storage.samples import GUILD
 
 
 async def test_a_server_is_forgotten_in_pieces_that_are_no_larger_than_asked(database: Database) -> None:
-    await lived(database)
-    await lived(database, ELSEWHERE, "elsewhere")
+    await save_history(database)
+    await save_history(database, ELSEWHERE, "elsewhere")
     async with database.write() as tx:
         assert await servers.mark_left(tx, GUILD, 1000.0)
     before = await everything(database)
@@ -40,7 +40,7 @@ async def test_a_departure_is_remembered_once_and_called_off_by_a_return(databas
 
 
 async def test_the_servers_of_which_something_is_kept_are_known(database: Database) -> None:
-    await lived(database)
-    await lived(database, 0, "direct")
+    await save_history(database)
+    await save_history(database, 0, "direct")
     async with database.read() as tx:
         assert await servers.stored_guilds(tx) == {GUILD}

@@ -18,11 +18,11 @@ async def changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
     real: Any = sqlite_driver.Connection._execute
 
-    async def counted(connection: Any, function: Any, *about: Any, **more: Any) -> Any:
+    async def count_calls(connection: Any, function: Any, *about: Any, **more: Any) -> Any:
         asked.append(getattr(function, "__name__", ""))
         return await real(connection, function, *about, **more)
 
-    monkeypatch.setattr(sqlite_driver.Connection, "_execute", counted)
+    monkeypatch.setattr(sqlite_driver.Connection, "_execute", count_calls)
     return asked
 
 

@@ -25,7 +25,7 @@ from storage.matches import StoredMatch
 from storage.signs import Pad
 from tests.bot.play.at_table import SHORT, bot_of, everything_said, open_match, table_in, user_id, wake
 from tests.bot.play.kent.at_kent import agree_on, open_party
-from tests.bot.play.league.at_league import now, played, reading, writing
+from tests.bot.play.league.at_league import now, reading, save_matches, writing
 from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -68,7 +68,7 @@ def killed_after(world: DiscordWorld, kind: PostKind) -> Iterator[LastWords]:
             die(world)
             raise Unavailable("killed")
 
-    async def sent(posts: UnsavedMessages, post: Post, message: Message, poster: Poster | None = None) -> int:
+    async def send_and_die(posts: UnsavedMessages, post: Post, message: Message, poster: Poster | None = None) -> int:
         message_id = await send(posts, post, message, poster)
         die_if(post, post.channel_id, message_id)
         return message_id
@@ -80,7 +80,7 @@ def killed_after(world: DiscordWorld, kind: PostKind) -> Iterator[LastWords]:
         return place
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(UnsavedMessages, "send", sent)
+        patched.setattr(UnsavedMessages, "send", send_and_die)
         patched.setattr(UnsavedMessages, "post_direct", sent_direct)
         yield last
     assert last.post is not None, f"no {kind.name} was posted"
@@ -202,7 +202,7 @@ async def start_tournament(world: DiscordWorld) -> None:
 
 
 async def look_at_leaderboard(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "leaderboard")
 
 
@@ -221,7 +221,7 @@ async def keep_and_post_leaderboards(world: DiscordWorld) -> None:
 async def play_with_summaries(world: DiscordWorld) -> None:
     await world.slash("Ada", "league-admin settings")
     await world.select("Ada", [world.channel], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
 
 
 async def monday_comes(world: DiscordWorld) -> None:
@@ -233,24 +233,24 @@ async def play_a_season(world: DiscordWorld) -> None:
     await world.select("Ada", [world.channel], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
 
 
 async def an_hour_passes(world: DiscordWorld) -> None:
     await world.pass_time(3700)
 
 
-async def stored(world: DiscordWorld) -> StoredMatch:
+async def load_stored(world: DiscordWorld) -> StoredMatch:
     await wake(world)
     return table_in(world).stored
 
 
 async def board_id(world: DiscordWorld, _: Post) -> int | None:
-    return (await stored(world)).board_id
+    return (await load_stored(world)).board_id
 
 
 async def call_id(world: DiscordWorld, _: Post) -> int | None:
-    return (await stored(world)).call_id
+    return (await load_stored(world)).call_id
 
 
 async def pad_of(world: DiscordWorld, post: Post) -> Pad:
@@ -342,7 +342,7 @@ async def test_of_several_boards_that_were_not_saved_the_newest_stays(
     await world.pass_time(5)
     left = messages_in(world, world.channel.id)
     assert [one for one in posted if one in left] == posted[-1:]
-    assert (await stored(world)).board_id == posted[-1]
+    assert (await load_stored(world)).board_id == posted[-1]
     assert len(left) == before - 2, "two copies and the old board go, and the player to move is called"
 
 

@@ -95,10 +95,10 @@ class Lost:
 def lost(postgres_address: str, monkeypatch: pytest.MonkeyPatch) -> Lost:
     lost, commit = Lost(postgres_address), Transaction.commit
 
-    async def committed(tx: Transaction) -> None:
+    async def commit_or_lose(tx: Transaction) -> None:
         await lost.commit(commit, tx)
 
-    monkeypatch.setattr(Transaction, "commit", committed)
+    monkeypatch.setattr(Transaction, "commit", commit_or_lose)
     return lost
 
 

@@ -112,12 +112,12 @@ async def move_unseen(world: DiscordWorld, name: str, text: str) -> None:
 def killed_before_saving_a_board(world: DiscordWorld) -> Iterator[None]:
     """A block in which the bot posts one more board; then it is as good as dead, until it is restarted."""
 
-    async def killed(*_: object, **__: object) -> None:
+    async def die(*_: object, **__: object) -> None:
         bot_of(world).services.publisher.queue._closed = True
         raise Unavailable("killed")
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(UnsavedMessages, "save_table", killed)
+        patched.setattr(UnsavedMessages, "save_table", die)
         yield
 
 

@@ -168,7 +168,7 @@ async def test_a_pad_that_could_not_be_saved_before_a_restart_is_found_after_it(
     nonces: list[str] = []
     send_direct = Channels.send_direct
 
-    async def noted(channels: Channels, user: int, message: Message, *, nonce: str) -> tuple[int, int] | None:
+    async def note_and_send(channels: Channels, user: int, message: Message, *, nonce: str) -> tuple[int, int] | None:
         if user == user_id(world, "Ada"):
             nonces.append(nonce)
         return await send_direct(channels, user, message, nonce=nonce)
@@ -176,7 +176,7 @@ async def test_a_pad_that_could_not_be_saved_before_a_restart_is_found_after_it(
     def gone(_table: Table, _pad: Pad, _now: float) -> Step:
         raise Unavailable("the connection was lost")
 
-    monkeypatch.setattr(Channels, "send_direct", noted)
+    monkeypatch.setattr(Channels, "send_direct", note_and_send)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(signs, "pad_sent", gone)
         await open_party(world, agree=False)

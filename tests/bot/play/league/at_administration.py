@@ -20,7 +20,7 @@ def now(world: DiscordWorld) -> float:
     return bot_of(world).services.now()
 
 
-async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block", days_ago: float = 1.0) -> int:
+async def save_result(world: DiscordWorld, *sides: Sequence[str], game: str = "block", days_ago: float = 1.0) -> int:
     """Save a result between people of the server, the sides in their final order; return its number."""
     seated = tuple(
         Place(user_id(world, name), number, number + 1, won=number == 0)
@@ -45,13 +45,13 @@ async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, f
     return {(one.scope, one.user_id): (one.mu, one.sigma, one.matches) for one in found}
 
 
-async def done(world: DiscordWorld) -> list[AuditEntry]:
+async def read_audit_log(world: DiscordWorld) -> list[AuditEntry]:
     """What was changed by hand, the oldest first."""
     async with bot_of(world).services.database.read() as tx:
         return list(reversed((await audit_log.page(tx, world.guild.id, count=100))[0]))
 
 
-async def kept(world: DiscordWorld) -> list[Result]:
+async def read_results(world: DiscordWorld) -> list[Result]:
     """Return all results, the oldest first."""
     async with bot_of(world).services.database.read() as tx:
         return list(reversed(await results.page(tx, results.Wanted(world.guild.id), count=100)))

@@ -21,7 +21,7 @@ def now(world: DiscordWorld) -> float:
     return bot_of(world).services.now()
 
 
-async def played(world: DiscordWorld, *sides: Sequence[str | int], times: int = 1, **about: Any) -> None:
+async def save_matches(world: DiscordWorld, *sides: Sequence[str | int], times: int = 1, **about: Any) -> None:
     """Matches that these sides have played, the first best; people by name, others by their ids."""
     ids = [[_id(world, person) for person in side] for side in sides]
     about = {"at": now(world), **about}

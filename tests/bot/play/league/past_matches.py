@@ -21,7 +21,7 @@ NOON = 1_763_035_200.0
 """2025-11-13, 12:00 UTC."""
 
 
-async def played(
+async def save_past_match(
     world: DiscordWorld,
     match_id: str,
     *names: str,

@@ -6,21 +6,21 @@ from simcord.results import InteractionResult
 import games
 from bot.league.entered_results import InvalidSides, entered_result, read_record, shapes
 from tests.bot.play.at_table import said, user_id
-from tests.bot.play.league.at_administration import done, fill, kept, now, standings
+from tests.bot.play.league.at_administration import fill, now, read_audit_log, read_results, standings
 from tests.discord_world import DiscordWorld
 
 
 async def test_a_game_at_a_real_table_counts_at_once(world: DiscordWorld) -> None:
     form = await world.slash("Ada", "league-admin add-result", game="block")
     answer = await fill(world, form, ("Celina",), ("Ada",))
-    [result] = await kept(world)
+    [result] = await read_results(world)
     assert (result.origin, result.game, result.counts) == ("form", "block", True)
     assert abs(result.at - now(world)) < 60
     assert "Block with Bonus · 1. **Celina** · 2. **Ada**" in said(answer)
     assert "All ratings are up to date." in said(answer)
     ratings = await standings(world)
     assert ratings["block", user_id(world, "Celina")][0] == pytest.approx(27.635389493140497)
-    assert [(entry.action, entry.result_id) for entry in await done(world)] == [("add", result.id)]
+    assert [(entry.action, entry.result_id) for entry in await read_audit_log(world)] == [("add", result.id)]
 
 
 async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: DiscordWorld) -> None:
@@ -28,7 +28,7 @@ async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: Discord
     await fill(
         world, await world.slash("Ada", "league-admin add-result", game="block", days_ago=2), ("Celina",), ("Ada",)
     )
-    first, second = await kept(world)
+    first, second = await read_results(world)
     assert second.at - first.at == pytest.approx(2 * 86_400, abs=60)
     ada = (await standings(world))["block", user_id(world, "Ada")]
     # Lost to an equal first (22.36...), then won as the weaker one.
@@ -41,7 +41,7 @@ async def test_people_in_one_field_share_a_place_or_are_a_team(world: DiscordWor
     await fill(world, form, ("Ada", "Celina"), ("Borys", "Dmitri"))
     form = await world.slash("Ada", "league-admin add-result", game="nos")
     await fill(world, form, ("Ada",), ("Celina", "Borys"))
-    team, tied = await kept(world)
+    team, tied = await read_results(world)
     assert team.sides == 2
     assert {(place.user_id, place.place) for place in team.places} == {
         *((user_id(world, name), 1) for name in ("Ada", "Celina")),
@@ -57,8 +57,8 @@ async def test_a_game_is_not_taken_in_with_people_whom_it_cannot_have(world: Dis
     assert text == "Block with Bonus can't be played like that. Players on each side: 1 + 1. Nothing was saved."
     form = await world.slash("Ada", "league-admin add-result", game="block")
     assert "**Ada** is listed twice." in said(await fill(world, form, ("Ada",), ("Ada",)))
-    assert await kept(world) == []
-    assert await done(world) == []
+    assert await read_results(world) == []
+    assert await read_audit_log(world) == []
 
 
 def test_the_sizes_of_sides_are_those_that_the_games_have() -> None:
@@ -105,7 +105,7 @@ async def test_a_record_is_taken_in_when_somebody_has_said_who_played(world: Dis
     assert said(answer) == "A record of Block with Bonus, final score 139 and 0. Now say who played."
     form = await world.click("Ada", "Say who played")
     await fill(world, form, ("Celina",), ("Borys",))
-    [result] = await kept(world)
+    [result] = await read_results(world)
     assert (result.origin, result.game) == ("import", "block")
     assert {(place.user_id, place.place, place.won, place.score) for place in result.places} == {
         (user_id(world, "Celina"), 1, True, 139),
@@ -114,14 +114,14 @@ async def test_a_record_is_taken_in_when_somebody_has_said_who_played(world: Dis
     assert "has already been imported" in said(await import_(world, record()))
     again = await world.click("Ada", "Say who played")
     assert "has already been imported" in said(await fill(world, again, ("Celina",), ("Borys",)))
-    assert len(await kept(world)) == 1
+    assert len(await read_results(world)) == 1
 
 
 async def test_a_record_that_breaks_the_rules_or_has_no_end_is_refused(world: DiscordWorld) -> None:
     assert "not the record of a finished match between people" in said(await import_(world, RECORD))
     assert "can't be read" in said(await import_(world, f"{RECORD}0 6-6@nowhere\n"))
     assert "can't be read" in said(await import_(world, "Boneyard record 1\nnothing"))
-    assert await kept(world) == []
+    assert await read_results(world) == []
 
 
 def test_a_record_tells_places_scores_and_a_mark_of_its_own() -> None:

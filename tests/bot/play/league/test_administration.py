@@ -13,7 +13,15 @@ from bot.posts.replies import Answer
 from storage.database import Unavailable
 from storage.league import leagues
 from tests.bot.play.at_table import allow, bot_of, open_match, said, user_id
-from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
+from tests.bot.play.league.at_administration import (
+    DAY,
+    lines,
+    now,
+    read_audit_log,
+    read_results,
+    save_result,
+    standings,
+)
 from tests.discord_world import DiscordWorld, Route
 
 MANAGER_ONLY = "Only people with the permission Manage Server can manage the league. Ask one of them."
@@ -30,18 +38,18 @@ MANAGER_ONLY = "Only people with the permission Manage Server can manage the lea
     ],
 )
 async def test_a_stranger_cannot_change_the_league(world: DiscordWorld, command: str, options: dict[str, str]) -> None:
-    await settled(world, ["Ada"], ["Borys"])
+    await save_result(world, ["Ada"], ["Borys"])
     await allow(world, "Celina", "league-admin")
     refused = await world.slash("Celina", f"league-admin {command}", **options)
     assert refused.ephemeral
     assert said(refused) == MANAGER_ONLY
-    assert await done(world) == []
+    assert await read_audit_log(world) == []
 
 
 async def test_a_void_match_leaves_ratings_as_if_never_played(world: DiscordWorld) -> None:
-    await settled(world, ["Ada"], ["Celina"], days_ago=3)
+    await save_result(world, ["Ada"], ["Celina"], days_ago=3)
     before = await standings(world)
-    wrong = await settled(world, ["Celina"], ["Borys"], days_ago=2)
+    wrong = await save_result(world, ["Celina"], ["Borys"], days_ago=2)
     both = await standings(world)
     answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="a *slip*")
     assert answer.ephemeral
@@ -55,7 +63,7 @@ async def test_a_void_match_leaves_ratings_as_if_never_played(world: DiscordWorl
     assert "is already void" in said(again)
     await world.slash("Ada", "league-admin restore", match=str(wrong), reason="it was no slip")
     assert await standings(world) == both
-    assert [(entry.action, entry.user_id, entry.result_id, entry.reason) for entry in await done(world)] == [
+    assert [(entry.action, entry.user_id, entry.result_id, entry.reason) for entry in await read_audit_log(world)] == [
         ("void", user_id(world, "Ada"), wrong, "a *slip*"),
         ("restore", user_id(world, "Ada"), wrong, "it was no slip"),
     ]
@@ -64,37 +72,37 @@ async def test_a_void_match_leaves_ratings_as_if_never_played(world: DiscordWorl
 async def test_a_match_is_chosen_from_the_last_ones_and_a_reason_is_asked_for(
     world: DiscordWorld,
 ) -> None:
-    wrong = await settled(world, ["Ada"], ["Borys"])
+    wrong = await save_result(world, ["Ada"], ["Borys"])
     assert "No match in this server's league is void." in said(await world.slash("Ada", "league-admin restore"))
     await world.slash("Ada", "league-admin void")
     form = await world.select("Ada", [str(wrong)], id_prefix="s:chooseresult")
     await world.restart()
     answer = await world.submit("Ada", form, reason="wrong people")
     assert f"Match `#{wrong}` is now void" in said(answer)
-    assert [entry.reason for entry in await done(world)] == ["wrong people"]
+    assert [entry.reason for entry in await read_audit_log(world)] == ["wrong people"]
     assert "No match counts" in said(await world.slash("Ada", "league-admin void"))
 
 
 async def test_the_second_of_two_people_who_void_a_match_is_notified(
     world: DiscordWorld,
 ) -> None:
-    wrong = await settled(world, ["Ada"], ["Borys"])
+    wrong = await save_result(world, ["Ada"], ["Borys"])
     first = await world.slash("Ada", "league-admin void", match=f"#{wrong}")
     second = await world.slash("Ada", "league-admin void", match=f"#{wrong}")
     await world.submit("Ada", first, reason="one")
     assert "is already void" in said(await world.submit("Ada", second, reason="other"))
-    assert [entry.reason for entry in await done(world)] == ["one"]
+    assert [entry.reason for entry in await read_audit_log(world)] == ["one"]
 
 
 async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: DiscordWorld) -> None:
     assert "There is no match 77 in" in said(await world.slash("Ada", "league-admin void", match="77", reason="x"))
     assert "There is no match" in said(await world.slash("Ada", "league-admin void", match="9" * 30, reason="x"))
-    assert await done(world) == []
+    assert await read_audit_log(world) == []
 
 
 async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
     """Makes a match void while another process recomputes the league; the answer so far."""
-    wrong = await settled(world, ["Ada"], ["Borys"])
+    wrong = await save_result(world, ["Ada"], ["Borys"])
     database, guild_id = bot_of(world).services.database, world.guild.id
     async with database.write() as tx:
         await leagues.hold(tx, guild_id)
@@ -129,7 +137,7 @@ async def test_who_dismisses_how_far_a_league_is_is_told_once_how_it_ended(world
 async def test_without_the_database_the_league_is_computed_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wrong = await settled(world, ["Ada"], ["Borys"])
+    wrong = await save_result(world, ["Ada"], ["Borys"])
     with monkeypatch.context() as failing:
         failing.setattr(
             "bot.league.ratings.recompute._compute", AsyncMock(side_effect=Unavailable("the connection was lost"))
@@ -184,7 +192,7 @@ async def test_results_are_taken_in_from_a_file_once(world: DiscordWorld) -> Non
     assert "All ratings are up to date." in text
     assert (await standings(world))["block", ada][2] == 3
     assert "Imported 0 results. 3 had already been imported." in await import_(world, file)
-    assert [(entry.action, dict(entry.about)) for entry in await done(world)] == [("import", {"results": 3})]
+    assert [(entry.action, dict(entry.about)) for entry in await read_audit_log(world)] == [("import", {"results": 3})]
 
 
 async def test_results_open_the_season_of_their_quarter_running_or_past(world: DiscordWorld) -> None:
@@ -217,8 +225,8 @@ async def test_of_a_file_with_a_bad_line_nothing_is_taken_in(world: DiscordWorld
     text = await import_(world, good + b"\n" + line)
     assert text.startswith(said_of_it)
     assert text.endswith("Nothing was saved.")
-    assert await kept(world) == []
-    assert await done(world) == []
+    assert await read_results(world) == []
+    assert await read_audit_log(world) == []
 
 
 async def test_what_is_no_text_or_too_large_is_refused(world: DiscordWorld) -> None:
@@ -227,7 +235,7 @@ async def test_what_is_no_text_or_too_large_is_refused(world: DiscordWorld) -> N
 
 
 async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: DiscordWorld) -> None:
-    number = await settled(world, ["Ada"], ["Borys"])
+    number = await save_result(world, ["Ada"], ["Borys"])
     answer = await world.slash("Ada", "league-admin export")
     assert answer.response is not None
     files = {file.filename: (await file.read()).decode() for file in answer.response.attachments}
@@ -248,7 +256,7 @@ async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: Disc
         (f"#{number}", "1", str(user_id(world, "Ada"))),
         (f"#{number}", "2", str(user_id(world, "Borys"))),
     ]
-    assert [entry.action for entry in await done(world)] == ["export"]
+    assert [entry.action for entry in await read_audit_log(world)] == ["export"]
 
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
@@ -259,8 +267,8 @@ async def merge(world: DiscordWorld, old: str, new: str) -> str:
 
 
 async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> None:
-    await settled(world, ["Borys"], ["Ada"], days_ago=3)
-    await settled(world, ["Celina"], ["Ada"], days_ago=2)
+    await save_result(world, ["Borys"], ["Ada"], days_ago=3)
+    await save_result(world, ["Celina"], ["Ada"], days_ago=2)
     text = await merge(world, "Borys", "Dmitri")
     borys, dmitri = user_id(world, "Borys"), user_id(world, "Dmitri")
     assert f"1 result of <@{borys}> becomes a result of <@{dmitri}>" in text
@@ -271,13 +279,15 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     merged = await standings(world)
     assert {person for _, person in merged} == {user_id(world, "Ada"), user_id(world, "Celina"), dmitri}
     assert merged["block", dmitri][2] == 1
-    assert [dict(entry.about) for entry in await done(world)] == [{"from": borys, "into": dmitri, "results": 1}]
+    assert [dict(entry.about) for entry in await read_audit_log(world)] == [
+        {"from": borys, "into": dmitri, "results": 1}
+    ]
 
 
 async def test_a_merged_account_is_told_where_it_stands_and_can_be_deleted(
     world: DiscordWorld,
 ) -> None:
-    await settled(world, ["Borys"], ["Ada"])
+    await save_result(world, ["Borys"], ["Ada"])
     await merge(world, "Borys", "Dmitri")
     await world.click("Ada", "Merge permanently")
     world.speak("Borys", "en-US")
@@ -285,24 +295,24 @@ async def test_a_merged_account_is_told_where_it_stands_and_can_be_deleted(
     await world.click("Borys", id_prefix="b:privacyask")
     await world.click("Borys", id_prefix="b:privacyforget")
     assert "I have no data about you." in said(await world.slash("Borys", "privacy"))
-    [entry] = await done(world)
+    [entry] = await read_audit_log(world)
     assert entry.about["from"] < 0
     assert "former player" in said(await world.slash("Ada", "league-admin log"))
 
 
 async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordWorld) -> None:
-    await settled(world, ["Borys"], ["Ada"])
+    await save_result(world, ["Borys"], ["Ada"])
     assert "played in the same match (1)" in await merge(world, "Borys", "Ada")
     assert "the same account" in await merge(world, "Borys", "Borys")
     assert "has no results" in await merge(world, "Dmitri", "Borys")
     await open_match(world, "Borys", host="Celina", clock="none")
     assert "is in a running match" in await merge(world, "Borys", "Dmitri")
-    assert await done(world) == []
+    assert await read_audit_log(world) == []
 
 
 async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world: DiscordWorld) -> None:
     assert "Nobody has made any changes" in said(await world.slash("Ada", "league-admin log"))
-    number = await settled(world, ["Ada"], ["Borys"])
+    number = await save_result(world, ["Ada"], ["Borys"])
     for count in range(6):
         await world.slash("Ada", "league-admin void", match=f"#{number}", reason=f"reason {2 * count}")
         await world.slash("Ada", "league-admin restore", match=f"#{number}", reason=f"reason {2 * count + 1}")

@@ -15,12 +15,12 @@ from storage.league import leaderboards, seasons
 from storage.league.leaderboards import Leaderboard
 from storage.matches import Status
 from tests.bot.play.at_table import bot_of, everything_said, said, user_id
-from tests.bot.play.league.at_league import DAY, now, played, reading, writing
+from tests.bot.play.league.at_league import DAY, now, reading, save_matches, writing
 from tests.bot.tables.tabletop import ADA, GUILD, a_lobby
 from tests.discord_world import DiscordWorld, Route
 
 
-async def kept(world: DiscordWorld) -> tuple[Leaderboard, ...]:
+async def load_leaderboards(world: DiscordWorld) -> tuple[Leaderboard, ...]:
     async with reading(world) as tx:
         return await leaderboards.in_guild(tx, world.guild.id)
 
@@ -32,7 +32,7 @@ async def seen_to(world: DiscordWorld) -> None:
 
 
 async def test_anybody_may_post_standings_in_the_language_of_the_server(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Borys", "leaderboard")
     assert "Keep here" not in world.labels("Borys")
     assert "Opublikowano" in said(await world.click("Borys", "Opublikuj tutaj"))
@@ -43,15 +43,15 @@ async def test_anybody_may_post_standings_in_the_language_of_the_server(world: D
 
 
 async def test_a_leaderboard_keeps_itself_up_to_date_and_a_channel_has_one(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "leaderboard")
     await world.click("Ada", "Keep here")
-    [board] = await kept(world)
+    [board] = await load_leaderboards(world)
     before = world.messages()[-1]
     assert (board.message_id, board.of) == (before.id, "now")
     await seen_to(world)
     edits = world.requests(Route.EDIT)
-    await played(world, ["Celina"], ["Ada"], times=2)
+    await save_matches(world, ["Celina"], ["Ada"], times=2)
     await seen_to(world)
     assert world.requests(Route.EDIT) == edits + 1
     assert "1*. Celina" in (world.messages()[-1].attachments[0].description or "")
@@ -59,19 +59,19 @@ async def test_a_leaderboard_keeps_itself_up_to_date_and_a_channel_has_one(world
     assert world.requests(Route.EDIT) == edits + 1, "nothing has changed"
     await world.slash("Ada", "leaderboard", game="Block with Bonus")
     await world.click("Ada", "Keep here")
-    [board] = await kept(world)
+    [board] = await load_leaderboards(world)
     assert board.of == "block"
     assert before.id not in [one.id for one in world.messages()]
 
 
 async def test_a_leaderboard_that_was_deleted_is_kept_no_more(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "leaderboard")
     await world.click("Ada", "Keep here")
     world.delete_message(world.messages()[-1])
-    await played(world, ["Celina"], ["Ada"])
+    await save_matches(world, ["Celina"], ["Ada"])
     await seen_to(world)
-    assert await kept(world) == ()
+    assert await load_leaderboards(world) == ()
 
 
 @pytest.mark.parametrize("channel", ["second-table", None])
@@ -83,7 +83,7 @@ async def test_the_end_of_a_season_is_announced_once_with_its_first_three(
         await world.select("Ada", [world.channels[channel]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.pass_time(3700)
     await world.pass_time(3700)
     public = everything_said(world, channel=channel or "dominoes")
@@ -98,7 +98,7 @@ async def test_the_first_three_get_the_role_that_the_server_chose(world: Discord
     await world.env.settle()
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "league-admin settings")
     chosen = said(await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium"))
     assert f"**Role for the first three of a season**: {role.mention}" in chosen
@@ -112,15 +112,15 @@ async def test_a_leaderboard_whose_season_was_deleted_is_kept_no_more(world: Dis
     async with writing(world) as tx:
         season = seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + DAY)
         season = replace(season, id=await seasons.add(tx, season) or 0)
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     leaders = bot_of(world).services.league.leaderboards
     with acting_as_bot(world.env):
         await leaders.keep(world.guild.id, world.channel.id, of_season(season))
-    assert len(await kept(world)) == 1
+    assert len(await load_leaderboards(world)) == 1
     async with writing(world) as tx:
         await seasons.remove(tx, world.guild.id, season.id)
     await seen_to(world)
-    assert await kept(world) == ()
+    assert await load_leaderboards(world) == ()
 
 
 @pytest.mark.parametrize(
@@ -129,13 +129,13 @@ async def test_a_leaderboard_whose_season_was_deleted_is_kept_no_more(world: Dis
 async def test_an_unshown_leaderboard_is_retried_unless_its_channel_is_gone(
     world: DiscordWorld, status: int, code: int, stays: bool
 ) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "leaderboard")
     await world.click("Ada", "Keep here")
     world.fail(Route.EDIT, status, code=code, times=None)
-    await played(world, ["Celina"], ["Ada"], times=2)
+    await save_matches(world, ["Celina"], ["Ada"], times=2)
     await seen_to(world)
-    assert len(await kept(world)) == stays
+    assert len(await load_leaderboards(world)) == stays
     world.heal()
     await seen_to(world)
     await world.pass_time(400)
@@ -151,7 +151,7 @@ async def test_an_unposted_season_end_is_retried_unless_that_is_hopeless(
     await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     world.fail(Route.SEND, status, code=code, times=None)
     await world.pass_time(3700)
     assert "Cup is over" not in everything_said(world, channel="second-table")
@@ -166,7 +166,7 @@ async def test_a_role_that_cannot_be_given_to_one_is_given_to_the_others(world: 
     await world.env.settle()
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "league-admin settings")
     await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
     first, second = sorted(user_id(world, name) for name in ("Ada", "Celina"))
@@ -185,12 +185,12 @@ def nonces(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     send = Channels.send
 
-    async def noted(channels: Channels, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
+    async def note_and_send(channels: Channels, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
         if nonce is not None:
             found.append(nonce)
         return await send(channels, channel_id, message, nonce=nonce)
 
-    monkeypatch.setattr(Channels, "send", noted)
+    monkeypatch.setattr(Channels, "send", note_and_send)
     return found
 
 
@@ -201,7 +201,7 @@ async def test_the_end_of_a_season_that_could_not_be_saved_is_not_sent_again(
     await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     with monkeypatch.context() as crash:
         crash.setattr(seasons, "set_announced", AsyncMock(side_effect=StorageError("gone")))
         await world.pass_time(3700)
@@ -216,7 +216,7 @@ async def test_the_end_of_a_season_that_could_not_be_saved_is_not_sent_again(
 async def test_standings_that_could_not_be_kept_are_taken_down(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "leaderboard")
     before = [message.id for message in world.messages()]
     monkeypatch.setattr(leaderboards, "save", AsyncMock(side_effect=StorageError("full")))

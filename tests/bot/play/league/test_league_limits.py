@@ -15,7 +15,15 @@ from storage.league.results import ResultOrigin
 from storage.league.seasons import Season
 from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import bot_of, said, user_id
-from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
+from tests.bot.play.league.at_administration import (
+    DAY,
+    lines,
+    now,
+    read_audit_log,
+    read_results,
+    save_result,
+    standings,
+)
 from tests.discord_world import DiscordWorld
 
 BROKEN = 4711
@@ -41,7 +49,7 @@ async def test_a_server_sends_in_so_many_files_an_hour(world: DiscordWorld) -> N
     for _ in range(FILES.most):
         assert "Imported " in await import_(world, file)
     assert "its hourly limit of imported files" in await import_(world, file)
-    assert len(await kept(world)) == 1
+    assert len(await read_results(world)) == 1
     await world.pass_time(FILES.period_s + 1)
     assert "1 had already been imported" in await import_(world, file)
 
@@ -49,15 +57,15 @@ async def test_a_server_sends_in_so_many_files_an_hour(world: DiscordWorld) -> N
 async def test_a_void_result_stays_void_when_its_file_comes_again(world: DiscordWorld) -> None:
     file = one_line(world)
     await import_(world, file)
-    [found] = await kept(world)
+    [found] = await read_results(world)
     await world.slash("Ada", "league-admin void", match=f"#{found.id}", reason="a joke")
     text = await import_(world, file)
     assert "Imported 0 results. 1 was already void and stays void." in text
-    assert [one.void for one in await kept(world)] == [True]
+    assert [one.void for one in await read_results(world)] == [True]
 
 
 async def test_a_league_is_exported_so_often_and_no_more(world: DiscordWorld) -> None:
-    await settled(world, ["Ada"], ["Borys"])
+    await save_result(world, ["Ada"], ["Borys"])
     for _ in range(EXPORTS.most):
         assert "ratings and results as JSON" in said(await world.slash("Ada", "league-admin export"))
     assert "You can export it again" in said(await world.slash("Ada", "league-admin export"))
@@ -78,13 +86,13 @@ async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, br
     begun: list[int] = []
     right = recompute._compute
 
-    async def computed(database: Any, run: Any, *about: Any) -> None:
+    async def compute_or_fail(database: Any, run: Any, *about: Any) -> None:
         begun.append(run.league.guild_id)
         if run.league.guild_id == broken:
             raise OverflowError("math range error")
         await right(database, run, *about)
 
-    monkeypatch.setattr(recompute, "_compute", computed)
+    monkeypatch.setattr(recompute, "_compute", compute_or_fail)
     async with bot_of(world).services.database.write() as tx:
         for guild_id in (BROKEN, world.guild.id):
             await leagues.hold(tx, guild_id)
@@ -118,12 +126,12 @@ async def test_an_error_in_one_league_delays_no_other_and_backs_off(
 async def test_an_error_in_a_league_is_told_to_whoever_waits_for_it(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wrong = await settled(world, ["Ada"], ["Borys"])
+    wrong = await save_result(world, ["Ada"], ["Borys"])
     await broken_league(world, monkeypatch, world.guild.id)
     answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
     await world.pass_time(2)
     assert "could not be recalculated because of an error in the bot" in said(answer)
-    assert [entry.action for entry in await done(world)] == ["void"]
+    assert [entry.action for entry in await read_audit_log(world)] == ["void"]
 
 
 async def test_seasons_close_though_one_cannot_be_closed(

@@ -20,8 +20,8 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.bot.play.league.at_league import DAY
-from tests.bot.play.league.at_league import played as league_played
-from tests.bot.play.league.past_matches import NOON, played
+from tests.bot.play.league.at_league import save_matches as save_league_matches
+from tests.bot.play.league.past_matches import NOON, save_past_match
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
@@ -51,8 +51,8 @@ async def test_the_newest_match_is_first_with_places_and_why_it_does_not_count(
     match = finished("block")
     assert match.outcome is not None
     assert match.outcome.scores == (107, 1)
-    await played(world, "first", match=match)
-    await played(world, "second", "Celina", "", match=match, at=NOON + 60)
+    await save_past_match(world, "first", match=match)
+    await save_past_match(world, "second", "Celina", "", match=match, at=NOON + 60)
     shown = said(await world.slash("Ada", "history")).splitlines()
     assert shown == [
         "Matches of this server",
@@ -67,8 +67,8 @@ async def test_the_newest_match_is_first_with_places_and_why_it_does_not_count(
 
 async def test_pages_keep_their_filters_and_turn_after_a_restart(world: DiscordWorld) -> None:
     for number in range(9):
-        await played(world, f"block{number}", match=finished("block"), at=NOON + number)
-    await played(world, "nos", "Ada", "Borys", "Celina", game="nos", at=NOON + 99)
+        await save_past_match(world, f"block{number}", match=finished("block"), at=NOON + number)
+    await save_past_match(world, "nos", "Ada", "Borys", "Celina", game="nos", at=NOON + 99)
     await world.slash("Celina", "history", person=world.person("Ada"), **with_(world, "Borys"))
     await world.select("Celina", ["block"], id_prefix="s:historygame:")
     assert "9 matches · Page 1 of 2" in str(seen(world, "Celina"))
@@ -110,9 +110,9 @@ async def test_stats_tell_matches_wins_rating_streak_and_the_best_deal(world: Di
     match = finished("block")  # 107 : 1
     ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
     deals = [DealResult(1, 0, ada, 64, 64), DealResult(1, 1, borys, 0, 0), DealResult(2, 0, ada, 30, 94)]
-    await played(world, "first", match=match, deals=deals)
-    await played(world, "second", match=match, at=NOON + 60)
-    await played(world, "third", "Ada", "", match=match, at=NOON + 120)
+    await save_past_match(world, "first", match=match, deals=deals)
+    await save_past_match(world, "second", match=match, at=NOON + 60)
+    await save_past_match(world, "third", "Ada", "", match=match, at=NOON + 120)
     answer = said(await world.slash("Dmitri", "stats", person=world.person("Ada"))).splitlines()
     # A first win of two moves 1500 by 24 x 2.635 to 1563; a second win against the same moves it less.
     rating = answer[1].removeprefix("Rating: ")
@@ -137,9 +137,9 @@ async def test_the_plot_of_a_game_shows_the_rating_in_that_game(world: DiscordWo
     world.speak("Dmitri", "en-US")
     at = bot_of(world).services.now()
     for days in (20, 16):
-        await league_played(world, ["Ada"], ["Borys"], game="block", at=at - days * DAY)
+        await save_league_matches(world, ["Ada"], ["Borys"], game="block", at=at - days * DAY)
     for days in (10, 6):
-        await league_played(world, ["Borys"], ["Ada"], game="double_trouble", at=at - days * DAY)
+        await save_league_matches(world, ["Borys"], ["Ada"], game="double_trouble", at=at - days * DAY)
     await world.slash("Dmitri", "stats", person=world.person("Ada"))
     for game, way in (("block", "from 1500 to 16"), ("double_trouble", "from 1500 to 13")):
         await world.select("Dmitri", [game], id_prefix="s:statsgame:")
@@ -149,9 +149,9 @@ async def test_the_plot_of_a_game_shows_the_rating_in_that_game(world: DiscordWo
 
 async def test_stats_against_another_tell_who_was_ahead(world: DiscordWorld) -> None:
     match = finished("block")
-    await played(world, "first", match=match)
-    await played(world, "second", "Borys", "Ada", match=match, at=NOON + 60)
-    await played(world, "third", match=match, at=NOON + 120)
+    await save_past_match(world, "first", match=match)
+    await save_past_match(world, "second", "Borys", "Ada", match=match, at=NOON + 60)
+    await save_past_match(world, "third", match=match, at=NOON + 120)
     answer = said(await world.slash("Ada", "stats", **with_(world, "Borys")))
     assert "**With Borys**" in answer
     assert "Block with Bonus: 3 matches against each other: ahead in 2, behind in 1" in answer
@@ -161,7 +161,7 @@ async def test_stats_against_another_tell_who_was_ahead(world: DiscordWorld) -> 
 
 
 async def test_chips_and_calls_are_told_where_a_game_has_them(world: DiscordWorld) -> None:
-    nos = await played(world, "nos", "Ada", "Borys", "Celina", game="nos")
+    nos = await save_past_match(world, "nos", "Ada", "Borys", "Celina", game="nos")
     assert nos.outcome is not None
     await world.slash("Ada", "stats")
     await world.select("Ada", ["nos"], id_prefix="s:statsgame:")

@@ -37,7 +37,7 @@ def _short(chance: KnownChance) -> None:
     chance.fix_seed(SHORT)
 
 
-async def played(world: DiscordWorld) -> str:
+async def play_match(world: DiscordWorld) -> str:
     """Ada beats Borys at Block; the id of the match."""
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
@@ -70,7 +70,7 @@ async def test_who_has_never_played_is_told_that_nothing_is_kept(world: DiscordW
 
 
 async def test_what_is_kept_is_counted_and_given_as_a_file(world: DiscordWorld) -> None:
-    match_id = await played(world)
+    match_id = await play_match(world)
     answer = await world.slash("Borys", "privacy")
     assert answer.ephemeral
     assert "• 1 seat in a match, with your moves\n• 1 result in a league" in said(answer)
@@ -92,7 +92,7 @@ async def test_a_match_that_goes_on_gives_away_no_shuffle_in_the_file(world: Dis
 
 
 async def test_a_forgotten_person_is_a_former_player_to_others(world: DiscordWorld) -> None:
-    match_id = await played(world)
+    match_id = await play_match(world)
     await world.slash("Borys", "settings", notices="none")
     done = await forget(world, "Borys")
     assert "Your data is gone." in said(done)
@@ -108,7 +108,7 @@ async def test_a_forgotten_person_is_a_former_player_to_others(world: DiscordWor
 
 
 async def test_the_memory_of_the_bot_does_not_bring_a_name_back(world: DiscordWorld) -> None:
-    match_id = await played(world)
+    match_id = await play_match(world)
     before = await tables_of(world).find(match_id)
     assert before is not None
     tables_of(world)._store.put(before)  # it is still held, as while its end is shown
@@ -159,7 +159,7 @@ async def test_a_forgotten_person_s_running_match_gives_them_no_result(world: Di
 
 
 async def test_nobody_is_forgotten_by_anything_but_their_own_click(world: DiscordWorld) -> None:
-    await played(world)
+    await play_match(world)
     await world.slash("Borys", "privacy")
     await world.click("Borys", id_prefix="b:privacyask")
     forgets = world.button("Borys", id_prefix="b:privacyforget")
@@ -174,7 +174,7 @@ async def test_nobody_is_forgotten_by_anything_but_their_own_click(world: Discor
 
 
 async def test_a_rematch_keeps_no_seat_for_somebody_who_has_been_forgotten(world: DiscordWorld) -> None:
-    await played(world)
+    await play_match(world)
     await forget(world, "Borys")
     await world.click("Ada", "Rematch")
     assert [seat.user_id for seat in table_in(world).seats] == [user_id(world, "Ada")]
@@ -196,7 +196,7 @@ def test_a_former_player_has_words_in_every_language(locale: str) -> None:
 
 
 async def test_chips_of_somebody_who_is_forgotten_are_paid_by_a_former_player(world: DiscordWorld) -> None:
-    match_id = await played(world)
+    match_id = await play_match(world)
     ada, borys, guild = user_id(world, "Ada"), user_id(world, "Borys"), world.guild.id
     async with bot_of(world).services.database.write() as tx:
         await ledger.sit_down(tx, guild, [ada, borys], 0.0)

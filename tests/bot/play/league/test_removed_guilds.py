@@ -17,7 +17,7 @@ BROKEN, SOUND = 4711, 4712
 """Two servers that the bot has left long ago."""
 
 
-async def removed(world: DiscordWorld) -> int:
+async def remove_bot(world: DiscordWorld) -> int:
     """Remove the bot from the server; return the server's id."""
     guild = world.bot.guilds[0]
     with world.env._bot_scope():
@@ -45,7 +45,7 @@ async def test_a_server_is_forgotten_thirty_days_after_removing_the_bot(world: D
     await world.slash("Ada", "server-settings", language="pl")
     await world.slash("Celina", "solo play", game="pyramid")
     match_id = table_in(world).id
-    guild_id = await removed(world)
+    guild_id = await remove_bot(world)
     await days(world, 29)
     assert {"matches", "seats", "server_settings", "solos", "departures"} <= set(await rows_of(world, guild_id))
     await days(world, 2)
@@ -59,7 +59,7 @@ async def test_a_server_is_forgotten_thirty_days_after_removing_the_bot(world: D
 async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: DiscordWorld) -> None:
     await world.slash("Ada", "server-settings", language="pl")
     guild = world.bot.guilds[0]
-    guild_id = await removed(world)
+    guild_id = await remove_bot(world)
     await days(world, 20)
     world.bot._connection._add_guild(guild)
     with world.env._bot_scope():
@@ -116,7 +116,7 @@ async def test_a_departure_that_cannot_be_saved_is_noted_later(
         await left(self, guild_id)
 
     monkeypatch.setattr(GuildRetention, "note_left", busy_at_first)
-    guild_id = await removed(world)
+    guild_id = await remove_bot(world)
     assert await rows_of(world, guild_id) == ["server_settings"]
     await world.pass_time(11)
     assert await rows_of(world, guild_id) == ["departures", "server_settings"]

@@ -18,7 +18,7 @@ from storage.league.leagues import League
 from storage.league.ratings import Rating
 from storage.league.seasons import Season
 from tests.bot.play.at_table import allow, said, user_id
-from tests.bot.play.league.at_league import DAY, league_of, now, played, reading, writing
+from tests.bot.play.league.at_league import DAY, league_of, now, reading, save_matches, writing
 from tests.discord_world import DiscordWorld
 
 
@@ -49,7 +49,7 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
     )
     assert "Season opened: \\*\\*Cup\\*\\*" in opened
     assert "by points for places: 1. 5 · 2. 2" in opened
-    await played(world, ["Celina"], ["Ada"])
+    await save_matches(world, ["Celina"], ["Ada"])
     asked = await world.slash("Ada", "league-admin season-close", season="**cup**")
     assert "Close **\\*\\*Cup\\*\\*** now?" in said(asked)
     assert (await _seasons(world))[0].closed_at is None
@@ -58,7 +58,7 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
     assert "Standings: \\*\\*Cup\\*\\*" in closed
     assert "· closed" in closed
     assert "Your place: **2** of 2 · Points: 0 · 1 match" in closed
-    await played(world, ["Celina"], ["Ada"])
+    await save_matches(world, ["Celina"], ["Ada"])
     again = said(await world.press("Ada", old))
     assert "That season is not open: it has been closed already" in again
     await world.restart()
@@ -82,7 +82,7 @@ async def test_saying_no_closes_nothing(world: DiscordWorld) -> None:
 
 
 async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: DiscordWorld) -> None:
-    await played(world, ["Celina"], ["Ada"], at=now(world) - 2 * DAY)
+    await save_matches(world, ["Celina"], ["Ada"], at=now(world) - 2 * DAY)
     opened = await world.slash(
         "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), first_day=_day(world, -3)
     )
@@ -96,7 +96,7 @@ async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: D
 
 async def test_a_season_closes_by_itself_within_the_hour_after_its_end(world: DiscordWorld) -> None:
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world))
-    await played(world, ["Celina"], ["Ada"])
+    await save_matches(world, ["Celina"], ["Ada"])
     [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
     async with writing(world) as tx:  # so that not a whole day must pass
         await seasons.move(tx, cup.id, cup.starts_at, now(world) + 60)
@@ -145,7 +145,7 @@ async def test_games_are_suggested_one_after_the_other(world: DiscordWorld) -> N
 
 
 async def test_a_new_season_does_not_take_the_place_of_the_one_that_runs(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
     assert "Standings: Quarter" in said(await world.slash("Celina", "league standings"))
     await world.slash("Ada", "league-admin settings", auto_seasons=False)
@@ -155,7 +155,7 @@ async def test_a_new_season_does_not_take_the_place_of_the_one_that_runs(world: 
 
 
 async def test_a_season_is_renamed_and_its_days_are_moved(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"], at=now(world) - 2 * DAY)
+    await save_matches(world, ["Ada"], ["Celina"], at=now(world) - 2 * DAY)
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
     done = await world.slash(
         "Ada",
@@ -177,7 +177,7 @@ async def test_a_season_is_renamed_and_its_days_are_moved(world: DiscordWorld) -
 
 async def test_a_season_is_deleted_after_a_question_and_its_matches_stay(world: DiscordWorld) -> None:
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "league-admin season-edit", season="Cup", delete=True)
     assert "Cup" in [one.name for one in await _seasons(world)]
     assert "is deleted" in said(await world.click("Ada", "Delete the season"))
@@ -234,8 +234,8 @@ async def test_a_new_kind_of_season_is_one_class(world: DiscordWorld, monkeypatc
     embed = opened_message(season, Reader(words("en")), computing=False).embed
     assert embed is not None
     assert "· by matches won\n" in (embed.description or "")
-    await played(world, ["Ada"], ["Celina"])
-    await played(world, ["Celina"], ["Ada"], [11], times=2)
+    await save_matches(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Celina"], ["Ada"], [11], times=2)
     # Ada has more points for places than person 11, and Celina the most wins.
     shown = said(await world.slash("Ada", "league standings", season="Cup"))
     assert "· by matches won" in shown

@@ -22,7 +22,7 @@ from playground.simulated import acting_as_bot
 from storage.database import StorageError
 from storage.league import audit_log, leagues, seasons
 from tests.bot.play.at_table import allow, bot_of, command, everything_said, said, user_id
-from tests.bot.play.league.at_league import DAY, change_league, league_of, now, played, reading, writing
+from tests.bot.play.league.at_league import DAY, change_league, league_of, now, reading, save_matches, writing
 from tests.discord_world import DiscordWorld, Route
 
 WEEK = "This week in the league"
@@ -91,7 +91,7 @@ async def test_the_button_of_seasons_shows_its_state_and_changes_it(world: Disco
 
 
 async def test_the_running_quarter_follows_the_time_zone_and_is_recounted(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await _settings(world, "Ada", timezone="Pacific/Auckland")
     quarter = quarter_at(now(world), "Pacific/Auckland")
     async with reading(world) as tx:
@@ -133,7 +133,7 @@ async def test_a_key_press_reads_no_zone_files_and_offers_25_choices(
 async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: DiscordWorld) -> None:
     second = world.channels["second-table"]
     assert "**Weekly summary**: <#" in said(await _choose(world, "summary", second))
-    await played(world, ["Ada"], ["Celina"], times=3)
+    await save_matches(world, ["Ada"], ["Celina"], times=3)
     assert WEEK not in everything_said(world, channel="second-table")
     await _till_monday(world)
     posted = everything_said(world, channel="second-table")
@@ -150,7 +150,7 @@ async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: 
 
 
 async def test_two_processes_post_the_summary_so_that_discord_takes_one(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"], at=now(world) - 7 * DAY)
+    await save_matches(world, ["Ada"], ["Celina"], at=now(world) - 7 * DAY)
     monday = week_begins(now(world), "UTC")
     async with writing(world) as tx:
         league = await leagues.hold(tx, world.guild.id)
@@ -177,7 +177,7 @@ async def test_two_processes_post_the_summary_so_that_discord_takes_one(world: D
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50013)])
 async def test_a_summary_that_could_not_be_posted_is_tried_again(world: DiscordWorld, status: int, code: int) -> None:
     await _choose(world, "summary", world.channel)
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     world.fail(Route.SEND, status, code=code, times=None)
     await _till_monday(world)
     assert WEEK not in everything_said(world)
@@ -191,7 +191,7 @@ async def test_a_week_whose_summary_failed_in_the_bot_is_not_lost(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     await _choose(world, "summary", world.channel)
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     before = (await league_of(world)).summary_at
     with monkeypatch.context() as failing:
         failing.setattr("bot.league.weekly_summary.posts.week_in", AsyncMock(side_effect=error))
@@ -215,7 +215,7 @@ async def test_a_summary_that_is_saved_late_does_not_undo_that_of_the_next_week(
 
 async def test_a_summary_whose_channel_is_gone_is_turned_off(world: DiscordWorld) -> None:
     await _choose(world, "summary", world.channel)
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     world.fail(Route.SEND, 404, code=10003, times=None)
     await _till_monday(world)
     assert (await league_of(world)).summary_channel_id is None
@@ -224,13 +224,13 @@ async def test_a_summary_whose_channel_is_gone_is_turned_off(world: DiscordWorld
 async def test_choosing_no_channel_turns_the_summary_off(world: DiscordWorld) -> None:
     await _choose(world, "summary", world.channel)
     assert "**Weekly summary**: off" in said(await _choose(world, "summary"))
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await _till_monday(world)
     assert WEEK not in everything_said(world)
 
 
 async def test_leagues_that_are_due_are_computed_when_the_bot_starts(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     async with writing(world) as tx:
         await leagues.request_recompute(tx, world.guild.id, 0.0)
     assert (await league_of(world)).is_due

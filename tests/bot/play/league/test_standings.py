@@ -12,7 +12,7 @@ from storage.league.seasons import Season
 from storage.solo import SoloStatus, StoredSolo
 from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import said, user_id
-from tests.bot.play.league.at_league import DAY, now, played, reading, writing
+from tests.bot.play.league.at_league import DAY, now, reading, save_matches, writing
 from tests.discord_world import DiscordWorld
 
 
@@ -29,7 +29,7 @@ async def test_a_server_has_a_season_for_the_quarter_without_setting_anything_up
     assert before.ephemeral
     assert f"Standings: Quarter {number} of {year}" in said(before)
     assert "No results yet." in said(before)
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     shown = said(await world.slash("Ada", "league standings"))
     assert f"<t:{int(quarter.starts_at)}:D> – <t:{int(quarter.ends_at) - 1}:D> · All games · by rating" in shown
     # One win over an equal: openskill's 27.64 and 8.07 from 25 and 8.33: 1500 + 24 x 2.64 and 48 x 8.07.
@@ -42,7 +42,7 @@ async def test_a_server_has_a_season_for_the_quarter_without_setting_anything_up
 
 async def test_standings_are_turned_page_by_page_and_still_after_a_restart(world: DiscordWorld) -> None:
     for number in range(11, 33):
-        await played(world, [number], [number + 1])
+        await save_matches(world, [number], [number + 1])
     await world.slash("Celina", "league standings")
     first = _alt(world, "Celina")
     assert "Page 1 of 3" in said(await world.slash("Celina", "league standings"))
@@ -56,7 +56,7 @@ async def test_standings_are_turned_page_by_page_and_still_after_a_restart(world
 
 
 async def test_who_reads_text_has_the_table_in_letters(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Celina", "settings", board="text")
     answer = await world.slash("Celina", "league standings")
     text = said(answer)
@@ -72,7 +72,7 @@ async def test_who_reads_text_has_the_table_in_letters(world: DiscordWorld) -> N
 
 
 async def test_the_leaders_are_plotted_and_the_way_leads_back_to_the_page(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"], times=3)
+    await save_matches(world, ["Ada"], ["Celina"], times=3)
     await world.slash("Ada", "league standings")
     plot = await world.click("Ada", "Chart")
     assert "Leaders over time" in said(plot)
@@ -82,8 +82,8 @@ async def test_the_leaders_are_plotted_and_the_way_leads_back_to_the_page(world:
 
 
 async def test_a_game_or_a_season_can_be_chosen_but_not_both(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
-    await played(world, ["Celina"], ["Ada"], game="nos")
+    await save_matches(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Celina"], ["Ada"], game="nos")
     assert "Your place: **1\\*** of 2" in said(await world.slash("Celina", "league standings", game="nos"))
     assert "Your place: **2\\*** of 2" in said(await world.slash("Celina", "league standings", game="block"))
     assert "Standings: All games" in said(await world.select("Celina", ["all"], id_prefix="s:standingsof"))
@@ -105,8 +105,8 @@ async def test_an_opened_season_precedes_the_quarter_and_ranks_by_points(world: 
     async with writing(world) as tx:
         season = Season(0, world.guild.id, "Cup", now(world) - DAY, now(world) + DAY, "points", points=(5, 2))
         await seasons.add(tx, season)
-    await played(world, ["Celina"], ["Ada"], ["Borys"])
-    await played(world, ["Ada"], ["Borys"], ["Celina"], places=[1, 1, 3])
+    await save_matches(world, ["Celina"], ["Ada"], ["Borys"])
+    await save_matches(world, ["Ada"], ["Borys"], ["Celina"], places=[1, 1, 3])
     shown = said(await world.slash("Ada", "league standings"))
     assert "Standings: Cup" in shown
     assert "by points for places" in shown
@@ -121,8 +121,8 @@ async def test_an_opened_season_precedes_the_quarter_and_ranks_by_points(world: 
 
 async def test_places_risen_since_monday_are_told(world: DiscordWorld) -> None:
     long_ago = now(world) - 8 * DAY
-    await played(world, ["Celina"], ["Ada"], ["Borys"], at=long_ago)
-    await played(world, ["Ada"], ["Celina"], times=4)
+    await save_matches(world, ["Celina"], ["Ada"], ["Borys"], at=long_ago)
+    await save_matches(world, ["Ada"], ["Celina"], times=4)
     await world.slash("Ada", "league standings", game="all")
     assert "1*. Ada (up 1 place): " in _alt(world, "Ada")
     assert "2*. Borys (up 1 place): " in _alt(world, "Ada")  # who has lost once stands before who has lost four times
@@ -177,7 +177,7 @@ async def test_solitaires_are_ranked_by_the_days_solved_alone_then_by_moves(worl
 
 
 async def test_a_closed_season_is_shown_as_it_ended(world: DiscordWorld) -> None:
-    await played(world, ["Ada"], ["Celina"])
+    await save_matches(world, ["Ada"], ["Celina"])
     final = [
         {
             "user_id": user,

@@ -34,17 +34,17 @@ def solos_of(world: DiscordWorld) -> Solos:
     return bot_of(world).services.solo.live
 
 
-async def opened(world: DiscordWorld, name: str = "Ada") -> tuple[StoredSolo, ...]:
+async def load_open(world: DiscordWorld, name: str = "Ada") -> tuple[StoredSolo, ...]:
     """What somebody has open, the newest first."""
     return await solos_of(world).open_of(user_id(world, name))
 
 
 async def solo_of(world: DiscordWorld, name: str = "Ada") -> Solo:
     """What somebody has opened last and not ended."""
-    return await solos_of(world).find((await opened(world, name))[0].id)
+    return await solos_of(world).find((await load_open(world, name))[0].id)
 
 
-async def stored(world: DiscordWorld, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]]:
+async def load_solo(world: DiscordWorld, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]]:
     """Return a solitaire as it is on the disk."""
     async with bot_of(world).services.database.read() as tx:
         found = await solos.load(tx, solo_id)
@@ -76,13 +76,13 @@ async def press(
     world: DiscordWorld, kind: str, rest: str = "", name: str = "Ada", channel: str = "dominoes"
 ) -> InteractionResult:
     """Press a button of the solitaire that somebody has open."""
-    solo_id = (await opened(world, name))[0].id
+    solo_id = (await load_open(world, name))[0].id
     return await world.press(name, button(world, solo_id, kind, rest, name, channel))
 
 
 async def make(world: DiscordWorld, move: str, name: str = "Ada", channel: str = "dominoes") -> int:
     """Make a move by clicks; how many these were."""
-    solo_id = (await opened(world, name))[0].id
+    solo_id = (await load_open(world, name))[0].id
     message = message_of(world, solo_id, name, channel)
     offered = {one.custom_id.split(":", 4)[4]: one for one in buttons(message) if ":solomove:" in one.custom_id}
     if move in offered:
@@ -115,7 +115,7 @@ async def solve(world: DiscordWorld, name: str = "Ada") -> None:
             await solos_of(world).apply(solo.id, steps.move, player, revision, str(move))
 
 
-async def whispered(world: DiscordWorld, name: str) -> dict[str, Any]:
+async def find_private_message(world: DiscordWorld, name: str) -> dict[str, Any]:
     """Return the newest message that only this person sees."""
     found = hand_of(world, name)
     assert found is not None

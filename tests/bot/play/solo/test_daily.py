@@ -16,7 +16,16 @@ from storage.schema import daily_deals, spent_tries
 from storage.solo import SoloStatus
 from tests import simulation
 from tests.bot.play.at_table import bot_of, everything_said, forged, said, shown, tiles_in, user_id, words_in
-from tests.bot.play.solo.at_solo import message_of, opened, press, solo_of, solve, solve_by_clicks, stored, whispered
+from tests.bot.play.solo.at_solo import (
+    find_private_message,
+    load_open,
+    load_solo,
+    message_of,
+    press,
+    solo_of,
+    solve,
+    solve_by_clicks,
+)
 from tests.discord_world import DiscordWorld
 from tests.needs import some_of
 from tests.storage.privacy.histories import said_of
@@ -28,7 +37,7 @@ async def play(world: DiscordWorld, name: str, *, hint: bool = False, by_clicks:
     """Play today's Pyramid to its end; the id of the try. Unless by clicks, its message is not renewed."""
     await world.slash(name, "daily", game="pyramid")
     await world.click(name, id_prefix="b:dailyplay")
-    solo_id = (await opened(world, name))[0].id
+    solo_id = (await load_open(world, name))[0].id
     if hint:
         await press(world, "solohint", name=name)
     if by_clicks:
@@ -44,7 +53,7 @@ async def test_all_people_get_the_deal_of_the_day_in_private(world: DiscordWorld
     deal = daily_deal("pyramid", day, f"{day:%Y-%m}.known")
     second = await play(world, "Borys", by_clicks=True)
     for solo_id in (first, second):
-        assert (await stored(world, solo_id))[0].seed == deal.seed
+        assert (await load_solo(world, solo_id))[0].seed == deal.seed
     assert everything_said(world, "Celina") == ""
 
 
@@ -61,10 +70,10 @@ async def test_the_first_try_counts_and_more_are_for_fun(world: DiscordWorld) ->
     page = said(await world.slash("Ada", "daily", game="pyramid"))
     assert "Your first try: ✅ 14 moves" in page
     await world.click("Ada", "Again, for fun")
-    again = (await opened(world))[0].id
+    again = (await load_open(world))[0].id
     assert "this try does not count" in words_in(message_of(world, again))
     await solve_by_clicks(world)
-    assert [(await stored(world, one))[0].counted for one in (first, again)] == [True, False]
+    assert [(await load_solo(world, one))[0].counted for one in (first, again)] == [True, False]
     table = said(await world.slash("Celina", "daily", game="pyramid"))
     assert table.count("**Ada**") == 1
 
@@ -85,12 +94,12 @@ async def test_a_half_played_try_is_gone_on_with(world: DiscordWorld) -> None:
     await world.slash("Ada", "daily", game="pyramid")
     await world.click("Ada", "Play")
     await solve_by_clicks(world, leave=3)
-    [running] = await opened(world)
+    [running] = await load_open(world)
     await world.restart()
     assert "unfinished: 11 moves" in said(await world.slash("Ada", "daily", game="pyramid"))
     await world.click("Ada", "Continue")
     await solve_by_clicks(world)
-    result, _ = await stored(world, running.id)
+    result, _ = await load_solo(world, running.id)
     assert (result.status, result.counted) == (SoloStatus.SOLVED, True)
 
 
@@ -146,10 +155,10 @@ async def test_a_day_solved_with_a_hint_visibly_misses_the_streak(
 async def test_a_try_that_ends_after_its_day_does_not_count(world: DiscordWorld) -> None:
     await world.slash("Ada", "daily", game="pyramid")
     await world.click("Ada", "Play")
-    [late] = await opened(world)
+    [late] = await load_open(world)
     await world.pass_time(DAY)
     await solve_by_clicks(world)
-    result, _ = await stored(world, late.id)
+    result, _ = await load_solo(world, late.id)
     assert (result.status, result.counted) == (SoloStatus.SOLVED, False)
     assert "🔥" not in said(await world.slash("Ada", "daily", game="pyramid"))
 
@@ -158,10 +167,10 @@ async def test_yesterdays_solution_is_shown_step_by_step_and_todays_is_not(world
     await world.slash("Celina", "daily", game="pyramid")
     await world.click("Celina", "Yesterday's solution")
     yesterday = day_of(bot_of(world).services.now()) - timedelta(days=1)
-    assert "Step 0 of 14" in words_in(await whispered(world, "Celina"))
+    assert "Step 0 of 14" in words_in(await find_private_message(world, "Celina"))
     address = f"b:solutionstep::14:pyramid/{yesterday}/"
     await world.click("Celina", id_prefix=address)
-    assert "Solved." in words_in(await whispered(world, "Celina"))
+    assert "Solved." in words_in(await find_private_message(world, "Celina"))
 
 
 def today(world: DiscordWorld) -> date:
@@ -262,7 +271,7 @@ async def test_the_day_and_the_statistics_speak_the_language_of_their_reader(
     await world.slash(name, "daily")
     for key in games.SOLITAIRES:
         await world.select(name, [key], id_prefix="s:dailypage")
-        assert w("daily.title", game=w(f"game.{key}.name")) in words_in(await whispered(world, name))
+        assert w("daily.title", game=w(f"game.{key}.name")) in words_in(await find_private_message(world, name))
     text = said(await world.slash(name, "solo stats"))
     assert w("solo.stats.played", played=1, solved=1, share=100, alone=1) in text
     assert w("solo.stats.streak", streak=1, longest=1) in text
@@ -290,7 +299,7 @@ async def test_nothing_is_kept_of_a_win_whose_last_move_could_not_be_saved(
     with monkeypatch.context() as broken:
         broken.setattr("bot.tables.solo.live.solos.update", full)
         await solve_by_clicks(world)
-    result, log = await stored(world, (await solo_of(world)).id)
+    result, log = await load_solo(world, (await solo_of(world)).id)
     assert (result.status, result.moves, len(log)) == (SoloStatus.PLAYING, 13, 13)
     await solve_by_clicks(world)
     page = said(await world.slash("Ada", "daily", game="pyramid"))
@@ -310,13 +319,13 @@ async def test_who_deletes_themselves_has_no_second_first_try_on_that_day(world:
     assert await said_of(database, user_id(world, "Ada"), "Ada") == []
     again = await play(world, "Ada")
     other = await play(world, "Borys")
-    assert [(await stored(world, one))[0].counted for one in (again, other)] == [False, True]
+    assert [(await load_solo(world, one))[0].counted for one in (again, other)] == [False, True]
     async with database.write() as tx:
         marks = (await tx.execute(select(spent_tries.c.day))).scalars().all()
         assert list(marks) == [str(today(world))]
     await world.pass_time(DAY)
     tomorrow = await play(world, "Ada")
-    assert (await stored(world, tomorrow))[0].counted
+    assert (await load_solo(world, tomorrow))[0].counted
     async with database.write() as tx:
         await bot_of(world).services.solo.live.forget_old_tries(tx)
         assert (await tx.execute(select(spent_tries.c.day))).scalars().all() == []

@@ -23,12 +23,12 @@ from tests.bot.play.solo.at_solo import (
     PYRAMID,
     WINNABLE,
     button,
+    load_open,
+    load_solo,
     make,
     message_of,
-    opened,
     press,
     solo_of,
-    stored,
 )
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -36,7 +36,7 @@ from tests.needs import some_of
 
 
 async def test_nobody_else_may_click_and_they_are_offered_their_own(pyramid: DiscordWorld) -> None:
-    solo_id = (await opened(pyramid))[0].id
+    solo_id = (await load_open(pyramid))[0].id
     for kind in ("solomove", "solohint", "soloaskgiveup"):
         answer = await pyramid.press("Celina", button(pyramid, solo_id, kind))
         assert answer.ephemeral
@@ -72,7 +72,7 @@ async def test_only_me_keeps_it_from_the_others(world: DiscordWorld) -> None:
 
 async def test_a_half_played_one_outlives_a_restart_and_is_taken_up_elsewhere(pyramid: DiscordWorld) -> None:
     await make(pyramid, DEAD_END[0])
-    solo_id = (await opened(pyramid))[0].id
+    solo_id = (await load_open(pyramid))[0].id
     await pyramid.restart()
     await make(pyramid, "pair 6-2=2-2")  # the buttons of the old message still do
     assert (await solo_of(pyramid)).line.played == (DEAD_END[0], "pair 6-2=2-2")
@@ -93,11 +93,11 @@ async def test_a_half_played_one_outlives_a_restart_and_is_taken_up_elsewhere(py
 
 async def test_a_new_one_gives_up_the_half_played(pyramid: DiscordWorld) -> None:
     await make(pyramid, DEAD_END[0])
-    old = (await opened(pyramid))[0].id
+    old = (await load_open(pyramid))[0].id
     await pyramid.slash("Ada", "solo play", game="pyramid")
     await pyramid.click("Ada", "New")
-    assert (await stored(pyramid, old))[0].status is SoloStatus.GAVE_UP
-    [new] = await opened(pyramid)
+    assert (await load_solo(pyramid, old))[0].status is SoloStatus.GAVE_UP
+    [new] = await load_open(pyramid)
     assert new.id != old
     assert not new.counted  # the fixed shuffle has dealt the same again
 
@@ -186,7 +186,7 @@ async def test_a_public_solitaire_is_refused_where_dominoes_are_not_allowed(worl
     refused = await world.slash("Celina", "solo play", game="pyramid")
     assert refused.ephemeral
     assert world.channels["second-table"].mention in said(refused)
-    assert await opened(world) == ()
+    assert await load_open(world) == ()
     own = await world.slash("Celina", "solo play", game="pyramid", only_me=True)
     assert "only_me" not in said(own)
     await world.slash("Celina", "solo play", channel="second-table", game="twelves")
@@ -221,9 +221,9 @@ async def test_an_unwinnable_deal_is_skipped_unless_any_deal_is_wanted(
 async def test_giving_up_a_deal_that_cannot_be_won_is_no_loss(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(LOST)
     await world.slash("Ada", "solo play", game="pyramid", any_deal=True)
-    solo_id = (await opened(world))[0].id
+    solo_id = (await load_open(world))[0].id
     await press(world, "soloaskgiveup")
     given_up = await press(world, "sologiveup")
-    kept, _ = await stored(world, solo_id)
+    kept, _ = await load_solo(world, solo_id)
     assert (kept.status.value, kept.counted) == ("gave_up", False)
     assert "does not count as a loss" in said(given_up)

@@ -30,13 +30,13 @@ from tests.bot.play.solo.at_solo import (
     DEAD_END,
     WINNABLE,
     button,
+    load_open,
+    load_solo,
     make,
     message_of,
-    opened,
     press,
     solo_of,
     solve_by_clicks,
-    stored,
 )
 from tests.chance import KnownChance
 from tests.discord_world import Button, DiscordWorld
@@ -50,15 +50,15 @@ async def test_a_whole_solitaire_takes_at_most_two_clicks_a_move(
     chance.fix_seed(WINNABLE[game])
     answer = await world.slash("Ada", "solo play", game=game)
     assert not answer.ephemeral
-    [begun] = await opened(world)
+    [begun] = await load_open(world)
     assert await solve_by_clicks(world) <= 2
-    result, log = await stored(world, begun.id)
+    result, log = await load_solo(world, begun.id)
     assert (result.status, result.open, result.helped, result.counted) == (SoloStatus.SOLVED, False, False, True)
     assert result.moves == result.revision == len(log)
     assert result.ended_at == log[-1].at
     assert "Solved without help" in everything_said(world)
     assert "went wrong" not in everything_said(world, "Ada")
-    assert await opened(world) == ()
+    assert await load_open(world) == ()
 
 
 # --- Taking back ------------------------------------------------------------------------------------------------------
@@ -92,26 +92,26 @@ async def test_a_dead_end_is_lost_until_it_is_taken_back(pyramid: DiscordWorld) 
     for move in DEAD_END:
         await make(pyramid, move)
     solo = await solo_of(pyramid)
-    assert (await stored(pyramid, solo.id))[0].status is SoloStatus.STUCK
+    assert (await load_solo(pyramid, solo.id))[0].status is SoloStatus.STUCK
     assert "No moves are left" in everything_said(pyramid)
     await press(pyramid, "soloundo")
-    result, _ = await stored(pyramid, solo.id)
+    result, _ = await load_solo(pyramid, solo.id)
     assert (result.status, result.ended_at, result.moves) == (SoloStatus.PLAYING, None, 1)
 
 
 async def test_a_win_cannot_be_taken_back(pyramid: DiscordWorld) -> None:
-    solo_id = (await opened(pyramid))[0].id
+    solo_id = (await load_open(pyramid))[0].id
     await solve_by_clicks(pyramid, leave=1)
     old = button(pyramid, solo_id, "soloundo")
     await solve_by_clicks(pyramid)
-    won, log = await stored(pyramid, solo_id)
+    won, log = await load_solo(pyramid, solo_id)
     await pyramid.press("Ada", old)
-    assert await stored(pyramid, solo_id) == (won, log)
+    assert await load_solo(pyramid, solo_id) == (won, log)
     assert won.status is SoloStatus.SOLVED
 
 
 async def test_a_click_on_an_old_picture_shows_how_it_lies_now_and_does_nothing(pyramid: DiscordWorld) -> None:
-    solo_id = (await opened(pyramid))[0].id
+    solo_id = (await load_open(pyramid))[0].id
     old = button(pyramid, solo_id, "solomove", DEAD_END[0])
     await make(pyramid, "pair 6-2=2-2")
     await pyramid.press("Ada", old)
@@ -120,7 +120,7 @@ async def test_a_click_on_an_old_picture_shows_how_it_lies_now_and_does_nothing(
 
 
 async def test_two_clicks_at_one_instant_make_one_move(pyramid: DiscordWorld) -> None:
-    solo_id = (await opened(pyramid))[0].id
+    solo_id = (await load_open(pyramid))[0].id
     one, other = (button(pyramid, solo_id, "solomove", move) for move in (DEAD_END[0], "pair 6-2=2-2"))
     await pyramid.race(("Ada", one), ("Ada", other))
     assert len((await solo_of(pyramid)).line.played) == 1
@@ -152,7 +152,7 @@ async def test_a_hint_survives_the_question_where_its_tile_goes_and_the_way_back
     chance.fix_seed(WINNABLE["seven_columns"])
     world.speak("Ada", "en-US")
     await world.slash("Ada", "solo play", game="seven_columns")
-    solo_id = (await opened(world))[0].id
+    solo_id = (await load_open(world))[0].id
     for _ in range(60):  # until the solver names a tile that can go to several columns
         await press(world, "solohint")
         hinted = _hint_line(world, solo_id)
@@ -204,12 +204,12 @@ async def test_in_a_dead_end_a_hint_says_how_many_moves_to_take_back(pyramid: Di
 
 
 async def test_giving_up_asks_first_then_shows_a_solution_if_any(pyramid: DiscordWorld) -> None:
-    solo_id = (await opened(pyramid))[0].id
+    solo_id = (await load_open(pyramid))[0].id
     await make(pyramid, DEAD_END[0])
     await press(pyramid, "soloaskgiveup")
     assert "Give up?" in everything_said(pyramid)
     await press(pyramid, "sologiveup")
-    result, log = await stored(pyramid, solo_id)
+    result, log = await load_solo(pyramid, solo_id)
     assert (result.status, result.open, log[-1].move) == (SoloStatus.GAVE_UP, False, "finish")
     assert "This deal could be solved." in everything_said(pyramid)
     await pyramid.click("Ada", "Show me how")
@@ -223,7 +223,7 @@ async def test_giving_up_asks_first_then_shows_a_solution_if_any(pyramid: Discor
 
 
 async def test_no_solution_is_shown_of_what_can_still_be_played(pyramid: DiscordWorld) -> None:
-    solo_id = (await opened(pyramid))[0].id
+    solo_id = (await load_open(pyramid))[0].id
     hint = button(pyramid, solo_id, "solohint")
     forged = hint.custom_id.replace("solohint", "solution")
     message = json.loads(json.dumps(hint.message).replace(hint.custom_id, forged))
@@ -257,7 +257,7 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
     monkeypatch.setattr("bot.requests.solo.asyncio", SimpleNamespace(wait=no_patience))
     monkeypatch.setattr("bot.tables.solo.solving._hint", endless_hint)
     pyramid.moment = 0
-    solo_id = (await opened(pyramid))[0].id
+    solo_id = (await load_open(pyramid))[0].id
     asked = asyncio.ensure_future(pyramid.press("Ada", button(pyramid, solo_id, "solohint")))
     solving = bot_of(pyramid).services.solo.solving
     for _ in range(200):

@@ -11,7 +11,7 @@ from bot.tables.solo.state import day_of
 from storage import solo
 from storage.solo import StoredDeal
 from tests.bot.play.at_table import bot_of, everything_said, said
-from tests.bot.play.solo.at_solo import opened, press, solo_of, stored
+from tests.bot.play.solo.at_solo import load_open, load_solo, press, solo_of
 from tests.discord_world import DiscordWorld
 
 
@@ -69,6 +69,6 @@ async def test_a_deal_of_today_that_was_found_by_an_earlier_version_stays(world:
         await solo.keep_deal(tx, StoredDeal(day, "pyramid", f"boneyard daily pyramid {day}/0", 3))
     await world.slash("Ada", "daily", game="pyramid")
     await world.click("Ada", id_prefix="b:dailyplay")
-    begun, _ = await stored(world, (await opened(world))[0].id)
+    begun, _ = await load_solo(world, (await load_open(world))[0].id)
     assert begun.seed == f"boneyard daily pyramid {day}/0"
     assert (begun.server_seed, begun.cut) == (None, "")

@@ -32,7 +32,7 @@ from tests.bot.tables.tabletop import (
 )
 
 
-async def paired(process: TableProcess, *people: int) -> int:
+async def pair_people(process: TableProcess, *people: int) -> int:
     """Return a tournament in which these people are to meet in one match; its number."""
     cup = Tournament(
         0,
@@ -86,13 +86,13 @@ async def play(process: TableProcess, *players: object, number: int | None = Non
 
 
 async def test_the_last_move_of_a_match_settles_the_pairing_of_its_people(either_process: TableProcess) -> None:
-    number = await paired(either_process, BORYS.user_id, ADA.user_id)
+    number = await pair_people(either_process, BORYS.user_id, ADA.user_id)
     await play(either_process, ADA, BORYS, number=number)
     assert await states(either_process, number) == [(PairingState.PLAYED, {1: 2, 2: 1})]
 
 
 async def test_a_match_with_a_computer_settles_no_pairing(process: TableProcess) -> None:
-    number = await paired(process, ADA.user_id, BORYS.user_id)
+    number = await pair_people(process, ADA.user_id, BORYS.user_id)
     await play(process, ADA, Player.CASUAL, number=number)
     assert await states(process, number) == [(PairingState.OPEN, {1: None, 2: None})]
 
@@ -102,7 +102,7 @@ async def test_a_match_too_many_today_to_count_settles_its_pairing(process: Tabl
         held = await leagues.hold(tx, GUILD)
         await leagues.save(tx, leagues.League(**{**vars(held), "daily_limit": 1}))
     await play(process, ADA, BORYS)
-    number = await paired(process, ADA.user_id, BORYS.user_id)
+    number = await pair_people(process, ADA.user_id, BORYS.user_id)
     await play(process, ADA, BORYS, number=number)
     assert await states(process, number) == [(PairingState.PLAYED, {1: 1, 2: 2})]
 
@@ -110,7 +110,7 @@ async def test_a_match_too_many_today_to_count_settles_its_pairing(process: Tabl
 async def test_a_move_that_cannot_be_saved_settles_no_pairing(
     process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = await paired(process, ADA.user_id, BORYS.user_id)
+    number = await pair_people(process, ADA.user_id, BORYS.user_id)
 
     async def fails(*_given: object) -> None:
         raise StorageError("no room")
@@ -123,6 +123,6 @@ async def test_a_move_that_cannot_be_saved_settles_no_pairing(
 
 
 async def test_others_settle_no_pairing(process: TableProcess) -> None:
-    number = await paired(process, BORYS.user_id, CELINA.user_id)
+    number = await pair_people(process, BORYS.user_id, CELINA.user_id)
     await play(process, ADA, BORYS, number=number)
     assert await states(process, number) == [(PairingState.OPEN, {1: None, 2: None})]

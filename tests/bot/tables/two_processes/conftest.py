@@ -24,13 +24,13 @@ def same_pace_at_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 async def pair(address: str, time: Time) -> AsyncIterator[Pair]:
     """Yield two processes on each engine in turn."""
     patient = address.replace("timeout=0.2", "timeout=5")
-    databases = [await _opened(patient) for _ in range(2)]
+    databases = [await _open_unsynced(patient) for _ in range(2)]
     yield Pair(*(TableProcess(database, time) for database in databases))
     for database in databases:
         await database.close()
 
 
-async def _opened(address: str) -> Database:
+async def _open_unsynced(address: str) -> Database:
     """Return a database that does not wait for the disk: these tests survive no power cut."""
     database = await Database.open(address)
     spared = "PRAGMA synchronous=OFF" if address.startswith("sqlite") else "SET synchronous_commit=off"

@@ -27,7 +27,7 @@ async def store_copies(tx: Transaction, table: Table, names: Sequence[str]) -> l
         table.with_stored(id=name, guild_id=GUILD + number, channel_id=CHANNEL + number)
         for number, name in enumerate(names, taken)
     ]
-    first = await _stored(tx, first)
+    first = await _store(tx, first)
     for rows in (schema.matches, schema.seats, schema.match_log, schema.kent_pacts, schema.chip_payments):
         found = await tx.execute(
             select(rows).where(rows.c.guild_id == first.stored.guild_id).order_by(*rows.primary_key)
@@ -49,7 +49,7 @@ def _renamed(row: RowMapping, match: StoredMatch) -> dict[str, Any]:
     return own | {"match_id": row["match_id"] and match.id}
 
 
-async def _stored(tx: Transaction, table: Table) -> Table:
+async def _store(tx: Transaction, table: Table) -> Table:
     """Store a table whose people have made all moves so far themselves; as it is now, with what was paid."""
     await matches.add(tx, replace(table.stored, revision=0), table.seats)
     made = table.match.record().log if table.match is not None else ()

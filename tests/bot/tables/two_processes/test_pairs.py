@@ -55,7 +55,7 @@ def at_once(kind: str) -> tuple[Both, ...]:
     return tuple(pair for pair in both if worth_trying(kind, *pair) or worth_trying(kind, *pair[::-1]))[FIRST::EVERY]
 
 
-async def put(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
+async def store_pairs(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
     """Store a table for each two actions, which both processes hold in memory: their ids."""
     names = [f"table{number}" for number in range(len(pairs))]
     for table in await pair.one.database.run_write(lambda tx: store_copies(tx, opened(kind), names)):
@@ -64,7 +64,7 @@ async def put(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
     return names
 
 
-async def saved(tx: Transaction, table: Table, action: Action) -> Table:
+async def save_action(tx: Transaction, table: Table, action: Action) -> Table:
     """Return the table after a person has acted at it, if allowed."""
     step = action.expected(table)[0]
     return table if step.table == table else await save(tx, table, step)
@@ -80,7 +80,7 @@ async def expected_outcomes(pair: Pair, kind: str, pairs: Sequence[Both]) -> dic
     async def done_by_one(tx: Transaction) -> list[str]:
         tables = await store_copies(tx, opened(kind), [f"alone{number}" for number in range(len(unknown))])
         for table, (first, second) in zip(tables, unknown, strict=True):
-            await saved(tx, await saved(tx, table, first), second)
+            await save_action(tx, await save_action(tx, table, first), second)
         return [table.id for table in tables]
 
     if unknown and opened(kind).game.info.chips:
@@ -92,7 +92,7 @@ async def expected_outcomes(pair: Pair, kind: str, pairs: Sequence[Both]) -> dic
 
 async def test_a_process_that_missed_a_step_takes_the_next_as_if_it_had_not(pair: Pair, kind: str) -> None:
     pairs = in_order(kind)
-    names = await put(pair, kind, pairs)
+    names = await store_pairs(pair, kind, pairs)
     reasons = [
         (await first.perform(pair.one.tables, name), await second.perform(pair.other.tables, name))
         for name, (first, second) in zip(names, pairs, strict=True)
@@ -106,7 +106,7 @@ async def test_a_process_that_missed_a_step_takes_the_next_as_if_it_had_not(pair
 
 async def test_what_two_processes_do_at_once_comes_to_one_after_the_other(pair: Pair, kind: str) -> None:
     pairs = at_once(kind)
-    names = await put(pair, kind, pairs)
+    names = await store_pairs(pair, kind, pairs)
     reasons = [
         await asyncio.gather(first.perform(pair.one.tables, name), second.perform(pair.other.tables, name))
         for name, (first, second) in zip(names, pairs, strict=True)

@@ -19,7 +19,7 @@ from tests.chance import fixed
 PEOPLE = {person.user_id: person for person in (ADA, BORYS, CELINA)}
 
 
-async def clicked(process: TableProcess, seen: Table, person: Person, text: str) -> tuple[int, str] | None:
+async def click(process: TableProcess, seen: Table, person: Person, text: str) -> tuple[int, str] | None:
     """Click on a picture of the table, in one process: the revision and the move, if it was taken."""
     try:
         await process.apply(seen, play.move, person, seen.revision, text)
@@ -45,7 +45,7 @@ async def test_no_accepted_move_is_lost_with_clicks_in_two_processes(pair: Pair,
             break
         person, moves = PEOPLE[mover.user_id or 0], [str(move) for move in seen.match.moves(mover.seat)]
         where = [rng.choice(processes) for _ in range(rng.choice((1, 2, 2, 3)))]
-        ends = await asyncio.gather(*(clicked(process, seen, person, rng.choice(moves)) for process in where))
+        ends = await asyncio.gather(*(click(process, seen, person, rng.choice(moves)) for process in where))
         done = [end for end in ends if end is not None]
         assert len(done) == 1, "one of the clicks on one picture is taken"
         taken.update(done)

@@ -18,7 +18,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
         world.speak(name, "en-US")
 
 
-async def begun(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
+async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
     await world.slash("Ada", "tournament create", game="block", title=title, **options)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -27,7 +27,7 @@ async def begun(world: DiscordWorld, *names: str, title: str = "Cup", **options:
 
 async def played_cup(world: DiscordWorld) -> None:
     """Ada beats Borys and Celina, and Borys beats Celina."""
-    await begun(world, "Ada", "Borys", "Celina")
+    await start_tournament(world, "Ada", "Borys", "Celina")
     for winner, other in (("Borys", "Celina"), ("Ada", "Celina"), ("Ada", "Borys")):
         await win(world, winner, other)
     await world.pass_time(2)
@@ -63,7 +63,7 @@ async def test_the_crosstable_tells_how_everybody_came_out_against_everybody(wor
 
 
 async def test_the_crosstable_of_a_swiss_tells_who_has_not_met(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss", rounds=1)
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss", rounds=1)
     for winner, other in (("Ada", "Celina"), ("Dmitri", "Borys")):
         await win(world, winner, other)
     await world.pass_time(2)
@@ -109,7 +109,7 @@ async def test_stats_tell_the_tournaments_that_somebody_has_won(world: DiscordWo
 
 
 async def test_voiding_a_match_of_a_finished_tournament_shows_changes_first(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await win(world, "Borys", "Ada")
     await world.pass_time(2)
     form = await world.slash("Ada", "league-admin void", match="#1", reason="wrong people")
@@ -125,7 +125,7 @@ async def test_voiding_a_match_of_a_finished_tournament_shows_changes_first(worl
 async def test_a_tournament_without_play_has_no_winner(
     world: DiscordWorld,
 ) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await world.click("Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)

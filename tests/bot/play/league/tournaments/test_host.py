@@ -29,7 +29,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
         world.speak(name, "en-US")
 
 
-async def begun(world: DiscordWorld, *names: str, kind: str = "swiss") -> None:
+async def start_tournament(world: DiscordWorld, *names: str, kind: str = "swiss") -> None:
     await world.slash("Ada", "tournament create", game="block", kind=kind, title="Cup")
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -46,7 +46,7 @@ async def pairing_of(world: DiscordWorld, name: str, number: int) -> str:
 
 
 async def test_a_swiss_survives_late_entry_walkover_merge_and_restart(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa")
     # 1 – 3, 2 – 4, and the last has a bye.
     await win(world, "Ada", "Celina")
     await world.pass_time(2)
@@ -79,14 +79,14 @@ async def test_a_swiss_survives_late_entry_walkover_merge_and_restart(world: Dis
 
 
 async def test_a_result_entered_in_the_league_counts_for_the_pairing(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await fill(world, await world.slash("Ada", "league-admin add-result", game="block"), ("Borys",), ("Ada",))
     await world.pass_time(2)
     assert "🥇 **Borys**" in shown(world)
 
 
 async def test_a_merge_moves_the_entry_or_is_refused_where_both_play(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina")
+    await start_tournament(world, "Ada", "Borys", "Celina")
     await win(world, "Borys", "Dmitri")
     refused = await world.slash("Ada", "league-admin merge", old=world.person("Borys"), new=world.person("Celina"))
     assert "Both accounts play in the tournament **Cup**" in said(refused)
@@ -98,7 +98,7 @@ async def test_a_merge_moves_the_entry_or_is_refused_where_both_play(world: Disc
 
 
 async def test_a_result_can_be_corrected_and_a_draw_brings_both_a_point(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
     await win(world, "Borys", "Celina")
     await enter(world, pairing, "Celina")
@@ -120,7 +120,7 @@ def public(world: DiscordWorld) -> list[str]:
 async def test_a_result_from_the_table_is_replaced_only_after_a_warning(
     world: DiscordWorld,
 ) -> None:
-    await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
     await win(world, "Borys", "Celina")
     await world.pass_time(2)
@@ -148,7 +148,7 @@ def mention(world: DiscordWorld, name: str) -> str:
 
 
 async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
     asked = await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Celina"))
     assert "Now: not played yet" in said(asked)
@@ -161,7 +161,7 @@ async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(wor
 
 
 async def test_a_missing_winner_is_no_draw(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     pairing = await pairing_of(world, "Borys", 1)
     both: dict[str, Any] = {"winner": world.person("Ada"), "draw": True}
     for options in ({}, both):
@@ -171,7 +171,7 @@ async def test_a_missing_winner_is_no_draw(world: DiscordWorld) -> None:
 
 
 async def test_forged_answers_about_results_change_nothing(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", kind="round_robin")
+    await start_tournament(world, "Ada", "Borys", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
     await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Ada"))
     yes = world.button("Ada", "Yes")
@@ -228,7 +228,7 @@ async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(
 
 
 async def test_an_unposted_host_action_is_announced_later_once(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina")
+    await start_tournament(world, "Ada", "Borys", "Celina")
     world.fail(Route.SEND, 500, times=None)
     await world.slash("Ada", "tournament-host add", person=world.person("Ewa"))
     await world.pass_time(2)
@@ -242,7 +242,7 @@ async def test_an_unposted_host_action_is_announced_later_once(world: DiscordWor
 
 
 async def test_an_action_that_may_not_be_posted_is_not_told_when_it_is_old(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina")
+    await start_tournament(world, "Ada", "Borys", "Celina")
     world.fail(Route.SEND, 403, code=50013, times=None)
     await world.slash("Ada", "tournament-host add", person=world.person("Ewa"))
     await world.pass_time(2)
@@ -253,7 +253,7 @@ async def test_an_action_that_may_not_be_posted_is_not_told_when_it_is_old(world
 
 
 async def test_a_merge_and_a_void_match_are_announced_in_the_channel(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", kind="round_robin")
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     await win(world, "Borys", "Celina")
     await world.pass_time(2)
     form = await world.slash("Ada", "league-admin void", match="#1", reason="wrong people")
@@ -271,7 +271,7 @@ async def test_a_merge_and_a_void_match_are_announced_in_the_channel(world: Disc
 
 
 async def test_others_than_the_host_are_refused_before_any_question(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     pairing = await pairing_of(world, "Borys", 1)
     for command, options in (
         ("result", {"pairing": pairing}),
@@ -305,7 +305,7 @@ async def test_the_host_removes_somebody_before_the_start_and_closes_a_round(wor
 
 
 async def test_a_closed_round_is_opened_again_after_a_question_that_says_so(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await win(world, "Ada", "Celina")
     await world.click("Ada", "Close the round")
     await world.click("Ada", "Yes")
@@ -342,7 +342,7 @@ async def test_a_closed_round_is_opened_again_after_a_question_that_says_so(worl
 
 
 async def test_a_tournament_can_return_to_sign_up_and_start_with_more_people(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", kind="round_robin")
+    await start_tournament(world, "Ada", "Borys", kind="round_robin")
     assert "sign-up opens again" in said(await world.slash("Ada", "tournament-host undo"))
     await world.click("Ada", "Yes")
     await world.pass_time(2)
@@ -357,7 +357,7 @@ async def test_a_tournament_can_return_to_sign_up_and_start_with_more_people(wor
 
 
 async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina")
+    await start_tournament(world, "Ada", "Borys", "Celina")
     named = await world.slash("Ada", "tournament-host co-host", person=world.person("Dmitri"))
     assert "**Dmitri** is now co-host of **Cup**" in said(named)
     await world.pass_time(2)
@@ -374,7 +374,7 @@ async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld)
 
 
 async def test_a_running_match_of_a_closed_round_is_named_and_counts(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await begin_match(world, "Ada", "Celina")
     question = said(await world.slash("Ada", "tournament-host next-round"))
     assert "These matches are running and still count when they end:\n· Ada – Celina" in question
@@ -391,7 +391,7 @@ async def test_a_running_match_of_a_closed_round_is_named_and_counts(world: Disc
 
 
 async def test_two_people_of_a_pairing_who_open_its_table_at_once_get_one_table(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     button = world.button("Ada", "Open the table")
     answers = [said(one) for one in await world.race(("Ada", button), ("Borys", button))]
     assert sum("A table is already open for this match" in one for one in answers) == 1
@@ -399,7 +399,7 @@ async def test_two_people_of_a_pairing_who_open_its_table_at_once_get_one_table(
 
 
 async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     pairing = await pairing_of(world, "Borys", 1)
     await win(world, "Borys", "Ada")
     await world.pass_time(2)
@@ -422,7 +422,7 @@ async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(wor
 async def test_a_person_who_left_the_server_is_withdrawn_at_the_next_round(
     world: DiscordWorld,
 ) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await win(world, "Ada", "Celina")
     world.guild.remove_member(world.person("Borys"))
     await world.env.settle()
@@ -441,7 +441,7 @@ async def test_a_person_who_left_the_server_is_withdrawn_at_the_next_round(
 async def test_a_round_starts_without_leavers_even_if_the_host_is_unreachable(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await win(world, "Ada", "Celina")
     world.guild.remove_member(world.person("Borys"))
     await world.env.settle()
@@ -465,7 +465,7 @@ async def test_a_round_starts_without_leavers_even_if_the_host_is_unreachable(
 async def test_the_host_learns_of_deleted_data_without_a_name(
     world: DiscordWorld,
 ) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.slash("Celina", "privacy")
     await world.click("Celina", id_prefix="b:privacyask")
     await world.click("Celina", id_prefix="b:privacyforget")

@@ -27,7 +27,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
         world.speak(name, "en-US")
 
 
-async def begun(world: DiscordWorld, *names: str, **options: Any) -> str:
+async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> str:
     """Ada's cup of Block, seeded in the order in which these people sign up; what she is told at the start."""
     await world.slash("Ada", "tournament create", game="block", title="Cup", seeding="entry", **options)
     await sign_up(world, *names)
@@ -52,7 +52,9 @@ async def host_says(world: DiscordWorld, winner: str, number: int, *, second: st
 
 
 async def test_an_elimination_of_five_runs_over_a_restart_to_the_podium(world: DiscordWorld) -> None:
-    told = await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination", third_place=True)
+    told = await start_tournament(
+        world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination", third_place=True
+    )
     assert "the 3 highest seeds have a bye in the first round" in told
     assert "Round 1 of 3 · Quarter-finals" in shown(world)
     assert "· Dmitri – Ewa" in shown(world)
@@ -82,7 +84,7 @@ async def test_an_elimination_of_five_runs_over_a_restart_to_the_podium(world: D
 
 
 async def test_a_bracket_is_drawn_with_what_is_to_come(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination")
     await host_says(world, "Ewa", 1, second="Dmitri")
     await world.click("Feliks", "All pairings")
     drawn = await world.click("Feliks", "Bracket")
@@ -93,14 +95,14 @@ async def test_a_bracket_is_drawn_with_what_is_to_come(world: DiscordWorld) -> N
 
 
 async def test_a_double_elimination_has_no_single_bracket_to_draw(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
     await world.click("Feliks", "All pairings")
     with pytest.raises(pytest.fail.Exception, match="no button"):
         world.button("Feliks", "Bracket")
 
 
 async def test_a_drawn_match_of_an_elimination_is_played_again(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", kind="elimination")
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="elimination")
     now = await tournament_in(world)
     pairing = next(one for one in now.open_pairings)
     assert "Somebody has to go on" in await enter(world, f"{now.id}/{pairing.id}", None)
@@ -108,7 +110,7 @@ async def test_a_drawn_match_of_an_elimination_is_played_again(world: DiscordWor
 
 
 async def test_a_result_is_corrected_until_the_next_match_is_played(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
     await host_says(world, "Ada", 1, second="Dmitri")
     await host_says(world, "Borys", 1, second="Celina")
     assert "· Ada – Borys" in shown(world)
@@ -128,7 +130,7 @@ async def test_a_changed_final_is_announced_again_to_all_concerned(
 ) -> None:
     services, celina = bot_of(world).services, user_id(world, "Celina")
     await services.preferences.change_player(world.guild.id, celina, partial(replace, notice="dm"))
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
     await host_says(world, "Ada", 1, second="Dmitri")
     await host_says(world, "Celina", 1, second="Borys")
     [wrong] = final_news(world)
@@ -150,7 +152,7 @@ async def test_a_changed_final_is_announced_again_to_all_concerned(
 
 
 async def test_who_waits_for_the_other_semi_final_is_promised_the_next_pairing(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination", third_place=True)
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination", third_place=True)
     await host_says(world, "Ada", 1, second="Dmitri")
     for waiting in ("Ada", "Dmitri"):
         assert "You will get your next pairing" in said(await world.click(waiting, "Open the table"))
@@ -164,7 +166,7 @@ async def test_who_waits_for_the_other_semi_final_is_promised_the_next_pairing(w
 async def test_an_uneditable_announcement_is_deleted_or_edited_later(
     world: DiscordWorld, status: int, code: int, left: int
 ) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
     await host_says(world, "Ada", 1, second="Dmitri")
     await host_says(world, "Borys", 1, second="Celina")
     [wrong] = final_news(world)
@@ -183,7 +185,7 @@ async def test_an_uneditable_announcement_is_deleted_or_edited_later(
 
 async def test_a_final_table_is_kept_true_where_the_podium_stays(world: DiscordWorld) -> None:
     people = ("Ada", "Borys", "Celina", "Dmitri", "Ewa")
-    await begun(world, *people, kind="round_robin")
+    await start_tournament(world, *people, kind="round_robin")
     for pairing in (await tournament_in(world)).open_pairings:
         better, worse = sorted(pairing.teams)
         await host_says(world, people[better - 1], pairing.round, second=people[worse - 1])
@@ -197,7 +199,7 @@ async def test_a_final_table_is_kept_true_where_the_podium_stays(world: DiscordW
 
 
 async def test_a_bracket_has_a_page_for_each_round_and_opens_on_the_current_one(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
     await host_says(world, "Ada", 1, second="Dmitri")
     await host_says(world, "Borys", 1, second="Celina")
     assert told_of(world).endswith(" · Losers’ bracket")
@@ -208,7 +210,7 @@ async def test_a_bracket_has_a_page_for_each_round_and_opens_on_the_current_one(
 
 
 async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) -> None:
-    told = await begun(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks", kind="groups")
+    told = await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks", kind="groups")
     assert "the groups have 3 and 3" in told
     assert "Group A" in shown(world)
     assert "Group B" in shown(world)
@@ -222,7 +224,7 @@ async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) 
 
 
 async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", kind="arena", arena_minutes=30)
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="arena", arena_minutes=30)
     assert "Playing now" in shown(world)
     assert "· Ada – Borys" in shown(world)
     await win(world, "Ada", "Borys")
@@ -253,7 +255,7 @@ async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world
 
 
 async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", kind="arena")
+    await start_tournament(world, "Ada", "Borys", kind="arena")
     await win(world, "Ada", "Borys")
     await world.pass_time(2)
     assert "End **Cup** now?" in said(await world.click("Ada", "End now"))

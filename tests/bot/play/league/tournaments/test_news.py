@@ -25,7 +25,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
         world.speak(name, "en-US")
 
 
-async def begun(world: DiscordWorld, *names: str, **options: Any) -> None:
+async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup", **options)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -41,7 +41,7 @@ def mentioned(world: DiscordWorld, message: discord.Message) -> set[str]:
 
 
 async def test_a_new_round_is_a_new_message_that_mentions_whom_it_concerns(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", kind="swiss")
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
     [first] = news(world, "🏆 **Cup** · round 1 of 2")
     free = next(one for one in (await tournament_in(world)).pairings if len(one.sides) == 1)
     assert free.teams == (3,)
@@ -58,7 +58,7 @@ async def test_mentions_and_direct_messages_follow_the_person_s_wish(world: Disc
     services = bot_of(world).services
     for name, notice in (("Borys", "none"), ("Celina", "dm")):
         await services.preferences.change_player(world.guild.id, user_id(world, name), partial(replace, notice=notice))
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
     [first] = news(world, "🏆 **Cup** · round 1")
     assert mentioned(world, first) == {"Ada", "Dmitri"}
     assert "**Borys**" in first.content
@@ -68,7 +68,7 @@ async def test_mentions_and_direct_messages_follow_the_person_s_wish(world: Disc
 
 
 async def test_an_evening_is_announced_reminded_and_closed_by_the_clock_alone(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", kind="swiss", round_minutes=240)
+    await start_tournament(world, "Ada", "Borys", kind="swiss", round_minutes=240)
     [first] = news(world, "🏆 **Cup** · round 1")
     deadline = (await tournament_in(world)).deadline
     assert deadline is not None
@@ -87,7 +87,7 @@ async def test_an_evening_is_announced_reminded_and_closed_by_the_clock_alone(wo
 
 
 async def test_each_round_of_a_round_robin_has_a_time_of_its_own(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", round_minutes=60)
+    await start_tournament(world, "Ada", "Borys", "Celina", round_minutes=60)
     first = (await tournament_in(world)).deadline
     await win(world, "Borys", "Celina")
     await world.pass_time(10)
@@ -102,7 +102,7 @@ async def test_each_round_of_a_round_robin_has_a_time_of_its_own(world: DiscordW
 
 
 async def test_the_end_is_told_with_a_picture_and_the_final_table(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await win(world, "Borys", "Ada")
     await world.pass_time(2)
     [end] = news(world, "🏆 **Cup** is over")
@@ -113,7 +113,7 @@ async def test_the_end_is_told_with_a_picture_and_the_final_table(world: Discord
 
 
 async def test_who_took_part_is_told_that_a_tournament_is_cancelled(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await world.click("Ada", "Cancel tournament")
     assert "has been cancelled" in said(await world.click("Ada", "Yes"))
     await world.pass_time(2)
@@ -144,7 +144,7 @@ async def test_a_failed_direct_message_delays_no_other_nor_the_round(
         await services.preferences.change_player(world.guild.id, user_id(world, name), partial(replace, notice="dm"))
     shut = world.person("Ada").user.dm_channel.id
     world.env.inject_error("POST", f"/channels/{shut}/messages", status=400, code=50035, times=None)
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
     await world.pass_time(400)
     assert world.direct_messages("Ada") == []
     assert len(world.direct_messages("Celina")) == 1

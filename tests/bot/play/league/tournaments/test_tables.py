@@ -36,7 +36,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
         world.speak(name, "en-US")
 
 
-async def begun(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
+async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
     """Ada's tournament of Block, begun by these people in the order of their seeds."""
     await world.slash("Ada", "tournament create", game="block", title=title, seeding="entry", **options)
     await sign_up(world, *names)
@@ -63,7 +63,7 @@ async def states(world: DiscordWorld, number: int = 1) -> list[str]:
 
 
 async def test_a_match_counts_once_both_have_accepted_and_everything_says_so(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await open_lobby(world, "Borys")
     assert f"🏆 {OFFER} It counts only if all players press **{ACCEPT}**." in board(world)
     await world.click("Borys", ACCEPT)
@@ -86,7 +86,7 @@ async def test_a_match_counts_once_both_have_accepted_and_everything_says_so(wor
 async def test_a_match_that_not_all_have_accepted_counts_for_no_tournament(
     world: DiscordWorld, accepting: tuple[str, ...]
 ) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await open_lobby(world, "Borys")
     for name in accepting:
         await world.click(name, ACCEPT)
@@ -98,7 +98,7 @@ async def test_a_match_that_not_all_have_accepted_counts_for_no_tournament(
 
 
 async def test_a_match_with_another_clock_counts_for_no_tournament(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await open_lobby(world, "Borys", clock="quick")
     assert "Cup" not in board(world)
     assert ACCEPT not in world.labels("Ada")
@@ -121,7 +121,7 @@ async def test_a_match_counts_only_with_the_options_of_the_tournament(world: Dis
 
 
 async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await open_lobby(world, "Borys")
     await world.click("Ada", ACCEPT)
     old = world.button("Borys", ACCEPT)
@@ -140,7 +140,7 @@ async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: Di
 
 
 async def test_a_person_who_does_not_sit_at_the_table_cannot_accept(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await open_lobby(world, "Borys")
     button = world.button("Celina", ACCEPT)
     await world.press("Celina", button)
@@ -148,8 +148,8 @@ async def test_a_person_who_does_not_sit_at_the_table_cannot_accept(world: Disco
 
 
 async def test_a_table_opened_for_one_tournament_never_settles_another(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", title="First")
-    await begun(world, "Ada", "Borys", title="Second")
+    await start_tournament(world, "Ada", "Borys", title="First")
+    await start_tournament(world, "Ada", "Borys", title="Second")
     await world.click("Ada", "Open the table")
     enter_thread(world)
     await world.click("Borys", id_prefix="b:join", channel="thread")
@@ -162,7 +162,7 @@ async def test_a_table_opened_for_one_tournament_never_settles_another(world: Di
 
 
 async def test_while_a_pairing_has_a_table_no_other_is_offered_to_count_for_it(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await world.click("Ada", "Open the table")
     await open_lobby(world, "Borys")
     assert "Cup" not in board(world)
@@ -183,7 +183,7 @@ async def test_a_lobby_is_offered_to_count_as_soon_as_its_pairing_is_made(world:
 
 
 async def test_the_end_shows_that_the_pairing_was_settled_otherwise(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await begin_match(world, "Ada", "Borys")
     pairing = (await tournament_in(world)).pairings[0]
     await enter(world, f"1/{pairing.id}", "Borys")
@@ -197,7 +197,7 @@ async def test_the_end_shows_that_the_pairing_was_settled_otherwise(world: Disco
 
 
 async def test_a_player_left_alone_at_the_table_at_the_deadline_has_a_walkover(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination", round_minutes=60)
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination", round_minutes=60)
     # The seeds 1 to 4 are Ada, Borys, Celina and Dmitri: Ada meets Dmitri, and Borys meets Celina.
     await world.click("Dmitri", "Open the table")
     enter_thread(world)
@@ -212,7 +212,7 @@ async def test_a_player_left_alone_at_the_table_at_the_deadline_has_a_walkover(w
 
 
 async def test_closing_a_round_asks_by_name_about_tables_that_wait(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
     await world.click("Dmitri", "Open the table")
     await world.click("Borys", "Open the table")
     enter_thread(world)
@@ -231,7 +231,7 @@ async def test_closing_a_round_asks_by_name_about_tables_that_wait(world: Discor
 async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
     world: DiscordWorld,
 ) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
     await world.click("Ada", "Open the table")
     enter_thread(world)
     await world.click("Celina", id_prefix="b:join", channel="thread")
@@ -250,7 +250,7 @@ async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
 
 
 async def test_a_lobby_is_told_after_a_restart_that_its_round_has_closed(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
     await world.click("Ada", "Open the table")
     enter_thread(world)
     world.fail(Route.EDIT, 500, times=None)
@@ -281,7 +281,7 @@ def failing_commit(monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[.
     """Let one commit of something written fail: the one after `number` others. The list has what is left to count."""
     commit, left = Transaction.commit, [number]
 
-    async def committed(tx: Transaction) -> None:
+    async def commit_or_fail(tx: Transaction) -> None:
         if tx.writes:
             left[0] -= 1
             if left[0] == -1:
@@ -290,7 +290,7 @@ def failing_commit(monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[.
         await commit(tx)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Transaction, "commit", committed)
+        patched.setattr(Transaction, "commit", commit_or_fail)
         yield left
 
 
@@ -306,7 +306,7 @@ async def tables_for(world: DiscordWorld) -> tuple[int, int]:
 async def test_failing_commits_while_opening_leave_one_thread_and_one_lobby(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[..., Any]
 ) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     with failing_commit(monkeypatch, number, how):
         await world.click("Ada", "Open the table")
     for name in ("Ada", "Borys"):
@@ -320,7 +320,7 @@ async def test_failing_commits_while_opening_leave_one_thread_and_one_lobby(
 async def test_a_thread_without_a_lobby_is_used_again_after_a_restart(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     with failing_commit(monkeypatch, 0, _fail_before) as left:
         await world.click("Ada", "Open the table")
     assert left[0] < 0, "a commit failed"
@@ -331,7 +331,7 @@ async def test_a_thread_without_a_lobby_is_used_again_after_a_restart(
 
 
 async def test_a_board_that_cannot_be_posted_leaves_one_thread_and_one_lobby(world: DiscordWorld) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     world.fail(Route.SEND, 500, times=None)
     await world.click("Ada", "Open the table")
     world.heal()
@@ -343,7 +343,7 @@ async def test_a_board_that_cannot_be_posted_leaves_one_thread_and_one_lobby(wor
 async def test_a_pairing_settled_while_its_table_is_opened_gets_no_table(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begun(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     services, cup = bot_of(world).services, await tournament_in(world)
     open_thread = services.channels.open_thread
 

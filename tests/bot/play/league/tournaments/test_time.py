@@ -29,7 +29,7 @@ def in_hours(world: DiscordWorld, hours: float) -> str:
     return f"{datetime.fromtimestamp(now + hours * HOUR + MINUTE, UTC):%Y-%m-%d %H:%M}"
 
 
-async def announced(world: DiscordWorld, *names: str, hours: float = 3, **options: Any) -> None:
+async def announce_tournament(world: DiscordWorld, *names: str, hours: float = 3, **options: Any) -> None:
     await world.slash(
         "Ada", "tournament create", game="block", title="Cup", kind="swiss", start=in_hours(world, hours), **options
     )
@@ -47,7 +47,7 @@ def mentioned(world: DiscordWorld, message: discord.Message) -> set[str]:
 async def test_the_clock_alone_runs_an_evening_from_check_in_to_its_end(
     world: DiscordWorld,
 ) -> None:
-    await announced(world, "Ada", "Borys", "Celina", "Dmitri", round_minutes=60)
+    await announce_tournament(world, "Ada", "Borys", "Celina", "Dmitri", round_minutes=60)
     starts_at = (await tournament_in(world)).starts_at
     assert starts_at is not None
     assert f"Starts <t:{int(starts_at)}:F> (<t:{int(starts_at)}:R>)" in shown(world)
@@ -80,7 +80,7 @@ async def test_the_clock_alone_runs_an_evening_from_check_in_to_its_end(
 
 
 async def test_who_was_left_out_can_still_be_added(world: DiscordWorld) -> None:
-    await announced(world, "Ada", "Borys", "Celina", hours=1)
+    await announce_tournament(world, "Ada", "Borys", "Celina", hours=1)
     await world.pass_time(35 * MINUTE)
     await world.click("Ada", "Check in")
     await world.click("Borys", "Check in")
@@ -95,7 +95,7 @@ async def test_who_was_left_out_can_still_be_added(world: DiscordWorld) -> None:
 
 
 async def test_with_too_few_people_the_host_is_told_why_it_did_not_start(world: DiscordWorld) -> None:
-    await announced(world, "Ada", "Borys", hours=1)
+    await announce_tournament(world, "Ada", "Borys", hours=1)
     await world.pass_time(35 * MINUTE)
     await world.click("Borys", "Check in")
     await world.pass_time(30 * MINUTE)
@@ -111,7 +111,7 @@ async def test_with_too_few_people_the_host_is_told_why_it_did_not_start(world: 
 async def test_late_sign_ups_are_checked_in_and_others_cannot_check_in(
     world: DiscordWorld,
 ) -> None:
-    await announced(world, "Ada", hours=1)
+    await announce_tournament(world, "Ada", hours=1)
     await world.pass_time(35 * MINUTE)
     assert "You're not signed up yet" in said(await world.click("Borys", "Check in"))
     await sign_up(world, "Borys")
@@ -121,7 +121,7 @@ async def test_late_sign_ups_are_checked_in_and_others_cannot_check_in(
 
 
 async def test_without_time_to_check_in_everybody_who_signs_up_plays(world: DiscordWorld) -> None:
-    await announced(world, "Ada", "Borys", hours=0.25)
+    await announce_tournament(world, "Ada", "Borys", hours=0.25)
     await world.pass_time(20 * MINUTE)
     assert (await tournament_in(world)).stage == "running"
     assert news(world, "⏰") == []
@@ -139,7 +139,7 @@ def events(world: DiscordWorld) -> list[Any]:
 
 
 async def test_the_evening_is_a_server_event_with_the_same_start_and_end(world: DiscordWorld) -> None:
-    await announced(world, "Ada", "Borys", hours=1)
+    await announce_tournament(world, "Ada", "Borys", hours=1)
     [event] = events(world)
     assert (event.name, event.status) == ("Cup", discord.EventStatus.scheduled.value)
     await world.click("Ada", id_prefix="b:fixstart")  # earlier than announced
@@ -151,7 +151,7 @@ async def test_the_evening_is_a_server_event_with_the_same_start_and_end(world: 
 
 
 async def test_the_event_of_a_tournament_that_is_cancelled_is_cancelled_too(world: DiscordWorld) -> None:
-    await announced(world, "Ada")
+    await announce_tournament(world, "Ada")
     await world.click("Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
@@ -162,7 +162,7 @@ async def test_an_event_that_cannot_be_created_keeps_no_tournament_back(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
     world.env.inject_error("POST", "/guilds/*/scheduled-events", status=500, times=None)
-    await announced(world, "Ada", "Borys", hours=1)
+    await announce_tournament(world, "Ada", "Borys", hours=1)
     assert "the event of tournament 1 could not be created" in caplog.text
     assert events(world) == []
     now = await tournament_in(world)
@@ -173,7 +173,7 @@ async def test_an_event_that_cannot_be_created_keeps_no_tournament_back(
 async def test_an_event_that_cannot_be_changed_keeps_no_announcement_back(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await announced(world, "Ada", "Borys", hours=1)
+    await announce_tournament(world, "Ada", "Borys", hours=1)
     [event] = events(world)
     world.env.inject_error("GET", f"/guilds/*/scheduled-events/{event.id}", status=404, code=10070, times=None)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -194,7 +194,7 @@ async def test_without_create_events_the_host_is_warned_and_all_else_works(world
     allowed.update(create_events=False, manage_events=False)
     backend.edit_role(world.guild.id, role.id, {"permissions": allowed.value})
     await world.env.settle()
-    await announced(world, "Ada", "Borys")
+    await announce_tournament(world, "Ada", "Borys")
     assert events(world) == []
     [told] = [one.content for one in world.messages("Ada") if "Create Events" in one.content]
     assert told.startswith("The tournament is announced here.")
