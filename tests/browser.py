@@ -59,7 +59,7 @@ class Look:
 
     @property
     def welcome(self) -> Locator:
-        """What stands above the first message."""
+        """Return the text above the first message."""
         return self.page.locator(".welcome h2")
 
     @property

@@ -37,7 +37,7 @@ class KnownChance(Chance):
         return f"{month}.known"
 
     def fix_seed(self, seed: str) -> None:
-        """Every match and solitaire that begins from now on is shuffled by this seed."""
+        """Shuffle every following match and solitaire by this seed."""
         self._seed = seed
 
     def fix_lots(self) -> None:

@@ -79,7 +79,7 @@ class Button:
 
 
 class DiscordWorld:
-    """What a test does and sees. People and channels go by name; without a channel, #dominoes is meant.
+    """The actions and views of a test. People and channels go by name; the default channel is #dominoes.
 
     Time passes only as told: by `pass_time`, and by `moment` seconds after everything that a person does, so that what
     the bot puts off for a moment has happened. A test of that very moment sets `moment` to 0.
@@ -203,7 +203,7 @@ class DiscordWorld:
     # What is seen
 
     def messages(self, name: str | None = None, channel: str = "dominoes") -> list[discord.Message]:
-        """What this person sees in a channel (None: what everybody sees), oldest first."""
+        """Return the messages of a channel that this person sees (None: those that all see), oldest first."""
         viewer = None if name is None else self.person(name)
         return self.channels[channel].history(viewer=viewer)
 
@@ -212,7 +212,7 @@ class DiscordWorld:
         return self.person(name).user.dm_channel.history()
 
     def requests(self, route: Route) -> int:
-        """How often the bot has made such a request so far."""
+        """Return the number of such requests of the bot so far."""
         method, path = route.value
         depth = path.count("/")
         ends = [part for part in path.split("/") if part != "*"]
@@ -305,7 +305,7 @@ def _remember_payload(kind: type[AnyCommand], known: dict[tuple[Hashable, ...], 
 
 @pytest.fixture(scope="session")
 def quick_simulation() -> None:
-    """What has to be done only once for all simulated Discords of a session."""
+    """Prepare once for all simulated Discords of a session."""
     simulation.hasten()
     simulation.ExpiringViews().remember()
     payloads: dict[tuple[Hashable, ...], dict[str, Any]] = {}
@@ -323,7 +323,7 @@ async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
 
 @pytest.fixture
 def people() -> tuple[simulated.SimulatedPerson, ...]:
-    """Who is in the server; to be overridden where four people are too few."""
+    """Return the members of the server; to be overridden where four people are too few."""
     return simulated.PEOPLE
 
 

@@ -39,7 +39,7 @@ async def a_life(url: str, seed: int, settlements: int) -> dict[str, tuple[int, 
 
 @dataclass
 class Books:
-    """What the accounts of the people hold, kept by hand from the logs of moves."""
+    """The balances of the people, kept by hand from the logs of moves."""
 
     held: dict[int, int]
 

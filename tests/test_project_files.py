@@ -11,7 +11,7 @@ from bot.version import VERSION
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted(ROOT.glob("requirements*.lock"))
 PLAYGROUND = {"simcord", "markdown-it-py"}
-"""What the image of the bot is without."""
+"""The files left out of the image of the bot."""
 
 
 def locked(name: str) -> set[str]:

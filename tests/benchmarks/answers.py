@@ -47,7 +47,7 @@ _SLOWEST: Final = 300.0
 
 _GIVEN_UP: Final = 5.0
 _CLOSING_S: Final = 60.0
-"""What still thinks at the end may take so long on a machine with other work."""
+"""The time limit of computers still thinking at the end, on a busy machine."""
 _BETWEEN: Final = 0.03
 """Seconds between two clicks at most, so that they do not keep step with anything."""
 
@@ -55,7 +55,7 @@ _PERCENTILES: Final = (50, 95, 99)
 _QUIET: Final = "nobody else plays"
 _BUSY: Final = "computers think at other tables"
 _TABLES: Final = 4
-"""How many that are: time in the simulated Discord stands still while computers think at many more."""
+"""The number of thinking computers: with many more, simulated time stands still."""
 
 
 def answers(effort: Effort) -> list[Topic]:

@@ -32,7 +32,7 @@ Told = list[list[float]]
 
 
 def told_in_match(setting: Setting, number: int) -> Told:
-    """What moves tell in one match."""
+    """The information of moves in one match."""
     match = games.new_match(
         setting.game, seats=setting.seats, options=dict(setting.options), seed=f"{setting} {number}"
     )
@@ -50,7 +50,7 @@ def told_in_match(setting: Setting, number: int) -> Told:
 
 
 def _told(match: Match, seat: int, rng: Random) -> list[float] | None:
-    """What the moves of the others tell a seat; None before they have chosen anything."""
+    """Return the information of the others' moves for a seat; None before their first choice."""
     if not isinstance(match, ChainMatch):
         raise TypeError(f"{match.key} is no chain game")
     choices = match.choices_of_others(seat)

@@ -177,7 +177,7 @@ def _smooth_far(row: Sequence[float]) -> list[float]:
 
 
 def loss(line: Line, values: dict[str, list[float]], samples: Sequence[Sample]) -> float:
-    """How unlikely the samples are: the mean of minus the logarithm."""
+    """Return the mean negative log-likelihood of the samples."""
     strengths = value.strengths_from(values, line.limit)
     total = 0.0
     for sample in samples:

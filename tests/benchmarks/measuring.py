@@ -1,4 +1,4 @@
-"""How things are measured: contenders take turns, round after round, so that a noisy machine disturbs all alike.
+"""Measuring by turns: contenders alternate round by round, so that noise disturbs all alike.
 
 Work that never waits is measured in time of the processor, so that other programs cost it less; what waits for a disk
 or a server is measured by the clock. A round gives one value for each contender. What is told of several rounds is
@@ -19,7 +19,7 @@ __all__ = ["Aim", "Effort", "Result", "Topic", "in_turn", "milliseconds", "rate"
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is done.
+    """The number of rounds and repetitions.
 
     :ivar rounds: how often everything is measured.
     :ivar seconds: how long each contender works in a round, at least one piece of work.
@@ -41,7 +41,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Aim:
-    """What a value should be; a missed aim is marked, nothing fails.
+    """An aim for a value; a missed aim is marked, but fails nothing.
 
     :ivar rival: the result to which the bound is a ratio; "": the bound is in the unit of the value.
     :ivar always: every round must meet the bound, not just the median, because nothing in it is the machine's noise.
@@ -74,7 +74,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Topic:
-    """What belongs together in the report, and remarks such as why a peer is left out."""
+    """A group of results in the report, with remarks such as why a peer is missing."""
 
     title: str
     results: tuple[Result, ...]
@@ -86,7 +86,7 @@ class Topic:
         return {name: ratio(result, found[name]) for name in result.rivals if name in found}
 
     def meets_aim(self, result: Result) -> bool | None:
-        """Whether a result is what it should be; None if it has no aim or the rival that sets it is missing."""
+        """True if a result meets its aim; None without an aim or its rival."""
         if result.aim is None:
             return None
         if not result.aim.rival:
@@ -97,7 +97,7 @@ class Topic:
 
 
 def ratio(one: Result, other: Result) -> float:
-    """How many times the other result the one is, by the median round."""
+    """Return the ratio of one result to the other by the median round."""
     return statistics.median(mine / its for mine, its in zip(one.rounds, other.rounds, strict=True))
 
 

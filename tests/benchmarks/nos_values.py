@@ -35,7 +35,7 @@ def opened(seats: int, rng: Random) -> Nos:
 
 
 def counted(seats: int, deals: int, rng: Random) -> prior.VariantChips:
-    """What variants bring, from so many deals."""
+    """Measure the mean gain of variants over some deals."""
     found: dict[str, list[tuple[int, float]]] = defaultdict(list)
     for _ in range(deals):
         match = opened(seats, rng)

@@ -1,4 +1,4 @@
-"""What was measured, as a table to read and as JSON to keep."""
+"""Reports of measurements, as a table to read and as JSON to keep."""
 
 from __future__ import annotations
 

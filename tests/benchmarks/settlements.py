@@ -93,7 +93,7 @@ def _measured(acts: dict[str, Settle], remarks: tuple[str, ...], effort: Effort,
 
 
 async def rate_of(settle: Settle, seconds: float) -> float:
-    """How often in a second something is done, one after another."""
+    """Return how often in a second an action is done, one after another."""
     begin, done = time.perf_counter(), 0
     while True:
         await settle()

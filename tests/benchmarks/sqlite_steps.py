@@ -1,4 +1,4 @@
-"""What SQLite's driver brings: one saved step (three reads and a write), by it and by aiosqlite as it comes."""
+"""The gain by SQLite's own driver: one saved step (three reads and a write), by it and by plain aiosqlite."""
 
 from __future__ import annotations
 

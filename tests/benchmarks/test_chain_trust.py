@@ -1,4 +1,4 @@
-"""How much moves tell of hands is measured rightly."""
+"""The measured information of moves about hands."""
 
 from math import log
 

@@ -1,4 +1,4 @@
-"""What would be sent to a Sentry-compatible address tells what failed and where, and nothing of people and tiles."""
+"""Reports to a Sentry-compatible address: the failure and its place, without people and tiles."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What is known of the people and servers that read, and what happens when it is read and saved at once."""
+"""Cached preferences of people and servers, and simultaneous reads and saves."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Whether a seeded sample falls evenly on the worlds that it is drawn from, listed by hand or by brute force."""
+"""The evenness of a seeded sample over its worlds, listed by hand or by brute force."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ World = TypeVar("World", bound=Hashable)
 
 
 def assert_even(worlds: Collection[World], draw: Callable[[int], World], *, of_each: int = 120) -> None:
-    """Every world comes up, no other does, and chi-square stays below what chance exceeds once in 1,000."""
+    """Check that exactly these worlds come up, with a chi-square that chance exceeds once in 1,000."""
     assert_in_proportion(dict.fromkeys(worlds, 1), draw, of_each=of_each)
 
 
 def assert_in_proportion(weights: Mapping[World, int], draw: Callable[[int], World], *, of_each: int = 120) -> None:
-    """The same where some worlds stand for several equally likely ones."""
+    """Check a sample in which some worlds represent several equally likely ones."""
     sample = of_each * len(weights)
     found = Counter(draw(number) for number in range(sample))
     assert set(found) <= set(weights)
@@ -29,7 +29,7 @@ def assert_in_proportion(weights: Mapping[World, int], draw: Callable[[int], Wor
 
 
 def once_in_a_thousand(freedom: int) -> float:
-    """What chi-square exceeds with this probability (Wilson and Hilferty's approximation)."""
+    """Return the chi-square exceeded with this probability (Wilson and Hilferty's approximation)."""
     if not freedom:
         return 1e-9
     spread = 2 / (9 * freedom)

@@ -1,4 +1,4 @@
-"""Whether a hidden hand could have come about as the table saw it: worked out again, from the events alone.
+"""The consistency of a hidden hand with the events of the table alone.
 
 Each tile that a hand holds or has played came into it at some time, with the deal or with a draw. It must not have been
 there when its holder drew or passed although it would have fitted. So tiles are matched with the times of arrival.
@@ -16,7 +16,7 @@ from games.core.events import Dealt, Drew, Passed, Played
 
 @dataclass
 class History:
-    """What everybody saw of one hand in the running deal; times are counted in events."""
+    """The public history of one hand in the running deal; times are counted in events."""
 
     arrivals: list[int] = field(default_factory=list)
     played: dict[Tile, int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What every game of the catalogue holds to: its moves, its end, its records and copies."""
+"""Obligations of every game of the catalogue: its moves, its end, its records and copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game of the catalogue shows to whom: views, and redealt copies that nobody can tell from the match."""
+"""Secrecy of every game of the catalogue: views, and redealt copies like the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no game of the catalogue can be set up with, and that the error names what is allowed."""
+"""Invalid set-ups of every game, and errors that name the allowed values."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def test_a_regular_player_uses_what_passes_have_shown() -> None:
 
 
 def won_against_chance(level: str, matches: int, playouts: int) -> int:
-    """How many block matches of so many the level wins against one that moves at random; the seats take turns."""
+    """Return the number of block matches that the level wins against random moves; the seats take turns."""
     won = 0
     for number in range(matches):
         match, rng = games.new_match("block", seats=2, seed=f"strength {number}"), Random(number)

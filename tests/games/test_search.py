@@ -59,7 +59,7 @@ class Guess:
 
 
 def best(rng: Random, *, price: float = 0.1, honest: bool = False, moves: Sequence[int] = (RED, LOOK)) -> int:
-    """What seat 0 does while red is as likely as black."""
+    """Return the move of seat 0 while red is as likely as black."""
 
     def deal() -> Guess:
         return Guess(rng.choice((RED, BLACK)), price=price, honest=honest)

@@ -132,7 +132,7 @@ def _slots(kind: type) -> set[str]:
 
 
 def shared_with_copies(match: Match) -> Iterator[tuple[str, object]]:
-    """What a copy of a match shares with it and could change in place, with its name.
+    """Return the mutable objects that a copy of a match shares with it, with their names.
 
     That is what `mutable` does not name, and whatever lies in the lists and dictionaries that it names.
     """

@@ -47,7 +47,7 @@ _ROOM: Final = 256 * 1024
 
 
 class Sample:
-    """What was held after so many matches.
+    """The memory held after a number of matches.
 
     :ivar kept: bytes.
     :ivar remembered: how many things of each kind the bot holds.
@@ -109,7 +109,7 @@ async def _opened() -> AsyncIterator[DiscordWorld]:
 
 
 async def _match(world: DiscordWorld, game: str) -> None:
-    """A match of two people to its end, with a spectator, and a lobby that comes to nothing beside it."""
+    """Play a match of two people to its end, with a spectator and an abandoned lobby."""
     await open_match(world, "Borys", game=game)
     await look(world, "Borys")
     await world.slash("Celina", "play", channel="demo", game=game)
@@ -141,7 +141,7 @@ def _empty(world: DiscordWorld) -> None:
 
 
 def _empty_caches() -> None:
-    """How full caches with a bound are says nothing: pictures of tiles of all sizes go on coming for an hour."""
+    """Disregard full bounded caches: pictures of tiles of all sizes go on coming for an hour."""
     outgoing._pictures.clear()
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper) and found.cache_info().maxsize is not None:

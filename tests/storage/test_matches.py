@@ -1,4 +1,4 @@
-"""What is kept of a match comes back as it was, and the rules that the tables themselves hold, on both engines."""
+"""Round trips of stored matches, and constraints of the tables, on both engines."""
 
 import asyncio
 from dataclasses import replace

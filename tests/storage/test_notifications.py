@@ -39,7 +39,7 @@ class Reloads:
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What fails is tried again in a hundredth of a second."""
+    """Shorten the retry pause to a hundredth of a second."""
     monkeypatch.setattr(notifications, "_RETRY_S", 0.01)
 
 

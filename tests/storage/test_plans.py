@@ -50,7 +50,7 @@ def scanned(plan: list[str]) -> set[str]:
 
 
 async def plans_of(database: Database, query: Callable[[Transaction], Awaitable[object]]) -> list[str]:
-    """How the engine goes about each statement of a query."""
+    """Return the plan of the engine for each statement of a query."""
     seen: list[tuple[str, Any]] = []
     engine = database._writer.sync_engine
 

@@ -38,7 +38,7 @@ async def taken(url: str, count: int = 1, *ids: int) -> AsyncIterator[ShardLocks
 
 
 async def fail_to_acquire(url: str, count: int = 1, *ids: int) -> str:
-    """Who holds what, as somebody is told who wants these locks and does not get them."""
+    """Fail to get these locks; return the reported holder."""
     locks = make_locks(url, count, ids or range(count))
     try:
         holder = await locks.acquire()

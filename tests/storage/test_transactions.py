@@ -146,7 +146,7 @@ async def test_a_statement_cut_off_inside_the_block_loses_the_transaction(with_m
 
 
 async def test_an_error_caught_inside_the_block_still_loses_the_transaction(with_match: Database) -> None:
-    """As PostgreSQL has it; it must not look saved on one engine and not on the other."""
+    """PostgreSQL's behaviour; a step must not look saved on one engine only."""
     with pytest.raises(Conflict):
         async with with_match.write() as tx:
             await append(tx, MATCH.id, moves(1, 1))

@@ -20,7 +20,7 @@ from .playing import LEVELS, PLAYERS, SETTINGS, Effort, Setting, has_partners
 from .results import Pairing, forget, read
 
 _REFERENCES: Final = (("regular", "random"), ("cheater", "regular"), ("mixed", "regular"))
-"""What is compared beside the levels themselves."""
+"""The players compared beside the levels themselves."""
 
 _FOLDER: Final = Path(__file__).parents[2]
 
@@ -136,7 +136,7 @@ def _efforts(scales: str, playouts: int | None) -> tuple[Effort, ...]:
 
 
 def _pairings(setting: Setting, effort: Effort, players: Sequence[tuple[str, str]]) -> Iterator[Pairing]:
-    """What can be compared: who does not think about hidden tiles has no use for seeing them, nor all have partners."""
+    """Check that players differ: some do not think about hidden tiles, and some games have no partners."""
     senseless = set() if games.CATALOGUE[setting.game].info.computer_thinks else {"cheater"}
     senseless |= set() if has_partners(setting) else {"mixed"}
     return (Pairing(setting, *two, effort) for two in players if not senseless & set(two))

@@ -19,7 +19,7 @@ from games.kent import KentDealEnd, KentView
 from storage.matches import Player
 
 _BETWEEN_PASSES_S: Final = 2.0
-"""How long a computer takes to pass a tile on."""
+"""The time of a computer to pass a tile on."""
 
 _LONGEST_S: Final = 600.0
 """After so long without a call the signs of a deal are forgotten, and it goes on."""

@@ -1,4 +1,4 @@
-"""What `make strength` writes: docs/strength.md, and the ratings that the lobby shows."""
+"""The output of `make strength`: docs/strength.md, and the ratings that the lobby shows."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _efforts(found: _Tallies) -> list[Effort]:
 
 
 def _at(found: _Tallies, setting: Setting, one: str, other: str) -> Tally | None:
-    """What one player won against another with the longest thinking that was measured."""
+    """Return the score of one player against another with the longest thinking that was measured."""
     for effort in _efforts(found):
         tally = found.get(Pairing(setting, one, other, effort))
         if tally is not None and tally.matches >= _ENOUGH:

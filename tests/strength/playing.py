@@ -31,7 +31,7 @@ PLAYERS: Final = ("random", *LEVELS, "mixed", "cheater")
 _TABLE_S: Final[Mapping[str, float]] = MappingProxyType(
     {"random": 0.0, "casual": 0.0, **{level.value: share for level, share in THINKING_SHARES.items()}, "cheater": 1.0}
 )
-"""How many seconds a player thinks about a move at a table."""
+"""The seconds of thought for a move at a table."""
 
 
 @dataclass(frozen=True, order=True)
@@ -63,7 +63,7 @@ SETTINGS: Final = tuple(
 
 @dataclass(frozen=True)
 class Effort:
-    """How long players think.
+    """The thinking time of players.
 
     :ivar scale: how many times as long as at a table, in seconds of the processor.
     :ivar playouts: instead of that, how many playouts `strong` may try, and the others in proportion.
@@ -81,7 +81,7 @@ class Effort:
 
     @staticmethod
     def table_s(player: str) -> float:
-        """How many seconds a player thinks about a move at a table."""
+        """Return the seconds of thought of a player for a move at a table."""
         return _TABLE_S[player]
 
     def __str__(self) -> str:
@@ -138,7 +138,7 @@ def _play(setting: Setting, two: tuple[str, str], number: int, effort: Effort) -
 
 
 def _seated(match: Match, two: tuple[str, str], sides: Sequence[int]) -> list[str]:
-    """Who sits in each seat.
+    """Return the player in each seat.
 
     :param sides: which of the two plays each side.
     """
@@ -153,11 +153,11 @@ def _seated(match: Match, two: tuple[str, str], sides: Sequence[int]) -> list[st
 
 
 _LEVEL_OF_SIGNS: Final = {"random": Player.CASUAL, **{level.value: level for level in COMPUTER_LEVELS}}
-"""How those who play at random and the levels make signs, read them and call."""
+"""Signs and calls of random players and of the levels."""
 
 
 def choose(player: str, match: Match, seat: int, rng: Random, effort: Effort) -> Move:
-    """What a player does.
+    """Return the action of a player.
 
     :raises KeyError: for `mixed`, which is a side and no player.
     """

@@ -1,4 +1,4 @@
-"""What results say: shares with their intervals, the gap to the cheater that is closed, ratings."""
+"""Statistics of results: shares with their intervals, the closed gap to the cheater, ratings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TENFOLD: Final = 400
 
 @dataclass(frozen=True)
 class Tally:
-    """What the first player of a pairing won.
+    """The score of the first player of a pairing.
 
     :ivar pairs: of every two matches with exchanged seats the mean share.
     """
@@ -35,7 +35,7 @@ class Tally:
 
     @property
     def won(self) -> float:
-        """How many matches; a drawn one counts for a part."""
+        """The number of matches; a drawn one counts in part."""
         return 2 * sum(self.pairs)
 
     @property
@@ -75,7 +75,7 @@ def interval(won: float, of: int) -> tuple[float, float]:
 
 
 def gap_closed(strong: Tally, cheater: Tally) -> float | None:
-    """How much of what sees-all would win over `regular` is won without seeing; None if that is nothing.
+    """Return the share of sees-all's lead over `regular` won without seeing; None without a lead.
 
     :param strong: against `regular`, as `cheater` is.
     """

@@ -22,7 +22,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of the deals with this number.
+    """The result of the deals with this number.
 
     :ivar shares: what the first player of the pairing won of each of the two matches, from 0 to 1.
     """

@@ -170,7 +170,7 @@ _QUERIES: Mapping[str, Query] = {
     "chip leaders": _leaders,
 }
 _PEOPLE = [person(number) for number in (1, 3, 7, 15)]
-"""Who asks: the first have played most of all."""
+"""The users who ask; the first have played most."""
 
 
 def _reading(database: Database, query: Query) -> Act:
@@ -248,7 +248,7 @@ async def _bare(address: str) -> AsyncIterator[Callable[[list[tuple[str, Any]]],
 
 
 async def _analyze(address: str) -> None:
-    """What PostgreSQL does by itself after a while."""
+    """Vacuum and analyze, as PostgreSQL does by itself after a while."""
     connection = await asyncpg.connect(address)
     try:
         await connection.execute("VACUUM ANALYZE")

@@ -38,7 +38,7 @@ _PIECE: Final = 5_000
 
 @dataclass(frozen=True)
 class Size:
-    """How much there is.
+    """The amount of data.
 
     :ivar matches: in the large server, over a year.
     :ivar people: in the large server; some play far more than others.

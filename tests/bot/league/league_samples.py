@@ -87,7 +87,7 @@ async def load_ratings(database: Database, *, seasons: bool = False) -> dict[tup
 
 
 def by_openskill_alone(found: Iterable[Result]) -> dict[tuple[str, int], tuple[float, float, int]]:
-    """What openskill makes of results, each rated once for its game and once for all games."""
+    """Return openskill's ratings of results, each rated once for its game and once for all games."""
     model = PlackettLuce()
     skills: dict[tuple[str, int], Any] = {}
     played: dict[tuple[str, int], int] = {}

@@ -46,7 +46,7 @@ async def taken_in(database: Database, found: Sequence[Result]) -> TakenIn:
 
 
 async def seen(database: Database) -> tuple[int, int, int, int, int]:
-    """How many results somebody sees who looks in any of these ways."""
+    """Return the numbers of results visible in each of these ways."""
     async with database.read() as tx:
         career = await player_records.totals(tx, GUILD, ADA)
         return (

@@ -1,4 +1,4 @@
-"""What people's results add up to: matches, averages, streaks, meetings and feats, on both engines."""
+"""Statistics of people's results: matches, averages, streaks, meetings and feats, on both engines."""
 
 from __future__ import annotations
 

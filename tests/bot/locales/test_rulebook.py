@@ -111,7 +111,7 @@ def test_a_line_longer_than_a_page_is_an_error() -> None:
 
 
 def _shape(text: str) -> list[str]:
-    """What a translation leaves alone: the beginnings of lines, tiles, numbers and the marks of rulings.
+    """Return the parts that a translation keeps: starts of lines, tiles, numbers and marks of rulings.
 
     The title is the game's name, which may have a number in one language only.
     """

@@ -51,5 +51,5 @@ def table(game: str, seats: int, match: games.Match | None = None) -> Table:
 
 
 def presenter(table: Table) -> Presenter:  # type: ignore[type-arg]  # of any game
-    """How the game at a table looks in English."""
+    """Return the presenter of the game at a table in English."""
     return presenter_at(table, READER)

@@ -46,12 +46,12 @@ def rest_of(match: Match, seat: int) -> int:
 
 
 def own(match: Match, field: str) -> int:
-    """What a field of the view that lists the seats holds for the reader."""
+    """Return the reader's value of a field of the view that lists the seats."""
     return int(getattr(match.view(READER), field)[READER])
 
 
 def last_trick(match: Match, seat: int) -> int:
-    """What the last trick brought the seat."""
+    """Return the gain of the seat from the last trick."""
     [*_, trick] = [event for event in match.events if isinstance(event, TrickTaken)]
     return trick.points if trick.seat == seat else 0
 
@@ -68,7 +68,7 @@ MEASURES: Final[Mapping[str, Callable[[Match, Match], int]]] = {
     "mine": lambda _, match: rest_of(match, READER),
     "theirs": lambda _, match: rest_of(match, READER + 1),
 }
-"""What the facts of steps and answers say, of the match before and after an answer."""
+"""Return the facts of steps and answers about the match before and after an answer."""
 
 _GAINS: Final = ("gain", "trick", "meld")
 _LOSSES: Final = ("lost", "given")
@@ -123,7 +123,7 @@ def test_every_position_and_answer_of_a_lesson_is_true(game: str, step: LessonSt
 
 
 def assert_right_is_best(kind: type[Match], step: LessonStep) -> None:
-    """The right move leads to a better balance of points than the wrong ones, where points are told of both."""
+    """Check that the right move leads to a better balance of points than the wrong ones, where both are known."""
     sign = -1 if kind.fewer_is_better else 1
 
     def balance(answer: LessonAnswer) -> int:

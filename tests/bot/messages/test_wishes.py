@@ -1,4 +1,4 @@
-"""What somebody has said in /play, in the address of a button."""
+"""The options of /play in the address of a button."""
 
 import pytest
 

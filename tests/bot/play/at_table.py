@@ -1,4 +1,4 @@
-"""What the tests of play share: opening tables, seeing hands, playing legal moves by clicks, reading what is kept."""
+"""Shared steps of the tests of play: opening tables, seeing hands, playing by clicks, reading stored matches."""
 
 import json
 import random
@@ -31,7 +31,7 @@ from tests.discord_world import Button, DiscordWorld
 FIRST_OPENS = "shuffle 2"
 """In Block the first to sit holds 0-0 3-0 4-0 4-2 4-4 5-5 6-4 and opens; the other 1-0 2-1 2-2 4-1 5-0 5-3 6-2."""
 PLAYOUTS = 20
-"""How many playouts the computers of a bot under test try for a move."""
+"""The number of playouts for a move of a computer under test."""
 SHORT = "shuffle 10969"
 """In Block, with the first of the moves each time: five tiles are laid, and the first to sit wins 139 : 0."""
 _MATCH_ID = re.compile(r"(?<![\w-])(?=[\w-]*[A-Za-z])[A-Za-z0-9_-]{11}(?![\w-])")
@@ -55,7 +55,7 @@ def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
 
 
 def spoken_name(world: DiscordWorld, seat: int) -> str:
-    """What a seat of the table in #dominoes is called in English sentences."""
+    """Return the name of a seat of the table in #dominoes in English sentences."""
     return PlayerNames.at(table_in(world), words("en")).spoken[seat]
 
 
@@ -90,7 +90,7 @@ async def command(
 async def open_lobby(
     world: DiscordWorld, *guests: str, host: str = "Ada", channel: str = "dominoes", game: str = "block", **options: str
 ) -> None:
-    """The host opens a lobby, and the guests join."""
+    """Open a lobby, which the guests join."""
     await world.slash(host, "play", channel=channel, game=game, **options)
     for guest in guests:
         await world.click(guest, id_prefix="b:join", channel=channel)
@@ -99,7 +99,7 @@ async def open_lobby(
 async def open_match(
     world: DiscordWorld, *guests: str, host: str = "Ada", channel: str = "dominoes", **options: str
 ) -> None:
-    """The host opens a lobby, the guests join, the match starts."""
+    """Open a lobby, let the guests join and start the match."""
     await open_lobby(world, *guests, host=host, channel=channel, **options)
     await world.click(host, id_prefix="b:start", channel=channel)
 
@@ -120,7 +120,7 @@ def seat_number(world: DiscordWorld, name: str, channel: str = "dominoes") -> in
 
 
 def mover(world: DiscordWorld, channel: str = "dominoes") -> str:
-    """Who is to move."""
+    """Return the player to move."""
     seat = table_in(world, channel).to_move()
     assert seat is not None, "nobody is to move"
     return name_of(world, seat.user_id)
@@ -178,7 +178,7 @@ def words_in(message: Mapping[str, Any]) -> str:
 
 
 def said(answer: InteractionResult) -> str:
-    """What an interaction was answered with, for people to read."""
+    """Return the answer to an interaction as readable text."""
     answers = [answer.response, *answer.followups]
     return "\n".join(read(one.message) for one in answers if one is not None)
 
@@ -277,7 +277,7 @@ async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dic
 
 
 def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[Button]:
-    """What the person's newest hand offers to play: moves, and tiles that fit at several ends."""
+    """Return the choices of the person's newest hand: moves, and tiles that fit at several ends."""
     match_id = table_in(world, channel).id
     kinds = (f"b:move:{match_id}:", f"b:ask:{match_id}:")
     return [button for button in buttons(hand_of(world, name, channel)) if button.custom_id.startswith(kinds)]
@@ -345,7 +345,7 @@ async def play_near_the_end(world: DiscordWorld, left: int) -> None:
 
 
 def _sensible(match: games.Match, ply: int) -> tuple[int, games.Move]:
-    """Who is to move, and a move that is the same for the same ply."""
+    """Return the player to move, and a move that is the same for the same ply."""
     (seat,) = match.actors()
     return seat, random.Random(ply).choice(match.sensible_moves(seat) or match.moves(seat))
 
@@ -363,7 +363,7 @@ def button_of(world: DiscordWorld, name: str, label: str) -> Button:
 
 
 async def results_of(world: DiscordWorld, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
-    """What is booked of a match."""
+    """Return the booked result of a match."""
     async with bot_of(world).services.database.read() as tx:
         return await matches.results(tx, match_id)
 

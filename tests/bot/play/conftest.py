@@ -27,7 +27,7 @@ def settings(common_settings: Settings, tmp_path: Path, migrated_file: Path) -> 
 
 @pytest.fixture
 def playouts() -> int | None:
-    """How many playouts computers try for a move; None: they think in a process of their own, for a moment."""
+    """The number of playouts of computers for a move; None: a process of its own thinks for a moment."""
     return PLAYOUTS
 
 

@@ -17,7 +17,7 @@ from tests.discord_world import DiscordWorld
 async def autocomplete(
     world: DiscordWorld, name: str, command: str, option: str, typed: str, **filled: Any
 ) -> list[Any]:
-    """What is suggested to somebody: the names and the values."""
+    """Return the suggestions for a user: names and values."""
     choices = await world.person(name).autocomplete(world.channel, command, option, typed, **filled)
     return [(choice["name"], choice["value"]) for choice in choices]
 

@@ -26,7 +26,7 @@ from tests.needs import THOROUGH, some_of
 
 PEOPLE = tuple(person.name for person in PARTY_OF_SIX)
 USUAL = 4
-"""How many play, where the game can be played by fewer than six."""
+"""The number of players, where the game can be played by fewer than six."""
 MOVES = 40 if THOROUGH else 20
 CLICKS = 30
 """By so many clicks at random, through questions, pages and ways back, a move is made."""

@@ -1,4 +1,4 @@
-"""What each person chooses: language, calls, and how the tiles are shown."""
+"""Choices of each person: language, calls, and the format of the tiles."""
 
 import io
 

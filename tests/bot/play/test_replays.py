@@ -60,7 +60,7 @@ KINDS = (
 async def press(
     world: DiscordWorld, kind: Kind, match_id: str = OVER, number: str = "0", *, value: str = "", name: str = "Ada"
 ) -> str:
-    """What is said to a click that no message of ours offers; with a value, to a choice in a select."""
+    """Return the answer to a click that no message offers; with a value, to a choice in a select."""
     if not shown(world):
         await world.slash("Dmitri", "play", game="block")  # something that a click can be made on
     click = forged(world, name, "s" if value else "b", kind, match_id, number, "", value)

@@ -1,4 +1,4 @@
-"""Who may take over the seat of a computer in a running match: whom the people at the table let, or anybody."""
+"""Taking over a computer's seat in a running match: with permission of the table, or open to all."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def public_button(world: DiscordWorld, prefix: str) -> Button:
 
 
 async def open_to_all(world: DiscordWorld) -> None:
-    """The running match as if its host had opened it to all in the lobby."""
+    """Open the running match to all, like a host in the lobby."""
     await tables_of(world).apply(table_in(world).id, lambda table, _: Step(table.with_stored(open_to_all=True)))
 
 

@@ -1,4 +1,4 @@
-"""What holds for the whole bot: addresses, handlers, commands, and that secrets stay secret."""
+"""Properties of the whole bot: addresses, handlers, commands, and secrets."""
 
 import hashlib
 import re

@@ -38,7 +38,7 @@ from tests.needs import some_of
 
 
 def public_requests(world: DiscordWorld) -> int:
-    """How often the bot has sent, edited or deleted something in the channel so far."""
+    """Return the number of messages sent, edited or deleted by the bot in the channel."""
     place = f"/channels/{world.channel.id}/"
     return sum(entry.method != "GET" and place in entry.path for entry in world.env.http_requests)
 

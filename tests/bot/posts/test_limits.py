@@ -34,10 +34,10 @@ from tests.discord_world import DiscordWorld
 PLACES = ("dominoes", "second-table")
 STOPPED = 5.0
 RATE = 4
-"""How many requests a second the bot makes here."""
+"""The bot's requests a second here."""
 
 MANY = 16
-"""How many boards are to be posted when it may go on: fewer than it could have begun meanwhile."""
+"""The number of boards to post after the pause: fewer than could have begun meanwhile."""
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]
 
 
 class Said:
-    """What Discord says to a request, as aiohttp has it."""
+    """A response of Discord to a request, in the shape of aiohttp."""
 
     def __init__(self, status: int, said: object) -> None:
         self.status = status
@@ -75,7 +75,7 @@ class Asking:
 
 
 class Gate(asyncio.Event):
-    """What discord.py has for its lock over all requests. simcord never counts who waits on an event as settled.
+    """The lock of discord.py over all requests. simcord never counts a wait on an event as settled.
 
     :param rest: for how many seconds it will be shut.
     """
@@ -125,7 +125,7 @@ class Limits:
         self.until = self._clock.elapsed + seconds
 
     def request(self, _method: str, _url: str, **_: Any) -> Asking:
-        """What discord.py asks of its session."""
+        """The part of a session that discord.py uses."""
         return Asking(self._said)
 
     async def _said(self) -> Said:

@@ -1,4 +1,4 @@
-"""How messages look: what is compared before an edit is sent."""
+"""The comparison of messages before an edit is sent."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""How much the bot asks of Discord at its real pace, in simulated time: edits of a board, and requests a click."""
+"""Requests to Discord at the real pace, in simulated time: edits of a board, and requests a click."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EDITS = 5
 """Discord takes so many edits in a channel in so many seconds."""
 
 REQUESTS = 2.5
-"""What a click costs at most: its answer, the other's hand renewed, and every other one an edit of the board."""
+"""The highest cost of a click: its answer, the other's hand, and an edit of the board every other time."""
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ async def test_a_click_of_quick_players_costs_at_most_two_and_a_half_requests(
 
 
 async def _deals_ended(world: DiscordWorld) -> int:
-    """How many deals the last match in the channel has had."""
+    """Return the number of deals of the last match in the channel."""
     async with bot_of(world).services.database.read() as tx:
         match_id = await matches.last_over_in(tx, world.channel.id)
         assert match_id is not None

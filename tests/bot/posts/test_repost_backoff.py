@@ -24,7 +24,7 @@ class Clock:
 
 
 def delete_board(world: DiscordWorld) -> None:
-    """A bot that tidies the channel deletes the board."""
+    """Delete the board, like a bot that tidies the channel."""
     board_id = table_in(world).stored.board_id
     assert board_id is not None
     if board_id in world.env.backend.messages[world.channel.id]:
@@ -32,7 +32,7 @@ def delete_board(world: DiscordWorld) -> None:
 
 
 async def delete_boards(world: DiscordWorld, seconds: int) -> int:
-    """How many boards are posted while another bot deletes each within a second."""
+    """Return the number of boards posted while another bot deletes each within a second."""
     boards = {table_in(world).stored.board_id}
     for _ in range(seconds):
         delete_board(world)

@@ -12,7 +12,7 @@ from storage.errors import StorageError
 
 
 class Page:
-    """What is shown, in order; `failing` things are not, and `busy` ones take as long as the test lets them."""
+    """The updates run, in order; `failing` ones fail, and `busy` ones take as long as the test lets them."""
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, str]] = []

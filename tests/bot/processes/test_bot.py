@@ -130,7 +130,7 @@ async def test_a_step_waiting_for_a_silent_database_does_not_block_closing(
         closed.set()
 
     async def wait_for_steps(_: Tables) -> None:
-        """As with a step whose statement is answered only by an error, when the connection is closed."""
+        """A step whose statement fails only when the connection is closed."""
         await closed.wait()
 
     async def note(_: Publisher) -> None:

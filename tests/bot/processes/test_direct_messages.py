@@ -151,7 +151,7 @@ async def propose(tables: Tables, match_id: str, *people: Person, sign: str) -> 
 
 
 def proposals(table: Table) -> tuple[str | None, str | None]:
-    """What Ada and Celina propose."""
+    """Return the proposals of Ada and Celina."""
     return table.pact_of(0).proposals if table.pacts else (None, None)
 
 

@@ -43,7 +43,7 @@ def _room(line: LineView, *indices: int) -> float:
 
 
 def _shared_edge(one: Box, other: Box, gap: float) -> float:
-    """How much of their edges two boxes share that lie so far apart."""
+    """Return the length of the edges that two boxes share at this distance."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     along = min(one[3], other[3]) - max(one[1], other[1])
     return max(across, along) if min(across, along) == -gap else 0.0

@@ -33,7 +33,7 @@ class Clock:
 
 
 async def seen_one(door: Admission, clock: Clock) -> None:
-    """A click has come without delay, and been answered."""
+    """Check that a click came without delay and was answered."""
     assert await door.enter(clock.click()) is Admitted.IN
     door.leave()
 
@@ -123,7 +123,7 @@ def build_bot(settings: Settings) -> Callable[[], Boneyard]:
 
 
 def results(world: DiscordWorld) -> dict[str, float]:
-    """How many clicks had which result so far."""
+    """Return the number of clicks by result."""
     lines = bot_of(world).metrics.text().decode().splitlines()
     found = (line.rpartition(" ") for line in lines if line.startswith("boneyard_clicks_total"))
     return {name.split('"')[1]: float(value) for name, _, value in found}

@@ -243,7 +243,7 @@ async def test_a_question_that_kent_does_not_ask_is_refused_with_a_word(party: D
 OVER = "OVER1234567"
 PLACES = ("another server", "another channel", "direct messages")
 RESTS = {Kind.HAND: "renew", Kind.MOVE: "6-4", Kind.ASK: "6-4", Kind.GIVE_SEAT: "0/regular", Kind.LOOK: "trick"}
-"""What stands in some addresses besides a number."""
+"""The values of some addresses beside a number."""
 OF_NO_MATCH = {
     *(
         Kind.RULES_PAGE,
@@ -258,7 +258,7 @@ OF_NO_MATCH = {
     *(Kind.STANDINGS, Kind.STANDINGS_OF, Kind.STANDINGS_PLOT, Kind.SEASONS_PAGE, Kind.SEASON_CLOSE),
     *(Kind.HISTORY, Kind.HISTORY_GAME, Kind.STATS, Kind.STATS_GAME),
 }
-"""What these show is of no match, or of the league of the server in which they are pressed."""
+"""The kinds that show no match, or only the league of the server of the click."""
 
 
 async def from_elsewhere(

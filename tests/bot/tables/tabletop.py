@@ -38,10 +38,10 @@ _LOW = "1-1 1-0 0-0 2-1 2-2 2-0 3-2"
 """Seven tiles that can be laid in this order while an opponent without 0, 1 and 2 passes."""
 
 _STARTED = ("clock of ", "computer at ")
-"""How the names of the tasks begin that something set off which was due."""
+"""The start of the names of tasks begun by timers."""
 
 OUT_IN_A_ROW = ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right")
-"""How `_LOW` is laid from the first tile to the last."""
+"""The moves that lay `_LOW` from the first tile to the last."""
 
 SEAT_0_WINS_94 = deal(_LOW, "6-5 6-4 5-4 6-3 5-3 4-3 4-4")
 """Block: seat 0 opens and goes out; 11 + 10 + 9 + 9 + 8 + 7 and 40 for 4-4, the highest double left, make 94."""
@@ -188,7 +188,7 @@ class Chance(Thinker):
 
 @dataclass
 class Saved:
-    """What is on the disk of a match."""
+    """The stored state of a match."""
 
     stored: StoredMatch
     seats: tuple[StoredSeat, ...]
@@ -289,7 +289,7 @@ class TableProcess:
         return table
 
     async def show(self, table: Table) -> None:
-        """What the publisher keeps when it has shown everything of a table."""
+        """Save the publisher's state after it has shown the whole table."""
         newest = await self.table(table.id)
         live = newest.status.is_live
         if newest.endings:

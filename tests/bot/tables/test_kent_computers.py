@@ -33,12 +33,12 @@ async def kent(process: TableProcess) -> AsyncIterator[TableProcess]:
 
 
 def feeling(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
-    """Every computer feels like doing this in the first deal."""
+    """Make every computer want to do this in the first deal."""
     monkeypatch.setattr(kent_computers, "impulse", lambda _before, now, *_: felt if now.view.deal == 1 else None)
 
 
 def feeling_once(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
-    """The same, but nothing that happens later makes them feel like it again."""
+    """Make computers want to do this, but not again because of later events."""
     feeling(monkeypatch, felt)
     monkeypatch.setattr(
         kent_computers, "impulse", lambda before, now, *_: felt if before is None and now.view.deal == 1 else None

@@ -1,4 +1,4 @@
-"""How long a deal of Kent lasts in which computers sit beside a person who neither signs nor calls."""
+"""The duration of a deal of Kent with computers beside a person who neither signs nor calls."""
 
 from heapq import heappop, heappush
 from random import Random

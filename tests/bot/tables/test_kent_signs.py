@@ -21,7 +21,7 @@ DEALS = 10
 
 @dataclass
 class Calls:
-    """What came of the signs and calls of many deals.
+    """The outcome of signs and calls in many deals.
 
     :ivar made: how many signs were `true`, and how many were `decoys`.
     :ivar calls: how often each pair called what, and was right or not.
@@ -31,7 +31,7 @@ class Calls:
     calls: Counter[tuple[int, str, bool]] = field(default_factory=Counter)
 
     def points(self, pair: int) -> int:
-        """What the calls brought a pair."""
+        """Return the points of a pair from its calls."""
         return sum(
             number * (2 if call.endswith("biskent") else 1)
             for (caller, call, right), number in self.calls.items()

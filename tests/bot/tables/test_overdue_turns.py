@@ -51,7 +51,7 @@ class Midst:
 
     @property
     def waited(self) -> int:
-        """How many tables were saved between the click and its own save."""
+        """The number of tables saved between the click and its own save."""
         return self.saved.index(self._match_id) - MIDST
 
 

@@ -269,7 +269,7 @@ async def test_coming_back_after_a_restart_works_as_before(process: TableProcess
 
 
 def without_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An older version, which has no Block."""
+    """Return an older version, which has no Block."""
     monkeypatch.setattr(games, "CATALOGUE", {key: game for key, game in games.CATALOGUE.items() if key != "block"})
 
 

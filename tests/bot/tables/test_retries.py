@@ -1,4 +1,4 @@
-"""How often a step is worked out again that another process keeps overtaking."""
+"""The retries of a step that another process keeps overtaking."""
 
 import pytest
 

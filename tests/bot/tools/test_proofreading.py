@@ -1,4 +1,4 @@
-"""What the proofreading notices in the texts that Boneyard has: one fault of each kind is put in by hand."""
+"""The proofreading of Boneyard's texts, with one fault of each kind."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tests.discord_world import DiscordWorld
 
 
 class Text(HTMLParser):
-    """What can be read on a page, without what stands on every page."""
+    """Return the readable text of a page without the parts of every page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -37,7 +37,7 @@ def texts() -> Catalog:
 
 
 def read(folder: Path, line: str) -> list[Use]:
-    """What a package `bot` of one line names."""
+    """Return the text keys of a package `bot` of one line."""
     code = folder / "bot"
     code.mkdir()
     (code / "x.py").write_text(line, encoding="utf-8")

@@ -127,7 +127,7 @@ def test_a_decided_deal_scores_the_same_sets_if_played_to_the_end(number: int) -
 
 
 def brute_force(position: BingoPosition) -> float:
-    """What the ending is worth to seat 0 with the best play of both, by looking at everything."""
+    """Return the value of the ending for seat 0 with the best play of both, by exhaustive search."""
     if position.turn < 0:
         return position.worths()[0]
     found = []

@@ -112,7 +112,7 @@ PERFT = deal("6-6 6-5 5-4 4-3 3-2 2-0 1-1", "6-4 5-5 5-3 4-2 3-1 2-2 1-0")
 
 
 def lines_of_engine(match: Match, plies: int) -> int:
-    """How many sequences of so many moves there are before the deal ends."""
+    """Return the number of sequences of this many moves before the deal ends."""
     if not plies or dealt_view(match).deal > 1:
         return 0 if plies else 1
     (seat,) = match.actors()
@@ -125,7 +125,7 @@ def lines_of_engine(match: Match, plies: int) -> int:
 
 
 def lines_of_oracle(hands: list[list[Bare]], ends: Ends, passed: bool, plies: int) -> int:
-    """The same count; `hands[0]` is to move."""
+    """Return the same number from a position; `hands[0]` is to move."""
     if not plies:
         return 1
     mover, other = hands

@@ -1,4 +1,4 @@
-"""What a placement would bring, told beforehand from what its player sees."""
+"""The gain of a placement, forecast from its player's view."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ BLANK_DOUBLE = 100
 
 
 class Course:
-    """What a walk has come to, by the rules: the layout, the hands and the scores."""
+    """The state of a walk by the rules: the layout, the hands and the scores."""
 
     def __init__(self, match: Match, sides: int) -> None:
         assert isinstance(match, ChainMatch)
@@ -39,7 +39,7 @@ class Course:
         self.hands = [list(self.match.view(seat).hand) for seat in range(self.match.seats)]
 
     def moves(self, seat: int, *, spinner: bool, drawable: int) -> list[str]:
-        """What the seat may do, as texts."""
+        """Return the moves of the seat as texts."""
         hand = self.hands[seat]
         if not self.layout.row:
             return [str(tile) for tile in hand]

@@ -38,7 +38,7 @@ def ending(key: str, seed: int, tiles: int = 7) -> ChainPosition | None:
 
 
 def perfect(position: ChainPosition, observer: int) -> float:
-    """What a position is worth if both play perfectly, by looking at everything."""
+    """Return the value of a position with perfect play, by exhaustive search."""
     if position.turn < 0:
         return position.worths()[observer]
     worths = []

@@ -228,7 +228,7 @@ def test_the_opening_alternates_through_all_deals_and_rounds() -> None:
 
 
 def play_off(match: FiveToFourteen) -> int:
-    """A, who was drawn by lot."""
+    """Check that A opens, who was drawn at random."""
     (drawn,) = (lot.seat for lot in of_kind(match.events, Lot) if lot.reason == "play_off")
     assert drawn is not None
     return drawn

@@ -1,4 +1,4 @@
-"""What the moves of others say about their hands."""
+"""Information of others' moves about their hands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def led_and_answered() -> Block:
 
 
 def weigh(hand: str) -> float:
-    """How likely seat 1's answer is if this is what it holds now."""
+    """Return the likelihood of seat 1's answer if it holds this hand."""
     match = led_and_answered()
     return likelihood([0, mask_of(tiles(hand))], match.choices_of_others(0))
 

@@ -1,4 +1,4 @@
-"""What a seat may conclude about hidden hands, and dealing these afresh."""
+"""Conclusions of a seat about hidden hands, and new deals of them."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Deal = tuple[tuple[Tile, ...], ...]
 
 
 def possible(sizes: list[int], void: list[int], hidden: tuple[Tile, ...]) -> Counter[Deal]:
-    """How many of all orders of the hidden tiles bring each deal that keeps the voids; alike tiles are two tiles."""
+    """Return the number of orders of the hidden tiles for each deal that keeps the voids; alike tiles are two tiles."""
     found: Counter[Deal] = Counter()
     for order in permutations(hidden):
         hands, start = [], 0

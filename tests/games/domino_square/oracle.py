@@ -120,7 +120,7 @@ def text(tile: Halves) -> str:
 
 
 def contact(one: list[Cell], other: list[Cell]) -> str:
-    """How two tiles touch, each given by its cells in order: "" if they do not, "brick" if by half their long sides."""
+    """Return the contact of two tiles, given by their cells: "" for none, "brick" for half their long sides."""
     flat, other_flat = one[0][0] == one[1][0], other[0][0] == other[1][0]
     pairs = [(a, b) for a in one for b in other if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
     if not pairs:

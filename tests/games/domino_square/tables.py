@@ -104,7 +104,7 @@ def layout(*laid: str) -> Table:
 
 
 def why_not(on: Table, text: str) -> Hindrance | None:
-    """Why this move is not possible on a table; None if it is, by the position as well as by the reasons."""
+    """Return the reason against a move; None if it is legal by position and reasons."""
     name, _, place = text.partition("@")
     cells = cells_of(place)
     assert cells

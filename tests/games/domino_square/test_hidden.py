@@ -1,4 +1,4 @@
-"""What passes at Domino Square show, and that everything else is dealt afresh evenly."""
+"""Information of passes at Domino Square, and even new deals of all else."""
 
 from __future__ import annotations
 

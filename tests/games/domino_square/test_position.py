@@ -1,4 +1,4 @@
-"""What computers of Domino Square think on: chances, the hands that the other may hold, and short endings."""
+"""Positions for computers of Domino Square: chances, possible hands, and short endings."""
 
 from fractions import Fraction
 from random import Random

@@ -52,7 +52,7 @@ def act(match: Kent, *moves: str) -> list[Event]:
 
 
 def round_the_table(match: Kent, tile: str) -> None:
-    """The holder passes the tile, and all others pass it on."""
+    """Let the holder pass the tile, and all others pass it on."""
     act(match, *[f"pass {tile}"] * match.seats)
 
 

@@ -27,7 +27,7 @@ def named(tile: Bare) -> str:
 
 
 def join_ways(join: str, end: int, tile: Bare) -> dict[str, int]:
-    """How a tile joins an end by one kind of join: the value named, and the half that then lies outward."""
+    """A join of a tile at an end: the value named, and the half that then faces outward."""
     high, low = tile
     if join == "m":
         if tile in MATADORS:
@@ -55,7 +55,7 @@ def allowed_variants(opening: Bare) -> set[str]:
 
 
 def ways(variant: str, opening: Bare, laid: list[Laid], tile: Bare, arm: str) -> dict[str, int]:
-    """How a tile may be added at an arm now: the values named, and the half outward for each. Empty: it may not."""
+    """Return the joins of a tile at an arm now: the values named, and the half outward for each."""
     number, *sub = variant.split("/")
     on_arm = [one for one in laid if one[1] == arm]
     end = on_arm[-1][2] if on_arm else opening[1] if arm == "right" else opening[0]

@@ -32,7 +32,7 @@ def table(*hands: str, boneyard: str = "", opener: int = 0, fines: bool = False,
 def begun(
     variant: str, opening: str, *hands: str, boneyard: str = "", opener: int = 0, fines: bool = False, deals: int = 10
 ) -> Nos:
-    """The same after the opening, which is forgotten: a double is led, another tile drawn; nobody declares anything.
+    """Return a table after a forgotten opening: a double is led, another tile drawn, without declarations.
 
     `hands` are what is held after the opening.
     """
@@ -55,7 +55,7 @@ def begun(
 def closed(
     variant: str, opening: str, *hands: str, boneyard: str, opener: int = 0, fines: bool = False, deals: int = 10
 ) -> Nos:
-    """The same with these tiles as the whole boneyard; all others are no part of the deal."""
+    """Return the table with these tiles as the whole boneyard; all others are out of the deal."""
     match = begun(variant, opening, *hands, boneyard=boneyard, opener=opener, fines=fines, deals=deals)
     match.deal.boneyard = list(reversed(tiles(boneyard)))
     return match

@@ -1,4 +1,4 @@
-"""What a player who gives up a seat owes for the running deal."""
+"""The debt of a player who gives up a seat, for the running deal."""
 
 from __future__ import annotations
 

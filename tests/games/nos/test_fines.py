@@ -22,7 +22,7 @@ def code(match: Nos, seat: int, text: str) -> str | None:
 
 
 def face_up(match: Nos) -> tuple[str, ...]:
-    """What lies face up before every seat, as a stranger sees it."""
+    """Return the tiles face up before every seat in a stranger's view."""
     return tuple(" ".join(map(str, tiles)) for tiles in match.view(None).face_up)
 
 

@@ -38,7 +38,7 @@ class Story:
     claims: Sequence[str] = ()
 
     def worlds(self) -> Counter[World]:
-        """How many deals lead to each way in which the hidden hands can lie now."""
+        """Return the number of deals for each possible set of hidden hands."""
         found: Counter[World] = Counter()
         for order in permutations(tiles(self.pool)):
             hands = self._told(list(order))

@@ -63,7 +63,7 @@ def test_every_variant_takes_just_the_tiles_that_the_rules_say(opening: str) -> 
 
 
 def lay_all_that_fits(opening: str, variant: str, rng: Random) -> None:
-    """Any tile that fits is laid, whichever seat holds it, until none fits."""
+    """Lay any fitting tile, whichever seat holds it, until none fits."""
     line = Line()
     line.open(Tile.parse(opening))
     course = StageCourse(VARIANTS[variant], line)

@@ -1,4 +1,4 @@
-"""What the computers of Nos do, and what they conclude from draws."""
+"""The computers of Nos, and their conclusions from draws."""
 
 from random import Random
 

@@ -176,7 +176,7 @@ def test_the_player_to_the_left_of_the_opener_has_the_first_turn() -> None:
 
 
 def asked(match: Nos) -> list[int]:
-    """Who is asked, if everybody passes."""
+    """Return the players asked, if all pass."""
     found = []
     while match.view(None).phase.value == "meld":
         found.append(match.actors()[0])

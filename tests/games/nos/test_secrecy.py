@@ -1,4 +1,4 @@
-"""What the table of Nos sees, and what a redealt copy keeps of it."""
+"""The public view of a table of Nos, and its redealt copies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEALERS = range(100)
 
 
 def hands(match: Nos, seat: int) -> set[str]:
-    """What a seat may hold, over many redealt copies for seat 0."""
+    """Return the possible hands of a seat, over many redealt copies for seat 0."""
     return {str(tile) for dealer in DEALERS for tile in match.redeal_unseen(0, Random(dealer)).view(seat).hand}
 
 

@@ -8,14 +8,14 @@ from games.nos.variants import VARIANTS
 from tests.games.nos.tables import laid, takes
 
 FIVES = "5-0 5-1 5-2 5-3 5-4 6-5"
-"""What joins 5-5 traditionally."""
+"""The tiles that join 5-5 traditionally."""
 
 TO_FIVE = "0-0 2-0 2-1 2-2 3-2 4-2 4-3=3 4-3=4 5-2=2 5-2=5 6-1=1 6-1=6 6-2"
-"""What joins a five by matador: the twos and the matadors."""
+"""The tiles that join a five by matador: the twos and the matadors."""
 
 BLANKS = "1-0 2-0 3-0 4-0 5-0 6-0"
 MATADORS = "4-3=3 4-3=4 5-2=2 5-2=5 6-1=1 6-1=6"
-"""What joins 0-0 by matador."""
+"""The tiles that join 0-0 by matador."""
 
 FIVES_CROSS = ("5-0@left", "5-1@right", "5-2@up", "5-3@down")
 MATADOR_CROSS = ("2-0@left", "2-2@right", "0-0@up", "4-3@down=4")

@@ -108,7 +108,7 @@ def test_a_match_of_six_computers_ends_and_all_their_moves_are_legal(scoring: st
 
 
 def casual(match: games.Match) -> set[str]:
-    """What a casual player does, over twenty series of random numbers, more than once."""
+    """Return the repeated moves of a casual player over twenty series of random numbers."""
     (seat,) = match.actors()
     found = Counter(str(players.choose("casual", match, seat, Random(n), players.playouts(0))) for n in range(20))
     return {move for move, times in found.items() if times > 5}

@@ -23,7 +23,7 @@ def solver(seat: int) -> Solver:
 
 
 def by_brute_force(position: SeventyNinePosition, side: int) -> float:
-    """What a position is worth to a side if all play perfectly."""
+    """Return the value of a position for a side with perfect play."""
     if position.turn < 0:
         return position.worths()[side]
     found = []

@@ -82,7 +82,7 @@ def test_a_shift_that_is_needed_is_found() -> None:
 
 
 def can_be_won(match: Solitaire, known: dict[tuple[bytes, frozenset[bytes], int], bool], most: int) -> bool | None:
-    """Whether a match of Triangle can be won, by trying all moves in all orders; None if that is too much."""
+    """Return True if all moves in all orders include a win of Triangle; None if there are too many."""
     stack = [match]
     while stack:
         position = stack.pop()

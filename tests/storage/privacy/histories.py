@@ -126,7 +126,7 @@ async def _save_ratings(tx: Transaction, guild_id: int, name: str) -> None:
 
 
 async def _save_tournament(tx: Transaction, guild_id: int) -> None:
-    """A tournament of hers, in which she is paired with Ben."""
+    """Save a tournament of hers, in which she is paired with Ben."""
     drawn = Tournament(
         id=0,
         guild_id=guild_id,

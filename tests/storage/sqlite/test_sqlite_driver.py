@@ -14,7 +14,7 @@ from storage.database import Conflict, Database, Transaction
 
 @pytest.fixture
 async def changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What connections were asked to do in their threads."""
+    """Yield the calls of connections in their threads."""
     asked: list[str] = []
     real: Any = sqlite_driver.Connection._execute
 

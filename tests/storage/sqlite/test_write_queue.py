@@ -10,7 +10,7 @@ from storage.errors import Busy, Full
 from storage.transactions import WriteQueue
 
 LOCK_TIMEOUT_S = 0.2
-"""How long the first writer waits for another program in these tests."""
+"""The wait of the first writer for another program in these tests."""
 
 
 async def _time_out(queue: WriteQueue, tried: list[int], number: int) -> None:

@@ -171,7 +171,7 @@ class Walk:
         await self.save(plan_close_round(self.cup, current_round(self.cup), self.now))
 
     async def correct(self) -> None:
-        """The host enters or corrects a result, or gives a walkover, to somebody who still plays if there is one."""
+        """Enter or correct a result, or give a walkover, preferably to a team that still plays."""
         kind = kind_of(self.cup)
         may = [one for one in self.cup.pairings if len(one.sides) > 1 and kind.may_change(self.cup, one)]
         if not may:

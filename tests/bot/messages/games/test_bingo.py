@@ -1,4 +1,4 @@
-"""How Bingo is shown, told and asked, by deals given by hand."""
+"""Pictures, texts and questions of Bingo, by deals given by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Domino Square is told, asked and shown, by positions made by hand, in every language."""
+"""Texts, questions and pictures of Domino Square, by positions made by hand, in every language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNDER = "5-3@1,0>1,1"  # right under the opening 6-4
 def look(
     match: DominoSquare, seat: int | None = None, locale: str = "en"
 ) -> tuple[DominoSquarePresenter, DominoSquareView]:
-    """How the game looks, and what the seat sees."""
+    """Return the presenter of the game and the view of the seat."""
     presenter = presenter_at(table_of(match), Reader(words(locale)))
     assert isinstance(presenter, DominoSquarePresenter)
     return presenter, match.view(seat)

@@ -13,7 +13,7 @@ from games.nos.variants import VARIANTS
 
 NUMBERS = range(1, 18)
 LONGEST = 100
-"""What a label or a description in a select may hold."""
+"""The length limit of a label or a description in a select."""
 
 
 @pytest.mark.parametrize("locale", LOCALES)

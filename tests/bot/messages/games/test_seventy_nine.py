@@ -1,4 +1,4 @@
-"""How Seventy-Nine is shown, told and asked, by deals given by hand."""
+"""Pictures, texts and questions of Seventy-Nine, by deals given by hand."""
 
 from __future__ import annotations
 

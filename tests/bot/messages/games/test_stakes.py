@@ -1,4 +1,4 @@
-"""What is at stake: points of a hand, points that are missing, chips; and buttons in the order of the picture."""
+"""Stakes: points of a hand, missing points, chips; and buttons in the order of the picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be chosen by clicks: exactly what is legal, in every game, however much it is."""
+"""Choices by clicks: exactly the legal moves, in every game, in any number."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""What somebody wrote, as it stands in messages of the bot."""
+"""People's own texts in messages of the bot."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""What players and computers are called."""
+"""Names of players and computers."""
 
 import json
 from dataclasses import replace

@@ -123,7 +123,7 @@ def test_a_time_is_told_in_hours_minutes_and_seconds(seconds: int, text: str) ->
 
 
 def texts(solo: Solo, notes: SoloNotes | None = None) -> tuple[str, list[str]]:
-    """What stands above the picture of a solitaire, and on its buttons."""
+    """Return the text above the picture of a solitaire, and the labels of its buttons."""
     message = solo_message(solo, READER, notes)
     assert message.embed is not None
     buttons = [part.label or "" for row in message.rows for part in row if isinstance(part, Button)]

@@ -1,4 +1,4 @@
-"""What stands on the board besides the picture: goals, explanations, the fingerprint, the variant of Nos."""
+"""Texts of the board beside the picture: goals, explanations, the fingerprint, the variant of Nos."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the hand says besides the tiles: what was drawn, what a tile brings, what is asked."""
+"""Texts of the hand beside the tiles: drawn tiles, the gain of a tile, questions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def text_of(match: Match, seat: int) -> str:
 def labels(
     match: Match, seat: int, asked: str = "", in_format: MessageFormat = MessageFormat.LAYOUT
 ) -> list[str | None]:
-    """What stands on the buttons and, in a layout, above them."""
+    """Return the labels of the buttons and, in a layout, the texts above them."""
     rows = hand_message(table_of(match), 10 + seat, READER, asked=asked, in_format=in_format).rows
     parts = [part for row in rows for part in row]
     return [

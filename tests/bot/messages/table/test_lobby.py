@@ -1,4 +1,4 @@
-"""What the lobby says of computers, and that it holds all its buttons in every game."""
+"""Texts about computers in the lobby, and room for its buttons in every game."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How the end of a deal is told: what each got in play and at the end, who paid whom and why, nothing cut."""
+"""The summary of a deal: points in play and at the end, payments with reasons, nothing cut."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class Scene:
     saved: Callable[[DiscordWorld, Post], Awaitable[int | None]] | None = None
     change: int = 0
     wait_s: float = 5.0
-    """How long the next run is watched."""
+    """The time for which the next run is watched."""
 
 
 async def nothing(_: DiscordWorld) -> None:

@@ -50,7 +50,7 @@ def build_bot(
 
 
 class Lost:
-    """What ends all connections when the bot saves something, once.
+    """An event that ends all connections when the bot saves, once.
 
     :ivar happened: whether that has come about since it was planned.
     """
@@ -180,7 +180,7 @@ BEFORE: Final[dict[Act, tuple[Act, ...]]] = {
     _deletes: (_opens, _joins, _starts),
     _ends: (_opens, _joins, _starts),
 }
-"""What is done to a table, and what has to be done before."""
+"""An action at a table with its preparation."""
 
 CASES: Final = [
     (act, saved)

@@ -100,7 +100,7 @@ async def test_a_restart_posts_nothing_twice(begun: DiscordWorld) -> None:
 
 
 async def move_unseen(world: DiscordWorld, name: str, text: str) -> None:
-    """A move that is saved while Discord takes nothing."""
+    """Save a move while Discord accepts no request."""
     person = Person(user_id(world, name), name)
     table = table_in(world)
     with world.env._bot_scope():

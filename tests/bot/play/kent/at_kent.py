@@ -1,4 +1,4 @@
-"""What the tests of Kent share: parties, reactions in direct messages, pads, and hands with and without melds."""
+"""Shared steps of the tests of Kent: parties, reactions in direct messages, pads, and hands with melds."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ PARTY = ("Ada", "Borys", "Celina", "Dmitri")
 
 
 async def open_party(world: DiscordWorld, *, agree: bool = True, **options: str) -> None:
-    """The four open a match of Kent; everybody reads English. Unless told otherwise the pairs agree on their signs."""
+    """Open a match of Kent for four readers of English; by default the pairs agree on their signs."""
     for name in PARTY:
         world.speak(name, "en-US")
     await open_match(world, *PARTY[1:], game="kent", **options)
@@ -41,7 +41,7 @@ async def open_party(world: DiscordWorld, *, agree: bool = True, **options: str)
 
 
 async def agree_on(world: DiscordWorld, one: str, other: str, sign: str) -> None:
-    """One proposes a sign and the other agrees, both by reactions."""
+    """Let one propose a sign and the other agree, both by reactions."""
     await react(world, one, sign)
     await react(world, other, sign)
 
@@ -84,13 +84,13 @@ async def call(world: DiscordWorld, name: str, label: str, channel: str = "domin
 
 
 def holder(world: DiscordWorld) -> str:
-    """Who holds four tiles."""
+    """Return the holder of four tiles."""
     view: Any = match_in(world).view(None)
     return next(name for name in PARTY if seat_number(world, name) == view.holder)
 
 
 def melds(world: DiscordWorld) -> set[str]:
-    """Who holds a meld, by hands that nobody sees all of."""
+    """Return the holders of melds, by hands that no player sees as a whole."""
     match = match_in(world)
     return {name for name in PARTY if has_meld(match.view(seat_number(world, name)).hand)}
 

@@ -101,7 +101,7 @@ def public_text(world: DiscordWorld) -> str:
 
 
 def check(world: DiscordWorld, hands: Hands, looked_at: tuple[int, ...], points: tuple[int, ...], verb: str) -> None:
-    """The first deal ended so, and of its tiles only those that were looked at are known."""
+    """Check that the first deal ended so and shows only the tiles of the hands examined."""
     last = ending(world)
     assert (last.number, last.points) == (1, points)
     seen = set().union(*(hands[seat] for seat in looked_at))

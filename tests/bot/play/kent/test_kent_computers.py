@@ -43,12 +43,12 @@ def sure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
-    """Who has called in deals that are over."""
+    """Return the callers of finished deals."""
     return [(event.seat, str(event.move)) for event in match_in(world).events if isinstance(event, Called)]
 
 
 async def person_passes(world: DiscordWorld, name: str) -> None:
-    """The person, who holds four, passes the tile that helps them least."""
+    """Pass, as the person holding four, the tile that helps them least."""
     offered = [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
     if not offered:
         await look(world, name)

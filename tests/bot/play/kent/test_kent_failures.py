@@ -1,4 +1,4 @@
-"""What goes wrong at Kent: shut direct messages, things done at one instant, people who leave, restarts, full disks."""
+"""Failures at Kent: shut direct messages, simultaneous actions, leavers, restarts, full disks."""
 
 from typing import Any
 from unittest.mock import AsyncMock

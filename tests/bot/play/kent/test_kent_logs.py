@@ -1,4 +1,4 @@
-"""What stands in the logs of a party of Kent when everything is logged: nothing that people may not know."""
+"""Logs of a party of Kent at full detail: they contain no secrets."""
 
 import io
 import logging

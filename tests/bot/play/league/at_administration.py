@@ -1,4 +1,4 @@
-"""What the tests of the league by commands share: results that are there, and what holds of them."""
+"""Shared steps of the tests of the league by commands: results, and the rows stored for them."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, f
 
 
 async def read_audit_log(world: DiscordWorld) -> list[AuditEntry]:
-    """What was changed by hand, the oldest first."""
+    """Return the audit log, the oldest entry first."""
     async with bot_of(world).services.database.read() as tx:
         return list(reversed((await audit_log.page(tx, world.guild.id, count=100))[0]))
 

@@ -1,4 +1,4 @@
-"""What the tests of the league in Discord share: results put in, and names to them."""
+"""Shared steps of the tests of the league in Discord: stored results with names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one server may have done, and what goes wrong in it, is felt in no other."""
+"""Limits of one server, whose errors no other server feels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of solitaires share: opening one, pressing its buttons, playing the solver's line by clicks."""
+"""Shared steps of the tests of solitaires: opening, pressing buttons, playing the solver's line by clicks."""
 
 from typing import Any
 
@@ -35,12 +35,12 @@ def solos_of(world: DiscordWorld) -> Solos:
 
 
 async def load_open(world: DiscordWorld, name: str = "Ada") -> tuple[StoredSolo, ...]:
-    """What somebody has open, the newest first."""
+    """Return the open solitaires of a user, the newest first."""
     return await solos_of(world).open_of(user_id(world, name))
 
 
 async def solo_of(world: DiscordWorld, name: str = "Ada") -> Solo:
-    """What somebody has opened last and not ended."""
+    """Return the newest open solitaire of a user."""
     return await solos_of(world).find((await load_open(world, name))[0].id)
 
 

@@ -178,7 +178,7 @@ def today(world: DiscordWorld) -> date:
 
 
 async def solution_of(world: DiscordWorld, day: object, kind: Kind = Kind.SOLUTION) -> str:
-    """What is said to a click for the solution of Pyramid's deal of a day, whether a message offers it or not."""
+    """Return the answer to a click for the solution of Pyramid's deal of a day, even if no message offers it."""
     if not shown(world):
         await world.slash("Celina", "play", game="block")  # something that a click can be made on
     click = forged(world, "Ada", "b", kind, "", "0", f"pyramid/{day}", "")

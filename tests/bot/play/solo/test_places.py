@@ -1,4 +1,4 @@
-"""Whose a solitaire is, where it can be played, in which language, and what nobody is told of it."""
+"""Owners, places and languages of solitaires, and their privacy."""
 
 from itertools import cycle
 

@@ -1,4 +1,4 @@
-"""What the tests of trick games share: six people with English words, seats, and clicks that choose from selects."""
+"""Shared steps of the tests of trick games: six people reading English, seats, and clicks in selects."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SIX = tuple(person.name for person in PARTY_OF_SIX)
 
 
 async def open_six(world: DiscordWorld, **options: str) -> None:
-    """The six open a match of Seventy-Nine; everybody reads English."""
+    """Open a match of Seventy-Nine for six readers of English."""
     for name in SIX:
         world.speak(name, "en-US")
     await open_match(world, *SIX[1:], game="seventy_nine", **options)
 
 
 def table_view(world: DiscordWorld) -> SeventyNineView:
-    """What everybody may know of the match of Seventy-Nine."""
+    """Return the public view of the match of Seventy-Nine."""
     view = match_in(world).view(None)
     assert isinstance(view, SeventyNineView)
     return view

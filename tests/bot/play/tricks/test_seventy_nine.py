@@ -56,7 +56,7 @@ async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
 
 
 async def bid(world: DiscordWorld, *calls: str) -> None:
-    """The next so many players call this."""
+    """Let the next few players make this call."""
     for call in calls:
         await act(world, call)
 

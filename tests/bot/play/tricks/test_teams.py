@@ -146,7 +146,7 @@ async def test_the_host_is_told_when_discord_lets_nobody_hear_the_call(
 
 
 def _without_mentions(wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """What the bot lacks of these permissions, if it may do everything but mention all roles."""
+    """Return the permissions that the bot lacks if it has all but mentioning all roles."""
     return tuple(permission for permission in wanted if permission == "mention_everyone")
 
 

@@ -1,4 +1,4 @@
-"""What a match at a table brings to the league: settled when it begins, booked together with its last move."""
+"""League results of a match at a table: settled when it begins, booked together with its last move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match at a table means for a tournament, in the transaction of its last move."""
+"""Effects of a match at a table on a tournament, in the transaction of its last move."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def states(process: TableProcess, number: int) -> Sequence[tuple[PairingSt
 
 
 async def play(process: TableProcess, *players: object, number: int | None = None) -> None:
-    """A match; at the table of the pairing of a tournament if there is one."""
+    """Play a match, at the table of the pairing of a tournament if there is one."""
     table = await process.begin(*players, deals=[SEAT_0_WINS_117])  # type: ignore[arg-type]  # people and computers
     if number is not None:
         async with process.database.write() as tx:

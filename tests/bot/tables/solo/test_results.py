@@ -1,4 +1,4 @@
-"""What results come to: tables of a day, streaks, statistics."""
+"""Results of solitaires: tables of a day, streaks, statistics."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime

@@ -1,4 +1,4 @@
-"""What can be done at a table, in every situation in which two processes may do it at once.
+"""Actions at a table, in every situation in which two processes may do them at the same time.
 
 Time stands still at noon. Where something ends when nothing happens for long, its time is over: it is for whatever else
 is done to renew it.
@@ -159,7 +159,7 @@ def a_table_with_chips() -> Table:
 
 
 AFTER = (*MATCH[:1], *MATCH[2:8], MATCH[10], *ALWAYS)
-"""What can be done at a match whose play stands still, or that is over, as far as it makes a difference."""
+"""Return the actions at a paused or finished match, as far as they differ."""
 
 STAFFING = MATCH[3:6]
 
@@ -174,4 +174,4 @@ SITUATIONS: dict[str, tuple[Callable[[], Table], tuple[Action, ...]]] = {
     "pairs that play": (pairs_playing, (SIGNS[0], SIGNS[4], SIGNS[6], *KENT, STAFFING[0], *ALWAYS)),
     "a table with chips": (a_table_with_chips, (*NOS, *ALWAYS)),
 }
-"""How a table is made that two processes know, and what each of them may do at it."""
+"""The making of a table known to two processes, with the actions of each."""

@@ -35,7 +35,7 @@ class Action:
     shown: Mapping[str, object] | None = None
 
     async def perform(self, tables: Tables, match_id: str) -> str:
-        """What it comes to at live tables: "" if it was done, else why not."""
+        """Do the action at live tables; return "" if it was done, else the reason."""
         try:
             if self.shown is not None:
                 await tables.record_display(match_id, **self.shown)
@@ -46,7 +46,7 @@ class Action:
         return ""
 
     def expected(self, table: Table) -> tuple[Step, str]:
-        """What it comes to at a table that nobody else touches, and why it was not done."""
+        """Return the result at an undisturbed table, and the reason for a refusal."""
         if self.shown is not None:
             return Step(table.with_stored(**self.shown)), ""
         try:
@@ -68,7 +68,7 @@ Payment = tuple[object, ...]
 
 @dataclass
 class Booked:
-    """What is written beside a match: what its deals and it came to, and all payments in its server."""
+    """The rows beside a match: results of its deals and of the match, and all payments in its server."""
 
     deals: list[DealResult] = field(default_factory=list)
     match: list[MatchResult] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Booked:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is left of a table, without what two serial runs of it need not share."""
+    """Return the state of a table without the parts in which serial runs may differ."""
 
     columns: Mapping[str, Any]
     match: Match | None
@@ -86,7 +86,7 @@ class Outcome:
     reasons: tuple[str, ...]
 
     def swapped(self) -> Outcome:
-        """The same, if the second is named first."""
+        """Return the pair in reverse order."""
         return replace(self, reasons=self.reasons[::-1])
 
 
@@ -102,7 +102,7 @@ def _agreed(table: Table) -> tuple[object, ...]:
 
 
 def expected_outcome(table: Table, first: Action, second: Action, paid: Sequence[Payment] = ()) -> Outcome:
-    """What a table comes to when one process alone does the two, one after the other."""
+    """Return the table after one process alone does both actions in turn."""
     step, why = first.expected(table)
     further, why_not = second.expected(step.table)
     deals, ends = step.deal_results + further.deal_results, step.match_results + further.match_results
@@ -110,7 +110,7 @@ def expected_outcome(table: Table, first: Action, second: Action, paid: Sequence
 
 
 async def all_booked(tx: Transaction) -> dict[str, Booked]:
-    """What is written beside each match, by the ids of all matches; each is the only one in its server."""
+    """Return the rows beside each match, by its id; each is the only one in its server."""
     known = (await tx.execute(select(schema.matches.c.guild_id, schema.matches.c.id))).all()
     of = {row.guild_id: Booked() for row in known}
     for row in await tx.execute(select(_DEALS).order_by(_DEALS.c.deal, _DEALS.c.seat)):
@@ -131,7 +131,7 @@ class Pair:
     other: TableProcess
 
     async def left(self, match_id: str, done: str = "") -> Table:
-        """What is left of a table, after making sure that both processes show the same after a look.
+        """Return the table, after making sure that both processes show the same after a look.
 
         One of them cannot have it but from the database: the one that has not done the last thing at it.
 

@@ -1,4 +1,4 @@
-"""What is held in memory may be old: a reader sees what is stored, and one process hears what the other has done."""
+"""Stale copies in memory: readers see the stored state, and processes hear of each other's changes."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ _paid: dict[tuple[str, Action, Action], Sequence[Payment]] = {}
 
 
 async def expected_outcomes(pair: Pair, kind: str, pairs: Sequence[Both]) -> dict[Both, Outcome]:
-    """What each two come to, one after the other, if one process does both."""
+    """Return the results of each two actions in turn in one process."""
     unknown = [both for both in pairs if (kind, *both) not in _paid]
 
     async def done_by_one(tx: Transaction) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is left of tournaments: scores, replays, the crosstable, files, the list, titles, and what voiding changes."""
+"""The history of tournaments: scores, replays, the crosstable, files, the list, titles, and voiding."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the host of a tournament does by commands when life happens."""
+"""Commands of a tournament's host for real life."""
 
 from dataclasses import replace
 from typing import Any

@@ -37,7 +37,7 @@ async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> 
 
 
 def told_of(world: DiscordWorld) -> str:
-    """What people were told last of the tournament, below its own message."""
+    """Return the newest announcement of the tournament, below its own message."""
     return next(one.content for one in reversed(world.messages()) if one.content.startswith("🏆"))
 
 

@@ -1,4 +1,4 @@
-"""What people are told of a tournament: rounds, reminders, the end; each once, also over a restart."""
+"""Announcements of a tournament: rounds, reminders, the end; each once, also over a restart."""
 
 from dataclasses import replace
 from functools import partial

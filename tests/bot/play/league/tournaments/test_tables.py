@@ -45,13 +45,13 @@ async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup",
 
 
 def board(world: DiscordWorld, channel: str = "dominoes") -> str:
-    """What the public message of the table in a channel says."""
+    """Return the text of the public message of the table in a channel."""
     shown_by = table_in(world, channel).stored.board_id
     return next(read(one) for one in world.messages(channel=channel) if one.id == shown_by)
 
 
 def ends(world: DiscordWorld, channel: str = "dominoes") -> str:
-    """What the message at the end of the last match in a channel says."""
+    """Return the text of the message at the end of the last match in a channel."""
     return [read(one) for one in world.messages(channel=channel) if one.embeds and "Ranking" in read(one)][-1]
 
 
@@ -295,7 +295,7 @@ def failing_commit(monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[.
 
 
 async def tables_for(world: DiscordWorld) -> tuple[int, int]:
-    """How many threads there are, and how many live tables."""
+    """Return the numbers of threads and live tables."""
     async with bot_of(world).services.database.read() as tx:
         live = len(await matches.live(tx))
     return len([one for one in world.env.backend.channels.values() if one.is_thread]), live
