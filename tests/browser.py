@@ -103,7 +103,7 @@ class Look:
     async def press(self, label: str) -> None:
         """Presses the lowest button of this label and waits until it is answered."""
         await self.button(label).click()
-        await self.settled()
+        await self.settle()
 
     async def type(self, text: str) -> None:
         """Types with the keyboard, wherever the caret is."""
@@ -124,9 +124,9 @@ class Look:
             await expect(self.suggestions.first).to_contain_text(choice)
             await self.key("Enter")
         await self.key("Enter")
-        await self.settled()
+        await self.settle()
 
-    async def settled(self) -> None:
+    async def settle(self) -> None:
         """Waits until nothing that was done on the page waits for an answer."""
         await expect(self.page.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
 

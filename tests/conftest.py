@@ -1,4 +1,4 @@
-"""Fixtures for all tests."""
+"""Preparations for all tests."""
 
 import gc
 from collections import Counter

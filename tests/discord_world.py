@@ -42,7 +42,7 @@ BuildBot = Callable[[], AnyBot | Awaitable[AnyBot]]
 MOMENT_SECONDS = 1.0
 
 PATIENCE_S = 60.0
-"""Real seconds that threads and processes of the bot may take for what somebody does, on a machine with other work."""
+"""The real seconds that threads and processes of the bot may take for an action, on a busy machine."""
 
 PARTY_OF_SIX = (*simulated.PEOPLE, simulated.SimulatedPerson("Ewa", "pl"), simulated.SimulatedPerson("Feliks", "en-US"))
 """Six people, for games that take so many."""
@@ -111,7 +111,7 @@ class DiscordWorld:
         return tuple(self._world.people)
 
     def person(self, name: str) -> MemberActor:
-        """Somebody by name: Ada (owner, en-US), Borys (pl), Celina (en-US) or Dmitri (ru)."""
+        """Return a person by name: Ada (owner, en-US), Borys (pl), Celina (en-US) or Dmitri (ru)."""
         return self._world.people[name]
 
     def speak(self, name: str, locale: str) -> None:
@@ -244,7 +244,7 @@ class DiscordWorld:
         await self.pass_time(TOKEN_SECONDS + 1)
 
     def delete_message(self, message: discord.Message | ResponseMessage) -> None:
-        """Somebody with the right to do so deletes a message."""
+        """Delete a message by a person with the right to do so."""
         channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
         self.env.backend.delete_message(channel, message.id)
 
@@ -315,7 +315,7 @@ def quick_simulation() -> None:
 
 @pytest.fixture
 async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
-    """Return the environment, which simcord finds among a test's fixtures by its type to give the test its clock."""
+    """Return the environment, which simcord finds by its type to give the test its clock."""
     env = Env(await _built(build_bot))
     simulation.settle_slowly(env, PATIENCE_S)
     return env

@@ -35,7 +35,7 @@ from tests.discord_world import Button, DiscordWorld
 
 _CHANNELS = tuple(simulated.CHANNELS)
 _PATIENCE = 200
-"""How often is looked for a move before there can be none: 20 simulated seconds, and 2 real ones."""
+"""The number of looks for a move before there is none: 20 simulated seconds, and 2 real ones."""
 
 
 async def _at_table(world: DiscordWorld, channel: str) -> None:
@@ -65,7 +65,7 @@ def _has_hand_button(world: DiscordWorld, channel: str, match_id: str) -> bool:
 
 
 async def _wait_for_buttons(world: DiscordWorld, channel: str, rng: Random) -> tuple[str, Button]:
-    """Who is to move in a channel, and one of the buttons in their hand; what is not shown yet is waited for."""
+    """Return the player to move in a channel and a button of their hand; wait until it is shown."""
     for _ in range(_PATIENCE):
         name, match_id = mover(world, channel), table_in(world, channel).id
         if hand_of(world, name, channel) is not None and move_buttons(world, name, channel):
@@ -78,7 +78,7 @@ async def _wait_for_buttons(world: DiscordWorld, channel: str, rng: Random) -> t
 
 
 async def _click_everywhere(world: DiscordWorld, rng: Random) -> None:
-    """One click in each channel, all of them at one instant; the moves that were taken are told."""
+    """Click in each channel, all at one instant; report the accepted moves."""
     for channel in _CHANNELS:
         await _at_table(world, channel)
     pressed = [await _wait_for_buttons(world, channel, rng) for channel in _CHANNELS]

@@ -28,7 +28,7 @@ from tests.storage.lock_holders import wait_for
 
 GUILD = 7
 PEOPLE = {1: (11, 12, 13), 2: (21, 22, 23)}
-"""Who plays in which channel. Tables with the same people are tested elsewhere: here every top-up can be foretold."""
+"""The players of each channel; their tables are disjoint so that every top-up is predictable."""
 
 
 def _person(user_id: int) -> Person:

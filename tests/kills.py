@@ -32,7 +32,7 @@ Of each move that was taken, and only then, it prints a line: the match, the rev
 
 @dataclass
 class Witness:
-    """What is known of all lives of the program.
+    """The knowledge from all lives of the program.
 
     :ivar acknowledged: match -> revision -> seat and move.
     :ivar over: the matches that were found over, examined for the last time.

@@ -1,4 +1,4 @@
-"""What some tests need and not every machine has: there they are skipped, but in CI they fail."""
+"""Needs of some tests that not every machine meets: there they are skipped, but in CI they fail."""
 
 import os
 import shutil

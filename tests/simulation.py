@@ -1,4 +1,4 @@
-"""What only tests do with the simulated Discord: faster polling, exact clicks, and errors that discord.py only logs.
+"""Tests' own use of the simulated Discord: faster polling, exact clicks, and errors that discord.py only logs.
 
 What was learned of simcord 3.2.1, besides what `playground/simulated.py` says:
 - A click costs 51 ms of polling while the bot is idle: `hasten` lets settling wait for what the bot does instead.
@@ -65,7 +65,7 @@ _track_callback = _runtime._track_callback
 
 
 def _tracked(work: _WorkState, original: Any, callback: Any, args: tuple[Any, ...], **about: Any) -> asyncio.Handle:
-    """As simcord tracks callbacks, but not each step of the bot's tasks: the tasks are tracked, which tells as much."""
+    """Track callbacks like simcord, but of the bot's tasks only the tasks, not each step."""
     task = getattr(callback, "__self__", None)
     if about["when"] is None and isinstance(task, asyncio.Task) and task in work.tasks:
         handle: asyncio.Handle = original(callback, *args, context=about["context"])
@@ -74,7 +74,7 @@ def _tracked(work: _WorkState, original: Any, callback: Any, args: tuple[Any, ..
 
 
 def _monotonic() -> float:
-    """As simcord's clock, without its import at each of the many calls."""
+    """Return the time of simcord's clock, without its import at each of the many calls."""
     env = _runtime._selected_env(driver=False)
     return _dpy_internals.real_monotonic() if env is None else float(env._virtual_time)
 

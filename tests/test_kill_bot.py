@@ -1,4 +1,4 @@
-"""The whole bot is killed while people click, again and again: every move that somebody was told of is there."""
+"""The whole bot is killed while people click, again and again: every acknowledged move is there."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ Told = list[list[float]]
 
 
 def told_in_match(setting: Setting, number: int) -> Told:
-    """The information of moves in one match."""
+    """Return the information of moves in one match."""
     match = games.new_match(
         setting.game, seats=setting.seats, options=dict(setting.options), seed=f"{setting} {number}"
     )

@@ -31,7 +31,7 @@ Act = Callable[[], Awaitable[float]]
 
 
 def clicks(effort: Effort) -> list[Topic]:
-    """Milliseconds of a click on each database, beside the one insert that nobody can do without."""
+    """Milliseconds of a click on each database, beside one bare insert."""
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:

@@ -1,4 +1,4 @@
-"""What each variant of Nos brings who names it: `python -m tests.benchmarks.nos_values` writes `games/nos/values.json`.
+"""The gain of naming each variant of Nos: `python -m tests.benchmarks.nos_values` writes `games/nos/values.json`.
 
 Deals are dealt at random and opened as computers open them. Each variant that the opening tile allows is played to the
 end of the same deal by simple rules. It takes about three minutes. The same numbers come out each time.

@@ -32,7 +32,7 @@ _POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.
 
 
 def new_tables(database: Database) -> Tables:
-    """Live tables on a database; nobody listens."""
+    """Live tables on a database, without observers."""
     tables = Tables(database, now=time.time)
     tables.set_timekeeper(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
     return tables

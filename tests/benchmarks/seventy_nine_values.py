@@ -74,7 +74,7 @@ def gains(played: SeventyNinePosition, scoring: str) -> tuple[int, int]:
 def chances(shares: dict[tuple[int, int], float], target: int) -> list[list[float]]:
     """Return the chance to win from every score of a side below the target and every score of the other.
 
-    Both sides bid equally often. Each deal brings somebody something.
+    Both sides bid equally often. Each deal scores for one side.
     """
     found = [[0.0] * target for _ in range(target)]
 

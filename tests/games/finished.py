@@ -11,7 +11,7 @@ from games import Match
 from games.core.match import FINISH
 
 _CALLS: int = 12
-"""Where nothing but a call ends a deal, about one turn in so many somebody calls."""
+"""Where only a call ends a deal, a player calls about once in this number of turns."""
 
 _LONGEST: int = 3000
 

@@ -1,4 +1,4 @@
-"""Endings with several worlds: what nobody can have seen must not decide."""
+"""Endings with several worlds: unseen tiles must not decide."""
 
 from __future__ import annotations
 

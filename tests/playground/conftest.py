@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Printed(io.StringIO):
-    """What the playground has printed."""
+    """The output of the playground."""
 
     async def address(self) -> str:
         async with asyncio.timeout(20):

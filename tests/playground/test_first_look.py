@@ -1,4 +1,4 @@
-"""What somebody sees who opens the playground for the first time: the greeting, a hand two clicks later, and demos."""
+"""The first view of the playground: the greeting, a hand two clicks later, and demos."""
 
 import asyncio
 import re
@@ -34,9 +34,9 @@ async def test_the_bot_has_greeted_and_two_clicks_later_a_hand_lies_there(
     look = await Look(await browser.new_page(viewport=size), address, "Ada").open()
     await expect(look.messages).to_contain_text("Hello! I bring domino games")
     await look.messages.get_by_role("button", name=re.compile("Play$")).click()
-    await look.settled()
+    await look.settle()
     await look.messages.get_by_role("button", name=re.compile("Quick game: Block with Bonus, 10 min$")).click()
-    await look.settled()
+    await look.settle()
     await expect(look.last).to_contain_text("Your hand", timeout=PATIENCE)
     await expect(look.last).to_be_in_viewport()
     await expect(look.last.get_by_role("button", name=re.compile("[0-6]-[0-6]")).first).to_be_visible()

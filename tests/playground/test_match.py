@@ -52,7 +52,7 @@ async def test_two_people_play_a_match_of_block_on_the_page_to_its_saved_end(
 
 
 async def _play_to_the_end(*looks: Look) -> None:
-    """The player to move presses the first tile."""
+    """Press the first tile as the player to move."""
     async with asyncio.timeout(200):
         while not await looks[0].messages.get_by_role("button", name="Rematch").count():
             for look in looks:
@@ -60,7 +60,7 @@ async def _play_to_the_end(*looks: Look) -> None:
                 if await tiles.count() == 0:
                     continue
                 await tiles.first.click()
-                await look.settled()
+                await look.settle()
             await asyncio.sleep(0.1)
 
 

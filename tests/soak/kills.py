@@ -24,7 +24,7 @@ __all__ = ["soak"]
 async def soak(arguments: argparse.Namespace) -> None:
     """Kill the bot half as often as `arguments.lives` says on each engine.
 
-    :raises AssertionError: if a move is lost of which somebody was told, or the database is not sound.
+    :raises AssertionError: if an acknowledged move is lost, or the database is not sound.
     """
     lives = arguments.lives // 2
     with TemporaryDirectory() as folder:

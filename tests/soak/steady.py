@@ -1,4 +1,4 @@
-"""Whether the bot's memory levels off: matches of all games for two, lobbies and hands, one after the other, for long.
+"""The bot's memory over a long time: matches of all games for two, lobbies and hands, one after the other.
 
 The whole bot plays on the simulated Discord, whose own memory is emptied after each match. What is counted is what
 Python has allocated for everything but the simulation and this test, and what the bot itself says that it holds.

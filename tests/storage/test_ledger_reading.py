@@ -132,7 +132,7 @@ async def test_a_server_is_forgotten_with_its_ledger(database: Database) -> None
 
 @asynccontextmanager
 async def tampering(database: Database) -> AsyncIterator[Transaction]:
-    """Somebody writes into the database by hand."""
+    """A manual write into the database."""
     async with database.write() as tx:
         if database._address.is_sqlite:
             await tx.execute(text("PRAGMA ignore_check_constraints = ON"))

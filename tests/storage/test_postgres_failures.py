@@ -49,7 +49,7 @@ async def database(postgres_address: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def other(postgres_address: str) -> AsyncIterator[Other]:
-    """Somebody else's connection to the same database."""
+    """The connection of another program to the same database."""
     connection = await asyncpg.connect(postgres_address)
     yield connection
     await connection.close()

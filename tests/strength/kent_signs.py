@@ -53,7 +53,7 @@ class SignedMatch:
             self.play_deal()
 
     def play_deal(self) -> None:
-        """From the beginning of a deal until somebody calls, or until nobody has done so for very long."""
+        """Play a deal until a player calls, or until no player has called for very long."""
         deal, match, rng = self._view(0).deal, self.match, self.rng
         seats = range(match.seats)
         made: dict[int, Sign] = {}

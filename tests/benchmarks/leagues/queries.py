@@ -32,7 +32,7 @@ from .seed import LARGE, Size, person, seed
 __all__ = ["league"]
 
 Query = Callable[[Transaction, int], Awaitable[object]]
-"""Reads something for somebody."""
+"""A read for one user."""
 
 Act = Callable[[], Awaitable[None]]
 

@@ -1,4 +1,4 @@
-"""Files of results: what of them is taken in, that nobody sees a part of one, and what they cannot do to others."""
+"""Files of results: their import, all or nothing, without effects on other results."""
 
 from __future__ import annotations
 

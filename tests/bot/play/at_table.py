@@ -67,7 +67,7 @@ def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:
 
 
 async def allow(world: DiscordWorld, name: str, root: str) -> None:
-    """Lets somebody see a command that Discord shows to managers only, as a server may in its own settings."""
+    """Show a person a command of managers, as a server may in its own settings."""
     [found] = [one for one in await world.bot.tree.fetch_commands() if one.name == root]
     world.guild.set_command_permissions(found, {world.person(name): True})
 

@@ -38,7 +38,7 @@ def build_bot(settings: Settings, playouts: int | None, chance: KnownChance) -> 
 
 @pytest.fixture
 async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada (host, to lead) and Borys at Block without a clock, with a shuffle that is known; everybody reads English."""
+    """Ada (host, to lead) and Borys at Block without a clock, with a shuffle that is known; all read English."""
     chance.fix_seed(FIRST_OPENS)
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")

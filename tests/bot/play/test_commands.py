@@ -1,4 +1,4 @@
-"""The tree of commands as Discord knows it: who sees what, and what is suggested while somebody types."""
+"""The tree of commands in Discord: visibility, and suggestions while a user types."""
 
 import re
 from typing import Any

@@ -42,7 +42,7 @@ PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
 
 @pytest.fixture
 async def two(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada and Borys at a match of one deal; everybody reads English."""
+    """Ada and Borys at a match of one deal; all read English."""
     chance.fix_seed(FIRST_OPENS)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", game="domino_square", clock="none", options="target=1")

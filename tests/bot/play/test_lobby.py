@@ -284,7 +284,7 @@ async def test_of_two_plays_at_one_instant_the_second_is_shown_the_table(
     board = world.messages()[0]
 
     async def free(_channel_id: int) -> None:
-        """The lobby before the first table was saved."""
+        """Return the lobby as before the first table was saved."""
 
     monkeypatch.setattr(tables_of(world), "in_channel", free)
     answer = await world.slash("Borys", "play", game="block")

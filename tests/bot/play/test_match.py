@@ -39,7 +39,7 @@ from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
 
 DRAWS_IN_A_ROW = "shuffle 1236"
-"""In Five to Fourteen, with the first of the moves each time, somebody draws several tiles in one turn."""
+"""In Five to Fourteen, with the first of the moves each time, a player draws several tiles in one turn."""
 
 
 async def test_when_the_host_starts_the_board_takes_the_place_of_the_lobby(

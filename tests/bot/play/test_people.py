@@ -36,7 +36,7 @@ from tests.discord_world import DiscordWorld, Route
 
 @pytest.fixture
 async def world_of_four(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Return the four people before a table is open, with the shuffle that everybody knows."""
+    """Return the four people before a table is open, with a known shuffle."""
     chance.fix_seed(FIRST_OPENS)
     return world
 

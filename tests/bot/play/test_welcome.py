@@ -1,4 +1,4 @@
-"""From nothing to one's first hand: the greeting, the menu of games, and playing with somebody."""
+"""From nothing to one's first hand: the greeting, the menu of games, and playing with others."""
 
 import logging
 

@@ -207,7 +207,7 @@ async def _until_turn_of_ada(world: DiscordWorld) -> None:
 
 @pytest.mark.parametrize("game", some_of(games.TABLE_GAMES, 4))
 async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(world: DiscordWorld, game: str) -> None:
-    """Such as a seat taken back that nobody had taken away, or a table read again, in every game."""
+    """Such as a seat taken back that was never lost, or a table read again, in every game."""
     await world.slash("Ada", "play", game=game)
     host = Person(user_id(world, "Ada"), "Ada")
     while len(table_in(world).seats) < min(games.TABLE_GAMES[game].seat_counts):

@@ -1,4 +1,4 @@
-"""The budget: no more requests than Discord takes, the urgent ones first, and nobody forgotten."""
+"""The budget: no more requests than Discord takes, the urgent ones first, and none forgotten."""
 
 import asyncio
 from collections.abc import Callable

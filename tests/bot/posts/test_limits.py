@@ -125,7 +125,7 @@ class Limits:
         self.until = self._clock.elapsed + seconds
 
     def request(self, _method: str, _url: str, **_: Any) -> Asking:
-        """The part of a session that discord.py uses."""
+        """Stand in for the part of a session that discord.py uses."""
         return Asking(self._said)
 
     async def _said(self) -> Said:

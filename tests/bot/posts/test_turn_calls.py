@@ -1,4 +1,4 @@
-"""Turn calls: who sees the turn anyway is not called, nobody who does not is forgotten, and boards go first."""
+"""Turn calls: only for players who do not see the turn, for all of these, and after boards."""
 
 from typing import Any
 

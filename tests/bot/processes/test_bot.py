@@ -130,7 +130,7 @@ async def test_a_step_waiting_for_a_silent_database_does_not_block_closing(
         closed.set()
 
     async def wait_for_steps(_: Tables) -> None:
-        """A step whose statement fails only when the connection is closed."""
+        """Wait like a step whose statement fails only when the connection is closed."""
         await closed.wait()
 
     async def note(_: Publisher) -> None:

@@ -31,7 +31,7 @@ def read(path: str) -> Any:
 
 
 def image_settings() -> dict[str, str]:
-    """The settings of the image for every bot in it."""
+    """Return the settings of the image for every bot in it."""
     _, environment, *_ = (ROOT / "Dockerfile").read_text(encoding="utf-8").split("ENV ")
     return dict(re.findall(r"\b([A-Z_]+)=(\S+)", environment.split("\nUSER")[0]))
 

@@ -1,4 +1,4 @@
-"""Forged clicks: junk in every part of an address, from anybody, at every stage, is answered with a word of ours."""
+"""Forged clicks: junk in every part of an address, from any user, at every stage, gets an answer of the bot."""
 
 import logging
 import random
@@ -102,7 +102,7 @@ LAST = (Kind.LEAVE_LOBBY, Kind.CANCEL, Kind.START, Kind.REMATCH, Kind.END, Kind.
 async def junk(
     world: DiscordWorld, rng: random.Random, name: str, kind: Kind, match_id: str, rest: str | None
 ) -> InteractionResult:
-    """Somebody clicks a forged button, or chooses in a forged select; a `rest` of None is drawn by lot."""
+    """Click a forged button or choose in a forged select; a `rest` of None is random."""
     component = "b" if rest is not None else rng.choice("bs")
     number, value = rng.choice(NUMBERS), rng.choice(JUNK)
     rest = rng.choice(JUNK) if rest is None else rest

@@ -1,4 +1,4 @@
-"""Tables that nobody comes back to: they are paused, say so, and end; and nobody has more than a few of them."""
+"""Deserted tables: they are paused, say so, and end; and each person has at most a few of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HOUR = 3_600.0
 
 
 async def desert_table(process: TableProcess, *players: Person | Player, game: str = "nos", **changes: Any) -> str:
-    """Return a table at which nobody has acted for an hour; the id of its match."""
+    """Open a table and leave it alone for an hour; return the id of its match."""
     changes.setdefault("options", {"deals": 0} if game == "nos" else {})
     table = await process.begin(*players, game=game, clock="quick", **changes)
     await process.pass_time(HOUR)

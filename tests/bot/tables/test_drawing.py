@@ -20,7 +20,7 @@ LATER = NOON + 10
 
 
 def at_table(match: Nos, second: Person | Player = BORYS, *, away: bool = False) -> Table:
-    """Ada, somebody in the second seat, and Celina at a match of Nos."""
+    """Ada, another player in the second seat, and Celina at a match of Nos."""
     stored = stored_match(game="nos", options=dict(match.options), status=Status.PLAYING, seed="s", started_at=NOON)
     seats = (seat(0, ADA), seat(1, second, away=away), seat(2, CELINA))
     return Table(stored, seats, match)

@@ -41,7 +41,7 @@ Fault = Callable[[TableProcess, Path], AbstractAsyncContextManager[None]]
 
 @asynccontextmanager
 async def locked(_process: TableProcess, file: Path) -> AsyncIterator[None]:
-    """Somebody else writes and does not come to an end."""
+    """An endless write of another program."""
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -181,7 +181,7 @@ async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(proces
 
 
 async def test_what_was_saved_without_a_word_is_shown_when_the_clock_looks_again(process: TableProcess) -> None:
-    """A cancellation in the commit itself: the move is on the disk, but nobody has heard of it."""
+    """A cancellation in the commit itself: the move is on the disk, but no observer was notified."""
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     real = process.database.run_write
 
@@ -360,7 +360,7 @@ async def test_a_move_with_a_lost_answer_is_never_reported_as_unsaved(
 async def test_a_move_with_a_lost_answer_is_redone_after_another_process(
     postgres_process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The version is what it would be after the move, but it is somebody else's step that has led to it."""
+    """The version is what it would be after the move, but another player's step has led to it."""
     process = postgres_process
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     other = TableProcess(process.database, process.time)

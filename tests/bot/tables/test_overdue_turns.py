@@ -32,7 +32,7 @@ LATE = 8
 
 
 class Midst:
-    """A listener that lets somebody click as soon as so many tables have changed."""
+    """An observer that makes a person click once a number of tables have changed."""
 
     def __init__(self, process: TableProcess, match_id: str, move: str) -> None:
         self._process = process

@@ -1,4 +1,4 @@
-"""After a kill: the same tables, their clocks set again, nobody late for it, and shown what had not been shown."""
+"""After a kill: the same tables, with new clocks, no one late because of it, and pending messages shown."""
 
 from __future__ import annotations
 

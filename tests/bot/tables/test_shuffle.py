@@ -1,4 +1,4 @@
-"""Nobody can choose a shuffle: the server's seed is fixed before anybody cuts, and the next one is announced."""
+"""No one can choose a shuffle: the server's seed is fixed before the cuts, and the next one is announced."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ OTHER = CHANNEL + 1
 
 
 class Untouchable(Table):
-    """A table that nobody may look at."""
+    """A table that no one may look at."""
 
     def __getattribute__(self, name: str) -> object:
         raise AssertionError(f"the {name} of a table of another channel was looked at")

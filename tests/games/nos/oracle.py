@@ -27,7 +27,7 @@ def named(tile: Bare) -> str:
 
 
 def join_ways(join: str, end: int, tile: Bare) -> dict[str, int]:
-    """A join of a tile at an end: the value named, and the half that then faces outward."""
+    """Return the joins of a tile at an end: the value named, and the half that then faces outward."""
     high, low = tile
     if join == "m":
         if tile in MATADORS:

@@ -229,7 +229,7 @@ def test_a_wrong_claim_costs_40_to_each_still_in_play_and_play_goes_on() -> None
 
 
 def test_a_right_claim_brings_20_from_each_still_in_play_and_ends_the_deal() -> None:
-    """5-0 shuts the line 0-5 5-5: no five and no blank is left to anybody."""
+    """5-0 shuts the line 0-5 5-5: no five and no blank is left to any player."""
     match = closed("1", "5-5", "2-1", "5-0 3-1", "6-3 4-2", "4-1 4-3", boneyard="1-0 2-0")
     # ends: 5 on the right. Nobody holds a five or a blank.
     happened = play(match, "close 5-0@left")
@@ -260,7 +260,7 @@ def test_tiles_that_can_never_be_drawn_do_not_keep_it_open() -> None:
 
 
 def test_the_stage_then_reached_decides_whether_the_layout_is_blocked() -> None:
-    """The fourth tile of the cross locks all arms: 6, 1, 2 and 3 take only their doubles, which nobody holds."""
+    """The fourth tile of the cross locks all arms: 6, 1, 2 and 3 take only their doubles, which no one holds."""
     hands = ("5-2 6-0", "6-5 5-3 4-0", "5-1 4-1")
     match = closed("3", "5-5", *hands, boneyard="1-1 2-2")
     happened = play(match, "6-5@left", "5-1@right", "5-2@up", "close 5-3@down")

@@ -1,4 +1,4 @@
-"""A forgotten person stands nowhere any more, and nothing changes for anybody else."""
+"""A forgotten person is in no table of the database, and nothing changes for others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOT_PEOPLE = {
     *("pad_id", "pact_id", "summary_channel_id", "result_id", "amount"),
     *("message_id", "tournament_id", "pairing_id", "import_id", "event_id", "told_entry"),
 }
-"""Columns of large numbers that are nobody."""
+"""Columns of large numbers that are not people."""
 
 JSON_WITHOUT_PEOPLE = {
     *("matches.options", "server_settings.channels", "kent_pacts.proposals", "leagues.games_off"),
@@ -49,7 +49,7 @@ CUTS = {"matches.cuts"}
 """Lists of who cut which tiles, which are rewritten with the matches in which a person sat."""
 
 IN_LOBBIES = {"matches.pairing_consent"}
-"""Lists of people in a lobby; they are empty as soon as somebody leaves it, and nobody is forgotten before that."""
+"""Lists of people in a lobby; they are emptied when a person leaves, who can be forgotten only afterwards."""
 
 
 def test_every_column_that_may_name_a_person_is_known_to_do_so_or_not() -> None:
@@ -275,7 +275,7 @@ async def reasons(database: Database) -> list[str]:
 
 
 async def test_a_name_that_is_a_word_goes_only_from_reasons_about_its_owner(database: Database) -> None:
-    """Somebody called "cheating" deletes their data: what was said of others, here and elsewhere, keeps its words."""
+    """A user called "cheating" deletes their data: texts about others keep their words."""
 
     async def audit_entry(tx: Transaction, guild_id: int, reason: str, result_id: int | None, by: int = BEN) -> None:
         await audit_log.add(tx, AuditEntry(0, guild_id, NOON, by, AuditAction.VOID, reason, result_id))

@@ -157,7 +157,7 @@ class Walk:
                 await withdraw_participant(tx, self.cup, signed, self.now)
 
     async def delete(self) -> None:
-        """Somebody deletes their data."""
+        """Delete a person's data."""
         named = [one.user_id for one in self.cup.people if one.user_id > 0]
         if not named:
             return
@@ -241,7 +241,7 @@ class Walk:
         assert set(winners(after)) <= {one.team for one in table if one.place == 1}
 
     def check_bracket(self, before: Tournament, after: Tournament) -> None:
-        """Nobody who has withdrawn comes into the next round of a bracket but by matches won before."""
+        """Check that withdrawn people enter the next round of a bracket only by earlier wins."""
         kind = kind_of(after)
         known = {one.id for one in before.pairings}
         if after.kind not in (TournamentKind.ELIMINATION, TournamentKind.GROUPS) or after.rules.third_place:

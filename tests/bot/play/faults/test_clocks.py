@@ -30,7 +30,7 @@ WARNING = 15.0
 
 @pytest.fixture
 async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada (to lead) and Borys at a match with 45 seconds a turn, just begun; everybody reads English."""
+    """Ada (to lead) and Borys at a match with 45 seconds a turn, just begun; all read English."""
     chance.fix_seed(FIRST_OPENS)
     world.speak("Borys", "en-US")
     world.moment = 0

@@ -211,7 +211,7 @@ async def keep_leaderboard(world: DiscordWorld) -> None:
 
 
 async def keep_and_post_leaderboards(world: DiscordWorld) -> None:
-    """Have a leaderboard and, below it, standings that somebody has posted."""
+    """Have a leaderboard and, below it, standings that a person has posted."""
     await look_at_leaderboard(world)
     await keep_leaderboard(world)
     await world.slash("Ada", "leaderboard")
@@ -372,7 +372,7 @@ async def test_a_weekly_summary_is_posted_after_a_kill_just_before_it(
 # --- Nothing else posts -----------------------------------------------------------------------------------------------
 
 SAID_ONCE = {
-    "league/standings/requests.py": "standings that somebody has posted with a click",
+    "league/standings/requests.py": "standings that a person has posted with a click",
     "league/tournaments/posts.py": "word to the hosts of a withdrawal that is saved before",
     "league/tournaments/tables.py": "a call to the players of a pairing when one of them opens its table",
     "posts/channels.py": "a greeting when the bot joins a server; nothing is saved",

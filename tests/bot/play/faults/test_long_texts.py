@@ -1,4 +1,4 @@
-"""Long texts and long lists: every command is answered, whatever somebody writes into it or a server has chosen."""
+"""Long texts and long lists: every command is answered, whatever its text or the settings of the server."""
 
 from dataclasses import replace
 from typing import Any

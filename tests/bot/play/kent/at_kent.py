@@ -105,7 +105,7 @@ def seed_of_first_deal(melds_of: set[int]) -> str:
 
 
 async def open_company(world: DiscordWorld, *players: str | Player, **options: str) -> None:
-    """Ada opens a match of Kent with these people and computers in the next seats; everybody reads English."""
+    """Open a match of Kent by Ada with these people and computers in the next seats; all read English."""
     for name in PARTY:
         world.speak(name, "en-US")
     await world.slash("Ada", "play", game="kent", **options)

@@ -47,7 +47,7 @@ ONE_HANDS: Hands = (
     {"2-1", "6-2", "6-3"},
 )
 SIX_BOTH = "kent 138"
-"""Six seats: Borys and the computer opposite hold melds (ones; sixes), nobody else does. Ada holds four tiles."""
+"""Six seats: Borys and the computer opposite hold melds (ones; sixes), no one else does. Ada holds four tiles."""
 SIX_BOTH_HANDS: Hands = (
     {"1-1", "2-1", "4-3", "5-4"},
     {"1-0", "4-1", "5-1"},
@@ -96,7 +96,7 @@ def ending(world: DiscordWorld) -> KentDealEnd:
 
 
 def public_text(world: DiscordWorld) -> str:
-    """Everything that anybody can read: alternative texts, names of files and addresses of buttons too."""
+    """Return all readable texts, with alternative texts, names of files and addresses of buttons."""
     return "\n".join(map(words_in, shown(world)))
 
 

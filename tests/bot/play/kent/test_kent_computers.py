@@ -37,7 +37,7 @@ PEOPLE = ("Ada", "Borys")
 
 
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computers trust their eyes, suspect nobody, and make no signs for nothing."""
+    """Make computers trust their eyes, suspect no one, and make no idle signs."""
     for whim in ("_DOUBT", "_MISREADING", "_WATCHING", "_DECOYS"):
         monkeypatch.setattr(kent_decisions, whim, dict.fromkeys((Player.REGULAR, Player.CASUAL), 0.0))
 

@@ -1,4 +1,4 @@
-"""A whole party of Kent, played at random by clicks: nobody learns a tile, a pact or a sign that they may not know."""
+"""A whole party of Kent, played at random by clicks: no one learns a secret tile, pact or sign."""
 
 import logging
 import random
@@ -41,7 +41,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> str:
 
 
 def check(world: DiscordWorld, caplog: pytest.LogCaptureFixture, tells: str) -> None:
-    """Nothing that anybody can see tells what they may not know."""
+    """Check that no visible text gives a secret away."""
     public = "\n".join(map(words_in, shown(world)))
     log = logged(caplog)
     hands = hands_now(world)
@@ -87,7 +87,7 @@ async def test_nobody_learns_what_they_may_not_know_in_a_random_party(
 
 
 async def step(world: DiscordWorld, rng: random.Random) -> None:
-    """Somebody makes a sign, passes or throws a tile, or calls."""
+    """Make a sign, pass or throw a tile, or call, by a random player."""
     drawn = rng.random()
     if drawn < 0.35:
         await react(world, rng.choice(PARTY), rng.choice(list(EMOJIS)))

@@ -1,4 +1,4 @@
-"""Whether a match counts, in the lobby and on the board from the start; at its end, the changes."""
+"""Notices on counting matches, in the lobby and on the board from the start; at its end, the changes."""
 
 from __future__ import annotations
 

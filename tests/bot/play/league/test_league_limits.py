@@ -82,7 +82,7 @@ async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordW
 
 
 async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, broken: int) -> list[int]:
-    """Let the computing of a league raise what nobody expects; which leagues were begun to be computed."""
+    """Let the computing of a league raise an unexpected error; return the leagues begun."""
     begun: list[int] = []
     right = recompute._compute
 

@@ -75,7 +75,7 @@ def button(
 async def press(
     world: DiscordWorld, kind: str, rest: str = "", name: str = "Ada", channel: str = "dominoes"
 ) -> InteractionResult:
-    """Press a button of the solitaire that somebody has open."""
+    """Press a button of a person's open solitaire."""
     solo_id = (await load_open(world, name))[0].id
     return await world.press(name, button(world, solo_id, kind, rest, name, channel))
 

@@ -1,4 +1,4 @@
-"""Bingo by clicks: a match to its saved result, closing, melds, the last trick, and what nobody may see."""
+"""Bingo by clicks: a match to its saved result, closing, melds, the last trick, and secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seventy-Nine by clicks of six people: a match to its result, people who come and go, and what nobody may see."""
+"""Seventy-Nine by clicks of six people: a match to its result, people who come and go, and secrets."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ async def test_the_taken_tiles_of_both_teams_can_be_looked_at_by_everybody(begun
 
 
 def check_secrets(world: DiscordWorld) -> None:
-    """Nobody sees a tile that they may not know: not in public, not in their own hand."""
+    """Check that no one sees a secret tile: not in public, not in their own hand."""
     events = match_in(world).events
     open_to_all = {str(tile) for event in events if event.kind == "played" for tile in event.tiles}
     open_to_all |= {str(tile) for tiles in table_view(world).taken for tile in tiles}

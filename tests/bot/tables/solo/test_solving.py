@@ -1,4 +1,4 @@
-"""Asking the solver: one search for all who ask the same, one for each person, none that nobody waits for."""
+"""Asking the solver: one search for all who ask the same, one for each person, none without a waiting user."""
 
 from __future__ import annotations
 

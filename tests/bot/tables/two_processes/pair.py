@@ -130,7 +130,7 @@ class Pair:
     one: TableProcess
     other: TableProcess
 
-    async def left(self, match_id: str, done: str = "") -> Table:
+    async def load_left(self, match_id: str, done: str = "") -> Table:
         """Return the table, after making sure that both processes show the same after a look.
 
         One of them cannot have it but from the database: the one that has not done the last thing at it.

@@ -101,7 +101,7 @@ async def test_a_process_that_missed_a_step_takes_the_next_as_if_it_had_not(pair
     expected = await expected_outcomes(pair, kind, pairs)
     for name, (first, second), why in zip(names, pairs, reasons, strict=True):
         done = f"{first.name}, then {second.name}"
-        assert outcome(await pair.left(name, done), booked[name], *why) == expected[first, second], done
+        assert outcome(await pair.load_left(name, done), booked[name], *why) == expected[first, second], done
 
 
 async def test_what_two_processes_do_at_once_comes_to_one_after_the_other(pair: Pair, kind: str) -> None:
@@ -116,4 +116,4 @@ async def test_what_two_processes_do_at_once_comes_to_one_after_the_other(pair: 
     for name, (first, second), why in zip(names, pairs, reasons, strict=True):
         done = f"{first.name} and {second.name}"
         either = expected[first, second], expected[second, first].swapped()
-        assert outcome(await pair.left(name, done), booked[name], *why) in either, done
+        assert outcome(await pair.load_left(name, done), booked[name], *why) in either, done

@@ -49,7 +49,7 @@ async def test_no_accepted_move_is_lost_with_clicks_in_two_processes(pair: Pair,
         done = [end for end in ends if end is not None]
         assert len(done) == 1, "one of the clicks on one picture is taken"
         taken.update(done)
-    left = await pair.left(table.id)
+    left = await pair.load_left(table.id)
     assert left.match is not None
     log = dict(enumerate((text for _, text in left.match.record().log), 1))
     assert len(taken) > 10

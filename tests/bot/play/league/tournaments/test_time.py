@@ -1,4 +1,4 @@
-"""Tournaments by the clock: announced, checked in, started, reminded and closed without anybody who runs them."""
+"""Tournaments by the clock: announced, checked in, started, reminded and closed without a host's action."""
 
 from datetime import UTC, datetime
 from typing import Any
