@@ -410,7 +410,7 @@ async def test_a_film_requested_twice_is_made_once_and_one_per_person(
         let_go.wait()
         return film.make_film(order, most=2)
 
-    monkeypatch.setattr(bot_of(world).services.replays, "make_film", make_film)
+    monkeypatch.setattr("bot.requests.replays.make_film", make_film)
     monkeypatch.setattr(replays, "_processes", Processes(0))
     asked = [
         asyncio.create_task(replays.make_film(world.guild.id, OVER, number, "en", user))
