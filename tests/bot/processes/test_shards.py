@@ -146,7 +146,7 @@ async def test_a_failure_after_regaining_locks_is_logged_and_losses_noticed(
         assert here._reacquiring is not None
         await asyncio.wait_for(here._reacquiring, 10)
         assert (here.held, len(times)) == (True, count)
-    assert "could not be read again" in caplog.text
+    assert "reloading after the loss of the locks failed" in caplog.text
     await here.close()
 
 

@@ -48,6 +48,6 @@ async def test_a_bot_closes_although_a_step_waits_for_a_silent_database(
     begun = time.time()
     await bot_of(world).close()
     assert time.time() - begun < 8
-    assert "the database is closed under it" in caplog.text
+    assert "closing the database anyway" in caplog.text
     with pytest.raises(StorageError):
         await ending
