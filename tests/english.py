@@ -1,4 +1,4 @@
-"""Check the English of names and docstrings, as `make check` does: `python -m tests.english`.
+"""Check the English of names and docstrings, as `make check` does: `python -m tests.english [FOLDER …]`.
 
 Read `problems_of` first. The rules are in CONTRIBUTING.md, in the section *How we write*.
 """
@@ -7,7 +7,7 @@ import ast
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -128,12 +128,15 @@ def repeated_classes(paths: list[Path]) -> Iterator[Problem]:
                 yield Problem(path, line, f"{len(found)} public classes are named {name}")
 
 
-def main() -> int:
-    """Print all problems; return 1 if there are any."""
+def main(folders: Sequence[str] = ()) -> int:
+    """Print all problems; return 1 if there are any.
+
+    :param folders: the folders to check; none: all.
+    """
     forbidden = forbidden_words(Path("docs/glossary.md").read_text(encoding="utf-8"))
-    paths = {folder: sorted(Path(folder).rglob("*.py")) for folder in FOLDERS}
-    problems = [problem for folder in FOLDERS for path in paths[folder] for problem in problems_of(path, forbidden)]
-    problems += repeated_classes([path for folder in PACKAGES for path in paths[folder]])
+    checked = [path for folder in folders or FOLDERS for path in sorted(Path(folder).rglob("*.py"))]
+    problems = [problem for path in checked for problem in problems_of(path, forbidden)]
+    problems += repeated_classes([path for folder in PACKAGES for path in sorted(Path(folder).rglob("*.py"))])
     for problem in problems:
         print(problem)
     if problems:
@@ -142,4 +145,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
