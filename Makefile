@@ -69,6 +69,7 @@ check: setup ## Format, lint, types, import contracts
 	@$(PY) -m mypy
 	@$(VENV)/bin/lint-imports --no-cache
 	@$(PY) -m bot.tools.proofreading
+	@$(PY) -m tests.english
 
 format: setup ## Put the code and the catalogues into the one format
 	@$(PY) -m bot.tools.proofreading --sort
