@@ -192,15 +192,15 @@ async def test_the_tally_knows_nothing_of_another_channel_nor_of_the_day_before(
     other = next(name for name in world.channels if name != "dominoes")
     answer = await command(world, "Ada", "kent tally", other)
     assert answer.ephemeral
-    assert "Nobody has made a call" in said(answer)
+    assert "No one has called in Kent" in said(answer)
     await world.pass_time(12 * 60 * 60 + 60)
-    assert "Nobody has made a call" in said(await world.slash("Ada", "kent tally"))
+    assert "No one has called in Kent" in said(await world.slash("Ada", "kent tally"))
 
 
 async def test_before_anybody_has_played_there_is_no_tally(world: DiscordWorld) -> None:
     answer = await world.slash("Ada", "kent tally")
     assert answer.ephemeral
-    assert "Nobody has made a call" in said(answer)
+    assert "No one has called in Kent" in said(answer)
 
 
 # --- New signs --------------------------------------------------------------------------------------------------------

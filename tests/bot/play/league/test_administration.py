@@ -311,7 +311,7 @@ async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordW
 
 
 async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world: DiscordWorld) -> None:
-    assert "Nobody has made any changes" in said(await world.slash("Ada", "league-admin log"))
+    assert "No one has made any changes" in said(await world.slash("Ada", "league-admin log"))
     number = await save_result(world, ["Ada"], ["Borys"])
     for count in range(6):
         await world.slash("Ada", "league-admin void", match=f"#{number}", reason=f"reason {2 * count}")
