@@ -266,7 +266,7 @@ class TableProcess:
             raise AssertionError(f"there is no table {match_id}")
         return found
 
-    async def saved(self, match_id: str) -> Saved:
+    async def load_match(self, match_id: str) -> Saved:
         """Return the stored match."""
         async with self.database.read() as tx:
             found = await matches.load(tx, match_id)
@@ -282,7 +282,7 @@ class TableProcess:
 
     async def agrees(self, match_id: str) -> Table:
         """Return the table, after making sure that memory and disk agree."""
-        table, saved = await self.table(match_id), await self.saved(match_id)
+        table, saved = await self.table(match_id), await self.load_match(match_id)
         on_disk = rebuild(Table(saved.stored, saved.seats), saved.log)
         assert (table.stored, table.seats, table.match) == (on_disk.stored, on_disk.seats, on_disk.match)
         assert [entry.revision for entry in saved.log] == list(range(1, table.revision + 1))

@@ -142,7 +142,7 @@ async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(pro
                 {"name": names[row.receiver], "amount": str(row.amount)} for row in made
             ]
     assert told == sum(row.reason == "top_up" for row in await rows(process)) > 0
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert [result.score for result in saved.results] == [
         held[person.user_id] - top_ups[person.user_id] - 500 for person in people
     ]
@@ -196,8 +196,8 @@ async def test_computers_pay_from_one_account_and_nothing_to_each_other(process:
 async def test_a_person_for_whom_the_computer_plays_still_pays_themselves(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, CELINA, deals=[FIRST], game="nos", clock="quick")
     await process.pass_time(46)
-    assert (await process.saved(table.id)).moves[0] == "0 5-5"
-    assert (await process.saved(table.id)).log[0].user_id is None
+    assert (await process.load_match(table.id)).moves[0] == "0 5-5"
+    assert (await process.load_match(table.id)).log[0].user_id is None
     assert await accounts(process) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
 
 
@@ -236,7 +236,7 @@ async def test_a_payment_that_is_booked_already_takes_its_move_with_it(either_pr
         await ledger.pay(tx, GUILD, table.id, [ledger.Payment(2, 1, CELINA.user_id, ADA.user_id, 10, "opening", NOON)])
     with pytest.raises(Conflict):
         await process.move(table, ADA, "5-5")
-    assert (await process.saved(table.id)).log == ()
+    assert (await process.load_match(table.id)).log == ()
     async with process.database.read() as tx:
         assert [row.number for row in await ledger.rows(tx, GUILD, match_id=table.id)] == [2]
 
@@ -421,7 +421,7 @@ async def test_the_only_person_at_a_table_pays_for_the_deal_that_is_dropped(
     opened_by_a_computer = deal("6-4 6-3 6-2 6-1 6-0", "5-5 6-5 5-4 5-3 5-2", "4-3 4-2 4-1 4-0 3-2")
     table = await nos(process, ADA, Player.CASUAL, Player.CASUAL, seed=seed_of(opened_by_a_computer))
     await process.pass_time(1)
-    assert (await process.saved(table.id)).moves == ["1 5-5"]
+    assert (await process.load_match(table.id)).moves == ["1 5-5"]
     table = await process.apply(await process.table(table.id), step, ADA)
     assert table.status is Status.CANCELLED
     # 10 for the opening, 6 for the tile that she holds more than the opener
@@ -467,7 +467,7 @@ async def test_nos_without_a_complete_deal_has_no_winner_but_keeps_payments(
     if paused:
         await process.apply(table, staffing.pause, ADA)
     table = await process.apply(table, ending.end, EWA, None)
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert (saved.stored.status, saved.results) == (Status.CANCELLED, ())
     assert (await accounts(process))[ADA.user_id] == 520
     await process.agrees(table.id)
@@ -484,7 +484,7 @@ async def test_when_the_last_person_leaves_the_match_ends(process: TableProcess)
 async def test_a_game_that_cannot_be_ended_early_is_broken_off_as_before(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS)
     table = await process.apply(table, ending.end, EWA, None)
-    assert (table.status, (await process.saved(table.id)).results) == (Status.CANCELLED, ())
+    assert (table.status, (await process.load_match(table.id)).results) == (Status.CANCELLED, ())
 
 
 async def test_a_table_whose_channel_is_gone_keeps_what_was_paid(process: TableProcess) -> None:
@@ -492,7 +492,7 @@ async def test_a_table_whose_channel_is_gone_keeps_what_was_paid(process: TableP
     await process.move(table, ADA, "5-5")
     await process.tables.abandon(table.id)
     assert (await accounts(process))[ADA.user_id] == 520
-    assert (await process.saved(table.id)).stored.status is Status.CANCELLED
+    assert (await process.load_match(table.id)).stored.status is Status.CANCELLED
 
 
 async def test_a_lobby_costs_nothing(process: TableProcess) -> None:

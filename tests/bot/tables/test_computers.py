@@ -100,7 +100,7 @@ async def test_a_move_made_while_the_computer_thinks_for_a_late_player_counts(
     await process.move(table, ADA, "2-2")
     thinker.enough.set()
     await process.settle()
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert saved.moves == ["0 2-2", "1 pass"]
     assert saved.seats[0].late == 0
     await process.agrees(table.id)
@@ -111,7 +111,7 @@ async def test_a_pause_while_the_computer_thinks_stops_its_move(thinking: tuple[
     await process.apply(table, staffing.pause, ADA)
     await process.settle()
     assert (thinker.cancelled, thinker.answers) == (1, [])
-    assert (await process.saved(table.id)).moves == []
+    assert (await process.load_match(table.id)).moves == []
 
 
 async def test_a_seat_handed_over_while_the_computer_thinks_is_not_played_for(
@@ -121,10 +121,10 @@ async def test_a_seat_handed_over_while_the_computer_thinks_is_not_played_for(
     await process.apply(table, staffing.leave, ADA)
     await process.settle()
     assert (thinker.cancelled, thinker.answers) == (1, [])
-    assert (await process.saved(table.id)).moves == []
+    assert (await process.load_match(table.id)).moves == []
     thinker.enough.set()
     await process.pass_time(1)
-    assert (await process.saved(table.id)).moves == ["0 0-0", "1 pass"]
+    assert (await process.load_match(table.id)).moves == ["0 0-0", "1 pass"]
 
 
 async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[TableProcess, Table, Slow]) -> None:
@@ -132,7 +132,7 @@ async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[Tabl
     await process.apply(table, ending.end, EWA, None)
     await process.settle()
     assert (thinker.cancelled, thinker.answers) == (1, [])
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert (saved.moves, saved.stored.status) == ([], Status.CANCELLED)
 
 
@@ -149,7 +149,7 @@ async def test_a_player_returning_while_the_computer_thinks_moves(
     back = await here.apply(table, play.come_back, ADA)
     await here.settle()
     assert (thinker.cancelled, thinker.answers) == (1, [])
-    assert (await here.saved(table.id)).moves == []
+    assert (await here.load_match(table.id)).moves == []
     assert back.stored.deadline == here.time.now + 45
     await here.tables.close()
 
@@ -158,7 +158,7 @@ async def test_closing_does_not_wait_for_a_computer_that_thinks(thinking: tuple[
     process, table, thinker = thinking
     await asyncio.wait_for(process.tables.close(), 5)
     assert thinker.answers == []
-    assert (await process.saved(table.id)).moves == []
+    assert (await process.load_match(table.id)).moves == []
 
 
 # --- A computer player that is out of order --------------------------------------------------------------------------
@@ -176,7 +176,7 @@ async def test_a_computer_that_fails_plays_by_chance_and_the_log_names_no_tile(
         await here.pass_time(1)
     after = await here.agrees(table.id)
     assert after.revision >= 1
-    assert (await here.saved(table.id)).log[0].seat == 0
+    assert (await here.load_match(table.id)).log[0].seat == 0
     (fault,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert table.id in fault.getMessage()
     held = {str(tile) for tile in ALL_TILES}
@@ -189,7 +189,7 @@ async def test_a_table_with_a_computer_that_always_fails_comes_to_its_end(proces
     table = await here.open(seats=(seat(0, Player.REGULAR), seat(1, Player.REGULAR)))
     await here.apply(table, lobby.begin, fixed(seed_of(SEAT_0_WINS_117)))
     await here.pass_time(600)
-    assert (await here.saved(table.id)).stored.status is Status.OVER
+    assert (await here.load_match(table.id)).stored.status is Status.OVER
     await here.tables.close()
 
 

@@ -43,19 +43,19 @@ async def test_an_endless_match_without_people_is_paused_and_says_so(process: Ta
     assert table.status is Status.PAUSED
     assert table.recent[-1] == Note("event.table.empty")
     assert all(seat.late == 10 and seat.away for seat in table.seats)
-    moves = len((await process.saved(match_id)).log)
+    moves = len((await process.load_match(match_id)).log)
     await process.pass_time(HOUR)
-    assert len((await process.saved(match_id)).log) == moves
+    assert len((await process.load_match(match_id)).log) == moves
 
 
 async def test_a_deserted_match_of_nos_has_its_winner_a_day_later(process: TableProcess) -> None:
     match_id = await desert_table(process, ADA, BORYS, CELINA)
-    paused_until = (await process.saved(match_id)).stored.deadline
+    paused_until = (await process.load_match(match_id)).stored.deadline
     assert paused_until is not None
     await process.pass_time(paused_until - process.time.now - 1)
-    assert (await process.saved(match_id)).stored.status is Status.PAUSED
+    assert (await process.load_match(match_id)).stored.status is Status.PAUSED
     await process.pass_time(2)
-    saved = await process.saved(match_id)
+    saved = await process.load_match(match_id)
     assert saved.stored.status is Status.OVER
     assert saved.deals, "some deal was played to its end"
     assert NOON + DAY < paused_until <= NOON + DAY + HOUR
@@ -66,7 +66,7 @@ async def test_a_deserted_match_that_cannot_be_ended_regularly_is_broken_off(pro
     match_id = await desert_table(process, ADA, Player.CASUAL, game="domino_square", options={"target": 25})
     assert (await process.agrees(match_id)).status is Status.PAUSED
     await process.pass_time(DAY)
-    assert (await process.saved(match_id)).stored.status is Status.CANCELLED
+    assert (await process.load_match(match_id)).stored.status is Status.CANCELLED
 
 
 @pytest.mark.thorough
@@ -82,7 +82,7 @@ async def test_a_table_is_not_deserted_as_long_as_one_person_plays(process: Tabl
             break
         else:
             await process.pass_time(20)
-    after = await process.saved(table.id)
+    after = await process.load_match(table.id)
     assert after.stored.status is not Status.PAUSED
     assert len(after.log) > 15
 
@@ -99,10 +99,10 @@ async def test_who_resumes_a_deserted_match_plays_and_others_have_missed_no_turn
 async def test_a_moderator_who_lets_it_go_on_is_not_undone_by_the_next_move(process: TableProcess) -> None:
     match_id = await desert_table(process, ADA, BORYS, CELINA)
     await process.apply(match_id, staffing.resume, EWA)
-    moves = len((await process.saved(match_id)).log)
+    moves = len((await process.load_match(match_id)).log)
     await process.pass_time(5)
     assert (await process.agrees(match_id)).status is Status.PLAYING
-    assert len((await process.saved(match_id)).log) > moves
+    assert len((await process.load_match(match_id)).log) > moves
 
 
 async def test_computers_among_themselves_play_on(process: TableProcess) -> None:
@@ -111,7 +111,7 @@ async def test_computers_among_themselves_play_on(process: TableProcess) -> None
     await process.apply(table, lobby.begin, fixed("a seed"))
     await process.pass_time(120)
     assert (await process.agrees(table.id)).status is Status.PLAYING
-    assert len((await process.saved(table.id)).log) >= 120
+    assert len((await process.load_match(table.id)).log) >= 120
 
 
 @pytest.mark.parametrize("moved", [False, True])
@@ -125,7 +125,7 @@ async def test_a_turn_without_a_clock_ends_the_match_after_thirty_days_untouched
         await process.pass_time(29 * DAY)
     assert (await process.agrees(table.id)).status is Status.PLAYING
     await process.pass_time(DAY)
-    saved = (await process.saved(table.id)).stored
+    saved = (await process.load_match(table.id)).stored
     assert (saved.status, saved.ended_at) == (Status.OVER, NOON + (59 if moved else 30) * DAY)
     assert Note("event.table.untouched") in process.heard.changes[-1][0].recent
 
@@ -133,7 +133,7 @@ async def test_a_turn_without_a_clock_ends_the_match_after_thirty_days_untouched
 async def test_nobody_is_played_for_without_a_clock(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="none")
     await process.pass_time(29 * DAY)
-    assert (await process.saved(table.id)).log == ()
+    assert (await process.load_match(table.id)).log == ()
 
 
 async def test_a_match_that_somebody_paused_ends_after_thirty_days(process: TableProcess) -> None:
@@ -142,7 +142,7 @@ async def test_a_match_that_somebody_paused_ends_after_thirty_days(process: Tabl
     await process.pass_time(30 * DAY - 1)
     assert (await process.agrees(table.id)).status is Status.PAUSED
     await process.pass_time(1)
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert (saved.stored.status, [one.won for one in saved.results]) == (Status.OVER, [False, True])
 
 

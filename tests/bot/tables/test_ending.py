@@ -249,7 +249,7 @@ async def test_a_request_an_offer_and_a_pause_survive_a_restart(either_process: 
     assert (stored.paused_seat, stored.end_request.agreed, len(stored.offers)) == (0, (1,), 1)
     again = process.after_kill()
     await again.apply(table, ending.agree_to_end, ADA, None)
-    saved = (await again.saved(table.id)).stored
+    saved = (await again.load_match(table.id)).stored
     assert (saved.status, saved.end_reason) == (Status.CANCELLED, AbandonReason.AGREED)
 
 
@@ -278,7 +278,7 @@ async def test_nos_ended_by_an_umpire_counts_from_half_in_whole_deals(
     last = table.match.last_deal
     assert last is not None
     after = await process.apply(table, ending.end, EWA, None)
-    saved, result = await process.saved(table.id), await result_of(process, table)
+    saved, result = await process.load_match(table.id), await result_of(process, table)
     assert (after.status, saved.moves[-1]) == (Status.OVER, "0 stop")
     assert tuple(one.score for one in saved.results) == last.scores
     assert result is not None
@@ -292,7 +292,7 @@ async def test_nos_counts_if_all_agree_but_never_without_a_complete_deal(
     for person in (ADA, BORYS, CELINA):
         table = await process.apply(table, ending.ask_to_end, person, None)
     result = await result_of(process, table)
-    assert (table.status, (await process.saved(table.id)).moves[-1]) == (Status.OVER, "2 finish")
+    assert (table.status, (await process.load_match(table.id)).moves[-1]) == (Status.OVER, "2 finish")
     assert result is not None
     assert result.why_not is None
     table = await nos_after(process, 0)

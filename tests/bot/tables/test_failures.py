@@ -97,17 +97,17 @@ async def test_a_move_that_cannot_be_saved_is_undone_and_can_be_retried(
 ) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
     before = await process.move(table, ADA, "1-1")
-    saved, heard = await process.saved(table.id), len(process.heard.changes)
+    saved, heard = await process.load_match(table.id), len(process.heard.changes)
     async with fault(process, file):
         for _ in range(2):
             with pytest.raises(kind):
                 await process.move(table, ADA, "1-0@left", revision=2)
         assert len(process.heard.changes) == heard
-    assert await process.saved(table.id) == saved
+    assert await process.load_match(table.id) == saved
     again = await process.agrees(table.id)
     assert (again.stored, again.seats, again.match) == (before.stored, before.seats, before.match)
     await process.move(table, ADA, "1-0@left", revision=2)
-    assert (await process.saved(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
+    assert (await process.load_match(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
     await process.agrees(table.id)
 
 
@@ -121,10 +121,10 @@ async def test_a_match_end_that_cannot_be_saved_books_nothing_until_it_can(
     async with fault(process, file):
         with pytest.raises(kind):
             await process.move(table, ADA, OUT_IN_A_ROW[-1], revision=12)
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert (saved.deals, saved.results, saved.stored.status) == ((), (), Status.PLAYING)
     await process.move(table, ADA, OUT_IN_A_ROW[-1], revision=12)
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert (len(saved.deals), len(saved.results), saved.stored.status) == (2, 2, Status.OVER)
     await process.agrees(table.id)
 
@@ -146,15 +146,15 @@ async def test_the_clock_goes_on_when_it_can_save_again(process: TableProcess, f
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
     async with fault(process, file):
         await process.pass_time(32)  # the warning of 30 s cannot be saved
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert not saved.stored.warned
     await process.pass_time(5)  # the next try gives the player the time of grace: it was not their fault
-    grace = (await process.saved(table.id)).stored
+    grace = (await process.load_match(table.id)).stored
     assert (grace.deadline, grace.warned) == (process.time.now - 2 + 60, False)
     await process.pass_time(43)
     assert (await process.agrees(table.id)).stored.warned
     await process.pass_time(15)
-    assert (await process.saved(table.id)).log[0].user_id is None
+    assert (await process.load_match(table.id)).log[0].user_id is None
 
 
 async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(process: TableProcess) -> None:
@@ -219,10 +219,10 @@ async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other
     broken = await again.table(table.id)
     assert (broken.status, broken.match, broken.view(ADA.user_id)) == (Status.PLAYING, None, None)
     await again.pass_time(1000)  # its clock does nothing
-    assert [entry for entry in (await again.saved(table.id)).log if entry.revision > 2] == []
+    assert [entry for entry in (await again.load_match(table.id)).log if entry.revision > 2] == []
     ended: Table = await again.apply(table, ending.end, EWA, None)
     assert ended.status is Status.CANCELLED
-    assert (await again.saved(other.id)).log[0].move != "6-6"
+    assert (await again.load_match(other.id)).log[0].move != "6-6"
     await again.open()
     await again.tables.close()
 
@@ -337,7 +337,7 @@ async def test_a_move_whose_answer_is_lost_is_made_once(
     lose_the_next_answer(monkeypatch, saved=saved)
     after = await process.move(table, ADA, "1-1", revision=0)
     assert after == await process.agrees(table.id)
-    assert (await process.saved(table.id)).moves == ["0 1-1", "1 pass"]
+    assert (await process.load_match(table.id)).moves == ["0 1-1", "1 pass"]
     assert process.heard.changes[-1][0] == after
     assert (await process.move(table, ADA, "1-0@left")).revision == 4
 
@@ -385,5 +385,5 @@ async def test_a_move_with_a_lost_answer_is_redone_after_another_process(
     monkeypatch.setattr(process.tables._store, "_is_saved", partial(after_the_other, process.tables._store))
     with pytest.raises(Stale):
         await process.move(table, ADA, "1-1", revision=0)
-    assert (await process.saved(table.id)).moves[0] == "0 2-2"
+    assert (await process.load_match(table.id)).moves[0] == "0 2-2"
     await other.tables.close()

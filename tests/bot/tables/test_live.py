@@ -36,7 +36,7 @@ async def test_a_match_from_the_lobby_to_booked_results(either_process: TablePro
     process = either_process
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
     first = await process.move(table, ADA, "1-1")
-    assert (await process.saved(table.id)).log == (
+    assert (await process.load_match(table.id)).log == (
         LogEntry(1, 0, "1-1", ADA.user_id, NOON),
         LogEntry(2, 1, "pass", None, NOON),
     )
@@ -45,10 +45,10 @@ async def test_a_match_from_the_lobby_to_booked_results(either_process: TablePro
     for text in OUT_IN_A_ROW[1:]:
         await process.move(table, ADA, text)
     await process.agrees(table.id)
-    assert len((await process.saved(table.id)).deals) == 2
+    assert len((await process.load_match(table.id)).deals) == 2
     for text in OUT_IN_A_ROW:
         await process.move(table, BORYS, text)
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     assert saved.deals == (
         DealResult(1, 0, ADA.user_id, points=94, score=94),
         DealResult(1, 1, BORYS.user_id, points=0, score=0),
@@ -70,7 +70,7 @@ async def test_the_log_of_a_whole_random_match_replays_to_the_same_match(process
     table = await process.begin(ADA, BORYS, seed=f"{game} 7", game=game, options=options)
     over = await process.play(table, Random(7))
     assert over.status is Status.OVER
-    saved = await process.saved(table.id)
+    saved = await process.load_match(table.id)
     match = games.new_match(game, seats=2, options=saved.stored.options, seed=saved.stored.seed)
     for entry in saved.log:
         match.apply(entry.seat if entry.seat is not None else -1, entry.move)
@@ -125,7 +125,7 @@ async def test_who_joins_before_the_opener_has_heard_of_the_lobby_stays_in_it(pr
 
 async def test_a_refused_move_changes_and_writes_nothing(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
-    before, heard = await process.saved(table.id), len(process.heard.changes)
+    before, heard = await process.load_match(table.id), len(process.heard.changes)
     for person, text in ((ADA, "6-6"), (BORYS, "6-6"), (ADA, "nonsense"), (ADA, "pass")):
         with pytest.raises(Refused):
             await process.move(table, person, text)
@@ -133,7 +133,7 @@ async def test_a_refused_move_changes_and_writes_nothing(process: TableProcess) 
         await process.move(table, ADA, "1-1", revision=5)
     with pytest.raises(TableError):
         await process.move(table, CELINA, "1-1")
-    assert await process.saved(table.id) == before
+    assert await process.load_match(table.id) == before
     assert await process.table(table.id) is table
     assert len(process.heard.changes) == heard
 
@@ -144,7 +144,7 @@ async def test_a_double_click_is_one_move(either_process: TableProcess) -> None:
     clicks = [process.move(table, ADA, "1-1", revision=0) for _ in range(5)]
     outcomes = await asyncio.gather(*clicks, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [Table, Stale, Stale, Stale, Stale]
-    assert (await process.saved(table.id)).moves == ["0 1-1", "1 pass"]
+    assert (await process.load_match(table.id)).moves == ["0 1-1", "1 pass"]
     await process.agrees(table.id)
 
 
@@ -157,7 +157,7 @@ async def test_of_different_moves_at_the_same_instant_one_is_taken(either_proces
     )
     assert sum(isinstance(outcome, Table) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, Stale) for outcome in outcomes) == 2
-    assert len((await process.saved(table.id)).log) == (await process.agrees(table.id)).revision == 2
+    assert len((await process.load_match(table.id)).log) == (await process.agrees(table.id)).revision == 2
 
 
 async def test_of_two_bots_on_one_database_one_moves_and_one_reads_again(
@@ -312,11 +312,11 @@ async def test_closing_lets_the_move_under_way_be_saved_and_takes_no_other(proce
     assert (await under_way).revision == 2
     with pytest.raises(Stale):
         await waiting
-    assert (await process.saved((await opening).id)).stored.status is Status.LOBBY
+    assert (await process.load_match((await opening).id)).stored.status is Status.LOBBY
     for late in (process.move(table, ADA, "1-0@left", revision=2), process.open(BORYS, channel_id=2)):
         with pytest.raises(TableError) as caught:
             await late
         assert caught.value.key == "lobby.refusal.drained"
-    assert (await process.saved(table.id)).moves == ["0 1-1", "1 pass"]
+    assert (await process.load_match(table.id)).moves == ["0 1-1", "1 pass"]
     assert process.time.alarms == []
     await process.tables.record_display(table.id, shown_revision=2)  # what is under way may still be shown and kept

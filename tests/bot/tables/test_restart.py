@@ -91,9 +91,9 @@ async def test_tables_are_rebuilt_only_when_a_person_or_the_clock_needs_them(pro
     await again.play(resting, Random(1), 1)
     assert len(again.tables) == 1
     await again.pass_time(7200)  # the lobby expires
-    assert (await again.saved(waiting.id)).stored.status is Status.CANCELLED
+    assert (await again.load_match(waiting.id)).stored.status is Status.CANCELLED
     await again.pass_time(2 * 24 * 3600)
-    assert (await again.saved(table.id)).log[0].user_id is None
+    assert (await again.load_match(table.id)).log[0].user_id is None
     await again.tables.close()
 
 
@@ -107,13 +107,13 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace
     back = await again.agrees(table.id)
     assert (back.stored.deadline, back.stored.warned) == (NOON + downtime + GRACE_S, False)
     await again.pass_time(44)
-    assert not (await again.saved(table.id)).stored.warned
+    assert not (await again.load_match(table.id)).stored.warned
     await again.pass_time(2)
-    assert (await again.saved(table.id)).stored.warned
+    assert (await again.load_match(table.id)).stored.warned
     await again.pass_time(13)
-    assert (await again.saved(table.id)).log == ()
+    assert (await again.load_match(table.id)).log == ()
     await again.pass_time(2)
-    saved = await again.saved(table.id)
+    saved = await again.load_match(table.id)
     assert saved.log[0].at == NOON + downtime + GRACE_S
     assert saved.seats[0].late == 1
     await again.tables.close()
@@ -128,9 +128,9 @@ async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(process: 
     third = await restart(again, 3600)  # the warning is not given twice
     await third.pass_time(6 * 3600 - 3600 - 2)
     assert all(before is None for _, before in third.heard.changes)
-    assert (await third.saved(table.id)).log == ()
+    assert (await third.load_match(table.id)).log == ()
     await third.pass_time(2)
-    assert (await third.saved(table.id)).log[0].at == NOON + 2 * 24 * 3600
+    assert (await third.load_match(table.id)).log[0].at == NOON + 2 * 24 * 3600
     await third.tables.close()
 
 
@@ -139,7 +139,7 @@ async def test_a_computer_to_move_plays_after_the_restart_without_grace(process:
     await process.apply(table, staffing.leave, ADA)
     again = await restart(process, 500)
     await again.pass_time(0)
-    assert (await again.saved(table.id)).log[0].at == NOON + 500
+    assert (await again.load_match(table.id)).log[0].at == NOON + 500
     await again.tables.close()
 
 
@@ -156,7 +156,7 @@ async def test_a_lobby_that_expired_while_the_bot_was_away_closes(process: Table
     table = await process.open()
     again = await restart(process, 8000)
     await again.pass_time(0)
-    assert (await again.saved(table.id)).stored.status is Status.CANCELLED
+    assert (await again.load_match(table.id)).stored.status is Status.CANCELLED
     await again.tables.close()
 
 
@@ -292,7 +292,7 @@ async def test_a_table_of_an_unknown_game_waits_and_holds_up_no_start(
         with pytest.raises(TableError, match=r"table\.game_unknown"):
             await again.apply(lobby_of_it, lobby.join, BORYS)
         for table in (unknown, lobby_of_it):
-            stored = (await again.saved(table.id)).stored
+            stored = (await again.load_match(table.id)).stored
             assert (stored.status, stored.shown_revision) == (table.status, NOTHING_SHOWN)
         left = await again.apply(unknown, staffing.leave, BORYS)
         assert (left.seats[1].user_id, left.status) == (None, Status.PLAYING)

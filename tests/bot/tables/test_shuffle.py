@@ -126,7 +126,7 @@ async def test_the_next_match_has_the_seed_that_the_last_one_announced(process: 
 
 async def test_a_lobby_is_stored_with_the_seed_whose_fingerprint_it_shows(process: TableProcess) -> None:
     table = await process.open(ADA_CLICKS)
-    stored = (await process.saved(table.id)).stored
+    stored = (await process.load_match(table.id)).stored
     assert stored.server_seed == table.stored.server_seed
     assert stored.cuts == (Cut(ADA.user_id, "11"),)
     assert str(table.stored.server_seed) not in repr(table)

@@ -55,7 +55,7 @@ async def test_joins_in_two_processes_are_both_there(pair: Pair) -> None:
     table = await pair.one.open(game="double_trouble")
     await pair.other.tables.newest(table.id)
     await asyncio.gather(pair.one.apply(table, lobby.join, BORYS), pair.other.apply(table, lobby.join, CELINA))
-    seats = (await pair.one.saved(table.id)).seats
+    seats = (await pair.one.load_match(table.id)).seats
     assert sorted(seat.name for seat in seats) == ["Ada", "Celina", "Борис"]
 
 
@@ -82,7 +82,7 @@ async def test_a_click_on_the_newest_picture_is_valid_in_a_lagging_process(pair:
     await pair.other.tables.newest(table.id)
     await pair.one.move(table, ADA, "1-1")
     after = await pair.other.move(table, ADA, "1-0@left", revision=2)
-    assert [entry.move for entry in (await pair.one.saved(table.id)).log] == ["1-1", "pass", "1-0@left", "pass"]
+    assert [entry.move for entry in (await pair.one.load_match(table.id)).log] == ["1-1", "pass", "1-0@left", "pass"]
     assert after.revision == 4
     with pytest.raises(Stale):
         await pair.one.move(table, ADA, "0-0@left", revision=2)
@@ -112,7 +112,7 @@ async def test_a_seat_that_became_free_in_one_process_can_be_taken_in_the_other(
     await pair.other.tables.newest(table.id)
     await pair.one.apply(table, lobby.leave, BORYS)
     await pair.other.apply(table, lobby.join, CELINA)
-    assert "Celina" in [seat.name for seat in (await pair.one.saved(table.id)).seats]
+    assert "Celina" in [seat.name for seat in (await pair.one.load_match(table.id)).seats]
 
 
 async def test_a_forgotten_table_is_read_again_and_all_hear_of_it_once(pair: Pair) -> None:
@@ -236,7 +236,7 @@ async def test_a_board_of_another_process_is_named_to_its_replacer(pair: Pair) -
     replaced = await pair.other.tables.record_display(table.id, board_id=5002)
     assert replaced is not None
     assert replaced.stored.board_id == 5001
-    assert (await pair.one.saved(table.id)).stored.board_id == 5002
+    assert (await pair.one.load_match(table.id)).stored.board_id == 5002
 
 
 async def test_who_gives_up_a_call_does_not_give_up_that_of_another_house(pair: Pair) -> None:
@@ -245,7 +245,7 @@ async def test_who_gives_up_a_call_does_not_give_up_that_of_another_house(pair: 
     await pair.other.tables.newest(table.id)
     await pair.one.tables.record_display(table.id, call_id=6002)
     await pair.other.tables.record_display(table.id, call_id=None, shown_revision=0)
-    assert (await pair.one.saved(table.id)).stored.call_id == 6002
+    assert (await pair.one.load_match(table.id)).stored.call_id == 6002
 
 
 async def test_a_deal_that_another_process_has_announced_takes_no_board_away(pair: Pair) -> None:
@@ -257,7 +257,7 @@ async def test_a_deal_that_another_process_has_announced_takes_no_board_away(pai
     await pair.one.tables.record_display(table.id, board_id=None, announced=1)
     await pair.one.tables.record_display(table.id, board_id=5002, shown_revision=13)
     await pair.other.tables.record_display(table.id, board_id=None, announced=1)
-    stored = (await pair.one.saved(table.id)).stored
+    stored = (await pair.one.load_match(table.id)).stored
     assert (stored.board_id, stored.announced) == (5002, 1)
     assert (await pair.other.agrees(table.id)).endings == ()
 
@@ -274,12 +274,12 @@ async def test_a_clock_that_rings_in_two_processes_warns_once_and_moves_once(pai
     pair.one.time.now += 31
     pair.one.time.ring_due()
     await pair.one.settle()
-    warned = (await pair.one.saved(table.id)).stored
+    warned = (await pair.one.load_match(table.id)).stored
     assert (warned.warned, warned.version) == (True, before + 1)
     pair.one.time.now += 15
     pair.one.time.ring_due()
     await pair.one.settle()
-    saved = await pair.one.saved(table.id)
+    saved = await pair.one.load_match(table.id)
     assert (saved.stored.version, saved.seats[0].late) == (before + 2, 1)
     assert saved.moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
 
@@ -294,7 +294,7 @@ async def test_a_clock_keeps_time_after_another_process_has_moved(pair: Pair) ->
     for alarm in list(pair.one.time.alarms):
         alarm.cancel()
     await other.pass_time(46)
-    assert (await other.saved(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
+    assert (await other.load_match(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
 
 
 async def test_two_processes_that_start_at_once_both_find_the_live_tables(address: str, pair: Pair) -> None:
