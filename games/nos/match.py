@@ -193,7 +193,7 @@ class Nos(LeavableMatch):
 
     >>> match = Nos(seats=3, seed="an example")
     >>> match.view(None).phase
-    <Phase.OPENING: 'opening'>
+    <NosPhase.OPENING: 'opening'>
     >>> sum(match.scores)
     0
     """

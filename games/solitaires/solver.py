@@ -7,7 +7,7 @@ question always gets the same answer.
 >>> from games.solitaires import solver
 >>> match = games.new_match("twelves", seats=1, seed="an example")
 >>> solver.solve(match).verdict
-<Verdict.WON: 'won'>
+<SearchVerdict.WON: 'won'>
 """
 
 from collections.abc import Mapping

@@ -113,7 +113,7 @@ async def test_a_statement_of_one_match_keeps_to_it_when_it_is_turned(world: Dis
 
 
 async def test_the_leaders_are_shown_in_order_with_their_top_ups(world: DiscordWorld) -> None:
-    assert "Nobody has sat down" in said(await world.slash("Ada", "chips leaderboard"))
+    assert "No one has sat down" in said(await world.slash("Ada", "chips leaderboard"))
     ada, borys, celina = (user_id(world, name) for name in ("Ada", "Borys", "Celina"))
     await paid(world, (ada, borys, 500, "meld"), (BANK, ada, 500, "top_up"), (celina, borys, 60, "out"))
     assert said(await world.slash("Ada", "chips leaderboard")).splitlines() == [

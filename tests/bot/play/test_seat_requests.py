@@ -121,7 +121,7 @@ async def test_the_host_opens_a_table_to_all_in_the_lobby(world: DiscordWorld) -
     assert "🔓" not in words_in(board_of(world))
     await world.click("Ada", "Open to all: off")
     assert table_in(world).stored.open_to_all
-    assert "Anybody may take over a computer's seat" in words_in(board_of(world))
+    assert "Anyone may take over a computer's seat" in words_in(board_of(world))
     await world.click("Ada", "Open to all: on")
     await world.click("Ada", "Open to all: off")
     await world.click("Ada", "Start")
