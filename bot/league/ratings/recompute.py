@@ -2,7 +2,7 @@
 
 The work is done in short pieces, so that tables are kept waiting by none of them, and each piece is saved with how far
 it is. In the end, under the league's lock, new matches are added and the new generation is used. An
-interrupted run leaves a generation that was never in use; the next run deletes it and starts anew.
+interrupted run leaves a generation that was never in use; the next run deletes it and starts again.
 """
 
 import asyncio
@@ -207,7 +207,7 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
     """Let the new generation hold, or give it up if something was changed; False if more is to be computed first."""
     guild_id = run.league.guild_id
     league = await leagues.hold(tx, guild_id)
-    if league.asked != run.league.asked:  # a changed result may have been computed already: start anew
+    if league.asked != run.league.asked:  # a changed result may have been computed already: start again
         await leagues.end_run(tx, guild_id, runner)
         return True
     left = await results.following(tx, guild_id, run.at, _PIECE)

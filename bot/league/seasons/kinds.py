@@ -5,6 +5,7 @@ The database stores the key of a kind. `season_kind` finds the class of a season
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.league.ratings.rating import ESTABLISHED, START, of_season, points_share, shown, uncertainty
@@ -24,8 +25,29 @@ Curves = Mapping[int, tuple[tuple[float, float], ...]]
 """The numbers of people by time: user id -> (unix seconds, number)."""
 
 
+@dataclass(frozen=True)
+class Chart:
+    """The leaders of standings whose values are shown over a span of time.
+
+    :ivar of: the scope of the standings if they are of no season.
+    :ivar since: the first second.
+    :ivar until: the last second.
+    """
+
+    league: League
+    of: str
+    season: Season | None
+    leaders: Sequence[Rating]
+    since: float
+    until: float
+
+    @property
+    def user_ids(self) -> list[int]:
+        return [leader.user_id for leader in self.leaders]
+
+
 class SeasonKind(ABC):
-    """A kind of season. It keeps nothing.
+    """A kind of season, without state.
 
     :cvar key: the value that the database stores, and the end of the key of its name.
     :cvar order: the column of the table of ratings by which people have their places, the highest first.
@@ -68,24 +90,12 @@ class SeasonKind(ABC):
         return ""
 
     @abstractmethod
-    async def curves(
-        self,
-        tx: Transaction,
-        league: League,
-        of: str,
-        season: Season | None,
-        leaders: Sequence[Rating],
-        span: tuple[float, float],
-    ) -> Curves:
-        """Return the values of the leaders over time.
-
-        :param of: the scope of the standings.
-        :param span: the first and the last second.
-        """
+    async def curves(self, tx: Transaction, chart: Chart) -> Curves:
+        """Return the values of the leaders over time."""
 
 
 class RatingSeason(SeasonKind):
-    """A season by ratings that begin anew with it."""
+    """A season by ratings that start from scratch."""
 
     key = "rating"
     order = "mu"
@@ -104,27 +114,18 @@ class RatingSeason(SeasonKind):
     def note(self, w: Words) -> str:
         return w("league.standings.rating", start=shown(START.mu))
 
-    async def curves(
-        self,
-        tx: Transaction,
-        league: League,
-        of: str,
-        season: Season | None,
-        leaders: Sequence[Rating],
-        span: tuple[float, float],
-    ) -> Curves:
+    async def curves(self, tx: Transaction, chart: Chart) -> Curves:
         """Return shown ratings; a rating that is older than the span begins at its first second."""
-        since, until = span
-        ids = [one.user_id for one in leaders]
-        step = max(1.0, (until - since) / _STEPS)
+        since, ids = chart.since, chart.user_ids
+        step = max(1.0, (chart.until - since) / _STEPS)
         points: dict[int, list[tuple[float, float]]] = {user_id: [] for user_id in ids}
-        scope = self.scope(league, of if season is None else of_season(season))
+        scope = self.scope(chart.league, chart.of if chart.season is None else of_season(chart.season))
         for one in await standings.ratings_over_time(tx, scope, ids, since=since, step=step):
             of_person = points[one.user_id]
             if not of_person and one.value != START.mu:
                 of_person.append((since, shown(one.value)))
             of_person.append((one.at, shown(one.value)))
-        for leader in leaders:
+        for leader in chart.leaders:
             if not points[leader.user_id]:
                 points[leader.user_id].append((since, shown(leader.mu)))
         return {user_id: tuple(of_person) for user_id, of_person in points.items()}
@@ -141,20 +142,11 @@ class PointsSeason(SeasonKind):
     def value(self, rating: Rating) -> Value:
         return Value(f"{rating.points:.2f}".rstrip("0").rstrip("."))
 
-    async def curves(
-        self,
-        tx: Transaction,
-        league: League,
-        of: str,
-        season: Season | None,
-        leaders: Sequence[Rating],
-        span: tuple[float, float],
-    ) -> Curves:
+    async def curves(self, tx: Transaction, chart: Chart) -> Curves:
         """Return the total points after each match of the season."""
-        del league, of, span
+        season, ids = chart.season, chart.user_ids
         if season is None:
             raise ValueError("only seasons have points for places")
-        ids = [one.user_id for one in leaders]
         found = await standings.places_over_time(
             tx, season.guild_id, ids, since=season.starts_at, until=season.ends_at, games=season.games
         )

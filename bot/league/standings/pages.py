@@ -9,7 +9,7 @@ import games
 from bot.league.local_time import week_begins
 from bot.league.names import called, called_in
 from bot.league.ratings.rating import ALL, of_season
-from bot.league.seasons.kinds import season_kind
+from bot.league.seasons.kinds import Chart, season_kind
 from bot.league.seasons.quarters import quarter_season_at
 from bot.league.standings.messages import LINES, NOW, Plot, SolvedDays, StandingsPage, StandingsRow
 from bot.locales import Words
@@ -107,7 +107,7 @@ async def plot_of(request: Asking, of: str, number: int) -> Plot:
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, request.guild_id)
         has = [line.has for line in leaders if isinstance(line.has, Rating)]
-        found = await page.kind.curves(tx, league, page.of, season, has, (since, until))
+        found = await page.kind.curves(tx, Chart(league, page.of, season, has, since, until))
     curves = tuple(Curve(line.name, found[line.user_id], _last(page, line)) for line in leaders)
     return Plot(page, curves, since, max(until, since), league.time_zone)
 

@@ -6,7 +6,7 @@ the restart. The next round of a tournament is made here too, once all matches o
 Below it stand the announcements: each new round, a reminder before its deadline, and the end. They mention those who
 want it; who wants direct messages gets one. What was announced is saved after it has been sent, so after a crash it may
 be sent once more, but with the same nonce, by which Discord knows it. What a correction or an undone round made wrong
-is announced anew, and the old announcement is replaced by a line that says so.
+is announced again, and the old announcement is replaced by a line that says so.
 """
 
 import logging

@@ -42,7 +42,7 @@ def test_the_handlers_cannot_be_changed_afterwards() -> None:
         HANDLERS[Kind.JOIN] = HANDLERS[Kind.LEAVE_LOBBY]  # type: ignore[index]  # that it fails is what is tested
 
 
-def test_commands_and_clicks_leave_the_database_to_requests() -> None:
+def test_commands_leave_the_database_to_requests() -> None:
     files = sorted((ROOT / "bot" / "cogs").rglob("*.py"))
     files += sorted((ROOT / "bot" / "league").rglob("*commands.py"))
     assert files

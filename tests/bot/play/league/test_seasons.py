@@ -1,20 +1,18 @@
 """/league-admin season-open, close and seasons as people use them."""
 
 import json
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
 
 from bot.league.seasons.form import SeasonForm, read_season
-from bot.league.seasons.kinds import SEASON_KINDS, Curves, SeasonKind
+from bot.league.seasons.kinds import SEASON_KINDS, Chart, Curves, SeasonKind
 from bot.league.seasons.messages import opened_message
 from bot.locales import Words, words
 from bot.messages.parts.reader import Reader
 from bot.render import Value
 from storage.database import Transaction
 from storage.league import audit_log, seasons
-from storage.league.leagues import League
 from storage.league.ratings import Rating
 from storage.league.seasons import Season
 from tests.bot.play.at_table import allow, said, user_id
@@ -213,17 +211,9 @@ class WinsSeason(SeasonKind):
     def value(self, rating: Rating) -> Value:
         return Value(f"{rating.wins} W")
 
-    async def curves(
-        self,
-        tx: Transaction,
-        league: League,
-        of: str,
-        season: Season | None,
-        leaders: Sequence[Rating],
-        span: tuple[float, float],
-    ) -> Curves:
-        del tx, league, of, season
-        return {one.user_id: ((span[0], 0.0), (one.last_at, float(one.wins))) for one in leaders}
+    async def curves(self, tx: Transaction, chart: Chart) -> Curves:
+        del tx
+        return {one.user_id: ((chart.since, 0.0), (one.last_at, float(one.wins))) for one in chart.leaders}
 
 
 async def test_a_new_kind_of_season_is_one_class(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
