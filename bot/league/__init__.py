@@ -1,4 +1,4 @@
-"""The league: a folder for each subject, from its plain functions to its commands, and the shared modules.
+"""The league: a folder per subject, and shared modules.
 
 Matches of tables come in through `recording`.
 """

@@ -1,4 +1,4 @@
-"""Dates below plots, and plots and tables in words for their alternative texts."""
+"""Dates below plots, and alternative texts of plots and tables."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ def date_of(at: float, zone: str, w: Words) -> str:
 
 
 def marked(since: float, until: float, zone: str) -> list[float]:
-    """Return the times below a plot: the firsts of months, or of a short time some days."""
+    """Return the labelled times: starts of months, or days in short spans."""
     start = datetime.fromtimestamp(since, ZoneInfo(zone))
     if until - since < 45 * _DAY:
         step = timedelta(days=max(1, round((until - since) / _DAY / _MARKS)))
@@ -38,7 +38,7 @@ def marked(since: float, until: float, zone: str) -> list[float]:
 
 
 def plot_alt(words: Words, curves: Sequence[Curve], *, since: str, until: str) -> str:
-    """Return a plot in words: where every line begins and ends, and how far up and down it goes.
+    """Return an alternative text with each line's ends and extremes.
 
     :param since: the date at its left edge, and `until` at its right one.
     """
@@ -66,5 +66,5 @@ def table_alt(words: Words, titles: Sequence[str], rows: Sequence[TableRow]) -> 
 
 
 def moved_text(words: Words, moved: int) -> str:
-    """Return the places that a person has risen or, below zero, fallen."""
+    """Return the number of places risen or, below zero, fallen."""
     return words.count("league.moved.up" if moved > 0 else "league.moved.down", abs(moved))

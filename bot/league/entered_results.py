@@ -1,4 +1,4 @@
-"""Results of games outside the bot's tables: entered by people, or from the record of a match."""
+"""Results from outside the tables, entered by people or from records."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ from storage.league.results import Place, Result, ResultOrigin
 
 
 class InvalidSides(ValueError):
-    """No match of a game is played by sides of such sizes."""
+    """The game is never played by sides of these sizes."""
 
 
 class Recorded(NamedTuple):
     """The end of a match, read from its record.
 
-    :ivar size: how many people there are on each side.
+    :ivar size: the number of people on each side.
     :ivar places: the place of each side; ties share a place.
     :ivar scores: the score of each side.
-    :ivar mark: by which the match is known again.
+    :ivar mark: a hash that identifies the match.
     """
 
     game: str
@@ -32,7 +32,7 @@ class Recorded(NamedTuple):
 
 @cache
 def shapes(game: str) -> tuple[tuple[int, ...], ...]:
-    """Return the side sizes of a game with any options, the smallest first."""
+    """Return the possible side sizes with any options, smallest first."""
     kind, found = games.TABLE_GAMES[game], set()
     choices = [{}, *({option.key: value} for option in kind.option_list for value in option.values)]
     for seats in kind.seat_counts:
@@ -47,7 +47,7 @@ def shapes(game: str) -> tuple[tuple[int, ...], ...]:
 
 
 class Bounds(NamedTuple):
-    """The most people and sides of a match of a game."""
+    """The most people and sides in a match."""
 
     people: int
     sides: int
@@ -55,7 +55,10 @@ class Bounds(NamedTuple):
 
 @cache
 def bounds(game: str) -> Bounds:
-    """Return the sizes that a game seats; of an unknown game, as after a downgrade, those of any game."""
+    """Return the largest sizes that a game seats.
+
+    An unknown game, as after a downgrade, gets the largest sizes of all games.
+    """
     if game in games.TABLE_GAMES:
         return Bounds(max(map(sum, shapes(game))), max(map(len, shapes(game))))
     known = [bounds(key) for key in games.TABLE_GAMES]
@@ -63,7 +66,10 @@ def bounds(game: str) -> Bounds:
 
 
 def is_possible(result: Result) -> bool:
-    """Return True if a result has no more people and sides than its game; the bot's tables always pass."""
+    """Return True if the game seats so many people and sides.
+
+    Results of the bot's tables always pass, unless they are `crowded`.
+    """
     if result.crowded:
         return False
     most = bounds(result.game)
@@ -76,7 +82,7 @@ def entered_result(guild_id: int, game: str, at: float, groups: Sequence[Sequenc
 
     :param groups: people by their places, the best first. Groups of the size of the game's teams are teams; otherwise
         people in one group share a place.
-    :raises Unplayable: if the game is not played so.
+    :raises InvalidSides: if the game is not played by such sides.
     """
     sizes = tuple(len(group) for group in groups)
     sides = [list(group) for group in groups]
@@ -90,9 +96,9 @@ def entered_result(guild_id: int, game: str, at: float, groups: Sequence[Sequenc
 
 
 def read_record(text: str) -> tuple[Recorded, str] | None:
-    """Return the end of a match in its record, and the seed of its shuffle.
+    """Return the end of a recorded match, and its shuffle's seed.
 
-    None if the match is not over, or is played by one alone.
+    None if the match is not over, or is a solitaire.
 
     :raises GameError: if the record cannot be read, or breaks the rules.
     """

@@ -1,9 +1,8 @@
-"""Results as JSON lines, in and out, and a league as JSON or CSV.
+"""Import and export: results as JSON lines, leagues as JSON or CSV.
 
 A line is ``{"game": "kent", "at": 1763000000.0, "sides": [[USER_ID, USER_ID], [USER_ID, USER_ID]], "places": [1, 2]}``;
-equal places are ties. A line may also have ``names``, the names of people by their ids as texts, and what an
-export adds, ``match`` and ``void``; void results are passed over. Imported results count, however often the same people
-have played.
+equal places are ties. A line may also have ``names``, the names of people by their ids as texts. An export adds
+``match`` and ``void``; void results are skipped. Imported results ignore the daily limit.
 """
 
 import asyncio
@@ -59,9 +58,9 @@ _LINE_END: Final = ",\n"
 
 
 class BadLine(ValueError):
-    """A line that cannot be taken in.
+    """A line that cannot be imported.
 
-    :ivar number: which one, from 1.
+    :ivar number: its number, from 1.
     :ivar reason: the key of the text about the error, and its values.
     """
 
@@ -91,9 +90,9 @@ REASONS: Final = tuple(_ENGLISH)
 
 
 def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:
-    """Parse the results in lines, by time; empty lines are skipped.
+    """Parse results, ordered by time; empty lines are skipped.
 
-    :raises BadLine: at the first line that is none.
+    :raises BadLine: at the first line that is not a result.
     """
     found = [
         replace(result, guild_id=guild_id) for result in (one.result for one in _lines(text, now)) if not result.void
@@ -102,7 +101,7 @@ def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:
 
 
 def names_in(text: str, now: float) -> dict[int, str]:
-    """Return the names of people in the lines: user id -> name.
+    """Return the names of people by user id.
 
     :raises BadLine: as `read_lines` does.
     """
@@ -158,7 +157,7 @@ def _line(number: int, line: str, now: float) -> _Line:
 
 
 def _names(number: int, names: object, people: Sequence[int]) -> dict[int, str]:
-    """Return the names of the people of a line; ids are texts, for the keys of JSON are."""
+    """Return the names in a line; JSON keys make ids texts."""
     if not isinstance(names, dict) or not all(
         isinstance(one, str) and len(one) <= _LONGEST_NAME for one in names.values()
     ):
@@ -169,7 +168,7 @@ def _names(number: int, names: object, people: Sequence[int]) -> dict[int, str]:
 
 
 def _storable(text: str) -> str:
-    """Return the text without characters that cannot be stored, such as half an emoji at the end of a cut name."""
+    """Return the text without lone surrogates, such as half an emoji."""
     return "".join(one for one in text if category(one) not in _UNSTORABLE)
 
 
@@ -208,9 +207,9 @@ def _is_place(value: object) -> bool:
 class TakenIn(NamedTuple):
     """The outcome of an import.
 
-    :ivar added: how many are new.
-    :ivar known: how many were there already, and count.
-    :ivar voided: how many were there already and are void, which they stay.
+    :ivar added: the number of new results.
+    :ivar known: the number of results that existed already and count.
+    :ivar voided: the number of results that existed already and stay void.
     """
 
     added: int
@@ -237,21 +236,19 @@ async def take_in_lines(
     most: int | None = None,
     pace: Pace | None = None,
 ) -> TakenIn:
-    """Import the results of a file, all of them or none; they become visible together.
+    """Import all results of a file at once, or none.
 
-    An interrupted import of the league, as after a kill, is discarded first.
-
-    They are added in batches, so that other writers do not wait long, and are rated when the league is
-    recomputed; this asks for that.
+    Leftovers of an interrupted import of the league are deleted first. Results are added in batches, so that other
+    writers do not wait long, and become visible together. Their ratings are requested, not computed.
 
     :param found: the results as `read_lines` gives them.
     :param user_id: the importing user; None on the command line.
     :param names: the names of people in the file, see `names_in`; known names stay.
-    :param most: how many results the league may have then; None: any number.
-    :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
-    :raises UnderWay: if another file of the server is being taken in.
-    :raises LeagueFull: if that would be too many.
-    :raises StorageError: if something could not be read or saved; then nothing has been taken in.
+    :param most: the largest size that the league may reach; None: any.
+    :param pace: the pace if users wait for other work; None: full speed.
+    :raises UnderWay: if another file of the server is being imported.
+    :raises LeagueFull: if the league would be larger than `most`.
+    :raises StorageError: if reading or saving failed; then nothing is imported.
     """
     pace = pace or Pace(rest=0.0)
     import_id = secrets.randbits(62) + 1  # never an older one
@@ -300,7 +297,7 @@ async def _compare(
     keep_claim: Callable[[], Awaitable[None]],
     pace: Pace,
 ) -> tuple[list[Result], int, int]:
-    """Return the new results, and the numbers of stored ones that count and that are void.
+    """Return new results, and the numbers of known counting and void ones.
 
     :param keep_claim: called regularly, so that the import does not count as interrupted.
     """
@@ -365,7 +362,7 @@ async def _finish(
     now: float,
     user_id: int | None,
 ) -> None:
-    """Make the results visible, save the names of people, and request that the results are rated."""
+    """Make the results visible, save names, and request a rating."""
     async with database.write() as tx:
         league = await leagues.hold(tx, guild_id)
         if not await results.finish_import(tx, import_id):
@@ -382,7 +379,7 @@ def _given_up() -> StorageError:
 
 
 async def _give_up(database: Database, import_id: int, pace: Pace) -> None:
-    """Delete the added results of a file. On an error the scheduler deletes the rest later."""
+    """Delete the added results; after an error, the scheduler retries."""
     try:
         await _delete_import(database, import_id, pace)
     except StorageError as error:
@@ -397,10 +394,10 @@ async def _delete_import(database: Database, import_id: int, pace: Pace) -> None
 
 
 async def clear_left_behind(database: Database, now: float, pace: Pace, guild_id: int | None = None) -> int:
-    """Delete the results of unfinished imports, as after a kill; return the number of files.
+    """Delete results of unfinished imports; return the number of files.
 
     :param guild_id: the server; None for all.
-    :raises StorageError: if something could not be read or deleted.
+    :raises StorageError: if reading or deleting failed.
     """
     async with database.read() as tx:
         found = await results.abandoned_imports(tx, now - _PATIENCE_S, guild_id)
@@ -422,7 +419,7 @@ def _mark(result: Result) -> _Mark:
 
 
 def as_line(result: Result) -> str:
-    """Return a result as a line that can be taken in."""
+    """Return a result as a line for a later import."""
     return json.dumps(_as_json(result))
 
 
@@ -443,8 +440,8 @@ def _as_json(result: Result, names: Mapping[int, str] | None = None) -> dict[str
 class Exported(NamedTuple):
     """A league as texts.
 
-    :ivar json: the ratings of all games, and of all together as ``all``, and the results that count or are void.
-    :ivar csv: the ratings, with a line for each.
+    :ivar json: the ratings by game, those over all games as ``all``, and the results that count or are void.
+    :ivar csv: the ratings, one a line.
     :ivar results_csv: these results, with a line for each person.
     :ivar due: whether the ratings are still to be recomputed.
     """
@@ -456,10 +453,12 @@ class Exported(NamedTuple):
 
 
 async def export_league(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
-    """Return a league as texts, read in batches; read again if it was recomputed in between.
+    """Return a league as texts, read in batches.
 
-    :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
-    :raises StorageError: if something could not be read.
+    If the league is recomputed in between, it is read again.
+
+    :param pace: the pace if users wait for other work; None: full speed.
+    :raises StorageError: if reading failed.
     """
     pace = pace or Pace(rest=0.0)
     before: leagues.League | None = None
@@ -498,7 +497,7 @@ async def _read_ratings(database: Database, league: leagues.League, pace: Pace) 
 
 
 async def _read_results(database: Database, guild_id: int, pace: Pace) -> list[Result]:
-    """Return the results that count, and those that would if they were not void."""
+    """Return the results that count, or would if not void."""
     found: list[Result] = []
     after = (-math.inf, 0)
     piece: tuple[Result, ...] | None = None

@@ -1,4 +1,4 @@
-"""Days, weeks and quarters in the time zone of a server."""
+"""Days, weeks and quarters in a server's time zone."""
 
 from datetime import date, datetime, time, timedelta
 from functools import cache
@@ -11,8 +11,8 @@ class Quarter(NamedTuple):
 
     :ivar key: ``2026-4``.
     :ivar name: ``2026 Q4``.
-    :ivar starts_at: unix seconds of its first moment,
-    :ivar ends_at: and of the first after it.
+    :ivar starts_at: its first moment, in unix seconds.
+    :ivar ends_at: the first moment after it.
     """
 
     key: str
@@ -37,14 +37,14 @@ def day_begins(at: float, zone: str) -> float:
 
 
 def week_begins(at: float, zone: str) -> float:
-    """Return the start of the week that contains a time: its Monday."""
+    """Return the Monday's start in the week of a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     monday = there.date() - timedelta(days=there.weekday())
     return datetime.combine(monday, time(), ZoneInfo(zone)).timestamp()
 
 
 def week_before(at: float, zone: str) -> tuple[float, float]:
-    """Return the start and the end of the last week that was over at a time."""
+    """Return the start and end of the last full week."""
     ends = week_begins(at, zone)
     return week_begins(ends - 1, zone), ends
 
@@ -61,13 +61,13 @@ def date_begins(day: date, zone: str) -> float:
 
 
 def is_skipped(day: date, clock: time, zone: str) -> bool:
-    """Return True if the clocks of a zone skip a time on that day, as when they are put forward."""
+    """Return True if a clock change skips this time."""
     there = datetime.combine(day, clock, ZoneInfo(zone))
     return datetime.fromtimestamp(there.timestamp(), ZoneInfo(zone)).replace(tzinfo=None) != there.replace(tzinfo=None)
 
 
 def zone_needed(name: str) -> str:
-    """Return the name of a time zone as it is written.
+    """Return the canonical spelling of a time zone.
 
     :raises ValueError: if there is no such zone.
     """
@@ -84,5 +84,5 @@ def zone_needed(name: str) -> str:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Return the names of all time zones, which are read from the disk once."""
+    """Return all time zones, read from the disk once."""
     return tuple(sorted(available_timezones()))

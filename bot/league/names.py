@@ -10,7 +10,7 @@ from bot.messages.parts.names import names_in_pictures, plain_name
 def called(names: Mapping[int, str], user_id: int, w: Words) -> str:
     """Return the name of a person, not escaped.
 
-    :param names: user id -> name, as far as names are known; a forgotten person has an id below zero and no name.
+    :param names: the known names by user id; a forgotten person has an id below zero and no name.
     """
     if user_id in names:
         return plain_name(names[user_id])
@@ -18,12 +18,12 @@ def called(names: Mapping[int, str], user_id: int, w: Words) -> str:
 
 
 def names_drawn(names: Mapping[int, str], people: Iterable[int], w: Words) -> dict[int, str]:
-    """Return the names of people as pictures draw them, by their ids; see `names_in_pictures`."""
+    """Return names by id as pictures draw them; see `names_in_pictures`."""
     ids = tuple(dict.fromkeys(people))
     stand_ins = [called({}, one, w) for one in ids]
     return dict(zip(ids, names_in_pictures([called(names, one, w) for one in ids], stand_ins), strict=True))
 
 
 def called_in(row: Mapping[str, Any], w: Words) -> str:
-    """Return the name of a person in a row of the final table of a season."""
+    """Return the name in a row of a season's final table."""
     return called({row["user_id"]: row["name"]} if row["name"] else {}, row["user_id"], w)

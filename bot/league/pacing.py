@@ -1,4 +1,4 @@
-"""The pace of long work on leagues: in pieces, one server's after another's, and never so that clicks have to wait."""
+"""Pacing of long league work: short pieces, so that clicks never wait."""
 
 import asyncio
 from collections.abc import AsyncIterator, MutableMapping
@@ -20,9 +20,9 @@ _REMEMBERED: Final = 10_000
 
 
 class Pace:
-    """Gives long work its turns. Leagues take turns piece by piece, so a small one does not wait for a large one.
+    """Schedules long work in pieces, so that small leagues need not wait.
 
-    :param rest: for how long nothing is done after a piece, as a multiple of the time that it took.
+    :param rest: the pause after a piece, as a multiple of its duration.
     """
 
     def __init__(self, rest: float = 1.0) -> None:
@@ -33,7 +33,10 @@ class Pace:
 
     @asynccontextmanager
     async def piece(self) -> AsyncIterator[None]:
-        """A block for one piece. Pieces do not overlap, and each first waits for the rest after earlier ones."""
+        """A block for one piece, after the pause due for earlier ones.
+
+        Pieces do not overlap.
+        """
         await self._turn.acquire()
         while (rest := self._rested_at - _WITHOUT_REST_S - perf_counter()) > 0:
             self._turn.release()
@@ -49,9 +52,9 @@ class Pace:
 
     @asynccontextmanager
     async def run(self, guild_id: int) -> AsyncIterator[None]:
-        """A block in which a league is computed from end to end.
+        """A block for one complete computation of a league.
 
-        A large league that is recomputed again and again waits each time for about as long as the last run took.
+        A large league that is recomputed repeatedly waits each time for about the duration of the last run.
         """
         if (rest := self._free_at.get(guild_id, 0.0) - perf_counter()) > 0:
             await asyncio.sleep(min(rest, _LONGEST_REST_S))
@@ -64,9 +67,11 @@ class Pace:
 
 
 async def breathe(since: float) -> float:
-    """Let others use the event loop if it has been kept for long. Returns since when it is kept now.
+    """Yield to the event loop if it was held for long.
 
-    :param since: since when it has been kept, by `perf_counter`.
+    Returns the start of the current stretch.
+
+    :param since: the start of the stretch so far, by `perf_counter`.
     """
     if perf_counter() - since < _AT_A_STRETCH_S:
         return since

@@ -1,1 +1,1 @@
-"""Changes by hand, files, settings and the audit log of a league: `/league-admin`."""
+"""`/league-admin`: manual changes, files, settings and the audit log."""

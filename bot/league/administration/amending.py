@@ -1,4 +1,4 @@
-"""Changing a league by hand: voiding, restoring and adding results, and merging accounts.
+"""Manual changes: voiding, restoring and adding results, and merging accounts.
 
 Every change is written to the audit log in the same transaction.
 """
@@ -33,9 +33,9 @@ _NOW: Final = 60.0
 
 
 async def find_result(request: Request, named: str) -> Result:
-    """Return the result of a match of this server, named by the match's id, or by its own number.
+    """Return the result with this match id or result number.
 
-    :raises TableError: if there is none.
+    :raises TableError: if the server has none.
     """
     wanted = named.strip().lstrip("#")
     async with request.services.database.read() as tx:
@@ -48,7 +48,7 @@ async def find_result(request: Request, named: str) -> Result:
 
 
 async def changed_tournament(request: Request, result_id: int, *, void: bool) -> str:
-    """Return the changes in a finished tournament if a result is voided or restored; "" for none.
+    """Return the effect on a finished tournament as text; "" for none.
 
     :raises StorageError: if it cannot be read.
     """
@@ -60,9 +60,9 @@ async def changed_tournament(request: Request, result_id: int, *, void: bool) ->
 
 
 async def amend(request: Request, result_id: int, reason: str, *, void: bool) -> Result:
-    """Take a match out of the league, or put it in again.
+    """Void or restore a result.
 
-    :raises TableError: if it does not count anyway, or that has been done already.
+    :raises TableError: if it does not count anyway, or is void or restored already.
     """
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
@@ -87,10 +87,10 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
 
 
 async def add_entered_game(request: Request, game: str, days_ago: int, groups: Sequence[Sequence[Chosen]]) -> Result:
-    """Take in a game that was played at a real table.
+    """Add a game that was played at a real table.
 
     :param groups: people by their places, the best first.
-    :raises TableError: if the game is not played so.
+    :raises TableError: if the game is not played by such sides.
     """
     _needs_people([one for group in groups for one in group])
     at = request.services.now() - days_ago * _DAY
@@ -103,10 +103,10 @@ async def add_entered_game(request: Request, game: str, days_ago: int, groups: S
 
 
 async def take_record(request: Request, recorded: Recorded, days_ago: int, sides: Sequence[Sequence[Chosen]]) -> Result:
-    """Take in a recorded match.
+    """Add a recorded match.
 
     :param sides: the people of each side.
-    :raises TableError: if it is in the league already, or the sides have not as many people as in the match.
+    :raises TableError: if the league has it already, or a side has the wrong number of people.
     """
     _needs_people([one for side in sides for one in side])
     if [len(side) for side in sides] != [recorded.size] * len(recorded.places):
@@ -127,7 +127,7 @@ def _needs_people(chosen: Collection[Chosen]) -> None:
 async def _taken_in(
     request: Request, result: Result, sides: Iterable[Iterable[Chosen]], action: AuditAction, about: Mapping[str, Any]
 ) -> Result:
-    """Save a result. A current result is rated immediately; an older one requests a recomputation."""
+    """Save a result: rate it now if current, else request a recomputation."""
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         mark = about.get("record")
@@ -148,9 +148,9 @@ async def _taken_in(
 
 
 async def import_results(request: Request, found: Sequence[Result], names: Mapping[int, str]) -> TakenIn:
-    """Import the results of a file, and its names of people.
+    """Import the results and names of a file.
 
-    :raises TableError: if another file is being taken in, or the league would be too large.
+    :raises TableError: if another import is running, or the league would be too large.
     """
     services, guild_id = request.services, request.guild_id
     pace = request.services.league.recomputing.pace
@@ -172,9 +172,9 @@ async def import_results(request: Request, found: Sequence[Result], names: Mappi
 
 
 async def merge(request: Request, old: int, new: int) -> int:
-    """Give everything that was played with an account to another; returns how many results that were.
+    """Move all matches of an account to another; return their number.
 
-    :raises TableError: if that cannot be.
+    :raises TableError: if the two cannot be merged.
     """
     services = request.services
     async with services.database.read() as tx:
@@ -205,7 +205,7 @@ async def merge(request: Request, old: int, new: int) -> int:
 
 
 async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
-    """Return the number of results that one account would add to another.
+    """Return the number of results that a merge would move.
 
     :raises TableError: if the two cannot be merged.
     """

@@ -61,7 +61,7 @@ def _line(entry: AuditEntry, matches: Mapping[int, str], names: Mapping[int, str
 
 
 def _about(entry: AuditEntry) -> str:
-    """Return the details of an entry: the name of a season, or each setting with its new value."""
+    """Return the details of an entry, such as each new setting."""
     if "name" in entry.about:
         return str(entry.about["name"])
     return ", ".join(f"{key}: {value}" for key, value in entry.about.items())

@@ -1,4 +1,4 @@
-"""/league-admin: seasons, settings and changes by hand, for people who may manage the server."""
+"""`/league-admin`: seasons, settings and manual changes, for server managers."""
 
 from typing import Any, Final
 
@@ -92,7 +92,7 @@ class LeagueAdminCog(
         *,
         delete: bool = False,
     ) -> None:
-        """Rename a season, move its days, or ask whether to delete it."""
+        """Rename or move a season, or ask before deleting it."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             found = await any_season_needed(request, season)
@@ -112,7 +112,7 @@ class LeagueAdminCog(
         daily_limit: app_commands.Range[int, 0, _MOST_A_DAY] | None = None,
         auto_seasons: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
     ) -> None:
-        """Change the given settings, and show the settings of the league."""
+        """Change the given settings, and show all settings."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             wanted = Changes(timezone, daily_limit, auto_seasons)
@@ -150,7 +150,7 @@ class LeagueAdminCog(
         game: app_commands.Transform[str, TableGame],
         days_ago: app_commands.Range[int, 0, _LONG_AGO] = 0,
     ) -> None:
-        """Take in a game that was played at a real table."""
+        """Add a game that was played at a real table."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             await request.reply.ask(add_form(game, days_ago, request.words))
@@ -162,7 +162,7 @@ class LeagueAdminCog(
         file: discord.Attachment,
         days_ago: app_commands.Range[int, 0, _LONG_AGO] = 0,
     ) -> None:
-        """Take in a file of results, or the record of a match."""
+        """Import a file of results, or the record of a match."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             if file.size > LARGEST_FILE:
@@ -175,7 +175,7 @@ class LeagueAdminCog(
 
     @localised("command.league_admin.merge")
     async def merge(self, interaction: discord.Interaction[Any], old: discord.User, new: discord.User) -> None:
-        """Ask whether two accounts of one person are to become one."""
+        """Ask before merging two accounts of one person."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             if old.bot or new.bot:

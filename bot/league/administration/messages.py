@@ -1,4 +1,4 @@
-"""Messages about changes of a league by hand: the match, the reason, the change, and the progress."""
+"""Messages about manual changes: match, reason, change and progress."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -45,12 +45,12 @@ Names = Mapping[int, str]
 
 
 def name_of(result: Result) -> str:
-    """Return the name of a result in commands: its match, or its own number."""
+    """Return the match id, or else the number of the result."""
     return result.match_id or f"#{result.id}"
 
 
 def result_text(result: Result, names: Names, w: Words) -> str:
-    """Return a result in a sentence: the game, the places and the time."""
+    """Return a result as a sentence with game, places and time."""
     sides = sorted(sides_of(result), key=lambda side: side[0].place)
     spoken = [f"{side[0].place}. {w.list([person_named(place.user_id, names, w) for place in side])}" for side in sides]
     return f"{w(f'game.{result.game}.name')} · {' · '.join(spoken)} · {timestamp(result.at, 'f')}"
@@ -77,19 +77,19 @@ def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void
 
 
 def label_of(result: Result, names: Names, w: Words) -> str:
-    """Return a result in a line of a list: the game and its people."""
+    """Return the game and people of a result, for a list."""
     people = [called(names, one, w) for one in result.people]
     return f"{w(f'game.{result.game}.name')}: {w.list(people)}"
 
 
 def when(result: Result) -> str:
-    """Return the time of a result, and its name in commands."""
+    """Return the time of a result, followed by its name."""
     time = datetime.fromtimestamp(result.at, UTC)
     return f"{time:%Y-%m-%d %H:%M} UTC · {name_of(result)}"
 
 
 class Amendment(NamedTuple):
-    """A result to be voided or restored, as an address carries it."""
+    """A result to be voided or restored, stored in an address."""
 
     void: bool
     result_id: int
@@ -121,9 +121,9 @@ def parse_stored_id(text: str) -> int:
 
 
 def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = "", reason: str = "") -> Form:
-    """Return the form for the reason why a match is voided or restored.
+    """Return the form for the reason of a change.
 
-    :param note: the changes elsewhere.
+    :param note: the effect on a finished tournament.
     :param reason: the reason given so far.
     """
     address = ClickAddress(Kind.AMEND, rest=str(Amendment(void, result_id)))
@@ -142,7 +142,7 @@ def amended(result: Result, names: Names, reason: str, w: Words) -> str:
 
 
 def add_form(game: str, days_ago: int, w: Words) -> Form:
-    """Return the form for the places in a game at a real table."""
+    """Return the form for the places in a real game."""
     sizes = shapes(game)
     sides, people = max(map(len, sizes)), max(map(sum, sizes))
     fields = tuple(
@@ -165,12 +165,12 @@ def shape_text(shape: Sequence[int]) -> str:
 
 
 def taken_in(result: Result, names: Names, w: Words) -> str:
-    """Return the message that an external game was added to the league."""
+    """Return the confirmation of an added external game."""
     return f"{w('league.add.done', match=f'`{name_of(result)}`')}\n{result_text(result, names, w)}"
 
 
 def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message:
-    """Return the end of a recorded match, with the button to enter who played."""
+    """Return a recorded match, with a button to enter its players."""
     w = reader.words
     scores = w.list([str(score) for score in recorded.scores])
     text = w("league.record.read", game=w(f"game.{recorded.game}.name"), scores=scores)
@@ -219,7 +219,7 @@ _RECORDED: Final = re.compile(r"([a-z_]+)/([1-9])/(\d(?:,\d)+)/(-?\d{1,6}(?:,-?\
 
 
 def bad_line(error: BadLine, w: Words) -> str:
-    """Which line of a file cannot be taken in, and why."""
+    """Return the number of an unreadable line and the reason."""
     values = {key: escape(truncate(value, _QUOTED)) for key, value in error.values_of_reason.items()}
     return w("league.import.bad_line", line=error.number, reason=w(f"league.import.wrong.{error.reason}", **values))
 
@@ -228,7 +228,7 @@ def bad_line(error: BadLine, w: Words) -> str:
 
 
 class MergedAccounts(NamedTuple):
-    """Two accounts of one person to be merged, as an address carries them."""
+    """Two accounts to be merged, stored in an address."""
 
     old: int
     new: int
@@ -247,7 +247,7 @@ class MergedAccounts(NamedTuple):
 
 
 def ask_merge(old: int, new: int, count: int, reader: Reader) -> Message:
-    """Return the question before two accounts of one person become one."""
+    """Return the question before merging two accounts."""
     w = reader.words
     accounts = {"old": f"<@{old}>", "new": f"<@{new}>"}
     said = [w.count("league.merge.ask", count, **accounts), w("league.merge.stays"), w("league.merge.for_ever")]
@@ -274,7 +274,7 @@ def export_message(as_json: str, as_csv: str, results_csv: str, w: Words, *, due
 
 
 def working(head: str, said: str) -> Message:
-    """Return the change that was made, with the progress of the ratings below it."""
+    """Return a change with the recomputation's progress below it."""
     return Message(embed=discord.Embed(colour=COLOUR, description=f"{head}\n-# {said}"))
 
 

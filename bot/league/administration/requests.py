@@ -1,4 +1,4 @@
-"""Pages, choices and answers shared by the commands, clicks and forms of league managers."""
+"""Messages and steps shared by commands, clicks and forms of managers."""
 
 import asyncio
 from typing import Final
@@ -61,7 +61,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 async def audit_log_page(request: Request, number: int) -> Message:
-    """Return a page of the audit log, counted from 0 and clamped to the last.
+    """Return a page of the audit log, from 0, clamped to the last.
 
     :raises StorageError: if it cannot be read.
     """
@@ -80,13 +80,13 @@ async def audit_log_page(request: Request, number: int) -> Message:
 
 
 async def results_to_amend(request: Request, *, void: bool) -> Message:
-    """Return the newest matches that can be voided or restored, to choose from."""
+    """Return a choice of the newest matches to void or restore."""
     found, names = await named_results(request.services, request.guild_id, _CHOICES, void=not void)
     return choose_result(found, names, request.reader, void=void)
 
 
 async def amend_and_report(request: Request, result_id: int, reason: str, *, void: bool) -> None:
-    """Take a match out, or put it in again, say so, and recompute the ratings."""
+    """Void or restore a result, confirm, and recompute the ratings."""
     if not reason:
         raise TableError("league.amend.no_reason")
     found = await amending.amend(request, result_id, reason, void=void)
@@ -94,7 +94,7 @@ async def amend_and_report(request: Request, result_id: int, reason: str, *, voi
 
 
 async def report_added_game(request: Request, result: Result) -> None:
-    """Say that a game from elsewhere is in the league, and recompute the ratings if that is due."""
+    """Confirm an added game; recompute the ratings if due."""
     await report_and_compute(request, taken_in(result, await _names(request, result), request.words))
 
 
@@ -115,7 +115,7 @@ async def merge_and_report(request: Request, old: int, new: int) -> None:
 
 
 async def report_and_compute(request: Request, head: str) -> None:
-    """Report a change; the answer then shows the progress of the ratings."""
+    """Confirm a change, and show the progress of the recomputation."""
     w = request.words
 
     def progress_message(progress: Progress) -> Message:
@@ -135,9 +135,9 @@ async def report_and_compute(request: Request, head: str) -> None:
 
 
 async def import_file(request: Request, content: bytes, days_ago: int) -> Message | str:
-    """Import a file of results; for a record return the question who played, else a text about the import.
+    """Import a file of results, or ask who played a recorded match.
 
-    :raises TableError: if nothing of it can be taken in.
+    :raises TableError: if nothing of the file can be imported.
     """
     try:
         text = content.decode()
@@ -185,9 +185,9 @@ async def _record(request: Request, text: str, days_ago: int) -> Message:
 
 
 async def export_files(request: Request) -> Message:
-    """Return the league as files; the export is in the audit log.
+    """Return the league as files, and log the export.
 
-    :raises TableError: if that is done too often.
+    :raises TableError: if the league was exported too often.
     """
     with request.services.limits.quotas.one_at_a_time(EXPORTS, request.guild_id, "league.export.under_way"):
         pace = request.services.league.recomputing.pace
@@ -256,7 +256,7 @@ async def _merge(click: Click) -> None:
 
 
 def _people_by_field(click: Click) -> list[tuple[Chosen, ...]]:
-    """Return the people in the fields of a form, field by field."""
+    """Return the people in each field of a form."""
     return [click.filled.people.get(f"place{place}", ()) for place in range(1, MAX_FORM_FIELDS + 1)]
 
 

@@ -1,4 +1,4 @@
-"""The settings of a league, changed in one go and written to the audit log."""
+"""League settings, changed together and written to the audit log."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -43,11 +43,10 @@ class Changes:
 
 
 async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
-    """Change the settings of the league of a server; how they are now, and whether that is new.
+    """Change settings; return the league and True if any changed.
 
-    :raises TableError: if the person who asks may not, the time zone does not exist, or the bot may not write in the
-        channel.
-    :raises StorageError: if it could not be saved.
+    :raises TableError: if the person may not, the time zone is unknown, or the bot may not write in the channel.
+    :raises StorageError: if the change could not be saved.
     """
     require_league_manager(request)
     zone = _zone(wanted.zone)
@@ -101,9 +100,9 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
 
 
 def _role(request: Request, role_id: int) -> int | None:
-    """Return the role, if the person who asks may give it to people and the bot may, too.
+    """Return the role, if both the person and the bot may assign it.
 
-    :raises TableError: if not; else they could give themselves a role by winning a season.
+    :raises TableError: if not; else managers could win a role that they may not assign.
     """
     interaction = request.reply.interaction
     if not role_id or interaction.guild is None or role_id == interaction.guild_id:
@@ -119,7 +118,7 @@ def _role(request: Request, role_id: int) -> int | None:
 
 
 async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
-    """Let the quarter that runs begin and end in the new time zone; its matches are then counted again."""
+    """Move the current quarter to the new time zone; recount its matches."""
     changed = league
     for season in await seasons.holding(tx, league.guild_id, now):
         if season.quarter is None:
@@ -131,7 +130,7 @@ async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
 
 
 def _about(old: League, new: League) -> dict[str, Any]:
-    """Return the changed settings for the audit log: each name with its new value."""
+    """Return the names of changed settings with their new values."""
     names = {"time_zone": "zone", "daily_limit": "daily", "quarterly": "quarterly", "games_off": "games_off"}
     names |= {"summary_channel_id": "summary", "podium_role_id": "podium_role"}
     changed = {name: getattr(new, part) for part, name in names.items() if getattr(new, part) != getattr(old, part)}

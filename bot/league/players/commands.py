@@ -1,4 +1,4 @@
-"""/history, /stats and /replay: the matches of the server, statistics of people, and replays."""
+"""`/history`, `/stats` and `/replay`: matches, statistics and replays."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class StatsCog(commands.Cog):
         person: discord.Member | None = None,
         against: discord.Member | None = None,
     ) -> None:
-        """Show the statistics of a person, and the head-to-head with another."""
+        """Show a person's statistics, and the head-to-head with another."""
         async with answering(self._services, interaction) as request:
             whose = request.user_id if person is None else person.id
             other = 0 if against is None or against.id == whose else against.id
@@ -69,7 +69,7 @@ class ReplayCog(commands.Cog):
     async def replay(
         self, interaction: discord.Interaction[Any], match: app_commands.Transform[str, AnyMatch] | None = None
     ) -> None:
-        """Show the replay of a match of this server; of the last one of this channel if none is named."""
+        """Show a replay, by default of the channel's last match."""
         async with answering(self._services, interaction) as request:
             match_id = match and match.strip()
             if match_id is None:

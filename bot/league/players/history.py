@@ -1,4 +1,4 @@
-"""The matches of a server, page by page: game, time, places, and whether it counted."""
+"""Pages of a server's matches, with a note if one did not count."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ def history_message(
     """Return a page of matches, the newest first.
 
     :param results: those of the page.
-    :param total: how many there are in all.
+    :param total: the number on all pages.
     :param names: the names of people, by their user ids.
     """
     w = reader.words
@@ -89,7 +89,10 @@ def history_message(
 
 
 def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], w: Words) -> str:
-    """Return a match in a line: game, time, places, whether it counts; if abandoned: players and reason."""
+    """Return a line about a match.
+
+    It has the game and time, and the places and a note if it did not count; if abandoned, the players and the reason.
+    """
     head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
     if result.match_id:
         head += f" · `{result.match_id}`"
@@ -126,7 +129,7 @@ def _why_abandoned(match: Abandoned, names: Mapping[int, str], w: Words) -> str:
 
 
 def _replays(results: Sequence[Result | Abandoned], filters: Filters, w: Words) -> Select | None:
-    """Return a select of the replays of a page; None where no match of it was played at a table of the bot."""
+    """Return a select of the page's replays; None without any."""
     options = tuple(
         SelectOption(
             truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT), result.match_id, emoji="🎞️"

@@ -1,4 +1,4 @@
-"""Lists of matches and statistics, read for the person who asks."""
+"""Match lists and statistics, loaded for the reader."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _STEPS: Final = 200
 
 
 async def history_page(request: Request, filters: Filters) -> Message:
-    """Return a page of the matches of the server; a number beyond the last page shows the last.
+    """Return a page of the server's matches, clamped to the last.
 
     :raises StorageError: if they cannot be read.
     """
@@ -51,9 +51,9 @@ async def history_page(request: Request, filters: Filters) -> Message:
 async def named_results(
     services: Services, guild_id: int, count: int, *, void: bool | None = None, person: int | None = None
 ) -> tuple[Sequence[Result], dict[int, str]]:
-    """Return the newest results of a server, and the names of their people.
+    """Return the newest results and the names of their people.
 
-    :param void: whether only those are wanted that are void, or (False) only those that count.
+    :param void: True: only void results; False: only results that count; None: both.
     :param person: a person who must have played; None: any.
     :raises StorageError: if they cannot be read.
     """
@@ -98,7 +98,7 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
 
 
 async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
-    """Return the names of people; Discord is asked for unknown ones."""
+    """Return the names of people; unknown ones are asked from Discord."""
     async with request.services.database.read() as tx:
         names = await people.names(tx, request.guild_id, user_ids)
     if await request.services.members.find_names(request.guild_id, [one for one in user_ids if one not in names]):
@@ -108,7 +108,7 @@ async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
 
 
 async def _titles(tx: Transaction, guild_id: int, person: int) -> Sequence[tuple[str, str]]:
-    """Return the tournaments that a person won, by game and title, the newest first."""
+    """Return the game and title of tournaments won, newest first."""
     found = []
     for tournament_id in await tournaments.finished_with(tx, guild_id, person):
         tournament = await tournaments.load(tx, guild_id, tournament_id)
@@ -124,7 +124,7 @@ async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:
 
 
 async def _curve(tx: Transaction, league: League, filters: StatsFilters, now: float) -> Sequence[tuple[float, float]]:
-    """Return the shown numbers of a rating in the last year, from the one before its first match in it on."""
+    """Return last year's shown ratings, starting with the one before them."""
     scope = of_scope(league, filters.game or ALL, None)
     found = await standings.ratings_over_time(tx, scope, [filters.person], since=now - _LATELY, step=_LATELY / _STEPS)
     return [(one.at, float(shown(one.value))) for one in found]

@@ -1,4 +1,4 @@
-"""The statistics of a person: totals by game, streaks, head-to-head and the rating over time."""
+"""Personal statistics: totals, streaks, head-to-head and rating over time."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ _TITLES: Final = 3
 
 @dataclass(frozen=True)
 class StatsFilters:
-    """A choice of results: of a person, against another, of a game.
+    """A filter of results by person, opponent and game.
 
     :ivar other: 0: none.
     :ivar game: the key of a game; "": all together.
@@ -39,7 +39,7 @@ class StatsFilters:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse the end of an address; the person is 0 if it cannot be read."""
+        """Parse the end of an address; an unreadable person is 0."""
         filters = Filters.parse(text)
         return cls(filters.person, filters.other, filters.game)
 
@@ -54,9 +54,9 @@ class Career:
     :ivar ratings: by scope.
     :ivar chips: the balance of their account; None without one.
     :ivar zone: the time zone of dates.
-    :ivar titles: the tournaments that they have won, by their game and title, the newest first.
-    :ivar curve: the numbers of the rating that is shown, over time.
-    :ivar meetings: the matches with another; empty if no other person is chosen.
+    :ivar titles: the game and title of each tournament won, the newest first.
+    :ivar curve: the shown rating over time.
+    :ivar meetings: the matches with another person; empty if none is chosen.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Career:
 
 
 def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Message:
-    """Return the statistics of a person: all games in short, or one in full."""
+    """Return all games in short, or one in full."""
     w = reader.words
     title = w("stats.title", name=escape(career.name))
     if filters.game:
@@ -135,7 +135,7 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
 
 
 def _titles(titles: Sequence[tuple[str, str]], w: Words) -> Iterator[str]:
-    """Yield the number of tournaments that a person won, with the newest."""
+    """Yield the number of tournaments won and the newest ones."""
     if titles:
         newest = ", ".join(escape(title) for _, title in titles[:_TITLES])
         yield f"🏆 {w('stats.titles', count=len(titles))} ({newest}{', …' if len(titles) > _TITLES else ''})"
@@ -155,7 +155,7 @@ def _played(total: Total, w: Words) -> str:
 
 
 def _against(career: Career, game: str, w: Words) -> Iterator[str]:
-    """Yield the head-to-head with another person at one game or all."""
+    """Yield the head-to-head at one game or all."""
     yield f"**{w('stats.with', name=escape(career.other_name))}**"
     meetings = [one for one in career.meetings if not game or one.game == game]
     if not meetings:
@@ -178,7 +178,7 @@ def _rating(rating: Rating, w: Words) -> str:
 
 
 def _plot(career: Career, w: Words) -> Drawing | None:
-    """Return the rating over time; None with fewer than two matches that count, which make no line."""
+    """Return the rating over time; None below two counting matches."""
     points = tuple(career.curve)
     if len(points) < 2:
         return None

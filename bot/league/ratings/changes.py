@@ -11,7 +11,7 @@ from storage.league.ratings import RatingChange
 
 @dataclass(frozen=True)
 class PlayerChange:
-    """The rating changes of a person in a match: at its game and over all games."""
+    """The rating changes of a person: at the game and overall."""
 
     user_id: int
     of_game: RatingChange
@@ -20,7 +20,7 @@ class PlayerChange:
 
 @dataclass(frozen=True)
 class MatchRatings:
-    """The rating changes of a match, the sides by their places.
+    """The rating changes of a match; sides in order of place.
 
     :ivar names: the names of its people by their ids, as far as they are known.
     """
