@@ -168,7 +168,7 @@ def _names(number: int, names: object, people: Sequence[int]) -> dict[int, str]:
 
 
 def _storable(text: str) -> str:
-    """Return the text without lone surrogates, such as half an emoji."""
+    """Return the text without control characters and half emoji."""
     return "".join(one for one in text if category(one) not in _UNSTORABLE)
 
 

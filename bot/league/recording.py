@@ -1,10 +1,10 @@
-"""Recording matches in the league at their start and end, in the transaction of the table.
+"""Recording matches in the league at their start and end.
 
-Whether a match counts is settled and shown at its start. A match counts if people sit in all its seats, its game counts
-in the server, and these same people have not begun as many counting matches today as the server allows. The result of a
-seat belongs to its entrant, the person who sat there at the start. So leaving avoids no loss, and a substitute has
-nothing to lose. If a computer sat there at the start, the result belongs to the person who has the seat at the end, but
-it does not count.
+Both are saved in the table's transaction. Whether a match counts is settled and shown at its start. It counts if people
+sit in all seats, the server counts the game, and the daily limit of these people is not reached. The result of a seat
+belongs to its entrant, the person who sat there at the start. So leaving avoids no loss, and a substitute has nothing
+to lose. If a computer sat there at the start, the result belongs to the person who has the seat at the end, but it does
+not count.
 """
 
 from collections import Counter
@@ -42,10 +42,10 @@ async def register(
     now: float,
     consent: PairingConsent = NO_CONSENT,
 ) -> MatchEntry:
-    """Settle whether a match that begins counts, and link it to a pairing of a tournament if its players agreed.
+    """Settle whether a match counts, and link an agreed tournament pairing.
 
     :param consent: the consent of its players in the lobby.
-    :raises Conflict: that has been settled already.
+    :raises Conflict: if the match is registered already.
     """
     entrants = {seat.seat: seat.user_id for seat in seats if seat.user_id is not None}
     league = await leagues.load(tx, match.guild_id)
@@ -59,7 +59,7 @@ async def register(
 async def reason_not_counted(
     tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float
 ) -> NotCounted | None:
-    """Return the reason why a match with these players would not count; None if it would."""
+    """Return the reason why such a match would not count."""
     return await _why_not(tx, await leagues.load(tx, match.guild_id), match.game, seats, now)
 
 
@@ -87,11 +87,13 @@ async def record(
     *,
     cut_short: bool = False,
 ) -> int | None:
-    """Book a match that is over; the id of its result, or None if no person has one.
+    """Save a finished match; return its result's id.
+
+    None if no person has a result.
 
     :param side_of: the side of a seat.
-    :param cut_short: whether the table stopped it before half of it was played. Then it counts for nothing.
-    :raises Conflict: it is booked already.
+    :param cut_short: whether the table stopped it before half of it was played; then it does not count.
+    :raises Conflict: if it is recorded already.
     """
     entry = await results.entry(tx, match.id)
     places, names = _places(ends, side_of, {} if entry is None else entry.entrants)
@@ -122,7 +124,10 @@ async def record(
 def _places(
     ends: Sequence[MatchResult], side_of: Callable[[int], int], entrants: Mapping[int, int]
 ) -> tuple[tuple[Place, ...], dict[int, str]]:
-    """Return the places of people, entrants before those who came later; and the names of those who still sit there."""
+    """Return people's places, and names of those still seated.
+
+    Entrants come before later arrivals.
+    """
     rank_of = {side_of(end.seat): end.rank for end in ends}
     place_of = {side: 1 + sum(other < rank for other in rank_of.values()) for side, rank in rank_of.items()}
     places: dict[int, Place] = {}
@@ -136,7 +141,10 @@ def _places(
 
 
 async def add_result(tx: Transaction, result: Result) -> int:
-    """Keep a new result, and rate it if it counts; its id. It becomes the latest one of its league."""
+    """Save a result as the league's latest; rate it if it counts.
+
+    Returns its id.
+    """
     league = await leagues.hold(tx, result.guild_id)
     # Ratings follow the order of the results, whichever process is quicker by a millisecond.
     result = replace(result, at=max(result.at, league.last_at))
@@ -162,7 +170,7 @@ async def _rate(tx: Transaction, league: League, result: Result) -> None:
 
 
 async def _open_quarter(tx: Transaction, league: League, result: Result) -> None:
-    """Open the season of a quarter with its first result that is booked in it."""
+    """Open the season of a quarter at its first result."""
     season = quarter_season_at(league.guild_id, result.at, league.time_zone)
     if await seasons.add(tx, season) is not None:
         earlier = Wanted(league.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
@@ -175,15 +183,15 @@ _EVENT_KINDS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
 
 
 async def save_achievements(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:
-    """Record the achievements of people in a match whose deals and result are recorded."""
+    """Save the achievements of a match after its deals and result."""
     deals, _ = await matches.results(tx, match_id)
     await player_records.add_achievements(tx, guild_id, result_id, match.key, achievements_in(match, deals))
 
 
 def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
-    """Return the achievements of people in a match: (user id, kind) -> number.
+    """Return people's achievements: (user id, kind) -> number.
 
-    The achievements of a seat belong to the person seated there at the end of the deal.
+    An achievement belongs to the person in the seat at the end of the deal.
 
     :param deals: the results of its deals.
     """

@@ -1,8 +1,8 @@
-"""The scheduler of the leagues: it does due jobs once an hour, and whenever it is woken.
+"""The league scheduler: runs due jobs hourly and when woken.
 
-It recomputes leagues, closes seasons whose time is over, has weekly summaries posted, and deletes leftovers of files
-that were never completely imported. A failure in one league or season is logged and retried later, and keeps no other
-back. Several processes may run a scheduler on one database: each thing is claimed in the database before it is done.
+It recomputes leagues, closes seasons that are over, posts weekly summaries, and deletes leftovers of incomplete
+imports. A failure in one league or season is logged and retried, and does not delay the others. Several processes may
+run a scheduler on one database: each job is claimed in the database first.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _MAX_LEAGUES: Final = 4
 
 
 class _Failures(NamedTuple):
-    """The failures of a job in a row, and the unix time of its next try."""
+    """A job's consecutive failures, and its next try (unix time)."""
 
     times: int
     retry_at: float
@@ -48,7 +48,7 @@ PostSummary = Callable[[League], Awaitable[None]]
 
 
 class LeagueScheduler:
-    """The hourly jobs of all leagues. None runs before the first `wake`.
+    """The hourly jobs of all leagues, from the first `wake`.
 
     :param now: the time in unix seconds.
     :param pace: of all long work on leagues.
@@ -80,7 +80,7 @@ class LeagueScheduler:
         self._closed = False
 
     def wake(self) -> None:
-        """Run the due jobs now, or once more after a run in progress."""
+        """Run the due jobs now, or again after the current run."""
         if self._closed:
             return
         self._woken = True
@@ -138,7 +138,10 @@ class LeagueScheduler:
         return all(done)
 
     async def _try(self, job: _Job, work: Callable[[], Awaitable[object]]) -> bool:
-        """Do a job unless it waits for a retry; whether it is done. Errors are logged here and go no further."""
+        """Run a job unless it waits for a retry; return success.
+
+        Errors are logged, not raised.
+        """
         now, failures = self._now(), self._failed.get(job)
         if failures is not None and failures.retry_at > now:
             return False
@@ -193,7 +196,7 @@ class LeagueScheduler:
             logger.info("unfinished imports deleted: %d", count)
 
     async def _summarise_due(self) -> None:
-        """Post the summaries that are due, except for leagues that wait to be recomputed."""
+        """Post the due summaries of leagues with current ratings."""
         async with self._database.read() as tx:
             wanted = await leagues.with_summaries(tx)
         for league in wanted:

@@ -30,7 +30,7 @@ class MatchRatings:
 
 
 async def match_ratings(tx: Transaction, match_id: str) -> MatchRatings:
-    """Return the rating changes of a finished match; none if it does not count."""
+    """Return the rating changes of a match; none if uncounted."""
     result = await results.of_match(tx, match_id)
     if result is None or not result.counts:
         return MatchRatings()

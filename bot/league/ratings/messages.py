@@ -11,7 +11,10 @@ from storage.league.ratings import RatingChange
 
 
 def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
-    """Yield the new numbers with their changes, a line for each person; over all games only if different."""
+    """Yield a line per person with the new numbers and changes.
+
+    The number over all games is only shown if it differs.
+    """
     for one in rated.changes:
         line = f"{bold(called(rated.names, one.user_id, w))} {_number(one.of_game)}"
         if _number(one.of_all) != _number(one.of_game):

@@ -1,4 +1,4 @@
-"""Ratings: scopes, the rating itself, points for places, and rating a result in all its scopes."""
+"""Ratings: scopes, points for places, and rating a result."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ def of_season(season: Season | int) -> str:
 
 
 def scopes_of(result: Result, seasons: Iterable[Season]) -> dict[str, Season | None]:
-    """Return the scopes of a result, each with its season if it belongs to one."""
+    """Return the scopes of a result with their seasons, if any."""
     common: dict[str, Season | None] = {ALL: None, result.game: None}
     return common | {of_season(season): season for season in seasons if season.holds(result.game, result.at)}
 
@@ -37,7 +37,7 @@ ESTABLISHED: Final = 10
 
 
 class Skill(NamedTuple):
-    """A rating as the model has it: the estimate and its uncertainty."""
+    """A rating in the model: the estimate and its uncertainty."""
 
     mu: float
     sigma: float
@@ -48,7 +48,7 @@ START: Final = Skill(_MODEL.mu, _MODEL.sigma)
 
 
 def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:
-    """Return the ratings of all people in a result after it.
+    """Return the new ratings of all people in a result.
 
     :param before: the ratings of people before it, by user id; missing people have not played yet.
     """
@@ -82,14 +82,14 @@ def uncertainty(sigma: float) -> int:
 
 
 def is_provisional(rating: Rating) -> bool:
-    """Return True if too few matches have been played for the rating to say much."""
+    """Return True if the rating rests on too few matches."""
     return rating.matches < ESTABLISHED
 
 
 def points(result: Result, table: Sequence[int]) -> dict[int, float]:
     """Return the points of all people in a result.
 
-    Equal sides share the points of the places that they take, and the last place scores nothing.
+    Equal sides share the points of their places, and the last place scores nothing.
 
     :param table: the points of the first place, the second and so on; further places score nothing.
     """
@@ -104,7 +104,10 @@ def points(result: Result, table: Sequence[int]) -> dict[int, float]:
 
 
 def points_share(better: int, equal: int, sides: int, table: Sequence[int]) -> float:
-    """Return the points of a side behind `better` sides, its places shared by `equal` sides."""
+    """Return a side's points if `equal` sides share its places.
+
+    :param better: the number of sides ahead.
+    """
     worth = table[: sides - 1]
     return float(sum(worth[better : better + equal])) / equal
 
@@ -116,7 +119,7 @@ Standings = Mapping[tuple[str, int], Rating]
 def rate_result(
     result: Result, seasons: Iterable[Season], before: Standings
 ) -> tuple[dict[tuple[str, int], Rating], list[RatingChange]]:
-    """Return the ratings that a result changes, as they are after it, and the changes.
+    """Return the ratings after a result, and their changes.
 
     :param seasons: the seasons into which it may fall.
     """

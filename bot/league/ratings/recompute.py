@@ -1,8 +1,8 @@
-"""Recomputing the ratings of a league, as a new generation beside the current one, which stays in use until the end.
+"""Recomputing the ratings of a league as a new generation.
 
-The work is done in short pieces, so that tables are kept waiting by none of them, and each piece is saved with how far
-it is. In the end, under the league's lock, new matches are added and the new generation is used. An
-interrupted run leaves a generation that was never in use; the next run deletes it and starts again.
+The current generation stays in use until the end. Short pieces, each saved with the progress, keep tables responsive.
+In the end, under the league's lock, new matches are added and the new generation is used. An interrupted run leaves an
+unused generation; the next run deletes it and starts again.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ class _Run:
         self._aside: list[int] = []
 
     async def look_up(self, tx: Transaction, piece: tuple[Result, ...]) -> None:
-        """Read the standings of the people in the next results. No more of a large league is needed in memory."""
+        """Load the standings that the next results need, to save memory."""
         scopes = {scope for result in piece for scope in scopes_of(result, self._seasons)}
         everybody = {one for result in piece for one in result.people}
         standing = ratings.standing_of
@@ -105,10 +105,10 @@ async def recompute(
     on_progress: ProgressCallback | None = None,
     pace: Pace | None = None,
 ) -> bool:
-    """Recompute the ratings of a league until nothing is due; False if another process does it.
+    """Recompute ratings until none are due; False if another process does.
 
-    :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
-    :raises StorageError: if something could not be read or saved; the generation that held holds on.
+    :param pace: the pace if users wait for other work; None: full speed.
+    :raises StorageError: if reading or saving failed; the old generation stays in use.
     """
     runner, pace = secrets.token_hex(8), pace or Pace(rest=0.0)
     try:
@@ -134,7 +134,7 @@ async def _is_due(database: Database, guild_id: int) -> bool:
 
 
 async def _release_lease(database: Database, guild_id: int, runner: str) -> None:
-    """Release the lease after a failure, so that another process can compute the league."""
+    """Release the lease after a failure, for other processes."""
     try:
         async with database.write() as tx:
             await leagues.end_run(tx, guild_id, runner)
@@ -153,7 +153,7 @@ async def _begin(database: Database, guild_id: int, runner: str, now: Callable[[
 
 
 async def _clear(database: Database, run: _Run, runner: str, now: Callable[[], float], pace: Pace) -> None:
-    """Delete leftovers of interrupted runs in batches, and count the results to be computed."""
+    """Delete leftovers of interrupted runs, and count the results."""
     guild_id = run.league.guild_id
 
     async def clear(tx: Transaction) -> bool:
@@ -204,7 +204,10 @@ async def _compute(
 
 
 async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> bool:
-    """Let the new generation hold, or give it up if something was changed; False if more is to be computed first."""
+    """Finish the run; return False if many results are left.
+
+    Ends the run without a new generation if a result was changed during it.
+    """
     guild_id = run.league.guild_id
     league = await leagues.hold(tx, guild_id)
     if league.asked != run.league.asked:  # a changed result may have been computed already: start again
@@ -230,9 +233,9 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
 
 
 async def _delete_outdated(database: Database, run: _Run, pace: Pace) -> None:
-    """Delete the standings of old generations, and the changes that newer ones replaced, in batches.
+    """Delete old standings and superseded changes in batches.
 
-    All results are checked, so leftovers of a run that was interrupted here are deleted, too.
+    All results are checked, so leftovers of earlier interruptions are deleted, too.
     """
     guild_id = run.league.guild_id
     at: tuple[float, int] | None = None
@@ -242,7 +245,7 @@ async def _delete_outdated(database: Database, run: _Run, pace: Pace) -> None:
         return not await ratings.drop_standings_before(tx, guild_id, league.generation, _ROWS)
 
     async def changes_gone(tx: Transaction) -> bool:
-        """Return True if no row is left; otherwise continue with the next results."""
+        """Delete a batch; return True if no result is left."""
         nonlocal at
         league = await leagues.load(tx, guild_id)
         piece = await results.keys_following(tx, guild_id, at, _PIECE)
@@ -260,7 +263,7 @@ async def _delete_outdated(database: Database, run: _Run, pace: Pace) -> None:
 
 
 async def differences(database: Database, guild_id: int) -> tuple[str, ...]:
-    """Return the differences between the current ratings and recomputed ones, in English."""
+    """Return differences between current and recomputed ratings, in English."""
     async with database.read() as tx:
         league = await leagues.load(tx, guild_id)
         held = {(one.scope, one.user_id): one for one in await ratings.all_in(tx, guild_id, league.generation)}

@@ -1,4 +1,4 @@
-"""Recomputing leagues for a person who waits: their answer shows the progress, about once a second."""
+"""Recomputing leagues while a person watches the progress."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class RecomputingStage(Enum):
 
 
 class Progress(NamedTuple):
-    """The progress of a run: the results done, and all of them."""
+    """The number of results done, and of all results."""
 
     stage: RecomputingStage
     done: int = 0
@@ -51,7 +51,7 @@ class Recomputing:
     """The runs with a person waiting.
 
     :param now: the time in unix seconds.
-    :ivar pace: at which all long work on leagues goes on.
+    :ivar pace: the pace of all long work on leagues.
     """
 
     def __init__(self, database: Database, now: Callable[[], float], pace: Pace) -> None:
@@ -61,7 +61,7 @@ class Recomputing:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, guild_id: int, answer: Answer, text: ProgressText) -> None:
-        """Recompute a league if that is due, and update an answer during the run."""
+        """Recompute a league if due, showing progress in an answer."""
         work = self._follow(guild_id, _ProgressMessage(answer, text, self._now))
         task = asyncio.get_running_loop().create_task(work, name="recompute a league")
         self._tasks.add(task)
@@ -106,7 +106,7 @@ class _ProgressMessage:
         self._edit: asyncio.Task[None] | None = None
 
     def update(self, done: int, total: int) -> None:
-        """Show how far the run is, unless the last edit was a moment ago."""
+        """Show the progress unless the last edit is too recent."""
         now = self._now()
         if self._given_up or self._dismissed or now - self._edited < _EDIT_PAUSE_S:
             return
@@ -118,14 +118,14 @@ class _ProgressMessage:
         self._edit = asyncio.get_running_loop().create_task(self._show(Progress(stage, done, total)))
 
     async def finish(self, progress: Progress) -> None:
-        """Show how the run ended, or that it goes on in the background."""
+        """Show the end, or that the run continues in the background."""
         if self._edit is not None:
             await self._edit
         if not self._given_up:
             await self._show(progress)
 
     async def _show(self, progress: Progress) -> None:
-        """Show the progress. A person who has dismissed it gets a message about the end of the run."""
+        """Show the progress; note a dismissed message."""
         message = self._text(progress)
         try:
             await (

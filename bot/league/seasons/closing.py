@@ -1,7 +1,7 @@
-"""Closing seasons: the table that stays, and no result of the season after it.
+"""Closing seasons: saving the final table and excluding later results.
 
-Closing holds the league, so only one process closes a season. Results that are recorded later get a time after its end,
-so that recomputing the league finds the same results in the season.
+Closing holds the league, so only one process closes a season. Later results get a time after its end, so recomputing
+the league finds the same results in the season.
 """
 
 import math
@@ -21,11 +21,11 @@ _LONGEST_TABLE: Final = 10_000
 
 
 class NotYet(Exception):
-    """The ratings of the league are being recomputed; a season can be closed when that is done."""
+    """Closing must wait until the ratings are recomputed."""
 
 
 async def close_season(tx: Transaction, guild_id: int, season_id: int, now: float) -> Season | None:
-    """Close a season, before its time if need be; the season as it is then, or None if it is not open.
+    """Close a season, also early; return it, or None if not open.
 
     :raises NotYet: while ratings are being recomputed.
     """
@@ -45,7 +45,7 @@ async def close_season(tx: Transaction, guild_id: int, season_id: int, now: floa
 
 
 async def load_ended(database: Database, now: float) -> tuple[Season, ...]:
-    """Return the seasons of all servers whose time is over and that are not closed.
+    """Return all servers' seasons that are over but not closed.
 
     :raises StorageError: if they could not be read.
     """
@@ -54,7 +54,9 @@ async def load_ended(database: Database, now: float) -> tuple[Season, ...]:
 
 
 async def close_ended(database: Database, season: Season, now: float) -> bool:
-    """Close a season whose time is over; return False if it is closed, or while its league is being recomputed.
+    """Close a season that is over, and return True.
+
+    False if it is closed already, or while its league is being recomputed.
 
     :raises StorageError: if it could not be read or saved.
     """

@@ -1,4 +1,4 @@
-"""Parsing a typed season: its days, games and points for places, or the reason for refusing it."""
+"""Parsing of typed seasons: days, games and points for places."""
 
 import re
 from dataclasses import replace
@@ -25,10 +25,10 @@ _FIRST_YEAR: Final = 2015
 class SeasonForm:
     """A season as typed.
 
-    :param games: games by their names or keys, with commas between them; "" for all.
+    :param games: game names or keys, separated by commas; "" for all.
     :param since: the first day, such as ``2026-12-01``; "" for now.
     :param until: the last day.
-    :param points: whole numbers, for the first place, the second and so on; "" for the usual ones.
+    :param points: whole numbers, from the first place on; "" for the default.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
 
 
 def edited_season(season: Season, league: League, now: float, *, name: str, first_day: str, last_day: str) -> Season:
-    """Return a season with another name or other days; "" keeps a value.
+    """Return a season with a new name or days; "" keeps a value.
 
     :raises TableError: for unreadable or contradictory values.
     """
@@ -73,7 +73,7 @@ def edited_season(season: Season, league: League, now: float, *, name: str, firs
 
 
 def _check_span(since: float, until: float, typed: str) -> None:
-    """:raises TableError: for a season that ends before it begins, or lasts too long."""
+    """:raises TableError: if it ends before its start, or is too long."""
     if until <= since:
         raise TableError("league.open.ends_first", value=typed)
     if until - since > _LONGEST * 86_400.0:
@@ -112,7 +112,9 @@ def _points(text: str) -> tuple[int, ...]:
 
 
 def _games(text: str) -> tuple[str, ...]:
-    """Return the games that a text names, in any of our languages, with commas between them; none for all.
+    """Return the games in a comma-separated text; none for all.
+
+    Names are read in all languages of the bot.
 
     :raises TableError: if one of them is not played at tables.
     """

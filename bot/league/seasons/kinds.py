@@ -1,4 +1,4 @@
-"""The kinds of seasons: a class for each that says by which numbers people have their places and how these are shown.
+"""The kinds of seasons: a class for each way of ranking.
 
 The database stores the key of a kind. `season_kind` finds the class of a season.
 """
@@ -27,7 +27,7 @@ Curves = Mapping[int, tuple[tuple[float, float], ...]]
 
 @dataclass(frozen=True)
 class Chart:
-    """The leaders of standings whose values are shown over a span of time.
+    """The leaders and the time span of a chart.
 
     :ivar of: the scope of the standings if they are of no season.
     :ivar since: the first second.
@@ -50,7 +50,7 @@ class SeasonKind(ABC):
     """A kind of season, without state.
 
     :cvar key: the value that the database stores, and the end of the key of its name.
-    :cvar order: the column of the table of ratings by which people have their places, the highest first.
+    :cvar order: the column of ratings that decides places, the highest first.
     :cvar title: the key of the title of the column of numbers.
     :cvar established: the number of matches before which a place is provisional; 0: no place is.
     :cvar takes_points: whether a season of this kind may be opened with points for places.
@@ -65,15 +65,15 @@ class SeasonKind(ABC):
     shows_rises: ClassVar[bool] = False
 
     def name(self, w: Words) -> str:
-        """Return the way places are counted, in a few words: "by rating"."""
+        """Return the name of the ranking, such as "by rating"."""
         return w(f"league.counting.{self.key}")
 
     def scope(self, league: League, name: str) -> Scope:
-        """Return the standings of this kind of a season, a game or all games, as the database counts them."""
+        """Return the database scope of a season, game or all games."""
         return Scope(league.guild_id, league.generation, name, self.order, self.established)
 
     def is_provisional(self, rating: Rating) -> bool:
-        """Return True if too few matches were played for the place to say much."""
+        """Return True if the place rests on too few matches."""
         return rating.matches < self.established
 
     @abstractmethod
@@ -115,7 +115,7 @@ class RatingSeason(SeasonKind):
         return w("league.standings.rating", start=shown(START.mu))
 
     async def curves(self, tx: Transaction, chart: Chart) -> Curves:
-        """Return shown ratings; a rating that is older than the span begins at its first second."""
+        """Return shown ratings; older ratings begin at the first second."""
         since, ids = chart.since, chart.user_ids
         step = max(1.0, (chart.until - since) / _STEPS)
         points: dict[int, list[tuple[float, float]]] = {user_id: [] for user_id in ids}
@@ -165,12 +165,12 @@ SEASON_KINDS: Final[dict[str, SeasonKind]] = {one.key: one for one in (RATING, P
 
 
 def season_kind(season: Season | None) -> SeasonKind:
-    """Return the kind of a season, or of standings that are of no season."""
+    """Return the kind of a season, or of seasonless standings."""
     return RATING if season is None else SEASON_KINDS[season.counting]
 
 
 def usual_kind(*, with_points: bool) -> SeasonKind:
-    """Return the kind of a season for which none was chosen.
+    """Return the default kind of a season.
 
     :param with_points: whether points for places were given.
     """

@@ -1,4 +1,4 @@
-"""Messages about seasons: an opened one, the question before closing, and the list of all."""
+"""Messages about opening, closing and listing seasons."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -28,9 +28,9 @@ LINES: Final = 10
 
 @dataclass(frozen=True)
 class SeasonsPage:
-    """Some of the seasons of a server, the last begun first.
+    """A page of a server's seasons, the last begun first.
 
-    :ivar total: how many there are in all.
+    :ivar total: the number on all pages.
     """
 
     seasons: tuple[Season, ...]
@@ -40,7 +40,7 @@ class SeasonsPage:
 
 
 def season_name(season: Season, w: Words) -> str:
-    """Return the name of a season as it is, not escaped; of a quarter it is made in the reader's language."""
+    """Return the unescaped name; a quarter's follows the language."""
     if season.quarter is None:
         return season.name
     year, number = season.quarter.split("-")
@@ -110,7 +110,7 @@ def edited_text(season: Season, w: Words, *, computing: bool) -> str:
 
 
 def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
-    """Return a page of the list of seasons; each can be looked at."""
+    """Return a page of seasons, each with its standings to open."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("league.seasons.title"))
     lines = [_line(season, page.now, w) for season in page.seasons]
@@ -142,7 +142,7 @@ def _line(season: Season, now: float, w: Words) -> str:
 
 
 def state(season: Season, now: float, w: Words) -> str:
-    """Return the state of a season: to come, open, over or closed."""
+    """Return the state of a season: upcoming, open, over or closed."""
     if season.closed_at is not None:
         return w("league.season.closed")
     if season.starts_at > now:

@@ -1,4 +1,4 @@
-"""Seasons of the quarters of a year, which open by themselves."""
+"""Seasons of the quarters, opened automatically."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,9 +12,9 @@ from storage.league.seasons import Season
 
 
 async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
-    """Open the seasons of the quarters into which these results fall, past ones too; they are recomputed later.
+    """Open the quarters of these results, past ones too.
 
-    A quarter that is over is closed after that, without an announcement.
+    They are recomputed later. A past quarter is then closed without an announcement.
     """
     if not league.quarterly:
         return
@@ -28,6 +28,6 @@ async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterabl
 
 
 def quarter_season_at(guild_id: int, at: float, zone: str) -> Season:
-    """Return the season of the quarter that contains a time, as it is before its first match."""
+    """Return the unsaved season of the quarter at a time."""
     quarter = quarter_at(at, zone)
     return Season(0, guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)

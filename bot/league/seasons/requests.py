@@ -1,4 +1,4 @@
-"""Opening, closing and listing seasons, as commands and clicks ask for it."""
+"""Opening, closing and listing seasons for commands and clicks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ async def league_of(request: Request) -> League:
 
 
 async def newest_seasons(services: Services, guild_id: int, most: int, *, only_open: bool) -> tuple[Season, ...]:
-    """Seasons of a server without their final tables: all open ones, or at most `most` of all, the newest first.
+    """Return all open seasons, or at most `most` of all, newest first.
+
+    Their final tables are not loaded.
 
     :raises StorageError: if they cannot be read.
     """
@@ -48,9 +50,9 @@ async def newest_seasons(services: Services, guild_id: int, most: int, *, only_o
 
 
 async def open_season(request: Request, form: SeasonForm) -> Season:
-    """Open a season; matches that were played in its time before count in it too, when they have been computed.
+    """Open a season; earlier matches in its time count after recomputation.
 
-    :raises TableError: if it cannot be opened so; it says why.
+    :raises TableError: if the season is not possible.
     :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)
@@ -77,9 +79,9 @@ async def open_season(request: Request, form: SeasonForm) -> Season:
 
 
 async def season_needed(request: Request, text: str | None) -> Season:
-    """Return the open season to be closed: the chosen one, or the only one.
+    """Return the chosen open season, or the only one.
 
-    :raises TableError: if there is no such one, or several.
+    :raises TableError: if there is no such season, or several are open.
     """
     async with request.services.database.read() as tx:
         there = await seasons.open_ones(tx, request.guild_id)
@@ -121,7 +123,7 @@ async def close(request: Request, season_id: int) -> Season:
 
 
 async def any_season_needed(request: Request, text: str) -> Season:
-    """Return a season of the server, open or closed, by the value of a suggestion or by its name.
+    """Return an open or closed season by suggestion or name.
 
     :raises TableError: if there is none.
     """
@@ -135,11 +137,10 @@ async def any_season_needed(request: Request, text: str) -> Season:
 
 
 async def edit(request: Request, season: Season, *, name: str, first_day: str, last_day: str) -> tuple[Season, bool]:
-    """Rename a season or move its days; how it is then, and whether its matches are counted again.
+    """Edit a season; return it, and True if matches are recounted.
 
     :param name: "" to keep it, as for the days.
-    :raises TableError: if it is a quarter, which has its name and days from the calendar, or it is closed and its days
-        are to be moved, or for unreadable values.
+    :raises TableError: if it is a quarter, it is closed and its days were to move, or a value is unreadable.
     :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)
@@ -169,9 +170,9 @@ async def edit(request: Request, season: Season, *, name: str, first_day: str, l
 
 
 async def delete(request: Request, season_id: int) -> Season:
-    """Delete a season with its table. Matches stay, and go on counting for everything else.
+    """Delete a season with its table; its matches stay.
 
-    :raises TableError: if there is none, or it is the quarter that runs, which would come back with the next match.
+    :raises TableError: if there is none, or it is an open quarter, which would reopen with the next match.
     :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)
@@ -192,7 +193,7 @@ async def delete(request: Request, season_id: int) -> Season:
 
 
 async def seasons_page(request: Request, number: int) -> SeasonsPage:
-    """Return a page of the seasons of the server, counted from 0 and clamped to the last.
+    """Return a page of seasons, counted from 0, clamped to the last.
 
     :raises StorageError: if they cannot be read.
     """

@@ -1,4 +1,4 @@
-"""/league and /leaderboard: the standings and the seasons of the server."""
+"""`/league` and `/leaderboard`: standings and seasons."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ class LeagueCog(
         game: app_commands.Transform[str, StandingsOf] | None = None,
         season: app_commands.Transform[str, AnySeason] | None = None,
     ) -> None:
-        """Show the standings of the season that runs, of another one, or of a game."""
+        """Show the standings of a season, by default the current, or a game."""
         async with answering(self._services, interaction) as request:
             if game is not None and season is not None:
                 raise TableError("league.standings.one_only")
@@ -51,7 +51,7 @@ class LeagueCog(
 
 
 class LeaderboardCog(commands.Cog):
-    """The short way to the standings of the season that runs, or of a game."""
+    """The shortcut to the standings of the current season or a game."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -60,6 +60,6 @@ class LeaderboardCog(commands.Cog):
     async def leaderboard(
         self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, StandingsOf] | None = None
     ) -> None:
-        """Show the standings of the season that runs, or of a game."""
+        """Show the standings of the current season or a game."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(await standings_for(request, game or NOW))

@@ -1,7 +1,6 @@
-"""Standings in public: leaderboards that keep themselves up to date, and the ends of seasons.
+"""Public standings: self-updating leaderboards, and ends of seasons.
 
-The database knows the messages. They are looked at again after each match and once an hour, and edited only when
-something in them has changed.
+The database stores the messages. They are checked after each match and once an hour, and edited only if changed.
 """
 
 import asyncio
@@ -44,7 +43,7 @@ _PODIUM: Final = 3
 class Leaderboards(LiveMessages[int, int]):
     """Shows standings in channels.
 
-    :param client: knows the servers of this process; ends of seasons are announced in no others.
+    :param client: has the servers of this process; season ends are announced only there.
     :param looked_after: whether this process shows the leaderboards of the server with this id.
     :param pause: the seconds between two updates in a server.
     """
@@ -74,9 +73,9 @@ class Leaderboards(LiveMessages[int, int]):
         self.on_change(table, None)
 
     async def refresh(self) -> None:
-        """Look at all leaderboards again, and announce the seasons that have ended.
+        """Check all leaderboards, and announce the ended seasons.
 
-        :raises StorageError: if something could not be read or saved.
+        :raises StorageError: if reading or saving failed.
         """
         async with self._services.database.read() as tx:
             found = await leaderboards.guilds(tx)
@@ -100,13 +99,13 @@ class Leaderboards(LiveMessages[int, int]):
         return leaderboard_message(page, reader, kept=kept)
 
     async def keep(self, guild_id: int, channel_id: int, of: str) -> None:
-        """Post standings in a channel that keep themselves up to date, in place of those that it had.
+        """Post a channel's leaderboard, in place of its last one.
 
-        That they are wanted is saved first, so after a kill they are posted, or found.
+        The wish is saved first, so that after a crash the message is posted or found.
 
         :raises TableError: if there is no such season or game.
-        :raises discord.HTTPException: if they could not be posted.
-        :raises StorageError: if they could not be read or saved.
+        :raises discord.HTTPException: if it could not be posted.
+        :raises StorageError: if it could not be read or saved.
         """
         message = await self.message_of(guild_id, of, kept=True)
         async with self.queue.held(guild_id):
@@ -161,7 +160,7 @@ class Leaderboards(LiveMessages[int, int]):
         return True
 
     async def _save_posted(self, wanted: Leaderboard, message_id: int, message: Message) -> None:
-        """Delete the leaderboard that another one replaces, and save where that was posted."""
+        """Delete the replaced leaderboard, and save the new message."""
         await self._record_look(wanted.channel_id, message_id, message)
         await self._channels.delete(wanted.channel_id, -wanted.message_id)
         await self._unsaved.save(wanted.guild_id, partial(self._save, replace(wanted, message_id=message_id)))
@@ -177,9 +176,9 @@ class Leaderboards(LiveMessages[int, int]):
     # --- Ends of seasons -------------------------------------------------------------------------------------------
 
     async def _announce(self, season: Season) -> None:
-        """Announce the end of a season if this process serves its server; a failed announcement is retried.
+        """Announce the end of a season on a server of this process.
 
-        It is marked as announced once it is sent.
+        A failed announcement is retried; a sent one is marked.
         """
         owner = "season", season.id
         if await self._unsaved.flush(owner):
@@ -204,7 +203,7 @@ class Leaderboards(LiveMessages[int, int]):
             await seasons.set_announced(tx, season.id, at)
 
     async def _is_announced(self, season: Season, channel_id: int) -> bool:
-        """Post the end of a season; whether it is there, or never can be."""
+        """Post a season's end; return False to retry later."""
         try:
             reader = self._services.preferences.reader_in(await self._locale(season.guild_id))
             page = await standings_page(AllMembers(self._services, season.guild_id, reader.words), of_season(season))
@@ -217,7 +216,7 @@ class Leaderboards(LiveMessages[int, int]):
         return True
 
     async def _give_role(self, league: League, season: Season, before: Season | None) -> None:
-        """Give the first three their role, and take it from those of the season before."""
+        """Move the podium role from the last season's first three."""
         role_id = league.podium_role_id
         if role_id is None:
             return
@@ -234,7 +233,7 @@ class Leaderboards(LiveMessages[int, int]):
 
 
 def _post_of(board: Leaderboard, message: Message) -> Post:
-    """Return the message of a leaderboard that is not posted yet."""
+    """Return the post of an unposted leaderboard."""
     after = -board.message_id
     since = discord.utils.snowflake_time(after).timestamp()
     nonce = f"board-{board.message_id}"
@@ -242,7 +241,7 @@ def _post_of(board: Leaderboard, message: Message) -> Post:
 
 
 def _is_kept(message: Message, found: discord.Message) -> bool:
-    """Return True if a message is a leaderboard like another one, and not posted standings."""
+    """Return True for a leaderboard like this, not plain standings."""
     return reads_like(message, found) and _remarks(message) <= _remarks(found)
 
 
@@ -254,5 +253,5 @@ def _remarks(message: Message | discord.Message) -> set[str]:
 
 
 def _podium(season: Season) -> set[int]:
-    """Return the people at the first three places, except for deleted ones."""
+    """Return the people on the podium, except deleted ones."""
     return {int(row["user_id"]) for row in season.final or () if row["place"] <= _PODIUM and int(row["user_id"]) > 0}

@@ -1,4 +1,4 @@
-"""Standings: a page of the table as a picture or in letters, one's own place, and the leaders over time."""
+"""Standings as a picture or text, and the leaders over time."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -41,7 +41,7 @@ NOW: Final = "now"
 
 @dataclass(frozen=True)
 class SolvedDays:
-    """The daily deals that a person solved: the days, and the moves in total."""
+    """The days of solved daily deals, and the total moves."""
 
     days: int
     moves: int
@@ -51,7 +51,7 @@ class SolvedDays:
 class StandingsRow:
     """A person in the table.
 
-    :ivar moved: by how many places they have risen since the week began; None: that is not known.
+    :ivar moved: the places won since the week began; None: unknown.
     """
 
     place: int
@@ -66,14 +66,14 @@ class StandingsPage:
     """A page of standings.
 
     :ivar of: their scope in an address: a season's scope, a game's key, or all games.
-    :ivar season: the season that they are of; of a solitaire, the quarter as a season that was never saved.
-    :ivar running: whether that season is open still.
+    :ivar season: their season; of a solitaire, the quarter as an unsaved season.
+    :ivar running: whether that season is still open.
     :ivar total: the number of people in all.
     :ivar own: the reader's line; None if they have none.
-    :ivar choices: the seasons that can be looked at, the last begun first.
-    :ivar now: when the page was read.
-    :ivar may_keep: whether the reader may have it kept up to date in the channel.
-    :ivar computing: how many results of how many are recomputed just now; None: the numbers are as they should be.
+    :ivar choices: the seasons to choose from, the last begun first.
+    :ivar now: the time of reading.
+    :ivar may_keep: whether the reader may make it the channel's leaderboard.
+    :ivar computing: the results done and in all during a recomputation; None: the numbers are current.
     """
 
     of: str
@@ -92,7 +92,7 @@ class StandingsPage:
         return season_kind(self.season)
 
     def is_provisional(self, line: StandingsRow) -> bool:
-        """Return True if too few matches were played for the place of a line to say much."""
+        """Return True if the place rests on too few matches."""
         return isinstance(line.has, Rating) and self.kind.is_provisional(line.has)
 
     @property
@@ -132,7 +132,7 @@ def leaderboard_message(page: StandingsPage, reader: Reader, *, kept: bool) -> M
 
 
 def season_end_message(page: StandingsPage, reader: Reader) -> Message:
-    """Return the public message at a season's end, with its first three and its table."""
+    """Return the public message with a season's podium and table."""
     w = reader.words
     message = _table(page, reader, "", _private_view(page, w))
     if message.embed is not None:
@@ -179,7 +179,7 @@ def _table(page: StandingsPage, reader: Reader, remark: str, rows_below: tuple[R
 
 
 def plot_message(plot: Plot, reader: Reader) -> Message:
-    """Return the leaders of standings over time, and the way back."""
+    """Return the leaders over time, with a button back."""
     w, page = reader.words, plot.page
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.plot.title", of=escape(_name(page, w))), MAX_TITLE))
     since, until = (date_of(at, plot.zone, w) for at in (plot.since, plot.until))
@@ -202,19 +202,19 @@ def plot_message(plot: Plot, reader: Reader) -> Message:
 
 
 def _names_drawn(page: StandingsPage, w: Words) -> dict[int, str]:
-    """Return the names of the lines as pictures draw them, by the ids of people."""
+    """Return the names of the lines as pictures draw them, by id."""
     return names_drawn({line.user_id: line.name for line in page.lines}, (line.user_id for line in page.lines), w)
 
 
 def _name(page: StandingsPage, w: Words) -> str:
-    """Return the name of the season, game or games of the standings."""
+    """Return the name of the season, game or games."""
     if page.of in games.CATALOGUE:
         return w(f"game.{page.of}.name")
     return w("league.standings.all") if page.season is None else season_name(page.season, w)
 
 
 def _of_what(page: StandingsPage, w: Words) -> str:
-    """Return the days, the games and the counting of the standings."""
+    """Return the days, the games and the kind of ranking."""
     season = page.season
     if season is None:
         return w("league.standings.ever")
@@ -233,7 +233,7 @@ def _own(page: StandingsPage, w: Words) -> str:
 
 
 def _number(page: StandingsPage, line: StandingsRow, w: Words) -> str:
-    """Return the points or rating of a line, with its matches."""
+    """Return the points or rating with the number of matches."""
     if isinstance(line.has, SolvedDays):
         return f"{w.count('league.solved_days', line.has.days)} · {w.count('solo.moves', line.has.moves)}"
     matches = w.count("league.matches", line.has.matches)

@@ -1,4 +1,4 @@
-"""Standings, read a page at a time for one person or for all members."""
+"""Pages of standings, loaded for one person or all members."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class Asking(Protocol):
 
 @dataclass(frozen=True)
 class AllMembers:
-    """All members of a server, in its language, without a place of their own."""
+    """All members of a server as the reader, without an own place."""
 
     services: CoreServices
     guild_id: int
@@ -58,9 +58,9 @@ class AllMembers:
 
 
 async def standings_page(request: Asking, of: str, number: int = 0) -> StandingsPage:
-    """Return a page of standings, counted from 0 and clamped to the last.
+    """Return a page of standings, from 0, clamped to the last.
 
-    :param of: the scope of a season, a game's key, all games, or `NOW` for the season that runs.
+    :param of: the scope of a season, a game's key, all games, or `NOW` for the current season.
     :raises TableError: if there is no such season or game.
     :raises StorageError: if they cannot be read.
     """
@@ -95,7 +95,7 @@ async def _read(request: Asking, of: str, number: int) -> StandingsPage:
 async def plot_of(request: Asking, of: str, number: int) -> Plot:
     """Return the leaders of standings over time.
 
-    :param number: the page beside which it is shown.
+    :param number: the page beside the plot.
     :raises TableError: if there is no such season or game, or it is a solitaire.
     :raises StorageError: if they cannot be read.
     """
@@ -113,10 +113,9 @@ async def plot_of(request: Asking, of: str, number: int) -> Plot:
 
 
 async def current_season(tx: Transaction, league: League, now: float) -> Season | None:
-    """Return the season that is shown if none is asked for; None if none runs.
+    """Return the running season that began first, if any.
 
-    It is the one that began first, so that no new season takes the place of one that runs. The quarter is there even if
-    it is not saved yet.
+    So no new season replaces it. The current quarter counts even before it is saved.
     """
     running = list(await seasons.holding(tx, league.guild_id, now))
     if league.quarterly and all(season.quarter is None for season in running):
@@ -125,19 +124,19 @@ async def current_season(tx: Transaction, league: League, now: float) -> Season 
 
 
 def quarter_season(league: League, now: float) -> Season:
-    """Return the season of the current quarter, as it is before its first match."""
+    """Return the unsaved season of the current quarter."""
     return quarter_season_at(league.guild_id, now, league.time_zone)
 
 
 def of_scope(league: League, of: str, season: Season | None) -> Scope:
-    """Return the standings of a season, a game or all games, as the database counts them."""
+    """Return the database scope of a season, game or all games."""
     return season_kind(season).scope(league, of if season is None else of_season(season))
 
 
 def lines_of(
     found: Iterable[PlayerStanding], names: Mapping[int, str], w: Words, before: Mapping[int, int] | None = None
 ) -> tuple[StandingsRow, ...]:
-    """Places as lines of a table.
+    """Return places as lines of a table.
 
     :param before: the earlier places of people; None where they are not shown.
     """
@@ -151,7 +150,7 @@ def lines_of(
 
 
 async def _looked_at(tx: Transaction, league: League, of: str, now: float) -> tuple[str, Season | None]:
-    """Return the scope that is asked for, and the season if it is one."""
+    """Return the requested scope, and its season if any."""
     if of == NOW:
         season = await current_season(tx, league, now)
         if season is None:
@@ -194,7 +193,7 @@ def _final_page(page: StandingsPage, final: Sequence[Mapping[str, Any]], request
 
 
 def _ended(row: Mapping[str, Any], w: Words) -> StandingsRow:
-    """Return a line of the table that a season ended with."""
+    """Return a line of the final table of a season."""
     user_id = int(row["user_id"])
     kept = {name: row[name] for name in ("mu", "sigma", "matches", "wins", "points")}
     return StandingsRow(
@@ -203,7 +202,7 @@ def _ended(row: Mapping[str, Any], w: Words) -> StandingsRow:
 
 
 async def _of_solitaire(tx: Transaction, request: Asking, game: str, number: int, now: float) -> StandingsPage:
-    """Return the standings of the quarter at a solitaire; its days begin in UTC, wherever the server is."""
+    """Return the standings of the quarter at a solitaire, in UTC days."""
     season = quarter_season_at(request.guild_id, now, "UTC")
     first = datetime.fromtimestamp(season.starts_at, UTC).date()
     last = datetime.fromtimestamp(season.ends_at, UTC).date() - timedelta(days=1)

@@ -16,7 +16,7 @@ from bot.requests.server_settings import require_league_manager
 
 
 async def standings_for(request: Request, of: str, number: int = 0) -> Message:
-    """Return a page of standings for the person who asks, counted from 0 and clamped to the last.
+    """Return a page of standings, from 0, clamped to the last.
 
     :raises TableError: if there is no such season or game.
     :raises StorageError: if they cannot be read.
@@ -27,7 +27,7 @@ async def standings_for(request: Request, of: str, number: int = 0) -> Message:
 
 
 async def post_standings(request: Request, of: str, number: int) -> None:
-    """Post a page of standings in the channel, in the language of the server.
+    """Post standings in the channel, in the server's language.
 
     :raises TableError: if the bot may not post here, or the person has posted here too often.
     """
@@ -40,9 +40,9 @@ async def post_standings(request: Request, of: str, number: int) -> None:
 
 
 async def keep_standings(request: Request, of: str) -> None:
-    """Make standings the leaderboard of the channel, which keeps itself up to date.
+    """Make standings the channel's self-updating leaderboard.
 
-    The standings of the season that runs go on with the season after it.
+    The standings of the current season continue with the next season.
 
     :raises TableError: if the person may not, or the bot may not post here.
     """
@@ -84,6 +84,6 @@ async def _show_plot(click: Click) -> None:
 
 @on(Kind.SEASON_CLOSE)
 async def _close_season(click: Click) -> None:
-    """Close a season and show the table that it ended with."""
+    """Close a season and show its final table."""
     season = await close(click, click.address.number)
     await click.reply.show(await standings_for(click, of_season(season)))

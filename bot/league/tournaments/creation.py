@@ -39,15 +39,15 @@ class NewTournament:
 
     :ivar title: "" for the name of the game.
     :ivar rounds: 0 for as many as it takes.
-    :ivar players_per_table: how many people sit at a table; None for the fewest that the game takes.
+    :ivar players_per_table: the people at a table; None for the fewest that the game takes.
     :ivar wishes: the options and the clock of its tables.
-    :ivar round_minutes: how long a round lasts; None: until the host closes it.
-    :ivar start: when it starts by itself, as it is typed; None: when the host starts it.
+    :ivar round_minutes: the length of a round; None: until the host closes it.
+    :ivar start: the time of an automatic start, as typed; None: when the host starts it.
     :ivar seeding: None for the default of the format.
     :ivar points: the scores of wins and draws, as "3/1", or of each place, as "4,2,1,0"; "" for the default.
     :ivar third_place: whether there is a match for the third place.
     :ivar groups: 0 for as many as fit.
-    :ivar arena_minutes: how long an arena lasts; None for an hour.
+    :ivar arena_minutes: the length of an arena; None for an hour.
     """
 
     game: str
@@ -66,10 +66,10 @@ class NewTournament:
 
 
 async def create_tournament(request: Request, wanted: NewTournament) -> Tournament:
-    """Save a new tournament and post its message as the answer to the request.
+    """Save a new tournament and post it as the answer.
 
-    :raises TableError: if the person who asks may not, the bot may not write here, the game is not played by so many
-        people, the settings do not go together, or too many tournaments run or were begun lately.
+    :raises TableError: if the person may not, the bot may not write here, the game does not seat so many people, the
+        settings conflict, or too many tournaments run or began recently.
     :raises StorageError: if it could not be saved.
     """
     await require_channel(request)
@@ -125,9 +125,9 @@ async def time_zone_of(services: Services, guild_id: int) -> str:
 
 
 async def _start_of(request: Request, typed: str, now: float) -> float:
-    """Return the time that a text names, in the time zone of the server.
+    """Parse a start time in the server's time zone.
 
-    :raises TableError: if it names none, or one that is past or too far away.
+    :raises TableError: if it is unreadable, past or too far away.
     """
     zone = await time_zone_of(request.services, request.guild_id)
     found = read_time(typed, now, zone)
@@ -137,9 +137,9 @@ async def _start_of(request: Request, typed: str, now: float) -> float:
 
 
 def _format(wanted: NewTournament, request: Request) -> Format:
-    """Return the way in which the game is played by this many people.
+    """Return the team shape for this number of people.
 
-    :raises TableError: if it is not played so, or has too many sides for the kind of tournament.
+    :raises TableError: if the game does not have it, or it has too many sides for the format.
     """
     known = formats_of(wanted.game)
     fitting = [one for one in known if wanted.players_per_table in (None, one.sides * one.team_size)]
@@ -154,7 +154,7 @@ def _format(wanted: NewTournament, request: Request) -> Format:
 def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRules:
     """Return the rules of the tournament.
 
-    :raises TableError: if something is set that its kind does not have, or the points cannot be read.
+    :raises TableError: if the format lacks a setting, or the points cannot be read.
     """
     kind = KINDS[wanted.kind]
     given = [name for name in KIND_SETTINGS if getattr(wanted, name)]
@@ -179,7 +179,7 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
 
 
 def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
-    """Parse the scores of places, and of a draw if given: "3/1", or "4,2,1,0" for each place.
+    """Parse scores: "3/1" (win, draw), or one for each place.
 
     :param sides: how many sides meet.
     :raises TableError: if it is neither, a place scores more than a better one, or there are more places than sides.

@@ -1,4 +1,4 @@
-"""A whole tournament at a glance: the crosstable or the bracket as a picture, and the tables as files."""
+"""Tournament overviews: crosstable or bracket pictures, and tables as files."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ _BRACKET_COLUMNS: Final = 4
 
 
 def crosstable_message(tournament: Tournament, names: Mapping[int, str], results: Results, reader: Reader) -> Message:
-    """Return the crosstable as a picture, the best first; or the bracket, if there is one."""
+    """Return the crosstable, best first, or the bracket as a picture."""
     if has_bracket_picture(tournament):
         return _bracket_message(tournament, names, reader)
     w, ranked = reader.words, standings(tournament)
@@ -59,7 +59,10 @@ def crosstable_message(tournament: Tournament, names: Mapping[int, str], results
 
 
 def _cell(tournament: Tournament, team: int, other: int, results: Results) -> str:
-    """Return the score of a team against another: "·" for itself, "–" if they have not met."""
+    """Return a team's scores against another; "–" before they meet.
+
+    The team against itself is "·".
+    """
     if team == other:
         return "·"
     met = [one for one in tournament.pairings if {team, other} <= set(one.teams)]
@@ -83,7 +86,10 @@ def _against(tournament: Tournament, pairing: Pairing, team: int, other: int, re
 
 
 def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """Return the last rounds of the bracket as a picture, as many as fit, and those that are to come."""
+    """Return a picture of the last bracket rounds that fit.
+
+    It includes the rounds to come.
+    """
     w = reader.words
     columns, aside = _bracket_columns(tournament, plain_team_names(tournament, names, w), w)
     drawn = _bracket_columns(tournament, team_names_drawn(tournament, names, w), w)
@@ -100,7 +106,7 @@ def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: R
 def _bracket_columns(
     tournament: Tournament, team_names: Mapping[int, str], w: Words
 ) -> tuple[list[render.BracketColumn], render.BracketColumn | None]:
-    """Return the last rounds of the bracket, and the match for the third place."""
+    """Return the last bracket rounds, and the third-place match."""
     matches = kind_of(tournament).bracket(tournament)
     third = [one for one in matches if one.part is BracketPart.THIRD]
     first = max(matches[0].round, tournament.rounds + 1 - _BRACKET_COLUMNS)

@@ -29,9 +29,9 @@ _NEW: Final = 0
 
 
 async def sign_up(request: Request, tournament_id: int, team: int | None = None) -> Tournament:
-    """Sign the person of the request up, alone or for a team.
+    """Sign the person up, alone or for a team.
 
-    :param team: the number of the team; 0 for a new one; None: their team is drawn by lot at the start.
+    :param team: the number of the team; 0 for a new one; None: their team is drawn at random at the start.
     :raises TableError: if sign-up is closed, the tournament or the team is full, or they have this place already.
     """
     async with locked_tournament(request, tournament_id) as (tx, tournament):
@@ -53,7 +53,7 @@ async def sign_up(request: Request, tournament_id: int, team: int | None = None)
 
 
 async def check_in(request: Request, tournament_id: int) -> Tournament:
-    """Note that the person of the request is there for the start.
+    """Check the person in for the start.
 
     :raises TableError: if they have not signed up, or it has started.
     """
@@ -68,7 +68,7 @@ async def check_in(request: Request, tournament_id: int) -> Tournament:
 
 
 async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, own: Participant | None) -> None:
-    """Let the person of the request play in an arena that runs, or go on in it."""
+    """Let the person join or rejoin a running arena."""
     if (own is None or not own.team) and tournament.team_size > 1:
         raise TableError("tournament.refusal.late")
     if own is not None and not own.withdrawn:
@@ -80,7 +80,7 @@ async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, ow
 
 
 async def withdraw(request: Request, tournament_id: int) -> Tournament:
-    """Withdraw the person of the request, and their team with them once the tournament runs.
+    """Withdraw the person, and their team if the tournament runs.
 
     :raises TableError: if they do not play in it.
     """
@@ -97,7 +97,7 @@ async def withdraw(request: Request, tournament_id: int) -> Tournament:
 
 
 def _team_number(tournament: Tournament, own: Participant | None, team: int | None) -> int:
-    """Return the number of the team that a person joins; 0 for none yet.
+    """Return the number of the joined team; 0 for none yet.
 
     :param own: how they are signed up now.
     """

@@ -1,6 +1,6 @@
-"""The tournament formats: a class for each with its sizes, pairings and standings.
+"""The tournament formats: a class for each.
 
-Everything follows from the people, the rules and the pairings of a tournament; nothing else is kept. `kind_of` finds
+Everything follows from the people, the rules and the pairings of a tournament; formats have no state. `kind_of` finds
 the class. Teams are numbered from the highest seed on.
 """
 
@@ -52,8 +52,8 @@ class TeamStanding:
     :ivar place: from 1; equal teams share it.
     :ivar points: in a bracket the matches won.
     :ivar tie_break: the tie-break of the format.
-    :ivar beaten: how many opponents came in behind it.
-    :ivar byes: how many matches it won without playing.
+    :ivar beaten: the number of opponents that came in behind it.
+    :ivar byes: the number of matches won without playing.
     """
 
     team: int
@@ -67,14 +67,14 @@ class TeamStanding:
 
 @dataclass(frozen=True)
 class Plan:
-    """The result of a step of a tournament, to be saved.
+    """The changes of a tournament step, to be saved.
 
-    :ivar tournament: the tournament itself as it is then, without its pairings.
-    :ivar people: whose teams are settled now.
-    :ivar new: pairings to be made,
-    :ivar settled: and such as have changed.
-    :ivar removed: the ids of pairings that are taken back without a trace.
-    :ivar gone: people who are no longer signed up.
+    :ivar tournament: the tournament after the step, without its pairings.
+    :ivar people: the people whose teams are settled now.
+    :ivar new: the pairings to add.
+    :ivar settled: the pairings that have changed.
+    :ivar removed: the ids of pairings to delete.
+    :ivar gone: the people who are no longer signed up.
     :ivar announced_again: whether the announcements are reset to those of `tournament`.
     """
 
@@ -95,10 +95,10 @@ class TournamentFormat(ABC):
     :cvar seeding: the seeding by default.
     :cvar win_points: the score of a win by default; a draw scores 1.
     :cvar two_sides: whether only two sides can meet.
-    :cvar enters_late: whether a host may add people once it runs, if they play alone,
-    :cvar walks_in: and whether people may sign up by themselves then.
-    :cvar counts_wins: whether standings say how many matches were won instead of points.
-    :cvar withdrawn_last: whether those who have withdrawn come after all others.
+    :cvar enters_late: whether a host may add single people to a running tournament.
+    :cvar walks_in: whether people may sign up for a running tournament themselves.
+    :cvar counts_wins: whether standings show matches won instead of points.
+    :cvar withdrawn_last: whether withdrawn teams come last.
     :cvar is_timed: whether it ends when its time is up, not after a number of rounds.
     """
 
@@ -119,18 +119,18 @@ class TournamentFormat(ABC):
 
     @abstractmethod
     def begin(self, tournament: Tournament, now: float) -> Plan:
-        """Plan the number of rounds and the first pairings; the teams have their numbers."""
+        """Plan the number of rounds and first pairings of numbered teams."""
 
     @abstractmethod
     def next(self, tournament: Tournament, now: float) -> Plan | None:
-        """Plan the next round once all pairings are settled; return None at the end."""
+        """Plan the round after settled pairings; None at the end."""
 
     @abstractmethod
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
-        """Return the teams, the best first; ties in the order of their numbers."""
+        """Return the teams, best first; ties in order of number."""
 
     def current_round(self, tournament: Tournament) -> int:
-        """Return the first round with an open pairing; else the last."""
+        """Return the first round with an open pairing, or the last."""
         return min((pairing.round for pairing in tournament.open_pairings), default=tournament.round)
 
     def paired_ahead(self, tournament: Tournament) -> int:
@@ -145,34 +145,34 @@ class TournamentFormat(ABC):
         return Plan(tournament)
 
     def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
-        """Return True if a draw settles nothing, so that it is played again."""
+        """Return True if a draw has to be played again."""
         return False
 
     def may_change(self, tournament: Tournament, pairing: Pairing) -> bool:
-        """Return True if a result may still change: no match that depends on it was played."""
+        """Return True if no match depending on the result was played."""
         return True
 
     def plays_on(self, tournament: Tournament, team: int) -> bool:
-        """Return True if a team that has nothing to play now may be paired later."""
+        """Return True if an idle team may be paired later."""
         return self.is_timed or tournament.round < tournament.rounds
 
     def bracket(self, tournament: Tournament) -> Sequence[BracketMatch]:
-        """Return the matches of its bracket as far as they are known; none where there is no bracket, or not yet."""
+        """Return the known matches of the bracket, if there is one."""
         return ()
 
     def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
-        """Return the rounds between a round and its final; None where rounds only have numbers."""
+        """Return the rounds until the final; None without a final."""
         return None
 
     def groups(self, tournament: Tournament) -> Sequence[tuple[TeamStanding, ...]]:
-        """Return the standings of each group; none where there are no groups."""
+        """Return the standings of each group, if there are groups."""
         return ()
 
 
 class RoundRobin(TournamentFormat):
     """Round robin; all rounds are paired at the start.
 
-    Equal points are divided by the points against each other.
+    Ties are broken by the points against each other.
     """
 
     most_teams = 16
@@ -195,9 +195,9 @@ class RoundRobin(TournamentFormat):
 
 
 class Swiss(TournamentFormat):
-    """Each round pairs teams with similar points that have not met. A bye is a win.
+    """Each round pairs unmet teams with similar points; byes win.
 
-    Equal points are divided by Buchholz, the points of all opponents.
+    Ties are broken by Buchholz, the points of all opponents.
     """
 
     most_teams = 64
@@ -232,9 +232,9 @@ class Swiss(TournamentFormat):
 
 
 class _Bracketed(TournamentFormat):
-    """A format in which losers are eliminated; a drawn match is played again.
+    """A format that eliminates losers; drawn matches are replayed.
 
-    Of a match that is never played the higher seed goes on.
+    If a match is never played, the higher seed advances.
     """
 
     seeding = Seeding.RATING
@@ -614,10 +614,10 @@ def _by_points(
     head_to_head: bool = False,
     breaks: Mapping[int, int] | None = None,
 ) -> tuple[TeamStanding, ...]:
-    """Teams by their points.
+    """Return the teams ordered by points.
 
-    :param head_to_head: whether the points against each other divide those with equal points; else Buchholz does,
-    :param breaks: unless this is given, which does then.
+    :param head_to_head: whether points against each other break ties; else Buchholz does.
+    :param breaks: tie-breaks that replace Buchholz.
     """
     rules = tournament.rules
     points = {team: sum(_points(pairing, team, rules) for pairing in pairings) for team in teams}
