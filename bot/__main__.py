@@ -1,6 +1,6 @@
-"""The command line: ``python -m bot [run | playground | doctor | …]``; ``--help`` lists all commands.
+"""The command line: ``python -m bot``.
 
-Without a command it runs the bot if DISCORD_TOKEN is set, else the playground.
+``--help`` lists the commands. Without one it runs the bot if DISCORD_TOKEN is set, else the playground.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _work_out_daily(args: argparse.Namespace) -> int:
 
 
 def _read_record(args: argparse.Namespace) -> int:
-    """Print or verify a recorded match; return 1 if the record is invalid."""
+    """Print or verify a record; return 1 if invalid."""
     is_sound = True
     try:
         text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
@@ -177,7 +177,7 @@ def _write_legal_texts(settings: Settings, folder: Path) -> int:
 
 
 def _new_backup(settings: Settings) -> Path | None:
-    """Return a new path in BACKUP_DIR, named by the time in UTC."""
+    """Return a new path in BACKUP_DIR, named by UTC time."""
     return settings.backup_dir and settings.backup_dir / f"boneyard-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
 
 
@@ -221,7 +221,7 @@ def _playground(settings: Settings) -> int:
 
 
 async def _run(settings: Settings) -> int:
-    """Run the bot until it is stopped; SIGTERM and Ctrl-C let it finish the work in progress."""
+    """Run the bot until SIGTERM or Ctrl-C ends it."""
     if settings.sentry_dsn is not None and not _report_errors(settings.sentry_dsn.get_secret_value()):
         return EX_CONFIG
     if settings.token is None:
@@ -248,7 +248,7 @@ async def _run(settings: Settings) -> int:
 
 
 def _passing_fault(error: Exception, settings: Settings) -> str | None:
-    """Return a description of a temporary fault, after which the bot can start without new settings; else None."""
+    """Return a description of a fault that may pass."""
     if isinstance(error, Busy) or (
         isinstance(error, Unavailable)
         and not isinstance(error, Damaged | DiskError)
@@ -265,7 +265,7 @@ def _passing_fault(error: Exception, settings: Settings) -> str | None:
 
 
 def _report_errors(dsn: str) -> bool:
-    """Set up error reporting; return False, and log it, if the address is invalid."""
+    """Set up error reporting; log an invalid address."""
     from bot import error_reports  # a slow import, only needed with SENTRY_DSN
 
     try:
@@ -277,7 +277,7 @@ def _report_errors(dsn: str) -> bool:
 
 
 async def _run_until_stopped(settings: Settings, token: str) -> None:
-    """Run the bot until a signal stops it: close it in order, or cancel it if it is not set up yet."""
+    """Run the bot until a signal closes or cancels it."""
     loop = asyncio.get_running_loop()
     bots = _Bots(settings, token)
     running = loop.create_task(bots.run())
@@ -301,7 +301,7 @@ async def _run_until_stopped(settings: Settings, token: str) -> None:
 
 
 class _Bots:
-    """A sequence of bots: a new one after a stand-by took over, or after a temporary fault."""
+    """A sequence of bots; a new one follows a stand-by or a temporary fault."""
 
     def __init__(self, settings: Settings, token: str) -> None:
         self._settings = settings
@@ -346,9 +346,9 @@ class _Bots:
 
 
 def _tune_garbage_collector() -> None:
-    """Let the garbage collector skip imported objects, which stay, and run less often.
+    """Make garbage collections rarer and shorter.
 
-    A full collection takes 60 ms, during which no one gets an answer.
+    Imported objects stay, so they are skipped. A full collection takes 60 ms, in which no one gets an answer.
     """
     gc.collect()
     gc.freeze()

@@ -85,13 +85,14 @@ _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=
 
 
 class Boneyard(commands.AutoShardedBot):
-    """The bot with all its services; `setup_hook` opens them and `close` closes them.
+    """The bot; `setup_hook` opens its services, `close` closes them.
 
     :param pause: seconds between two edits of a board or a pad.
-    :param playouts: the number of playouts per move of a computer, in this process, instead of a time limit in others;
-        for tests, which must not depend on the speed of the machine.
+    :param playouts: playouts per move of a computer, in this process. Without it, other processes think for a limited
+        time. For tests, which must not depend on the speed of the machine.
     :param chance: the source of seeds and random choices; None for a secret one.
-    :ivar is_set_up: whether all services are set up and can be closed in order; until then, closing cancels the start.
+    :ivar is_set_up: whether all services are set up and can be closed in order; until then, closing cancels the
+        start.
     :ivar superseded: whether the bot was closed because another process has its shards now.
     """
 
@@ -131,7 +132,7 @@ class Boneyard(commands.AutoShardedBot):
     # --- Opening and closing ---------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Acquire the shards, open the database and the tables, register the commands, and open the health pages.
+        """Acquire the shards, open all services and register the commands.
 
         :raises StorageError: if the database cannot be opened.
         :raises StoodDown: if the bot was closed while another process had the shards.
@@ -197,7 +198,7 @@ class Boneyard(commands.AutoShardedBot):
         )
 
     def _make_services(self, core: CoreServices, shards: Shards, processes: int) -> Services:
-        """Return the services that show tables and tournaments in Discord, registered as observers of the tables."""
+        """Return the Discord services, registered as observers of the tables."""
         # Discord's limit is for the whole bot, so each process gets the share of its shards.
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
         budget = RequestBudget(rate, _now, held=partial(is_rate_limited, self))
@@ -245,7 +246,7 @@ class Boneyard(commands.AutoShardedBot):
         self._preferences.commands = command_mentions(await self.tree.sync())
 
     async def _hold_shards(self) -> Shards:
-        """Wait until no other process runs the shards of this one; meanwhile the health pages report it."""
+        """Wait until no other process runs these shards."""
         if not self.shard_count:  # None until Discord was asked
             self.shard_count, _, _ = await self.http.get_bot_gateway()
         ids = self.shard_ids or range(self.shard_count)
@@ -267,9 +268,9 @@ class Boneyard(commands.AutoShardedBot):
         return self.shards_here
 
     async def close(self) -> None:
-        """Accept no more clicks, finish and show the work in progress, and close everything.
+        """Finish the work in progress and close everything.
 
-        A database that does not answer is not waited for: the work in progress fails then, as after a kill.
+        No more clicks are accepted. If the database does not answer, the work in progress fails, as after a kill.
         """
         for retry in self._retries:
             retry.cancel()
@@ -286,7 +287,7 @@ class Boneyard(commands.AutoShardedBot):
             await self.shards_here.close()
 
     async def _finish(self, database: Database) -> None:
-        """Close the users of the database, with short timeouts for it and for Discord."""
+        """Close the database's users, with short timeouts."""
         finishing = asyncio.get_running_loop().create_task(self._finish_all(), name="finish")
         await asyncio.wait([finishing], timeout=_FINISH_TIMEOUT_S)
         if not finishing.done():
@@ -331,7 +332,7 @@ class Boneyard(commands.AutoShardedBot):
             logger.warning("Discord does not confirm that the connections are closed")
 
     async def on_ready(self) -> None:
-        """Start the tables' clocks and find the tile emojis; only once, however often the gateway reconnects."""
+        """Start the clocks and find the emojis, only once."""
         if self._started:
             return
         self._started = True
@@ -349,13 +350,13 @@ class Boneyard(commands.AutoShardedBot):
         return [guild.id for guild in self.guilds]
 
     async def _find_emojis(self) -> None:
-        """Find the tile emojis. The process with shard 0 uploads missing ones; the others look for them again."""
+        """Find the tile emojis; with shard 0, upload missing ones."""
         uploads = self.shards_here is not None and 0 in self.shards_here.ids
         if not await self._emojis.find(self, upload=uploads) and not uploads:
             self._run_later(self._find_emojis, _EMOJIS_RETRY_S)
 
     async def _audit_ledger(self) -> None:
-        """Audit the ledger of chips once a day, in one process for all servers."""
+        """Audit the chips daily, in one process for all servers."""
         try:
             async with self.services.database.read() as tx:
                 faults = await audit(tx)
@@ -368,7 +369,7 @@ class Boneyard(commands.AutoShardedBot):
         self._run_later(self._audit_ledger, _AUDIT_INTERVAL_S)
 
     async def _start_with_retries(self, start: Callable[[], Awaitable[None]]) -> None:
-        """Start a service that reads the database, with retries. It never raises."""
+        """Start a service that reads the database. Failures are retried; nothing is raised."""
         try:
             await start()
         except StorageError as error:
@@ -389,18 +390,18 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.tables.catch_up_all()
 
     async def _resume(self) -> None:
-        """Resume, and load everything again: another process may have had the shards meanwhile."""
+        """Resume with reloaded data. Another process may have had the shards meanwhile."""
         await self._start_with_retries(self.services.tables.restart)
 
     def _give_way(self) -> None:
-        """Close because another process has the shards; the next bot is its stand-by."""
+        """Close for another process; the next bot is its stand-by."""
         self.superseded = True
         self._giving_way = asyncio.get_running_loop().create_task(self.close(), name="giving way")
 
     # --- What happens in Discord -----------------------------------------------------------------------------------
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle a click on a button or select, or a submitted form, however old its message is."""
+        """Handle a click or form, however old its message."""
         if interaction.type is discord.InteractionType.component:
             address, values = clicked(interaction)
             await answer_click(self.services, HANDLERS, interaction, address, values)
@@ -419,7 +420,7 @@ class Boneyard(commands.AutoShardedBot):
             raise getattr(error, "original", None) or error.__cause__ or error
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Count messages below a board, and delete the bot's own mentions of players."""
+        """Count messages below a board; delete the bot's own mentions."""
         if message.guild is not None and message.author != self.user:
             self.services.publisher.count_message_below(message.channel.id)
 
@@ -437,7 +438,7 @@ class Boneyard(commands.AutoShardedBot):
             await handle_reaction(self.services, event.user_id, event.message_id, event.emoji.name, added=added)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Ignore reactions that Discord replays after a reconnect: they were made while the bot was offline."""
+        """Ignore reactions that Discord replays after a reconnect."""
         if shard_id == 0:  # the shard of all direct messages
             self._catching_up = self._started
 
@@ -447,7 +448,7 @@ class Boneyard(commands.AutoShardedBot):
             self._catching_up = False
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Handle reactions again after a connection that could not be resumed."""
+        """Handle reactions again after a new connection."""
         await self.on_shard_resumed(shard_id)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
@@ -472,12 +473,12 @@ class Boneyard(commands.AutoShardedBot):
         await self._removed_guilds.channel(event.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server, and keep the data of one that the bot returns to."""
+        """Greet a new server, and keep its data."""
         await self._removed_guilds.note_return(guild.id)
         await greet(guild, self.services.channels)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the tables of a server that the bot was removed from; its data are deleted after thirty days."""
+        """End the tables of a server that removed the bot."""
         await self._removed_guilds.server(guild.id)
 
     # --- Health ----------------------------------------------------------------------------------------------------
@@ -498,7 +499,7 @@ class Boneyard(commands.AutoShardedBot):
         return "; ".join(f"shard {shard_id}: {fault}" for shard_id, fault in faults.items() if fault) or None
 
     def _export_shards(self, reasons: Mapping[str, str | None]) -> None:
-        """Set the metrics of each shard of this process from the results of the health checks."""
+        """Set the metrics of each shard from the health checks."""
         if self.shards_here is None:
             return
         held = self.shards_here.held
@@ -509,7 +510,7 @@ class Boneyard(commands.AutoShardedBot):
             self.metrics.shard(shard_id, held=held, connected=connected, ready=ready, latency_s=connection.latency_s)
 
     def _run_later(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = AGAIN) -> None:
-        """Run a function in the background after a delay, unless the bot is closed first."""
+        """Run a function after a delay, unless the bot closes."""
 
         def due() -> None:
             self._retries.discard(handle)

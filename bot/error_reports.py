@@ -1,7 +1,8 @@
-"""Error reports to a Sentry-compatible address, if the operator has set one.
+"""Error reports to a Sentry-compatible address.
 
-A report is built from an allow-list instead of being cleaned: the types of exceptions, the places in the code where
-they were raised, and the log message without its values. So it cannot contain a hand, seed, sign, name or token.
+The operator may set the address. A report is built from an allow-list: the types of exceptions, the places in the
+code where they were raised, and the log message without its values. So it cannot contain a hand, seed, sign, name or
+token.
 """
 
 import logging
@@ -43,7 +44,7 @@ def set_up(dsn: str, transport: "type[Transport] | Transport | None" = None) -> 
 
 
 def _scrub(event: "Event", _hint: "Hint") -> "Event":
-    """Return a new event with the allowed parts only. Exception messages are excluded: some contain names or moves."""
+    """Return a new event with the allowed parts only."""
     raw: Any = event
     sent: Any = {key: raw[key] for key in _KEPT if key in raw}
     is_own = str(raw.get("logger")).partition(".")[0] in _OWN_PACKAGES

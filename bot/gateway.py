@@ -1,6 +1,6 @@
-"""The connections of shards to Discord, as health checks see them. Read `connection_of` first.
+"""Shard connections, as health checks see them.
 
-This is the one place that reads private names of discord.py's gateway.
+Read `connection_of` first. Only this module reads private names of discord.py's gateway.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ def connection_of(client: discord.AutoShardedClient, shard_id: int) -> ShardConn
 
 
 def _overdue_s(shard: discord.ShardInfo) -> float | None:
-    """Return the seconds since the last acknowledged heartbeat if they exceed the limit, else None."""
+    """Return the seconds since the last heartbeat if overdue."""
     # None before the first message from Discord. A simulated Discord has no heartbeats.
     keep_alive: Any = getattr(shard._parent.ws, "_keep_alive", None)  # noqa: SLF001  # discord.py has no public name
     if keep_alive is None:

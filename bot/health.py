@@ -68,7 +68,7 @@ class HealthServer:
         return self
 
     async def open(self, retry_s: float | None = None) -> None:
-        """Open the port if necessary; if it is taken, log it and retry every `retry_s` seconds."""
+        """Open the port once; if taken, retry."""
         if self._runner is not None:
             return
         if not await self._try_start() and retry_s is not None:
@@ -111,7 +111,7 @@ class HealthServer:
         return web.json_response({"ready": ready, **found}, status=200 if ready else 503)
 
     def _current_results(self) -> asyncio.Task[dict[str, str | None]]:
-        """Return the task of the running checks, or of recent ones, shared by all callers."""
+        """Return the running checks, or recent ones. All callers share the task."""
         loop = asyncio.get_running_loop()
         known = self._check_task
         if known is None or (known.done() and loop.time() - self._checked_at >= CHECK_CACHE_S):

@@ -1,8 +1,7 @@
-"""Logging to standard error: text for people or JSON for machines, without secrets.
+"""Logs on standard error without secrets, as text or JSON.
 
-Secrets are removed from the finished line, so their origin does not matter: a message, its arguments, an exception's
-text or a traceback, from any library. Messages of libraries below INFO are never logged, because they contain secrets
-without a recognisable form: SQL with its parameters, requests and events with their bodies.
+Secrets are removed from the finished line, so their origin does not matter. Messages of libraries below INFO are
+never logged. They contain secrets without a recognisable form: parameters of SQL, bodies of requests and events.
 """
 
 import json
@@ -35,7 +34,7 @@ _STANDARD_FIELDS = frozenset(vars(logging.LogRecord("", 0, "", 0, "", (), None))
 
 
 class Redactor:
-    """A filter that removes given secrets and everything in the form of a Discord token from finished text."""
+    """A filter that removes secrets and Discord tokens from text."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self._secrets = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
@@ -47,7 +46,7 @@ class Redactor:
 
 
 def may_be_logged(record: logging.LogRecord) -> bool:
-    """Return True if a record cannot contain seeds, tiles, signs or tokens that pass through a library."""
+    """Return True if a library's record cannot contain secrets."""
     package = record.name.partition(".")[0]
     return package in _OWN_PACKAGES or record.levelno >= _LIBRARY_LEVELS.get(package, logging.INFO)
 
@@ -57,7 +56,7 @@ _CONNECTION_ERRORS = (OSError, aiohttp.ClientError, discord.DiscordException)
 
 
 def shorten_lost_connection(record: logging.LogRecord) -> bool:
-    """Turn discord.py's traceback about a lost connection into one warning line: it reconnects by itself."""
+    """Turn the traceback of a lost connection into one warning. discord.py reconnects by itself."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, _CONNECTION_ERRORS) and str(record.msg).startswith(_LOST_CONNECTIONS):
         record.msg, record.args = f"{record.getMessage()} ({str(error) or type(error).__name__})", ()
@@ -67,7 +66,7 @@ def shorten_lost_connection(record: logging.LogRecord) -> bool:
 
 
 class TextFormatter(logging.Formatter):
-    """The format `2026-01-31 12:00:00 INFO  bot.app: message`, with the traceback below."""
+    """Lines such as `2026-01-31 12:00:00 INFO  bot.app: message`, with tracebacks."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__("{asctime} {levelname:<7} {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
@@ -78,7 +77,7 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object per line: time (UTC, ISO 8601), level, logger, message, exception, and the values of `extra=`."""
+    """One JSON object per line: message, time (UTC), exception, `extra=` values."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__()
@@ -102,14 +101,14 @@ class JsonFormatter(logging.Formatter):
 
 
 def secrets_of(settings: Settings) -> list[str]:
-    """Return the secrets: the token, and the password in the database's address."""
+    """Return the token and the database's password."""
     password = urlsplit(settings.database).password
     dsn = settings.sentry_dsn.get_secret_value() if settings.sentry_dsn else None
     return [secret for secret in (settings.token, password, dsn) if secret]
 
 
 def set_up(settings: Settings, stream: TextIO | None = None) -> None:
-    """Send all logs to standard error (or `stream`), at the level and in the format of the settings."""
+    """Configure all logging from the settings. The default stream is standard error."""
     redact = Redactor(secrets_of(settings))
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))

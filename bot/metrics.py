@@ -1,7 +1,6 @@
 """The Prometheus metrics for /metrics.
 
-Labels never contain text or identities of people: they are shard numbers, and games, kinds and outcomes from fixed
-lists.
+Labels never contain text or identities of people: only shard numbers and entries of fixed lists.
 """
 
 from collections.abc import Callable, Iterator
@@ -58,7 +57,7 @@ class StorageFault(StrEnum):
 
 
 class Metrics:
-    """The counters of one bot. Each has its own registry, so that tests start from zero."""
+    """The counters of one bot, in a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -104,7 +103,7 @@ class Metrics:
         )
 
     def count_click(self, result: ClickResult, seconds: float) -> None:
-        """Count an answered click or command, `seconds` after it was made."""
+        """Count an answered click or command, and its delay."""
         self._clicks.labels(result.value).inc()
         self._answers.observe(seconds)
 
@@ -113,7 +112,7 @@ class Metrics:
         self._moves.labels(game, by.value).inc()
 
     def count_publication(self, how: Publication) -> None:
-        """Count a board that was posted or edited, or a failure."""
+        """Count a posted, edited or failed board."""
         self._boards.labels(how.value).inc()
 
     def tables(self, live: Callable[[], int]) -> None:
@@ -136,11 +135,11 @@ class Metrics:
         self._shard_latency.labels(shard_id).set(latency_s)
 
     def edits_waiting(self, waiting: Callable[[], int]) -> None:
-        """Set the function that returns the number of requests to Discord that wait for the budget."""
+        """Export the number of queued requests to Discord."""
         self._edits.set_function(waiting)
 
     def computers_waiting(self, waiting: Callable[[], int]) -> None:
-        """Set the function that returns the number of computers' moves that wait for a process."""
+        """Export the number of computers' moves in the queue."""
         self._queue.set_function(waiting)
 
     def record_audit(self, faults: int) -> None:
@@ -148,7 +147,7 @@ class Metrics:
         self._ledger.set(faults)
 
     def backups(self, folder: Path) -> None:
-        """Export the age of the newest file in the folder of backups."""
+        """Export the age of the newest backup."""
         age = Gauge("boneyard_backup_age_seconds", "Since the newest backup; +Inf: none", registry=self.registry)
         age.set_function(lambda: time() - newest_backup(folder))
 
@@ -158,7 +157,7 @@ class Metrics:
 
     @contextmanager
     def thinking(self, game: str) -> Iterator[None]:
-        """A block that measures the thinking time of a computer player for one move."""
+        """Measure a computer's thinking time for one move."""
         began = perf_counter()
         try:
             yield
@@ -171,7 +170,7 @@ class Metrics:
 
 
 def newest_backup(folder: Path) -> float:
-    """Return the unix time of the newest finished file in a folder; -inf if there is none."""
+    """Return the newest finished file's unix time, or -inf."""
     try:
         return max(
             (one.stat().st_mtime for one in folder.iterdir() if one.is_file() and one.suffix != ".part"), default=-inf

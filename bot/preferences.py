@@ -46,7 +46,9 @@ class Preferences:
     # --- Readers ---------------------------------------------------------------------------------------------------
 
     async def reader_of(self, interaction: discord.Interaction[Any], guild_id: int | None = None) -> Reader:
-        """Return the reader of a private answer, in their chosen language or that of their Discord client.
+        """Return the reader of a private answer.
+
+        The reader has the language that they chose, or else that of Discord.
 
         :param guild_id: the server whose settings apply in direct messages: that of the clicked table.
         """
@@ -74,13 +76,13 @@ class Preferences:
         return self._reader(words(locale))
 
     def cached_reader(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Return the reader of a private answer from cached settings, without the database."""
+        """Return the reader of a private answer, without the database."""
         settings = self._players.get((interaction.guild_id or 0, interaction.user.id))
         chosen = settings.locale if settings is not None else None
         return self._reader(words(chosen or interaction.locale.value))
 
     def default_reader(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Return the reader of a private answer without settings, in the language of their Discord client."""
+        """Return a reader with default settings and Discord's language."""
         return self._reader(words(interaction.locale.value))
 
     def _reader(self, in_words: Words, board: str = "picture") -> Reader:
@@ -97,7 +99,7 @@ class Preferences:
     # --- Settings --------------------------------------------------------------------------------------------------
 
     async def server(self, guild_id: int) -> ServerSettings:
-        """Return the settings of a server, or the defaults if they cannot be read."""
+        """Return the settings of a server; defaults if unreadable."""
         known = self._servers.get(guild_id)
         if known is not None:
             return known
@@ -109,7 +111,7 @@ class Preferences:
         return self._servers.setdefault(guild_id, found)  # settings saved meanwhile are newer than those read
 
     async def player(self, guild_id: int, user_id: int) -> PlayerSettings:
-        """Return the settings of a person, or the defaults if they cannot be read."""
+        """Return the settings of a person; defaults if unreadable."""
         key = (guild_id, user_id)
         known = self._players.get(key)
         if known is not None:
@@ -124,7 +126,7 @@ class Preferences:
     async def change_server(
         self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> tuple[ServerSettings, ServerSettings]:
-        """Change the stored settings of a server; return the old and the new settings.
+        """Change a server's settings; return the old and new.
 
         :raises StorageError: if they could not be read or saved.
         """
@@ -140,7 +142,7 @@ class Preferences:
     async def change_player(
         self, guild_id: int, user_id: int, change: Callable[[PlayerSettings], PlayerSettings]
     ) -> tuple[PlayerSettings, PlayerSettings]:
-        """Change the stored settings of a person; return the old and the new settings.
+        """Change a person's settings; return the old and new.
 
         :raises StorageError: if they could not be read or saved.
         """
@@ -162,7 +164,7 @@ class Preferences:
             del self._players[key]
 
     def invalidate_server(self, guild_id: int) -> None:
-        """Drop the cached settings of a server and of people there."""
+        """Drop cached settings of a server and its people."""
         self._servers.pop(guild_id, None)
         for key in [key for key in self._players if key[0] == guild_id]:
             del self._players[key]

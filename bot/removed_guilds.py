@@ -1,4 +1,4 @@
-"""Deleted channels and left servers: their tables are ended, because no one can see them."""
+"""The end of tables in deleted channels and left servers."""
 
 import logging
 from collections.abc import Callable, Coroutine, Sequence
@@ -20,7 +20,9 @@ _DAY = 86_400.0
 
 
 class RemovedGuilds:
-    """Ends the tables of deleted channels and left servers, and later deletes the data of those servers.
+    """Cleans up after deleted channels and left servers.
+
+    Their tables end, and the data of the servers are deleted later.
 
     :param again: runs a function after a delay.
     """
@@ -38,12 +40,12 @@ class RemovedGuilds:
         self._again = again
 
     async def server(self, guild_id: int) -> None:
-        """End the tables of a server that the bot was removed from; its data are deleted after thirty days."""
+        """End the tables of a server that removed the bot."""
         await self._note_removal(guild_id)
         await self._end_tables_of(guild_id)
 
     async def note_return(self, guild_id: int) -> None:
-        """Note that the bot is in a server again, so that its data are kept."""
+        """Keep the data of a server that the bot rejoined."""
         try:
             await self._departures.note_returned([guild_id])
         except StorageError as error:
@@ -51,7 +53,7 @@ class RemovedGuilds:
             self._again(partial(self.note_return, guild_id), AGAIN)
 
     async def forget(self, present: Callable[[], Sequence[int]], is_ours: Callable[[int], bool]) -> None:
-        """Delete the data of servers that the bot left long ago; now, and once a day.
+        """Delete long left servers, now and once a day.
 
         :param present: the servers in which the bot is now.
         :param is_ours: returns True if this process receives the events of a server.
@@ -96,7 +98,7 @@ class RemovedGuilds:
             await self._end_tables([match_id])
 
     async def _end_tables(self, match_ids: Sequence[str]) -> None:
-        """End tables that no one can see; retry each failed one separately."""
+        """End tables that no one can see. Each failed one is retried separately."""
         left: list[str] = []
         for match_id in match_ids:
             try:

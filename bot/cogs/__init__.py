@@ -1,6 +1,7 @@
-"""The slash commands. Each reads its options, calls a table or `bot.requests`, and answers.
+"""The slash commands.
 
-The folders are the list: every cog is taken that a file here defines, or a file of the league named ``commands``.
+Each reads its options, calls a table or `bot.requests`, and answers. A cog is registered if a file here defines it,
+or a file of the league named ``commands``.
 """
 
 import importlib
@@ -19,7 +20,7 @@ __all__ = ["find_cogs"]
 
 @cache
 def find_cogs() -> tuple[type[commands.Cog], ...]:
-    """Return the cogs; each is made with the `Services` of the bot."""
+    """Return the cogs; each takes the bot's `Services`."""
     modules = [importlib.import_module(name) for name in _modules()]
     things = (thing for module in modules for thing in vars(module).values() if _is_its_own(thing, module))
     return tuple(thing for thing in things if issubclass(thing, commands.Cog))
@@ -32,5 +33,5 @@ def _modules() -> Iterator[str]:
 
 
 def _is_its_own(thing: object, module: ModuleType) -> TypeGuard[type]:
-    """Return True if a module defines a class, and does not only import it."""
+    """Return True if the module defines the class itself."""
     return isinstance(thing, type) and thing.__module__ == module.__name__

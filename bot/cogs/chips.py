@@ -23,7 +23,7 @@ class ChipsCog(
     group_name=localised_text("command.chips.name"),
     group_description=localised_text("command.chips.description"),
 ):
-    """Reads the ledger of a server; nothing here moves a chip."""
+    """Commands that read the ledger; none moves a chip."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -41,7 +41,7 @@ class ChipsCog(
     async def history(
         self, interaction: discord.Interaction[Any], match: app_commands.Transform[str, OwnChipMatch] | None = None
     ) -> None:
-        """Show the newest payments of the person's own account, or only those of one match."""
+        """Show the person's newest payments."""
         async with answering(self._services, interaction) as request:
             match_id = (match or "").strip()
             if match_id and not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", match_id):
@@ -56,7 +56,7 @@ class ChipsCog(
 
     @localised("command.chips.export")
     async def export(self, interaction: discord.Interaction[Any], *, everybody: bool = False) -> None:
-        """Give a person's own payments as a file, or all of the server's to a person who may manage it."""
+        """Send payments as a file; the server's only to its managers."""
         async with answering(self._services, interaction) as request:
             if everybody and not interaction.permissions.manage_guild:
                 raise TableError("chips.export.manager_only", permission=request.words("permission.manage_guild"))

@@ -1,4 +1,4 @@
-"""/help, /rules, /learn, /privacy and /report: help, rules and lessons, stored data, and reports of problems."""
+"""/help, /rules, /learn, /privacy and /report."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ class ReportCog(commands.Cog):
 
     @localised("command.report", anywhere=True)
     async def report(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask for a report on the match of the channel: the live one, else the last that ended there."""
+        """Ask for a report on the channel's live or last match."""
         async with answering(self._services, interaction) as request:
             self._services.limits.quotas.require(REPORTS, request.user_id)
             tables = self._services.tables

@@ -1,4 +1,4 @@
-"""/kent: playing on with the same people, how the evening went, and a new secret sign."""
+"""/kent: a rematch, the evening's calls, a new sign."""
 
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ class KentCog(
 
     @localised("command.kent.rematch")
     async def rematch(self, interaction: discord.Interaction[Any]) -> None:
-        """Open a lobby with the players of the last Kent of this channel."""
+        """Open a lobby with the channel's last Kent players."""
         async with answering(self._services, interaction, quiet=False) as request:
             last = await request.last_match_here(game="kent")
             if last is None:

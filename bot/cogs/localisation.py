@@ -1,4 +1,4 @@
-"""Names and descriptions of commands in the languages of their users."""
+"""Command names and descriptions in all languages."""
 
 import inspect
 from collections.abc import Callable, Coroutine
@@ -20,17 +20,17 @@ _DEFAULT = words(None)
 
 
 def localised_text(key: str) -> app_commands.locale_str:
-    """Return the text `key` for a command: English by default, and translated for users of every other language."""
+    """Return a text for a command, in English with translations."""
     return localised_label(lambda w: w(key))
 
 
 def localised_label(label: Callable[[Words], str]) -> app_commands.locale_str:
-    """Return a label for a command, which is made from the texts of a language."""
+    """Return a command's label, made from a language's texts."""
     return app_commands.locale_str(label(_DEFAULT), label=label)
 
 
 def localised(key: str, *, anywhere: bool = False) -> Callable[[Callback[C, P]], app_commands.Command[C, P, None]]:
-    """Return a command whose name, description and parameters are named by the texts under a key.
+    """Return a command whose texts are under a key.
 
     :param anywhere: whether it can be used in direct messages too, where there is no server.
     """
@@ -61,7 +61,7 @@ class CommandTranslator(app_commands.Translator):
 
 
 def command_mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:
-    """Return the mention of each command and subcommand, by its English name."""
+    """Return each command's mention by its English name."""
     command_mentions = {}
     for command in registered:
         command_mentions[command.name] = command.mention

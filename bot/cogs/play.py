@@ -46,7 +46,7 @@ class PlayCog(commands.Cog):
         computer: str | None = None,
         options: app_commands.Transform[str, GameOptions] | None = None,
     ) -> None:
-        """Open a lobby in this channel; without a game, the menu of games."""
+        """Open a lobby here; without a game, the menu."""
         async with answering(self._services, interaction, quiet=game is None) as request:
             if game is None:
                 await show_menu(request, game_menu(request.reader, await menu_here(request)))
@@ -65,7 +65,7 @@ class PlayCog(commands.Cog):
             await request.services.publisher.post_with(table, request.reply.post)
 
     async def play_with(self, interaction: discord.Interaction[Any], person: discord.Member) -> None:
-        """Let the user choose the game that they want to play with a person."""
+        """Let the user choose a game for a person."""
         async with answering(self._services, interaction) as request:
             if person.bot:
                 raise TableError("table.replace.bot", name=person.display_name)
@@ -74,9 +74,9 @@ class PlayCog(commands.Cog):
 
 
 def read_options(game: type[games.Match], text: str | None, words: Words) -> Mapping[str, Any]:
-    """Return the options that a text such as "rounds=one, limit=60" names, with their typed values.
+    """Parse options such as "rounds=one, limit=60".
 
-    :raises TableError: naming what is allowed, for an option or a value that is not.
+    :raises TableError: for an unknown option or value; it names the allowed ones.
     """
     known = {option.key: option for option in game.option_list}
     chosen: dict[str, Any] = {}

@@ -16,7 +16,7 @@ from bot.requests.services import Services
 
 
 def _choices(settings: Sequence[Choice | EntityChoice]) -> dict[str, list[app_commands.Choice[str]]]:
-    """Return the values that each setting can be given by a command."""
+    """Return the values that a command can set."""
     return {
         setting.key: [
             app_commands.Choice(name=localised_label(partial(setting.label, value)), value=str(value))
@@ -66,7 +66,7 @@ class ServerSettingsCog(commands.Cog):
         clock: str | None = None,
         computer: str | None = None,
     ) -> None:
-        """Change the given settings, and show the settings of the server."""
+        """Change the given settings, and show all of them."""
         async with answering(self._services, interaction) as request:
             given = {"language": language, "clock": clock, "computer": computer}
             chosen = {key: (value,) for key, value in given.items() if value is not None}

@@ -50,7 +50,7 @@ class SoloCog(
         only_me: bool = False,
         any_deal: bool = False,
     ) -> None:
-        """Open a solitaire here: for all to see, or only for the person who asks."""
+        """Open a solitaire here, in public or private."""
         async with answering(self._services, interaction, quiet=only_me) as request:
             await open_solo(request, game or "", any_deal=any_deal)
 
@@ -83,7 +83,7 @@ class DailyCog(commands.Cog):
     async def daily(
         self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, SolitaireOption] | None = None
     ) -> None:
-        """Show today's deal of a solitaire. All players get the same deal, so only the user sees it."""
+        """Show today's deal, which all players share, in private."""
         async with answering(self._services, interaction) as request:
             day = await day_for(request, game or next(iter(games.SOLITAIRES)))
             await request.reply.whisper(daily_message(day, request.reader, request.user_id))

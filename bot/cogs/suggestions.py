@@ -1,4 +1,4 @@
-"""Completions while a user types an option, in their own language, and the parsing of a typed game."""
+"""Completions of options, and the parsing of a typed game."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -47,14 +47,14 @@ Choices = list[app_commands.Choice[Any]]
 
 
 def _fitting(named: Iterable[tuple[str, T]], typed: str) -> Choices:
-    """Return the choices whose names contain the typed text, as many as Discord shows."""
+    """Return the choices that contain the typed text."""
     wanted = typed.strip().casefold()
     found = ((name, value) for name, value in named if wanted in name.casefold() or wanted == str(value).casefold())
     return _choices((truncate(name, MAX_OPTION_TEXT), value) for name, value in found)
 
 
 def _choices(named: Iterable[tuple[str, Any]]) -> Choices:
-    """Return the first of them as choices, as many as Discord shows. No more than these are worked out."""
+    """Return as many choices as Discord shows. The others are not computed."""
     return [
         app_commands.Choice(name=without_directions(name), value=value) for name, value in islice(named, MAX_OPTIONS)
     ]
@@ -82,7 +82,7 @@ class Typing:
 
 
 class _Suggested(app_commands.Transformer, ABC):
-    """An option with suggestions; the typed text is accepted as it is."""
+    """An option with suggestions that accepts any text."""
 
     async def transform(self, _interaction: Interaction, value: Any, /) -> Any:
         return value
@@ -101,7 +101,7 @@ class _Suggested(app_commands.Transformer, ABC):
 
 
 class _Game(_Suggested):
-    """A game, typed as its key or as its name in any language, in any case; the command gets its key."""
+    """A game, typed as its key or its name in any language."""
 
     among: ClassVar[Sequence[str]]
 
@@ -156,7 +156,7 @@ class ManyTableGames(_Suggested):
 
 
 class GameOptions(_Suggested):
-    """Options of the game that is named beside them, such as ``rounds=one``, with commas between them."""
+    """Options of the chosen game, such as ``rounds=one, limit=60``."""
 
     async def suggest(self, typing: Typing) -> Choices:
         try:
@@ -177,7 +177,7 @@ class GameOptions(_Suggested):
 
 
 def _typed_number(option: games.Option, text: str) -> tuple[int, ...]:
-    """Return the number that was typed for an option that allows it but does not offer it."""
+    """Return a typed number that is allowed but not offered."""
     number = option.number(text.rpartition("=")[2].strip())
     return () if number is None or number in option.values else (number,)
 
@@ -188,13 +188,13 @@ def _typed(value: object) -> str:
 
 
 def _before_last(typed: str) -> tuple[str, str]:
-    """Split typed options into the finished ones, with the comma after them, and the last part."""
+    """Split typed options before the last part. The first part keeps its final comma."""
     before, comma, last = typed.rpartition(",")
     return (f"{before}{comma} " if comma else ""), last
 
 
 def _continued(before: str, named: Iterable[tuple[str, str]]) -> Choices:
-    """Return choices that extend the typed text, without those too long for Discord."""
+    """Return longer texts as choices, if Discord allows their length."""
     found = ((f"{before}{name}", f"{before}{value}") for name, value in named)
     return _choices(one for one in found if max(map(len, one)) <= MAX_OPTION_TEXT)
 
@@ -281,7 +281,7 @@ class ArenaMinutes(RoundMinutes):
 
 
 class TournamentPoints(_Suggested):
-    """Completions for the points of wins and draws, or of places at a table, in a tournament."""
+    """Points for wins and draws, or for places."""
 
     async def suggest(self, typing: Typing) -> Choices:
         w = typing.words
@@ -291,7 +291,7 @@ class TournamentPoints(_Suggested):
 
 
 class StartTime(_Suggested):
-    """When a tournament starts, in the time zone of the server."""
+    """A tournament's start, in the server's time zone."""
 
     async def suggest(self, typing: Typing) -> Choices:
         zone = ZoneInfo(await time_zone_of(typing.services, typing.guild_id))
@@ -313,7 +313,7 @@ class StartTime(_Suggested):
 
 
 class AnyMatch(_Suggested):
-    """A match of the server that was played at a table."""
+    """A match played at a table of the server."""
 
     async def suggest(self, typing: Typing) -> Choices:
         found, names = await self.found(typing)
@@ -323,7 +323,7 @@ class AnyMatch(_Suggested):
         return _fitting(fitting, "")
 
     async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
-        """Return the newest matching matches, and the names of their people."""
+        """Return the newest fitting matches and their people's names."""
         found, names = await named_results(typing.services, typing.guild_id, _SEARCHED)
         return [one for one in found if one.match_id], names
 
@@ -343,7 +343,7 @@ class VoidMatch(AnyMatch):
 
 
 class OwnChipMatch(AnyMatch):
-    """A match for chips in which the person who types played."""
+    """A match for chips that the user played."""
 
     async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
         own = typing.interaction.user.id
@@ -353,7 +353,7 @@ class OwnChipMatch(AnyMatch):
 
 
 def _match_label(result: Result, names: dict[int, str], w: Words) -> str:
-    """Return a match in a choice: its end is cut where it is too long, so its time comes first."""
+    """Return a match as a choice, its time first."""
     return f"{when(result)} · {label_of(result, names, w)}"
 
 

@@ -1,4 +1,4 @@
-"""/table: seeing, leaving, handing over, pausing and ending the table of this channel."""
+"""/table: show, leave, hand over, pause or end the table."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ class TableCog(
         person: discord.Member | None = None,
         computer: str | None = None,
     ) -> None:
-        """Hand a seat over: to a computer, to a person who is asked, or to the person who gives the command."""
+        """Hand a seat to a computer or a person. Another person is asked first."""
         async with answering(self._services, interaction, quiet=person is None) as request:
             table = await request.table_here()
             if table.status is Status.LOBBY:
@@ -117,7 +117,7 @@ class TableCog(
 
     @localised("command.table.end")
     async def end(self, interaction: discord.Interaction[Any]) -> None:
-        """Call a lobby off, or ask whether to end or resign the match."""
+        """Close a lobby, or ask about ending the match."""
         async with answering(self._services, interaction) as request:
             table = await request.table_here()
             if table.status is Status.LOBBY:
@@ -128,7 +128,7 @@ class TableCog(
 
 
 def _number(table: Table, person: Person, seat: int | None) -> int:
-    """Return the seat that is named, else the user's own, else the first that a computer plays."""
+    """Return the named seat, the user's, or a computer's."""
     if seat is not None:
         if seat > len(table.seats):
             raise TableError("refusal.no_such_seat", seat=seat)
@@ -137,7 +137,7 @@ def _number(table: Table, person: Person, seat: int | None) -> int:
 
 
 def _may_be_invited(table: Table, new: discord.Member) -> None:
-    """Refuse an offer of a seat to a user who cannot take it."""
+    """Check that a person can be offered a seat."""
     if new.bot:
         raise TableError("table.replace.bot", name=new.display_name)
     if table.seat_of(new.id) is not None:

@@ -1,7 +1,7 @@
-"""All texts for people, a folder for each language.
+"""All texts for people, in one folder per language.
 
-Texts have keys (`lobby.title`), not English sentences, as names; they are in `<locale>/LC_MESSAGES/boneyard.po`,
-sorted by key. The rules of the games are Markdown files in `<locale>/rules/`.
+Texts have keys such as `lobby.title`. They are in `<locale>/LC_MESSAGES/boneyard.po`, sorted by key. The rules of the
+games are Markdown files in `<locale>/rules/`.
 `python -m bot.tools.proofreading` compares the languages with each other and with the code.
 """
 

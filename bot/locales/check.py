@@ -1,6 +1,6 @@
 """Checks that the languages agree with each other.
 
-Each check returns its faults as sentences. `bot.tools.proofreading` compares the texts with the code.
+Each returns its faults as sentences. `bot.tools.proofreading` compares the texts with the code.
 """
 
 import re
@@ -52,12 +52,12 @@ def placeholders(text: str) -> frozenset[str]:
 
 
 def all_placeholders(message: Message) -> frozenset[str]:
-    """Return the names of the placeholders in all forms of a text."""
+    """Return the placeholders of all forms of a text."""
     return frozenset().union(*map(placeholders, forms(message)))
 
 
 def differences(all_texts: Mapping[str, Catalog]) -> list[str]:
-    """Return missing keys, empty texts and plural forms, and differing placeholders and plurals."""
+    """Return empty texts and differing keys, placeholders and plurals."""
     by_locale = {locale: messages(texts) for locale, texts in all_texts.items()}
     keys = sorted(set().union(*by_locale.values()))
     found = [f"{locale}: {key} is missing" for key in keys for locale, known in by_locale.items() if key not in known]
@@ -77,7 +77,7 @@ def differences(all_texts: Mapping[str, Catalog]) -> list[str]:
 
 
 def repetitions() -> list[str]:
-    """Return the repeated keys of each language's file, where the second would silently win."""
+    """Return the repeated keys of each file. The second text would silently win."""
     found: list[str] = []
     for locale in LOCALES:
         count = Counter(_ENTRY_KEY.findall(catalogue_file(locale).read_text(encoding="utf-8")))
@@ -92,7 +92,7 @@ def unsorted_catalogues() -> list[str]:
 
 
 def in_order(text: str) -> str:
-    """Return the text of a catalogue's file with its entries sorted by key."""
+    """Return a catalogue's text with its entries sorted by key."""
     return "\n".join(sorted(_ENTRY.findall(text), key=_ENTRY_KEY.findall))
 
 

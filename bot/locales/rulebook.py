@@ -1,6 +1,7 @@
-"""The rules of the games for people: one complete Markdown text for each game and language.
+"""The rules of the games, in Markdown.
 
-Parts shared by several games are in `<locale>/rules/shared/`; a line `{{line}}` in a game's text includes
+Each game has one complete text per language. Parts shared by several games are in `<locale>/rules/shared/`; a line
+`{{line}}` in a game's text includes
 `shared/line.md`. A line `---` begins a new page: the first page of a game is a short introduction.
 """
 
@@ -20,7 +21,7 @@ _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 
 @cache
 def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
-    """Return the rules of a game in one of `LOCALES`, as Markdown.
+    """Return the rules of a game in one of `LOCALES`.
 
     :param folder: the folders of all languages.
     :raises KeyError: for a game without rules in that language.
@@ -32,9 +33,11 @@ def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
 
 
 def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:
-    """Return pages of at most `length` characters, cut before headings, else between paragraphs, else lines.
+    """Split a text into pages of limited length.
 
-    :raises ValueError: for a line that alone is longer than a page.
+    Pages are cut before headings, else between paragraphs, else between lines.
+
+    :raises ValueError: for a line longer than a page.
     """
     return [page for part in _NEW_PAGE.split(text) for page in _filled(part, length)]
 
@@ -55,7 +58,7 @@ def _read(path: Path) -> str:
 
 
 def _pieces(text: str, length: int) -> list[str]:
-    """Return the sections of a text; one longer than a page by paragraphs, and a long paragraph by lines."""
+    """Return a text's sections, or their parts if too long."""
     pieces: list[str] = []
     for section in _HEADING.split(text):
         if len(section.strip()) <= length:

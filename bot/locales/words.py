@@ -1,7 +1,7 @@
-"""The texts of one language, by key, filled with values.
+"""The texts of one language, by key.
 
-The catalogues are gettext `.po` files, compiled in memory on first use, so there is no build step. Values are inserted
-unchanged: the caller escapes names.
+The catalogues are gettext `.po` files, compiled in memory on first use, so there is no build step. Values are
+inserted unchanged, so the caller escapes names.
 """
 
 import io
@@ -40,9 +40,9 @@ class Words:
     _texts: GNUTranslations = field(repr=False, compare=False)
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Return the text `key` with its named placeholders filled.
+        """Return a text with its named placeholders filled.
 
-        :raises KeyError: for a key without a text in this language, and for a placeholder without a value.
+        :raises KeyError: for an unknown key or a placeholder without a value.
         """
         text = self._texts.gettext(key)
         if text == key or not key:  # gettext keeps the header under the empty key
@@ -50,9 +50,11 @@ class Words:
         return text.format_map(values)
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """Return the text `key` in the plural form for `n`; `{n}` has a true minus sign if negative.
+        """Return a text in the plural form for `n`.
 
-        :raises KeyError: for a key without plural forms in this language, and for a placeholder without a value.
+        A negative `{n}` has a true minus sign.
+
+        :raises KeyError: for a key without plural forms or a placeholder without a value.
         """
         text = self._texts.ngettext(key, key, abs(n))
         if text == key:
@@ -60,22 +62,22 @@ class Words:
         return text.format_map({"n": f"\N{MINUS SIGN}{-n}" if n < 0 else n, **values})
 
     def is_counted(self, key: str) -> bool:
-        """Return True if the text `key` has plural forms, so that it needs `count`."""
+        """Return True if a text needs `count` for its plurals."""
         return bool(key) and self._texts.ngettext(key, key, 1) != key
 
     def for_people(self, key: str, people: int) -> str:
-        """Return the key of the text about several people, if they are several; else `key` itself."""
+        """Return the key of the text for this many people."""
         several = key + SEVERAL
         return several if people > 1 and several in self else key
 
     def list(self, items: Sequence[str]) -> str:
-        """Return the items as a phrase, "a, b and c"; "" for no items."""
+        """Return a phrase such as "a, b and c"."""
         if len(items) < 2:
             return "".join(items)
         return format_list(items, locale=_babel(self.locale))
 
     def day(self, day: date) -> str:
-        """Return a short date: "1 Nov". It has no full stop, because it may end a sentence."""
+        """Return a short date, such as "1 Nov", without a full stop."""
         short = format_skeleton("MMMd", day, locale=_babel(self.locale))
         return format_skeleton("MMMMd", day, locale=_babel(self.locale)) if short.endswith(".") else short
 
@@ -84,18 +86,18 @@ class Words:
         return f"{format_skeleton('MMMEd', at, locale=_babel(self.locale))}, {at:%H:%M}"
 
     def __contains__(self, key: str) -> bool:
-        """Return True if there is a text `key`, with or without plural forms."""
+        """Return True if a text exists, with plurals or without."""
         return bool(key) and (self._texts.gettext(key) != key or self.is_counted(key))
 
 
 def words(locale: str | None) -> Words:
-    """Return the texts for one of Discord's locales ("pl", "en-GB"); English if unsupported or None."""
+    """Return the texts for one of Discord's locales. English is the default."""
     return _load(spoken(locale) or LOCALES[0])
 
 
 @lru_cache(maxsize=256)
 def spoken(locale: str | None) -> str | None:
-    """Return the one of `LOCALES` for one of Discord's locales; None if unsupported."""
+    """Return the supported locale for one of Discord's locales."""
     language = (locale or "").replace("_", "-").partition("-")[0].lower()
     return language if language in LOCALES else None
 
@@ -106,19 +108,19 @@ def catalogue_file(locale: str) -> Path:
 
 
 def catalogue(locale: str) -> Catalog:
-    """Return the catalogue of a language, including comments and untranslated keys."""
+    """Return a language's catalogue, with comments and untranslated keys."""
     with catalogue_file(locale).open("rb") as file:
         return read_po(file, locale=locale, abort_invalid=True)
 
 
 def texts_below(key: str, locale: str) -> dict[str, str]:
-    """Return the texts of a language whose keys begin with a key and a dot."""
+    """Return the texts whose keys begin with "key."."""
     return {str(text.id): str(text.string) for text in catalogue(locale) if str(text.id).startswith(f"{key}.")}
 
 
 @cache
 def _babel(locale: str) -> Locale:
-    """Return Babel's data of a language, cached because Babel would read its name again for each phrase."""
+    """Return Babel's data of a language, parsed once."""
     return Locale.parse(_PHRASE_LOCALES.get(locale, locale))
 
 

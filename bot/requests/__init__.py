@@ -1,1 +1,1 @@
-"""Requests: commands and clicks, the person who makes them, and their answers."""
+"""Requests (commands and clicks) and their answers."""

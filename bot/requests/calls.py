@@ -1,8 +1,8 @@
-"""Calls, which every player may make at any time in games that have calls. A call is valid for the running deal.
+"""Calls, which players may make at any time.
 
-A costly call asks for confirmation first: which pair it accuses, or only a second click, so that a slip of the finger
-ends no deal. The button that confirms is in a private answer, or replaces the first button in the hand. A second click
-on the same button within a few seconds also confirms.
+A call is valid for the running deal. A costly call asks for confirmation first: which pair it accuses, or only a
+second click, so that a slip of the finger ends no deal. The button that confirms is in a private answer, or replaces
+the first button in the hand. A second click on the same button within a few seconds also confirms.
 """
 
 from bot.messages.games import presenter_at
@@ -20,14 +20,14 @@ from .request import Click
 
 @on(Kind.CALL)
 async def _call(click: Click) -> None:
-    """Call from the board or from a pad; the public board shows the result."""
+    """Call from the board or a pad. The public board shows the result."""
     if await _apply_call(click) is not None:
         await click.reply.acknowledge()
 
 
 @on(Kind.CALL_HAND)
 async def _call_from_hand(click: Click) -> None:
-    """Call from the hand, and show the next deal there if the call ended this one."""
+    """Call from the hand, and show the result there."""
     table = await _apply_call(click)
     if table is not None:
         await show_hand(click, table, ended=table.deal > click.address.number)
@@ -41,7 +41,7 @@ async def _call_whom(click: Click) -> None:
 
 
 async def _apply_call(click: Click) -> Table | None:
-    """Apply a call; return the table after it, or None if the caller was asked or refused instead."""
+    """Apply a call; return None if the caller was asked or refused."""
     call, deal = click.address.rest, click.address.number
     # The cached table, without waiting: the first of two calls counts. `apply` detects changes by others.
     table = await click.services.tables.find(click.match_id)
@@ -67,7 +67,7 @@ async def _apply_call(click: Click) -> Table | None:
 
 
 async def _answer(click: Click, table: Table, key: str) -> str | None:
-    """Return the call that is meant; None if the caller must first choose a pair or click once more."""
+    """Return the meant call; None if the caller must answer a question."""
     view = table.view(click.user_id)
     presenter = presenter_at(table, click.reader)
     question = presenter.question(view, key) if view is not None else None

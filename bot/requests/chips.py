@@ -20,7 +20,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 async def balance(request: Request, user_id: int) -> AccountBalance | None:
-    """Return the chips of a person in this server; None if they have no account.
+    """Return a person's chips in this server.
 
     :raises StorageError: if they cannot be read.
     """
@@ -29,7 +29,7 @@ async def balance(request: Request, user_id: int) -> AccountBalance | None:
 
 
 async def payments(request: Request, *, whole_server: bool) -> Sequence[LedgerRow]:
-    """Return the payments of the person who asks, or of the whole server.
+    """Return the asking person's payments, or the server's.
 
     :raises StorageError: if they cannot be read.
     """
@@ -38,10 +38,10 @@ async def payments(request: Request, *, whole_server: bool) -> Sequence[LedgerRo
 
 
 async def statement_page(request: Request, match_id: str, number: int) -> Message:
-    """Return a page of the asking person's payments; a number beyond the last page shows the last.
+    """Return a page of the asking person's payments.
 
     :param match_id: only payments of this match; "" for all.
-    :param number: the page, from 0.
+    :param number: the page, from 0; a number beyond the last shows the last.
     :raises StorageError: if they cannot be read.
     """
 
@@ -56,7 +56,9 @@ async def statement_page(request: Request, match_id: str, number: int) -> Messag
 
 
 async def leaders_page(request: Request, number: int) -> Message:
-    """Return a page of the people with the most chips; a number beyond the last page shows the last.
+    """Return a page of the people with the most chips.
+
+    A number beyond the last page shows the last.
 
     :raises StorageError: if they cannot be read.
     """
@@ -71,7 +73,7 @@ async def leaders_page(request: Request, number: int) -> Message:
 async def _read(
     request: Request, read: Callable[[Transaction, int], Awaitable[Page[T]]], number: int
 ) -> tuple[Page[T], int]:
-    """Read a page, or the last page if there are fewer; return it with its number."""
+    """Return a page and its number, at most the last."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
         page = await read(tx, number * LINES)

@@ -23,7 +23,7 @@ def today(request: Request) -> date:
 
 
 async def day_for(request: Request, game: str) -> DailyPage:
-    """Return today's deal as the person who asks sees it, and list them in this server's tables from now on."""
+    """Return today's deal, and list the person in this server's tables."""
     day = today(request)
     deal = await request.services.solo.dealer.deal(game, day)
     if request.guild_id:
@@ -38,13 +38,13 @@ async def day_for(request: Request, game: str) -> DailyPage:
 
 
 async def streak_of(request: Request, game: str) -> int:
-    """Return the number of consecutive days that the person who asks has solved."""
+    """Return the asking person's number of consecutive solved days."""
     results = await results_of(request, request.user_id)
     return day_streak(solved_days(results, game), today(request))
 
 
 async def play_day(request: Request, game: str) -> Solo:
-    """Return the unfinished attempt at today's deal, or a new one."""
+    """Return today's unfinished attempt, or a new one."""
     day = today(request)
     deal = await request.services.solo.dealer.deal(game, day)
     for stored in await request.services.solo.live.open_of(request.user_id):
@@ -57,7 +57,7 @@ async def play_day(request: Request, game: str) -> Solo:
 
 @on(Kind.DAILY_PAGE)
 async def _page(click: Click) -> None:
-    """Show the page of a day or of another game; next to a solitaire, in a private message."""
+    """Show the page of a day; beside a solitaire, in private."""
     day = await day_for(click, require_solitaire(click.value or click.address.rest))
     message = daily_message(day, click.reader, click.user_id)
     if click.value or click.reply.is_private:
@@ -73,7 +73,7 @@ async def _play(click: Click) -> None:
 
 @on(Kind.DAILY_SHARE)
 async def _share(click: Click) -> None:
-    """Show the text of a result to copy, or to post here."""
+    """Show a result's text to copy, or to post here."""
     solo, deal, streak = await _to_share(click)
     postable = click.reply.interaction.guild_id is not None
     await click.reply.whisper(share_message(solo.stored, deal, streak, click.reader, postable=postable))
@@ -86,7 +86,7 @@ async def _post(click: Click) -> None:
 
 
 async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
-    """Return a result of the day, its deal, and the streak.
+    """Return a daily result, its deal, and the streak.
 
     :raises TableError: if it is not over, or belongs to another person.
     """
@@ -104,7 +104,7 @@ async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
 
 @on(Kind.SOLUTION)
 async def _solution(click: Click) -> None:
-    """Show the solution of a deal, only to the person who asks."""
+    """Show the solution of a deal in private."""
     game, seed, source = await _deal(click)
     solution = await click.services.solo.solving.solution(game, seed, click.user_id)
     await click.reply.whisper(solution_message(game, seed, solution, 0, click.reader, source))
@@ -119,9 +119,9 @@ async def _step(click: Click) -> None:
 
 
 async def _deal(click: Click) -> tuple[str, str, str]:
-    """Return the game and the seed of a deal whose solution may be shown, and its name in addresses.
+    """Return the game, seed and address name of a deal.
 
-    :raises TableError: if the person who asks may still play it, or it belongs to another person.
+    :raises TableError: if the person may still play it, or it belongs to another person.
     """
     if click.match_id:
         solo = await click.services.solo.live.find(click.match_id)
@@ -141,6 +141,6 @@ async def _deal(click: Click) -> tuple[str, str, str]:
 
 @on(Kind.DAILY_SEEDS)
 async def _seeds(click: Click) -> None:
-    """Show the fingerprints and seeds of the daily deals, as far as they are public."""
+    """Show the public fingerprints and seeds of daily deals."""
     months = await click.services.solo.dealer.months(today(click))
     await click.reply.whisper(seeds_message(months, click.words))

@@ -1,4 +1,4 @@
-"""Ending a match early: permission, the question before, resigning, and agreeing to end."""
+"""Ending a match early: permission, question, resigning, agreement."""
 
 from collections.abc import Set as AbstractSet
 
@@ -16,7 +16,7 @@ from .request import Click, Request
 
 
 async def umpires_of(request: Request, match_id: str) -> AbstractSet[int] | None:
-    """Return the hosts of the tournament that a table belongs to; None if it belongs to none.
+    """Return the hosts of the table's tournament, if any.
 
     :raises StorageError: if that cannot be read.
     """
@@ -26,7 +26,7 @@ async def umpires_of(request: Request, match_id: str) -> AbstractSet[int] | None
 
 
 async def end_question(request: Request, table: Table) -> Message:
-    """Return the question before a person ends or resigns a match.
+    """Return the question before ending or resigning.
 
     :raises TableError: if they may do neither.
     :raises StorageError: if something cannot be read.
@@ -52,7 +52,7 @@ async def _ask_end(click: Click) -> None:
 
 @on(Kind.END)
 async def _end(click: Click) -> None:
-    """End the match. A person who may only resign, perhaps by an older button, is asked about that instead."""
+    """End the match, or offer to resign if only that is allowed."""
     umpires, table = await umpires_of(click, click.match_id), await click.live_table()
     if ending.is_at_stake(table, umpires) and table.seat_of(click.user_id) is not None:
         await click.reply.renew(await end_question(click, table))
@@ -63,7 +63,7 @@ async def _end(click: Click) -> None:
 
 @on(Kind.RESIGN)
 async def _resign(click: Click) -> None:
-    """Resign; ask again if the result would differ from the one in the question."""
+    """Resign; ask again if the result would differ now."""
     table = await click.live_table()
     seat = table.require_seat(click.person)
     if ending.resignation_of(table, seat) != click.address.rest:
@@ -76,7 +76,7 @@ async def _resign(click: Click) -> None:
 
 @on(Kind.ASK_ALL)
 async def _ask_all(click: Click) -> None:
-    """Ask all people at the table, in public, to agree to end the match."""
+    """Ask the table publicly to agree to an end."""
     after = await click.apply(click.match_id, ending.ask_to_end, await umpires_of(click, click.match_id))
     asked = after.stored.end_request
     if asked is None:

@@ -1,4 +1,4 @@
-"""The buttons of finished matches: the rematch, the record, the result to share and the replay."""
+"""Buttons of finished matches: rematch, record, result and replay."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .request import Click
 
 @on(Kind.REMATCH)
 async def _rematch(click: Click) -> None:
-    """Start a rematch: immediately against computers, else from a lobby in which all players keep their seats."""
+    """Start a rematch; with several people, open a lobby."""
     before = await click.table()
     async with click.services.publisher.held(before.stored.channel_id):
         table = await click.services.tables.rematch(before.id, click.person)
@@ -57,7 +57,7 @@ _DIGITS: Final = 6
 
 @on(Kind.OPEN_REPLAY)
 async def _open(click: Click) -> None:
-    """Show the replay of a match from its beginning, in a new message."""
+    """Show a replay from its beginning in a new message."""
     await _show(click, click.value or click.match_id, 0, in_new_message=True)
 
 
@@ -78,7 +78,7 @@ async def _show(click: Click, match_id: str, number: int, *, in_new_message: boo
 
 @on(Kind.ANIMATION)
 async def _film(click: Click) -> None:
-    """Announce that the GIF takes a while, then replace that answer by the GIF."""
+    """Announce a GIF, then replace the answer by it."""
 
     async def show(made: Film) -> Message:
         return film_message(made, click.match_id, click.reader)
@@ -88,7 +88,7 @@ async def _film(click: Click) -> None:
 
 @on(Kind.POST_ANIMATION)
 async def _post_film(click: Click) -> None:
-    """Post a GIF in the channel, in the language of the table."""
+    """Post a GIF here in the table's language."""
     await _needs_posting(click)
     public_reader = click.services.preferences.table_reader(await click.table())
 
@@ -101,7 +101,7 @@ async def _post_film(click: Click) -> None:
 
 
 async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable[Message]]) -> None:
-    """Make the GIF that an address asks for; `then` turns the result into the answer."""
+    """Make a requested GIF; `then` builds the answer from it."""
     replays, match_id = click.services.replays, click.match_id
     await replays.require(click.guild_id, match_id)
     answer = await click.reply.whisper(click.words("film.working"))
@@ -119,7 +119,7 @@ async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable
 
 @on(Kind.POST_STEP)
 async def _post_step(click: Click) -> None:
-    """Post the current step of a replay in the channel, in the table's language and without buttons."""
+    """Post a replay's step here, without buttons. It is in the table's language."""
     await _needs_posting(click)
     public_reader = click.services.preferences.table_reader(await click.table())
     replays = click.services.replays
@@ -129,9 +129,9 @@ async def _post_step(click: Click) -> None:
 
 
 async def _needs_posting(click: Click) -> None:
-    """Check that a replay may be posted here, and count the post.
+    """Check that a replay may be posted; count the post.
 
-    :raises TableError: if the bot may not post here, or they have posted here too often.
+    :raises TableError: if the bot may not post here, or the person has posted too often.
     """
     await click.services.replays.require(click.guild_id, click.match_id)
     await require_channel(click)
