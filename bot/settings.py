@@ -1,6 +1,6 @@
-"""Boneyard's settings, from environment variables and from a file `.env` in the working folder.
+"""Settings from environment variables and the file `.env`.
 
-`.env.example` lists all of them. For a wrong setting the error names the setting and the allowed values.
+`.env.example` lists all of them. An error names the setting and the allowed values.
 """
 
 import os
@@ -21,7 +21,7 @@ MAX_SHARDS = 10_000
 
 
 class ClockPreset(StrEnum):
-    """The time that a player has for a move; the tables define each preset in seconds."""
+    """A player's time for a move; tables define the seconds."""
 
     NONE = "none"
     QUICK = "quick"
@@ -39,14 +39,14 @@ class LogLevel(StrEnum):
 
 
 class LogFormat(StrEnum):
-    """The format of log lines: text for people, or one JSON object per line."""
+    """The format of log lines: text or JSON."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class SettingsError(ValueError):
-    """Invalid settings; `lines` describes each error and the allowed values.
+    """Invalid settings; `lines` describes each error.
 
     :ivar log_format: the format in which to report the errors, if it can be read.
     """
@@ -58,7 +58,7 @@ class SettingsError(ValueError):
 
 
 class Settings(BaseSettings):
-    """All settings, validated. Names are those of the environment variables, in lower case."""
+    """All settings, named after the environment variables in lower case."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
@@ -152,19 +152,19 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str:
-        """The address of the database: DATABASE_URL, or the file `boneyard.db` in the data folder."""
+        """The database's address: DATABASE_URL, or `boneyard.db`."""
         if self.database_url is not None:
             return self.database_url.get_secret_value()
         return f"sqlite+aiosqlite:///{self.data_dir / 'boneyard.db'}"
 
     @property
     def token(self) -> str | None:
-        """The bot's token in plain text. Pass it only to discord.py."""
+        """The bot's token; pass it only to discord.py."""
         return self.discord_token.get_secret_value() if self.discord_token else None
 
     @classmethod
     def load(cls, env_file: str | Path | None = ".env") -> Self:
-        """Read the settings; raise SettingsError with one line for each invalid setting."""
+        """Read the settings; SettingsError lists all invalid ones."""
         try:
             return cls(_env_file=env_file)
         except ValidationError as error:
@@ -178,10 +178,9 @@ _SIMILARITY: Final = 0.85
 
 
 def unknown_names(env_file: str | Path | None = ".env") -> list[str]:
-    """Return a sentence for each unknown name that resembles a setting.
+    """Return a sentence for each unknown setting.
 
-    Every unknown name in `env_file` counts. In the environment, which is shared with other programs, only names similar
-    to settings count.
+    The environment is shared with other programs, so only names similar to settings count there.
     """
     lines = []
     in_file = _file_values(env_file)
@@ -199,7 +198,7 @@ _OF_COMPOSE: Final = frozenset({"postgres_password"})
 
 
 def _values(env_file: str | Path | None) -> dict[str, str]:
-    """Return all values in the file and the environment, by names in lower case."""
+    """Return all file and environment values, by lower-case names."""
     return _file_values(env_file) | {name.lower(): value for name, value in os.environ.items()}
 
 
@@ -210,7 +209,7 @@ def _file_values(env_file: str | Path | None) -> dict[str, str]:
 
 
 def _in_words(error: Any) -> str:
-    """Return a description of an invalid setting, without its value, which may be a secret."""
+    """Describe an invalid setting without its value, perhaps a secret."""
     allowed = error.get("ctx", {})
     if not error["loc"]:  # settings that contradict each other
         return f"{allowed['error']}."
@@ -235,7 +234,7 @@ def _range(name: str) -> str:
 
 
 def _shard_ids(text: str) -> tuple[int, ...] | None:
-    """Return the numbers in a text such as `0,2-3`, in order; None for `auto`."""
+    """Parse shard numbers such as `0,2-3`; None for `auto`."""
     if text.strip().lower() == AUTO:
         return None
     found: set[int] = set()

@@ -1,7 +1,7 @@
-"""The shards of this process: waiting for them as a stand-by, losing them, and acquiring them again.
+"""The shards of this process, as owner or as stand-by.
 
-Discord distributes a bot's servers over shards by their ids; direct messages go to shard 0. The process of a shard runs
-the tables of its servers.
+Discord distributes servers over shards by their ids; direct messages go to shard 0. The process of a shard runs the
+tables of its servers.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ class StoodDown(Exception):
 
 
 def shard_of(guild_id: int, count: int) -> int:
-    """Return the shard of a server; 0 for direct messages, whose server is 0.
+    """Return the shard of a server; 0 for direct messages.
 
     :param count: the number of shards in all processes.
 
@@ -53,24 +53,24 @@ class Shards:
 
     @property
     def held(self) -> bool:
-        """True while this process holds its shards and may act for them."""
+        """True while this process may act for its shards."""
         return self._locks.held
 
     @property
     def fence(self) -> Fence | None:
-        """The fence that blocks writes of this process while another one runs its shards."""
+        """The fence against writes after a loss of the locks."""
         return self._locks.fence
 
     def look_after(self, guild_id: int) -> bool:
-        """Return True if this process runs the tables of a server."""
+        """Return True if this process runs a server's tables."""
         return shard_of(guild_id, self.count) in self.ids
 
     def standby_reason(self) -> str | None:
-        """Return the reason why this process does not act, in a few words; None if it acts."""
+        """Return a reason not to act, or None."""
         return None if self.held else f"stand-by: {self._holder or 'the heartbeat of the locks is late'}"
 
     async def hold(self) -> None:
-        """Acquire the locks; wait as a stand-by while another process holds them.
+        """Acquire the locks, waiting as a stand-by if necessary.
 
         :raises StorageError: if the first attempt fails.
         :raises StoodDown: if `close` was called meanwhile.

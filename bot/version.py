@@ -1,4 +1,4 @@
-"""The version of Boneyard: this is the one place that says it, and pyproject.toml reads it here."""
+"""The single source of Boneyard's version, also for pyproject.toml."""
 
 from typing import Final
 

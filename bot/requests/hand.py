@@ -1,7 +1,7 @@
-"""The buttons of the board and of the hand: seeing one's tiles, and playing.
+"""The buttons of the board and the hand.
 
-Every choice of every game is one of three kinds of click: it makes a move, it draws until a tile can be played, or it
-asks a question first.
+Every choice in a game is one of three kinds of click: it makes a move, draws until a tile can be played, or asks a
+question.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Ts = TypeVarTuple("Ts")
 
 @on(Kind.HAND)
 async def _hand(click: Click) -> None:
-    """Open the hand from the board, or refresh the message of the hand."""
+    """Open the hand, or refresh its message."""
     if click.address.rest == REFRESH:
         await show_hand(click, await _own_table(click))
         return
@@ -41,7 +41,9 @@ async def _hand(click: Click) -> None:
 
 
 async def _go_on(click: Click, *, new: bool) -> None:
-    """Show the hand of the next deal, which a computer opens once all players have read the result of the last one.
+    """Show the hand of the next deal.
+
+    A computer may open that deal only after all players have read the last result.
 
     :param new: whether the hand is posted at the bottom of the channel, and the clicked message deleted.
     """
@@ -55,7 +57,7 @@ async def _go_on(click: Click, *, new: bool) -> None:
 
 @on(Kind.MOVE)
 async def _move(click: Click) -> None:
-    """Make a move, or ask about the choice of a select; the hand shows the result, or the reason for a refusal."""
+    """Make a move, or ask about a select's choice."""
     asked = asked_key(click.value)
     if asked is not None:
         await _show_question(click, asked)
@@ -71,7 +73,7 @@ async def _draw_on(click: Click) -> None:
 
 
 async def _apply_move(click: Click, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts) -> None:
-    """Apply a step that makes moves; show the hand after it, or the reason for a refusal."""
+    """Apply a step with moves, and show the hand."""
     try:
         change = await click.services.tables.apply(
             click.match_id, step, *values, by=click.person, seen_from=click.place
@@ -110,9 +112,9 @@ async def _return(click: Click) -> None:
 
 
 async def _own_table(click: Click) -> Table:
-    """Return the table at which the person who clicked plays.
+    """Return the table at which the person plays.
 
-    :raises TableError: if there is no such match, or the person has no seat there.
+    :raises TableError: if there is none.
     """
     table = await click.table()
     _needs_seat(table, click.person)
@@ -126,7 +128,7 @@ def _needs_seat(table: Table, person: Person) -> None:
 
 
 def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
-    """Take back the seat of a player who opens their hand while the computer plays it."""
+    """Give a player who opens their hand the seat back."""
     _needs_seat(table, person)
     if not table.status.is_live:
         raise TableOver
@@ -134,7 +136,7 @@ def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
 
 
 async def _show_stale(click: Click) -> None:
-    """Answer a click on an outdated picture with the current hand."""
+    """Answer a click on an outdated picture."""
     table = await _own_table(click)
     mover = table.to_move()
     if not table.status.is_live:
@@ -156,12 +158,13 @@ async def show_hand(
     new: bool = False,
     ended: bool = False,
 ) -> None:
-    """Show the hand in the clicked message, or as a new message, and delete the earlier one.
+    """Show the hand in the clicked or a new message.
 
     :param note: what to say first.
     :param asked: the key of a question to ask.
     :param asked_call: the key of a call that was clicked once.
-    :param ended: whether the click ended a deal. Then the hand shows the result, and moves below the next board later.
+    :param ended: whether the click ended a deal. Then the hand shows the result first, and later moves below the next
+        board.
     """
     rest_s = AFTER_DEAL_S if ended and table.status.is_live else 0.0
     if rest_s:
@@ -175,7 +178,7 @@ async def show_hand(
 
 
 async def show_in_hand(click: Click, table: Table, message: Message, *, new: bool = False, rest_s: float = 0.0) -> None:
-    """Show a message as the hand of the person who clicked, which is refreshed when their turn comes.
+    """Show a message as the hand, refreshed on their turn.
 
     :param rest_s: the seconds for which the result of a deal stays visible.
     """
@@ -189,7 +192,7 @@ async def show_in_hand(click: Click, table: Table, message: Message, *, new: boo
 
 @on(Kind.LOOK)
 async def _show_open_information(click: Click) -> None:
-    """Show the open information, only to the person who clicked; in their hand, if they clicked there."""
+    """Show the open information in private or in the hand."""
     table = await click.live_table()
     if click.reply.is_on_private and table.seat_of(click.user_id) is not None:
         await show_in_hand(click, table, look_message(table, click.address.rest, click.reader))

@@ -1,4 +1,4 @@
-"""The handlers of clicks: `on` registers a function for a kind of address, `load_handlers` finds all of them."""
+"""The handlers of clicks; read `on` and `load_handlers` first."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -13,7 +13,7 @@ _registered: dict[Kind, Handler] = {}
 
 
 def on(kind: Kind) -> Callable[[Handler], Handler]:
-    """Return a decorator that makes a function the handler of a kind of address.
+    """Return a decorator that registers the handler of a kind.
 
     :raises RuntimeError: if the kind has another handler.
     """
@@ -28,7 +28,7 @@ def on(kind: Kind) -> Callable[[Handler], Handler]:
 
 
 def load_handlers(*packages: str) -> Mapping[Kind, Handler]:
-    """Import all modules of packages and return the handlers that they declare.
+    """Import packages and return the handlers that they declare.
 
     :raises RuntimeError: if a kind of address has no handler, or two.
     """

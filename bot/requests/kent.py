@@ -9,7 +9,7 @@ from .request import Request
 
 
 async def calls_here(request: Request, lately_s: float) -> Sequence[RecordedCall]:
-    """Return the recent calls of Kent in this channel, the oldest first.
+    """Return the channel's recent calls of Kent, oldest first.
 
     :raises StorageError: if they cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Limits on requests, so that no person makes the others wait."""
+"""Limits on requests, so that no person delays the others."""
 
 import asyncio
 from collections import deque
@@ -53,7 +53,7 @@ class Admission:
         self._way = _ClockOffset(now)
 
     async def enter(self, clicked_at: float) -> Admitted:
-        """Wait until a click may be handled. An admitted click must `leave`.
+        """Wait for admission; an admitted click must `leave`.
 
         :param clicked_at: the time at which Discord received the click, in seconds of Discord's clock.
         """
@@ -96,7 +96,7 @@ class Admission:
 
 
 class _ClockOffset:
-    """The age of clicks across two unsynchronised clocks: the lowest recent latency counts as zero."""
+    """The offset of Discord's clock, by the lowest recent latency."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -105,7 +105,7 @@ class _ClockOffset:
         self._least = float("inf")
 
     def age(self, clicked_at: float) -> float:
-        """Return the seconds since a click beyond the lowest recent latency."""
+        """Return a click's age in seconds beyond the lowest latency."""
         now = self._now()
         if now - self._since >= _WINDOW_S:
             self._since, self._before, self._least = now, self._least, float("inf")
@@ -121,7 +121,7 @@ WITHIN_S: Final = 3
 
 
 class SecondClicks:
-    """First clicks that wait for a second one to confirm. A restart forgets them.
+    """First clicks that await confirmation; a restart forgets them.
 
     :param now: the time in unix seconds.
     """
@@ -131,7 +131,7 @@ class SecondClicks:
         self._first: dict[Hashable, float] = {}
 
     def counts(self, what: Hashable) -> bool:
-        """Return True if this click confirms an earlier one in time; else remember it as the first.
+        """Return True for a second click; remember a first one.
 
         :param what: the person and the thing that they clicked.
         """
@@ -170,7 +170,7 @@ class Cooldowns:
         )
 
     def until(self, channel_id: int, user_id: int) -> float | None:
-        """Return the unix time at which the person may ask in the channel again; None if now."""
+        """Return the unix time of the next allowed request."""
         found = [self._until.get((channel_id, user)) for user in (user_id, None)]
         return max((until for until in found if until is not None), default=None)
 
@@ -224,7 +224,7 @@ REPORTS: Final = Quota("report.often", 5, _HOUR_S)
 
 
 class Quotas:
-    """Recent uses of each quota, as far as this process knows.
+    """Recent uses of each quota in this process.
 
     :param now: the time in unix seconds.
     """
@@ -252,7 +252,7 @@ class Quotas:
 
     @contextmanager
     def one_at_a_time(self, quota: Quota, who: Hashable, busy: str) -> Iterator[None]:
-        """A block that uses the quota once, even if it fails, and never twice at the same time.
+        """A block that uses the quota once, even if it fails.
 
         :param busy: the key of the text that refuses a second use meanwhile.
         :raises TableError: if another use is in progress, or the quota is used up.

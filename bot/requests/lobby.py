@@ -72,7 +72,7 @@ async def _fill_seats(click: Click) -> None:
 
 @on(Kind.CALL_PLAYERS)
 async def _call_players(click: Click) -> None:
-    """Mention the server's role for players. Say so if Discord will notify no one."""
+    """Mention the role for players; say if no one is notified."""
     guild = click.reply.interaction.guild
     role_id = (await click.services.preferences.server(click.guild_id)).players_role_id
     role = guild.get_role(role_id) if guild is not None and role_id is not None else None
@@ -167,7 +167,7 @@ async def _set_open(click: Click) -> None:
 
 @on(Kind.CUT)
 async def _ask_cut(click: Click) -> None:
-    """Ask for a word. The seat is checked when the form is submitted."""
+    """Ask for a word; the form checks the seat."""
     await click.reply.ask(cut_form(click.match_id, click.words))
 
 
@@ -179,7 +179,7 @@ async def _cut(click: Click) -> None:
 
 @on(Kind.ACCEPT_PAIRING)
 async def _accept_pairing(click: Click) -> None:
-    """Accept that the match counts for a tournament, if the button was made for this match."""
+    """Accept that this match counts for a tournament."""
     pairing_id = click.address.number
     await require_offered(click, click.match_id, pairing_id)
     await click.apply(click.match_id, lobby.accept_pairing, pairing_id)
@@ -203,7 +203,7 @@ async def _cancel(click: Click) -> None:
 
 
 async def _as_host(click: Click) -> Table:
-    """Return the lobby; refuse a person who may not change it."""
+    """Return the lobby; check that the person may change it."""
     table = await click.table()
     if table.status is not Status.LOBBY:
         raise TableError("lobby.refusal.already_started" if table.status.is_live else "lobby.refusal.over")

@@ -1,4 +1,4 @@
-"""The menu of a table: showing the board, as a picture or in letters, and pausing the match."""
+"""The menu of a table: board, letters and pause."""
 
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -16,8 +16,9 @@ from .request import Click, Request
 
 
 def repost_board(request: Request, table: Table) -> str:
-    """Post a table's board at the bottom of its channel; return the answer to the person who asked.
+    """Repost a board at the bottom of its channel.
 
+    :return: the answer to the person.
     :raises TableError: if it was posted just now.
     """
     stored, services = table.stored, request.services

@@ -32,7 +32,9 @@ async def open_lobby(
     named: str = "",
     pairing_id: int | None = None,
 ) -> Table:
-    """Open a table with its lobby in the channel of the request, or in a thread; the asking person is the host.
+    """Open a lobby here or in a thread.
+
+    The asking person is the host.
 
     :param in_thread: whether to create a thread for it.
     :param named: the name of the thread; "" for the game and the host. A thread of this name without any match, left
@@ -47,9 +49,9 @@ async def open_lobby(
 
 
 async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False) -> Table:
-    """Open a table with as many computers as the game needs, and start its match without showing a lobby.
+    """Open a table against computers and start its match.
 
-    The parameters and errors are those of `open_lobby`.
+    No lobby is shown. The parameters and errors are those of `open_lobby`.
     """
     computers = min(games.TABLE_GAMES[game].seat_counts) - 1
     setup = await _setup(request, game, wishes, computers=computers, in_thread=in_thread)
@@ -61,7 +63,7 @@ async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *,
 async def _setup(
     request: Request, game: str, wishes: Wishes, *, computers: int, in_thread: bool, named: str = ""
 ) -> TableSetup:
-    """Return the setup of a table, after checking that it may be opened here and creating its thread."""
+    """Return a table's setup; check permission and create its thread."""
     interaction = request.reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("error.not_in_direct_messages")
@@ -93,7 +95,7 @@ async def _setup(
 
 
 async def _open_thread(request: Request, setup: TableSetup, named: str) -> int:
-    """Return the id of a thread for a table, named after the game and the host by default."""
+    """Create a thread, by default named after game and host."""
     channels = request.services.channels
     if not channels.can_open_thread(setup.channel_id):
         raise TableError("error.button_unknown")
@@ -108,25 +110,25 @@ async def _open_thread(request: Request, setup: TableSetup, named: str) -> int:
 
 
 async def post_board(request: Request, table: Table) -> None:
-    """Post the board of a new table, so that later messages appear below it."""
+    """Post the board of a new table."""
     channels, channel_id = request.services.channels, table.stored.channel_id
     await request.services.publisher.post_with(table, lambda message: channels.send(channel_id, message))
 
 
 async def start_match(request: Request, match_id: str) -> Table:
-    """Start the match of a lobby. A person alone against computers gets the board in their own language."""
+    """Start a match; a person alone gets it in their language."""
     own, public = request.words.locale, await _server_locale(request)
     return await request.apply(match_id, lobby.start_in_language, request.services.chance.seed, own, public)
 
 
 async def _server_locale(request: Request) -> str:
-    """Return the language of public messages in the server of a request."""
+    """Return the language of public messages in this server."""
     preferred = request.reply.interaction.guild_locale
     return await request.services.preferences.server_locale(request.guild_id, preferred.value if preferred else None)
 
 
 async def require_channel(request: Request) -> None:
-    """Refuse a channel that the server does not allow, or in which the bot may not write.
+    """Refuse a channel that is not allowed or not writable.
 
     :raises TableError: with the allowed channels, or the missing permissions.
     """

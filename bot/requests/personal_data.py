@@ -1,4 +1,4 @@
-"""Export and deletion of a person's data, and deletion of servers that the bot has left."""
+"""A person's data, and data of left servers."""
 
 import asyncio
 import logging
@@ -34,7 +34,9 @@ _BATCH_ROWS: Final = 500
 
 
 async def personal_data_counts(request: Request) -> Mapping[str, int]:
-    """Return the number of rows of each database table that name the person who asks, without slow tables.
+    """Count the rows that name the person, by database table.
+
+    Tables that are slow to count are left out.
 
     :raises StorageError: if they cannot be read.
     """
@@ -43,7 +45,7 @@ async def personal_data_counts(request: Request) -> Mapping[str, int]:
 
 
 async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
-    """Return all rows that name the person who asks, by database table.
+    """Return all rows that name the person, by database table.
 
     :raises StorageError: if they cannot be read.
     """
@@ -52,7 +54,9 @@ async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
 
 
 async def forget_person(request: Request) -> None:
-    """Delete the data of the person who asks, in all servers, and withdraw them from tournaments.
+    """Delete the person's data in all servers.
+
+    They are withdrawn from tournaments, too.
 
     :raises TableError: if they sit at a live table.
     :raises StorageError: if it could not be saved; then nothing has changed.
@@ -91,7 +95,7 @@ async def forget_person(request: Request) -> None:
 
 
 class GuildRetention:
-    """Deletes the data of servers some time after the bot has left them."""
+    """Deletes the data of servers some time after removal."""
 
     def __init__(self, services: CoreServices) -> None:
         self._services = services
@@ -105,7 +109,7 @@ class GuildRetention:
             await servers.mark_left(tx, guild_id, self._services.now())
 
     async def note_returned(self, guild_ids: Collection[int]) -> None:
-        """Record that the bot is in these servers, so that they are not deleted.
+        """Record that the bot is in these servers.
 
         :raises StorageError: if it could not be saved.
         """
@@ -114,7 +118,7 @@ class GuildRetention:
                 logger.info("back in a server; its data are kept")
 
     async def delete_due(self, here: Collection[int], is_ours: Callable[[int], bool]) -> None:
-        """Record removals that happened while the bot was offline, and delete the servers that are due.
+        """Delete servers that are due, and record missed removals.
 
         :param here: the servers that the bot is in.
         :param is_ours: returns True if this process receives the events of a server.
@@ -138,7 +142,7 @@ class GuildRetention:
                 logger.exception("deleting the data of the former server %d failed", guild_id)
 
     async def _forget(self, guild_id: int) -> None:
-        """Delete the data of a server in batches, so that other writes can proceed; stop if the bot returns."""
+        """Delete a server's data in batches, unless the bot returns."""
         gone = 0
         while True:
             async with self._services.database.write() as tx:

@@ -1,7 +1,7 @@
-"""Finished matches: replays, GIFs, checks and records for the people of their server.
+"""Finished matches: replays, GIFs, checks and records.
 
-Replaying a match of thousands of moves takes a second. So each match is replayed once for all viewers, in a separate
-thread, and each person has one request at a time.
+Replaying a match of thousands of moves takes a second. So each match is replayed once for all viewers in a thread,
+and each person has one request at a time.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Replays:
             return await self._apart(record_message, table, course, reader)
 
     async def load_result(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
-        """Return the result of a finished match, to copy. The match is not replayed for it.
+        """Return a finished match's result to copy, without a replay.
 
         :raises TableError: as `load_step` does.
         :raises StorageError: if the database cannot be read.
@@ -118,7 +118,7 @@ class Replays:
             )
 
     async def verify(self, guild_id: int, match_id: str, user_id: int) -> tuple[Verification, str]:
-        """Check the seed, the moves and the stored results of a finished or abandoned match.
+        """Check the seed, moves and results of a match.
 
         :return: the check, and the id of the earlier match that announced the fingerprint; "" if there is none.
         :raises TableError: as `load_step` does.
@@ -141,7 +141,7 @@ class Replays:
     async def make_film(
         self, guild_id: int, match_id: str, number: int, locale: str, user_id: int, *, deal_only: bool = False
     ) -> Film | None:
-        """Return the GIF of a finished match; None if its game has no pictures.
+        """Return a match's GIF, or None without pictures.
 
         :param number: the picture that the person is viewing.
         :param deal_only: whether to include only the deal of that picture.
@@ -198,7 +198,7 @@ class Replays:
         return Table(stored, seats, course.match), course
 
     async def _once(self, known: MutableMapping[K, T], key: K, work: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of some work, which is done once for all concurrent callers and cached."""
+        """Share work among concurrent callers, and cache its result."""
         async with self._turn((id(known), key)):
             if key in known:
                 return known[key]
@@ -206,19 +206,19 @@ class Replays:
             return done
 
     async def _apart(self, work: Callable[..., T], *about: object) -> T:
-        """Run a function in the thread of the replays, so that no board has to wait."""
+        """Run a function in the thread of the replays."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *about))
 
     @asynccontextmanager
     async def _turn(self, of: Hashable) -> AsyncIterator[None]:
-        """A block that excludes all others with the same key, such as a person."""
+        """A block that excludes others with an equal key."""
         lock = self._turns.setdefault(of, asyncio.Lock())
         async with lock:
             yield
 
 
 def _entries(course: MatchCourse | None) -> int:
-    """Return the weight of a course in the cache, at most the whole capacity."""
+    """Return a course's weight in the cache, limited to its capacity."""
     if course is None:
         return 1
     return min(_COURSES, sum(len(match.events) for _, match in course.marks))
@@ -235,7 +235,7 @@ def _unknown(match_id: str) -> TableError:
 async def _over(
     tx: Transaction, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
 ) -> tuple[StoredMatch, tuple[StoredSeat, ...]]:
-    """Return a match of a server that was played to its end; the hands of any other are secret.
+    """Return a finished match; running ones are secret.
 
     :param abandoned: whether to accept an abandoned match, whose seed is public.
     """
@@ -256,7 +256,7 @@ def _recorded(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Rec
 
 
 def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> MatchCourse | None:
-    """Return the course of a match; None if its log violates the current rules."""
+    """Return a match's course, or None for an invalid log."""
     try:
         course = course_of(_recorded(stored, seats, log))
     except (GameError, KeyError):
@@ -273,7 +273,7 @@ def _initial_match(record: Record) -> Match:
 def _verify_stored(
     stored: StoredMatch, seats: int, log: tuple[LogEntry, ...], booked: tuple[MatchResult, ...]
 ) -> Verification:
-    """Check a stored match against the fingerprint that its exported record states."""
+    """Check a stored match against its exported fingerprint."""
     record = _recorded(stored, seats, log)
     begun = _initial_match(record)
     by_side = {begun.side_of(result.seat): result.score for result in booked}

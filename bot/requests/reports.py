@@ -1,4 +1,4 @@
-"""Problem reports to the operator: the form, and storing the report."""
+"""Problem reports to the operator."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ from .request import Click, Request
 
 
 async def store_report(request: Request, match_id: str, revision: int, text: str) -> Message:
-    """Store a report with the public part of the match at that time; return the answer.
+    """Store a report with the match's public part.
 
     :param match_id: "" for a report on no match.
     :param revision: the number of moves of the match at that time.
@@ -56,7 +56,7 @@ async def store_report(request: Request, match_id: str, revision: int, text: str
 
 
 async def _seen_by(request: Request, match_id: str) -> tuple[Table, Log]:
-    """Return a match that the person may see, and its moves."""
+    """Return a match that the person may see, with moves."""
     async with request.services.database.read() as tx:
         found = await matches.load(tx, match_id)
         log = await matches.log(tx, match_id)

@@ -1,6 +1,6 @@
-"""Requests, commands and clicks alike, and the single entry point for all of them.
+"""The single entry point for commands and clicks.
 
-Every error is reported to the person who asked, and logged.
+Read `answering` and `answer_click` first. Every error is logged and reported to the person who asked.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Request:
     async def apply(
         self, match_id: str, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts
     ) -> Table:
-        """Apply a step to a table on behalf of the person who asks.
+        """Apply a step on behalf of the person who asks.
 
         :param step: a function of the table, the person, the values, and the time.
         :return: the table after the step.
@@ -88,7 +88,7 @@ class Request:
         return change.after
 
     def seen_here(self, table: Table) -> Table:
-        """Return the table if the person may see it in the place of the request.
+        """Return a table that the person may see here.
 
         :raises TableUnknown: if they may not, as for an unknown match.
         """
@@ -106,9 +106,9 @@ class Request:
         return table
 
     async def last_match_here(self, game: str | None = None) -> str | None:
-        """Return the id of the match that ended last in this channel; None if there is none.
+        """Return the id of this channel's last ended match.
 
-        :param game: the key of the only game that counts; None for any game.
+        :param game: the game's key; None for any game.
         :raises StorageError: if it cannot be read.
         """
         async with self.services.database.read() as tx:
@@ -117,7 +117,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Click(Request):
-    """A click: a request with the address of its button and the choice made in a select.
+    """A click with its button's address and select's choice.
 
     :ivar filled: the values of a submitted form.
     """
@@ -136,7 +136,7 @@ class Click(Request):
         return self.address.match_id
 
     async def table(self) -> Table:
-        """Return the table of the match in the address, in its stored state.
+        """Return the addressed match's table as stored now.
 
         :raises TableError: if there is no such match, or it may not be seen in this place.
         """
@@ -146,7 +146,7 @@ class Click(Request):
         return self.seen_here(table)
 
     async def live_table(self) -> Table:
-        """Return the live table of the match in the address.
+        """Return the live table of the addressed match.
 
         :raises TableError: if there is no such match, or it is over.
         """
@@ -164,7 +164,7 @@ class Click(Request):
 
     @property
     def number(self) -> int:
-        """The seat or the list position that was chosen in the select, or else is in the address.
+        """The number chosen in the select, else in the address.
 
         :raises TableError: if it is not a number, as in a forged address.
         """
@@ -185,9 +185,9 @@ async def answering(
     match_id: str = "",
     ready: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Request]:
-    """A block in which a command or a click is answered; every error in it is reported to the person.
+    """A block that answers a request and reports its errors.
 
-    :param quiet: whether only the person who asked sees the answer to a command.
+    :param quiet: whether a command's answer is private.
     :param match_id: the match of a click. In direct messages the settings of its server apply.
     :param ready: called once the answer or a deferral is being sent.
     """
@@ -213,7 +213,7 @@ async def answer_click(
     values: Sequence[str],
     filled: Filled = NOTHING,
 ) -> None:
-    """Handle a click and answer it, or say that the bot is busy; never raises.
+    """Answer a click, even with "busy"; never raises.
 
     A submitted form is always accepted.
     """
@@ -250,7 +250,7 @@ async def _dispatch(
 
 
 async def _turn_away(services: CoreServices, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
-    """Tell the person that nothing was done, if Discord still accepts an answer; without reading the database."""
+    """Tell the person, without the database, that nothing was done."""
     if admitted is Admitted.LATE:
         return
     reply = Reply(interaction)
@@ -265,7 +265,7 @@ async def _turn_away(services: CoreServices, interaction: discord.Interaction[An
 async def _reader_and_person(
     services: Services, interaction: discord.Interaction[Any], match_id: str
 ) -> tuple[Reader, Person]:
-    """Return the reader and the person who asks; if unreadable, with Discord's language and no moderator rights."""
+    """Return the reader and the person; defaults if unreadable."""
     try:
         guild_id = await _guild_of(services, match_id) if match_id and interaction.guild_id is None else None
         reader = await services.preferences.reader_of(interaction, guild_id)
@@ -279,13 +279,13 @@ async def _reader_and_person(
 
 
 async def _guild_of(services: Services, match_id: str) -> int | None:
-    """Return the server of a match; None for an id of anything else."""
+    """Return the server of a match, or None."""
     table = await services.tables.find(match_id)
     return None if table is None else table.stored.guild_id
 
 
 async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:
-    """Return the person who asks, and note whether they are a moderator."""
+    """Return the person who asks, and update their moderator flag."""
     user = interaction.user
     moderator = interaction.permissions.manage_guild
     if not moderator and interaction.guild_id is not None and isinstance(user, discord.Member):
@@ -307,7 +307,7 @@ async def _answer_error(services: CoreServices, reader: Reader, reply: Reply, er
 
 
 async def error_answer(services: CoreServices, reader: Reader, error: Exception) -> str:
-    """Return the text that reports an error to a person; log an unexpected error."""
+    """Return an error's text; log an unexpected error."""
     if isinstance(error, StorageError):
         log_unsaved(services.metrics, error)
     where = await _place_of(services, error) if isinstance(error, ChannelTaken) else "—"

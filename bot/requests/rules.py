@@ -12,7 +12,7 @@ from .request import Click, Request
 
 
 def lesson_of(request: Request, game: str, number: int = 0, answer: int = 0) -> Message:
-    """Return a step of the lesson of a game, for the person who asks.
+    """Return a step of a game's lesson.
 
     :raises TableError: if there is no such game.
     """

@@ -1,4 +1,4 @@
-"""Seats that change hands: leaving, offers, requests, and computers that take over or are replaced."""
+"""Seats that change hands: leaving, offers, requests and computers."""
 
 from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
@@ -43,7 +43,7 @@ async def _leave(click: Click) -> None:
 
 @on(Kind.ASK_SEAT)
 async def _ask_seat(click: Click) -> None:
-    """Ask whether to take over, or to request, the first seat that a computer plays."""
+    """Ask about taking over the first seat a computer plays."""
     table = await click.live_table()
     seat = staffing.seat_wanted(table, click.person, staffing.first_automatic(table).seat)
     await click.reply.whisper(confirm_take_seat(table, seat.seat, click.person, click.reader))
@@ -51,7 +51,7 @@ async def _ask_seat(click: Click) -> None:
 
 @on(Kind.TAKE_SEAT)
 async def _take_seat(click: Click) -> None:
-    """Take over the seat of a computer if the table is open to all; else ask the people at the table for it."""
+    """Take a computer's seat, or ask the table for it."""
     before = await click.table()
     seat = staffing.seat_wanted(before, click.person, click.number)
     if not before.stored.open_to_all:
@@ -75,7 +75,7 @@ async def _give_seat(click: Click) -> None:
 
 @on(Kind.ACCEPT_SEAT)
 async def _accept_seat(click: Click) -> None:
-    """Accept an offered seat; close the message of an offer that is no longer valid."""
+    """Accept an offered seat; close an expired offer."""
     before = await click.live_table()
     try:
         offer = parse_seat_offer(click.address)
@@ -91,7 +91,7 @@ async def _accept_seat(click: Click) -> None:
 
 @on(Kind.END_OFFER)
 async def _end_offer(click: Click) -> None:
-    """Withdraw or decline an offer of a seat; close the message of one that is no longer valid."""
+    """Withdraw or decline an offer; close an expired one."""
     try:
         offer = parse_seat_offer(click.address)
         table = await click.apply(click.match_id, staffing.end_offer, offer)
@@ -106,7 +106,7 @@ async def _end_offer(click: Click) -> None:
 
 @on(Kind.ADMIT)
 async def _admit(click: Click) -> None:
-    """Let a person take over the seat that they asked for."""
+    """Let a person take the seat that they requested."""
     request, user_id = parse_seat_request(click.address)
     mentioned = click.reply.interaction.message.mentions if click.reply.interaction.message is not None else []
     newcomer = next((Person(user.id, user.display_name) for user in mentioned if user.id == user_id), None)
@@ -125,7 +125,7 @@ async def _admit(click: Click) -> None:
 
 @on(Kind.TURN_AWAY)
 async def _turn_away(click: Click) -> None:
-    """Refuse a person the seat that they asked for. They may also withdraw the request themselves."""
+    """Refuse or withdraw a request for a seat."""
     request, user_id = parse_seat_request(click.address)
     table = await click.live_table()
     if click.user_id != user_id:
@@ -137,7 +137,7 @@ async def _turn_away(click: Click) -> None:
 
 
 def _needs_fresh(click: Click) -> None:
-    """:raises OfferOver: if the offer that was clicked is too old."""
+    """:raises OfferOver: if the clicked offer is too old."""
     offered = click.reply.interaction.message
     if offered is None or click.services.now() - offered.created_at.timestamp() > OFFER_S:
         raise OfferOver

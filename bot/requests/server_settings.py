@@ -1,4 +1,4 @@
-"""The settings of a server and of a person: permissions, and parsing of new values."""
+"""Changes of settings: permissions and parsing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,21 +27,21 @@ _DIGITS: Final = 20
 
 
 def require_manager(request: Request, key: str = "settings.manager_only") -> None:
-    """:raises TableError: with the text `key` unless the person who asks may manage the server."""
+    """:raises TableError: unless the person may manage the server."""
     if not request.reply.interaction.permissions.manage_guild:
         raise TableError(key, permission=request.words("permission.manage_guild"))
 
 
 def require_league_manager(request: Request) -> None:
-    """:raises TableError: unless the person who asks may change the league of the server."""
+    """:raises TableError: unless the person may change the league."""
     require_manager(request, "league.manager_only")
 
 
 async def own_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
-    """Change the settings of the person who asks, and return the message that shows them.
+    """Change the person's settings, and return their message.
 
-    :param chosen: the new value of each of `PLAYER_SETTINGS` that changes, by its key.
-    :raises TableError: for a setting or a value that does not exist, as in a forged address.
+    :param chosen: new values of `PLAYER_SETTINGS`, by key.
+    :raises TableError: for an unknown setting or value, as in a forged address.
     :raises StorageError: if they could not be read or saved.
     """
     changes = _changes(PLAYER_SETTINGS, chosen, request)
@@ -57,11 +57,10 @@ async def own_settings(request: Request, chosen: Mapping[str, Sequence[str]]) ->
 
 
 async def server_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
-    """Change the settings of the server, and return the message that shows them.
+    """Change the server's settings, and return their message.
 
-    :param chosen: the new values of each of `SERVER_SETTINGS` that changes, by its key.
-    :raises TableError: if the person who asks may not, or for a setting or a value that does not exist, as in a
-        forged address.
+    :param chosen: new values of `SERVER_SETTINGS`, by key.
+    :raises TableError: without permission, or for an unknown setting or value.
     :raises StorageError: if they could not be read or saved.
     """
     require_manager(request)
@@ -89,7 +88,7 @@ def _changes(
 ) -> dict[str, Any]:
     """Return the new values by column.
 
-    :raises TableError: for a setting or a value that does not exist.
+    :raises TableError: for an unknown setting or value.
     """
     by_key = {setting.key: setting for setting in settings}
     if not chosen.keys() <= by_key.keys():

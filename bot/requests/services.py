@@ -18,7 +18,7 @@ from .replays import Replays
 
 @dataclass(frozen=True)
 class LeagueServices:
-    """The services for the leagues of all servers: scheduled work, and messages that are kept up to date."""
+    """The services of all leagues: scheduled work and current messages."""
 
     scheduler: LeagueScheduler
     tournaments: TournamentMessages
@@ -28,7 +28,7 @@ class LeagueServices:
 
 @dataclass(frozen=True)
 class Services(CoreServices):
-    """All services of the running bot: the core, and those that need the connection to Discord."""
+    """The core services, and those that need Discord."""
 
     publisher: Publisher
     channels: Channels

@@ -1,4 +1,4 @@
-"""Secret signs between partners: the pad of buttons, which replaces direct messages, and reactions."""
+"""Secret signs between partners, by buttons and by reactions."""
 
 import logging
 
@@ -27,7 +27,7 @@ async def _open_pad(click: Click) -> None:
 
 @on(Kind.SIGN)
 async def _sign(click: Click) -> None:
-    """Make a sign by a button, which is valid for the deal in which the pad was shown."""
+    """Make a sign by a button of this deal's pad."""
     table, _ = await _live_seat(click)
     await _refresh(click, await click.apply(table.id, signs.give, click.address.number, click.address.rest))
 
@@ -57,7 +57,7 @@ async def _try_direct(click: Click) -> None:
 
 
 async def handle_reaction(services: Services, user_id: int, message_id: int, emoji: str, *, added: bool) -> None:
-    """Handle a reaction to one of the bot's direct messages: a proposal, its withdrawal, or a sign; never raises."""
+    """Handle a reaction as a proposal, withdrawal or sign; never raises."""
     sign = sign_of(emoji)
     if sign is None:
         return
@@ -89,7 +89,7 @@ async def _refresh(click: Click, table: Table, note: str = "") -> None:
 
 
 async def _live_seat(click: Click) -> tuple[Table, StoredSeat]:
-    """Return the table where the person plays and makes signs, and their seat."""
+    """Return the person's table with signs, and their seat."""
     table = await click.live_table()
     seat = click.seat_at(table)
     if not table.pacts:

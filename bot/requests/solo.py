@@ -1,4 +1,4 @@
-"""Solitaires: opening, moves, hints and giving up. Only the owner may press the buttons."""
+"""Solitaires, whose buttons only the owner may press."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -40,7 +40,7 @@ _OnSolo = Callable[[Click, Solo], Awaitable[None]]
 
 
 async def reader_here(request: Request) -> Reader:
-    """Return the reader of the updated message: the person who asks, or the server in its language."""
+    """Return the reader: the person in private, else the server."""
     interaction = request.reply.interaction
     if request.reply.is_private or interaction.guild_id is None:
         return request.reader
@@ -50,9 +50,9 @@ async def reader_here(request: Request) -> Reader:
 
 
 async def show_solo(request: Request, solo: Solo, notes: SoloNotes | None = None) -> None:
-    """Show a solitaire in the place of the request; once it is over, with the known verdict on its solution.
+    """Show a solitaire here, with a known verdict once over.
 
-    A hint stays until the next move, also in the question of where a tile goes, and on the way back from it.
+    A hint stays until the next move, also while the bot asks where a tile goes.
     """
     notes = notes or SoloNotes()
     if notes.hint is None and not notes.thinking and not solo.is_final:
@@ -69,7 +69,7 @@ async def show_menu(request: Request) -> None:
 
 
 async def open_solo(request: Request, game: str, *, any_deal: bool = False) -> None:
-    """Start a solitaire, or ask whether to resume an unfinished one.
+    """Start a solitaire, or offer to resume an unfinished one.
 
     :param game: the key of a solitaire; "" for any unfinished one, or the menu.
     :param any_deal: whether a new deal may be unwinnable.
@@ -91,7 +91,7 @@ async def open_solo(request: Request, game: str, *, any_deal: bool = False) -> N
 
 
 async def begin_solo(request: Request, game: str, *, any_deal: bool = False) -> None:
-    """Start a solitaire with a winnable deal in the place of the request.
+    """Start a solitaire with a winnable deal here.
 
     :param any_deal: whether the deal may be unwinnable.
     """
@@ -104,7 +104,7 @@ async def begin_solo(request: Request, game: str, *, any_deal: bool = False) -> 
 def require_solitaire(text: str) -> str:
     """Return the key of a solitaire.
 
-    :raises TableError: if it is not one, as in a forged address.
+    :raises TableError: for any other text, as in a forged address.
     """
     if text not in games.SOLITAIRES:
         raise TableError("error.button_unknown")
@@ -112,7 +112,7 @@ def require_solitaire(text: str) -> str:
 
 
 async def results_of(request: Request, user_id: int) -> tuple[StoredSolo, ...]:
-    """Return all counted solitaires of a person, the oldest first.
+    """Return a person's counted solitaires, oldest first.
 
     :raises StorageError: if they cannot be read.
     """
@@ -124,7 +124,7 @@ async def results_of(request: Request, user_id: int) -> tuple[StoredSolo, ...]:
 
 
 def _menu_owner_only(handler: Callable[[Click, str], Awaitable[None]]) -> Handler:
-    """Return a handler for the owner of a menu, with the game that the address names."""
+    """Return a handler for a menu's owner, with the game."""
 
     async def check_owner(click: Click) -> None:
         game, user_id = parse_solo(click.address)
@@ -158,7 +158,7 @@ async def _new(click: Click, game: str) -> None:
 
 
 def _owner_only(handler: _OnSolo) -> Handler:
-    """Return a handler of clicks on a solitaire, for its owner and on its current message only."""
+    """Return a handler for a solitaire's owner and current message."""
 
     async def check_owner(click: Click) -> None:
         solo = await click.services.solo.live.find(click.match_id)
@@ -232,7 +232,7 @@ async def _restart(click: Click, _solo: Solo) -> None:
 
 
 async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
-    """Apply a step on behalf of the person who clicked, to the picture that they saw."""
+    """Apply the clicking person's step to the picture they saw."""
     after = await click.services.solo.live.apply(click.match_id, step, click.person, click.address.number, *values)
     click.services.solo.solving.call_off(click.user_id)  # a hint for the previous layout is useless
     return after
@@ -300,9 +300,9 @@ async def _give_up(click: Click, _solo: Solo) -> None:
 
 
 def _needs_end(solo: Solo) -> Solo:
-    """Return the solitaire if it is over: the layout of a running one is secret.
+    """Return the solitaire; refuse a running one, which is secret.
 
-    :raises TableError: otherwise.
+    :raises TableError: while it is running.
     """
     if not solo.is_final:
         raise TableError("solo.not_over")

@@ -17,10 +17,10 @@ _BETWEEN_WORDS: Final = re.compile(r"[\s_-]+")
 
 
 def read_time(text: str, now: float, zone: str) -> float | None:
-    """Return the next time matching a text such as "20:00", "Friday 20:00" or "2026-12-05 20:00"; else None.
+    """Parse "20:00", "Friday 20:00" or "2026-12-05 20:00"; else return None.
 
-    Weekdays, "today" and "tomorrow" are read in all languages, also shortened. If the clocks are put back and a time
-    occurs twice, the first occurrence counts.
+    The result is the next such time. Weekdays, "today" and "tomorrow" may be in any language, and short. If a time
+    occurs twice because the clocks are put back, the first one counts.
 
     :param now: the time in unix seconds.
     :param zone: the time zone of the text.
@@ -63,7 +63,9 @@ def _is_named(day: date, today: date, text: str | None) -> bool:
 
 
 def read_game(text: str, among: Iterable[str], key: str = "error.unknown_game") -> str:
-    """Return the key of the game with this key, or with this name in any language, in any case.
+    """Return the key of the game with this key or name.
+
+    Case does not matter, and the name may be in any language.
 
     :param among: the keys of the possible games.
     :param key: the text that refuses all others.
@@ -77,7 +79,7 @@ def read_game(text: str, among: Iterable[str], key: str = "error.unknown_game") 
 
 
 def fitting_games(text: str, among: Iterable[str]) -> list[str]:
-    """Return the games whose name contains a text, those that begin with it first."""
+    """Return games whose names contain the text, prefixes first."""
     wanted = _plain(text)
     found = [game for game in among if any(wanted in name for name in _names(game))]
     return sorted(found, key=lambda game: not any(name.startswith(wanted) for name in _names(game)))
@@ -85,7 +87,7 @@ def fitting_games(text: str, among: Iterable[str]) -> list[str]:
 
 @cache
 def _names(game: str) -> frozenset[str]:
-    """Return the names of a game in the form of `_plain`, with and without a remark in brackets."""
+    """Return a game's `_plain` names, with and without bracketed remarks."""
     names = {_plain(game), *(_plain(words(locale)(f"game.{game}.name")) for locale in LOCALES)}
     return frozenset(names | {name.partition(" (")[0] for name in names})
 

@@ -1,4 +1,4 @@
-"""The menu of games, the greeting that opens it, and the state that the menu depends on."""
+"""The menu of games and the greeting that opens it."""
 
 import logging
 from dataclasses import replace
@@ -34,17 +34,17 @@ logger = logging.getLogger(__name__)
 
 
 async def show_menu(request: Request, message: Message) -> None:
-    """Show the menu of games, or a page of it, to the person who asks; edit their menu if there is one."""
+    """Show the menu, or edit the person's existing one."""
     request.services.menus.record(await request.reply.show(message))
 
 
 async def menu_here(
     request: Request, *, partner: int | None = None, friends: bool = False, wishes: Wishes = NO_WISHES
 ) -> Menu:
-    """Return the state of the menu for the person who asks, in the place of the request.
+    """Return the menu's state for the person here.
 
-    :param partner: the user that they want to play with.
-    :param friends: whether they want to play with any players who join.
+    :param partner: the user to play with.
+    :param friends: whether any users may join.
     :param wishes: their wishes for the setup of a table.
     """
     taken = await request.services.tables.in_channel(request.channel_id)
@@ -60,7 +60,7 @@ async def menu_here(
 
 
 async def _last_game(request: Request) -> str:
-    """Return the last game of the person who asks, here or alone; "" if there is none or reading fails."""
+    """Return the person's last game, here or alone; else ""."""
     try:
         async with request.services.database.read() as tx:
             found = (
@@ -76,7 +76,7 @@ async def _last_game(request: Request) -> str:
 
 @on(Kind.WELCOME)
 async def _welcome(click: Click) -> None:
-    """Show the menu of games to the person who pressed Play, or go back to it."""
+    """Show the menu to the person, or return to it."""
     await show_menu(click, game_menu(click.reader, await _menu(click)))
 
 
@@ -90,7 +90,7 @@ async def _choose_game(click: Click) -> None:
 
 
 def _unless_taken(handler: Handler) -> Handler:
-    """Return a handler that opens a table; if the channel is taken meanwhile, the menu offers alternatives."""
+    """Return a handler whose menu suggests alternatives if the channel is taken."""
 
     async def show_menu_if_taken(click: Click) -> None:
         try:
@@ -105,9 +105,9 @@ def _unless_taken(handler: Handler) -> Handler:
 @on(Kind.PLAY_COMPUTER)
 @_unless_taken
 async def _play_computer(click: Click) -> None:
-    """Start a match against computers: post the board, show the hand below it, and delete the menu.
+    """Start a match against computers in place of the menu.
 
-    If the table has its own thread, the menu becomes a link to it, which stays while the hand is refreshed.
+    The board is posted, and the hand below it. With a thread of its own, the menu becomes a link to it, which stays.
     """
     table = await open_match(click, _game(click).key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
@@ -127,7 +127,7 @@ async def _play_computer(click: Click) -> None:
 @on(Kind.OPEN_TABLE)
 @_unless_taken
 async def _open_table(click: Click) -> None:
-    """Open a lobby, and invite the partner it is meant for."""
+    """Open a lobby, and invite its intended partner."""
     game, partner = _game(click), _choice(click).partner
     table = await open_lobby(click, game.key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
@@ -143,7 +143,7 @@ async def _open_table(click: Click) -> None:
 
 
 def _in_thread(click: Click) -> bool:
-    """Return True if the table opens in its own thread instead of the channel."""
+    """Return True if the table opens in its own thread."""
     return _choice(click).place == THREAD
 
 
