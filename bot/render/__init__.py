@@ -1,8 +1,8 @@
-"""Pictures: lines of play, squares, hands, circles of players, solitaires, tile faces and charts; and text boards.
+"""Pictures of tables, hands and charts, and text boards.
 
 All functions are pure: equal arguments give equal bytes. They read only the bundled fonts, and write neither text nor
-dates into a file. A picture takes a few milliseconds, so call them off the event loop. The first picture of a size
-takes longer, because its tiles are drawn and cached.
+dates into a file. Call them off the event loop: a picture takes a few milliseconds, and the first of a size longer,
+because its tiles are drawn and cached.
 """
 
 from bot.render.bracket import BracketBox, BracketColumn, bracket

@@ -1,6 +1,6 @@
 """Animated GIF files of pictures from this folder.
 
-All pictures share one palette, so a frame is a copy of their indices, and only the changed part is written.
+All frames share one palette. Only the changed part of a frame is written.
 """
 
 import io
@@ -21,7 +21,7 @@ _LONGEST: Final = 65_535
 
 
 class AnimationFrame(NamedTuple):
-    """A picture (a PNG file of this folder), its time in milliseconds, and its caption."""
+    """A PNG file, its time in milliseconds, and its caption."""
 
     picture: bytes
     milliseconds: int
@@ -29,7 +29,7 @@ class AnimationFrame(NamedTuple):
 
 
 def animated_gif(shots: Sequence[AnimationFrame]) -> bytes:
-    """Return the frames as a GIF file that loops; smaller pictures are centred.
+    """Return a looping GIF file; smaller pictures are centred.
 
     :param shots: one or more.
     """
@@ -58,7 +58,7 @@ def _size(picture: bytes) -> tuple[int, int]:
 
 
 def _frame_image(shot: AnimationFrame, size: tuple[int, int], strip: int) -> Image.Image:
-    """Return the picture centred on a background in the colour behind the tables, above its caption."""
+    """Return the picture centred above its caption."""
     canvas = Image.new("P", (size[0], size[1] + strip), colours.index_of(colours.SHADE))
     canvas.putpalette([value for colour in colours.PALETTE for value in colour])
     if shot.caption:
@@ -72,7 +72,7 @@ def _frame_image(shot: AnimationFrame, size: tuple[int, int], strip: int) -> Ima
 
 
 def _changed_box(before: Image.Image | None, canvas: Image.Image) -> tuple[int, int, int, int]:
-    """Return the box in which two frames differ; a single pixel if they do not."""
+    """Return the box of changed pixels, or one pixel."""
     if before is None:
         return 0, 0, canvas.width, canvas.height
     old, new = (Image.frombytes("L", one.size, one.tobytes()) for one in (before, canvas))

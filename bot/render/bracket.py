@@ -1,4 +1,4 @@
-"""The picture of a bracket: rounds side by side, and lines from each match to the next."""
+"""The picture of a bracket, its rounds side by side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class BracketColumn:
 
 
 def bracket(columns: Sequence[BracketColumn], aside: BracketColumn | None = None) -> bytes:
-    """Return a bracket, as a PNG file.
+    """Return a bracket as a PNG file.
 
     :param columns: the rounds; each has half as many matches as the one before, and the last has one.
     :param aside: drawn below the last match, such as the match for third place.
@@ -75,7 +75,7 @@ def _draw_title(canvas: Canvas, title: str, left: int, middle: int, wide: int) -
 
 
 def _draw_connections(canvas: Canvas, left: int, middles: Sequence[int]) -> None:
-    """Draw lines from the matches of a round to those of the next, which begins at `left`."""
+    """Draw lines from a round's matches to the next round."""
     turn = left - _APART // 2
     for one, other in zip(middles[::2], middles[1::2], strict=True):
         canvas.fill((left - _APART, one, turn, one + 2), colours.BRASS)

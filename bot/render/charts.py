@@ -1,4 +1,4 @@
-"""Pictures of standings (places, changes and numbers) and of values over time."""
+"""Pictures of standings, and of values over time."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -57,7 +57,9 @@ class TableRow:
 
 
 def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
-    """Return a table, as a PNG file; wider than usual if many columns leave no room for names.
+    """Return a table as a PNG file.
+
+    The picture is wider than usual if many columns leave no room for names.
 
     :param titles: the column titles; a row has as many values.
     :raises ValueError: if there are no rows, or one has another number of values.
@@ -118,7 +120,7 @@ def _aside_width(value: Value) -> int:
 
 
 def moved_sign(moved: int) -> str:
-    """Return the change of a place, to be shown beside it."""
+    """Return the text of a change of place."""
     return "=" if moved == 0 else f"{'▲' if moved > 0 else '▼'}{abs(moved)}"
 
 
@@ -158,7 +160,7 @@ Points = tuple[tuple[float, float], ...]
 
 
 class Section(NamedTuple):
-    """A titled part of the time; the curve with the index `of` is highlighted in it, if any."""
+    """A titled period; the curve `of` is highlighted in it."""
 
     title: str
     since: float
@@ -170,8 +172,8 @@ class Section(NamedTuple):
 class Curve:
     """A named value over time.
 
-    :ivar points: (time, value), by time; at least one. After the last one the value holds.
-    :ivar earlier: lines that ended before, when the value started again from zero.
+    :ivar points: (time, value), by time; at least one. The last value holds to the right edge.
+    :ivar earlier: lines that ended when the value started again from zero.
     :ivar text: the text below the name, for instance the last value.
     """
 
@@ -186,7 +188,7 @@ class Curve:
 
 
 class _Frame(NamedTuple):
-    """The box of a plot in the picture, and the times and values at its sides."""
+    """A plot's box in the picture, and its ranges."""
 
     left: int
     top: int
@@ -228,10 +230,10 @@ def draw_plot(
     marks: Sequence[tuple[float, str]] = (),
     sections: Sequence[Section] = (),
 ) -> None:
-    """Draw lines over time into a part of a picture; see `plot`.
+    """Draw a plot into a part of a picture.
 
     :param span: the upper and the lower edge of that part.
-    :param sections: parts of the time, with their titles and the names of their highlighted curves above them.
+    :param sections: periods, with their titles and the names of their highlighted curves above them.
     """
     if not 1 <= len(curves) <= MOST_CURVES or not all(map(all, (curve.pieces for curve in curves))):
         raise ValueError(f"a plot has 1 to {MOST_CURVES} curves with points")
@@ -250,19 +252,22 @@ def draw_plot(
 
 
 def least_height(curves: int) -> int:
-    """Return the least height of a plot in which the names of its curves have room."""
+    """Return the least plot height with room for all names."""
     return curves * _LABEL + 2 * _EDGE
 
 
 def _visible_values(curve: Curve, since: float) -> list[float]:
-    """Return the visible values of a curve, from the last one before the left edge."""
+    """Return the values from the last before the left edge."""
     points = [point for piece in curve.pieces for point in piece]
     first = max(0, bisect_right(points, since, key=lambda point: point[0]) - 1)
     return [value for _, value in points[first:]]
 
 
 def _ticks(values: Sequence[float]) -> list[float]:
-    """Return round values from below the least to above the greatest, in steps of 1, 2 or 5 times a power of ten."""
+    """Return round values that enclose all values.
+
+    Their steps are 1, 2 or 5 times a power of ten.
+    """
     low, high = min(values), max(values)
     if high - low < _NARROWEST:
         low, high = (low + high - _NARROWEST) / 2, (low + high + _NARROWEST) / 2
@@ -295,7 +300,10 @@ def _draw_axes(canvas: Canvas, frame: _Frame, ticks: Sequence[float], marks: Seq
 
 
 def _draw_curve(canvas: Canvas, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
-    """Draw a curve's lines with a dark edge, to tell crossing lines apart, and a dot at each end."""
+    """Draw a curve with a dot at each end.
+
+    A dark edge tells crossing lines apart.
+    """
     for number, points in enumerate(curve.pieces, 1):
         _draw_line(canvas, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
 
@@ -323,7 +331,7 @@ def _draw_dot(pen: ImageDraw.ImageDraw, at: tuple[float, float], radius: float, 
 def _draw_section(
     canvas: Canvas, frame: _Frame, section: Section, coloured: Sequence[tuple[Curve, colours.Colour]]
 ) -> None:
-    """Draw the title of a part of the time, the name below it, and a line at its beginning."""
+    """Draw a period's titles and a line at its beginning."""
     left, right = round(frame.x(section.since)), round(frame.x(section.until))
     if section.since > frame.since:
         canvas.fill((left - 1, frame.top - 2 * _BELOW + 8, left + 2, frame.bottom), colours.BRASS)
@@ -354,7 +362,7 @@ def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, 
 
 
 def _draw_names(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, colours.Colour]]) -> None:
-    """Draw the names beside the ends of the lines, pushed apart where they would overlap."""
+    """Draw the names at the line ends, without overlaps."""
     ends = sorted((frame.y(curve.points[-1][1]), number) for number, (curve, _) in enumerate(coloured))
     places = _spread_labels([y for y, _ in ends], (frame.top - 12, frame.bottom + _BELOW))
     left = frame.right + _TO_NAMES
@@ -366,7 +374,7 @@ def _draw_names(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, c
 
 
 def _spread_labels(wanted: Sequence[float], span: tuple[int, int]) -> list[float]:
-    """Return the middles of labels as close as possible to the wanted heights, without overlaps."""
+    """Return label heights near the wanted ones, without overlaps."""
     top = span[0] + _LABEL / 2
     placed: list[float] = []
     for number, y in enumerate(wanted):
@@ -377,7 +385,7 @@ def _spread_labels(wanted: Sequence[float], span: tuple[int, int]) -> list[float
 
 
 def _draw_lead(canvas: Canvas, start: tuple[float, float], end: tuple[float, float], colour: colours.Colour) -> None:
-    """Draw a thin line from the end of a curve to its name."""
+    """Draw a thin line from a curve's end to its name."""
     left, top = round(start[0]) - 2, round(min(start[1], end[1])) - 4
     size = (round(end[0]) - left + 4, round(abs(start[1] - end[1])) + 8)
     mask = Image.new("L", (size[0] * FINE, size[1] * FINE), 0)

@@ -1,4 +1,4 @@
-"""Stacks of chips at the foot of a picture: the winnings or debt of each player."""
+"""Stacks of chips: the winnings or debt of each player."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -32,7 +32,7 @@ _FLOOR_Y: Final = 116
 
 
 class Chips(NamedTuple):
-    """A player's winnings in $, negative for a debt, and their text."""
+    """A player's winnings in $ (negative: debt), and their text."""
 
     name: str
     amount: int
@@ -40,7 +40,9 @@ class Chips(NamedTuple):
 
 
 def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
-    """Draw the chips of all players side by side, a stack for each value; debts are red.
+    """Draw the chips of all players side by side.
+
+    Each value has a stack; debts are red.
 
     :param top: the lower edge of the rest of the picture, which becomes higher by `HEIGHT`.
     """
@@ -62,7 +64,7 @@ def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
 
 
 def _stacks(amount: int) -> list[tuple[Colour, int]]:
-    """Return the stacks of an amount, the most valuable first: their colours and numbers of chips."""
+    """Return colour and height of each stack, most valuable first."""
     stacks: list[tuple[Colour, int]] = []
     left = abs(amount)
     for value, colour in _VALUES:
@@ -75,7 +77,7 @@ def _stacks(amount: int) -> list[tuple[Colour, int]]:
 
 @lru_cache(maxsize=8)
 def _chip(colour: Colour) -> Sprite:
-    """Return a chip that lies flat; its origin is the middle of its foot."""
+    """Return a flat chip; its origin is its foot's middle."""
     wide, face, deep = _WIDE * FINE, _HIGH * FINE, _THICK * FINE
     image = Image.new("RGBA", (wide, face + deep), (*colours.SHADE, 0))
     pen = ImageDraw.Draw(image)

@@ -1,4 +1,4 @@
-"""The picture of players round a table: their face-down tiles, pairs, secret signs, and the boneyard."""
+"""The picture of players round a table, with their signs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class CircleSeat:
     :ivar tiles: the number of their face-down tiles.
     :ivar pair: the index of their pair, 0 to 2.
     :ivar holder: whether they hold one tile more than the others, and so pass next.
-    :ivar sign: the key of their last sign in this deal, "" for a hidden one; None if they made none.
+    :ivar sign: the key of their last sign in this deal, "" if it is hidden; None if they made none.
     """
 
     name: str
@@ -53,10 +53,10 @@ class CircleSeat:
 
 
 def circle(places: Sequence[CircleSeat], *, boneyard: int, thrown: int, centre: Sequence[str]) -> bytes:
-    """Return four or six players round a table, as a PNG file: seat 0 below, and clockwise to the left.
+    """Return four or six players as a PNG file.
 
-    Letters weigh most in the file, so the pairs' letters are lighter than names. With them, six players take less than
-    15 kB.
+    Seat 0 is below, and the others follow clockwise to the left. The pairs' letters are lighter than names, because
+    letters take the most space in the file. So six players take less than 15 kB.
 
     :param boneyard: the number of tiles in the boneyard, drawn as a pile.
     :param thrown: the number of discarded tiles, drawn beside the boneyard if there are any.
@@ -93,13 +93,13 @@ def circle(places: Sequence[CircleSeat], *, boneyard: int, thrown: int, centre: 
 
 
 def _draw_sign(canvas: Canvas, at: tuple[int, int], sign: str) -> None:
-    """Draw the bubble of a sign beside the panel at this place, towards the middle of the table."""
+    """Draw a sign's bubble on the table side of a panel."""
     inwards = -1 if at[0] > WIDTH // 2 else 1
     canvas.lay(bubble(sign, -inwards), at[0] + inwards * (PANEL_SIZE[0] // 2 + BUBBLE + _BUBBLE_OFF), at[1])
 
 
 def _draw_arrows(canvas: Canvas, ring: Ring, places: Sequence[CircleSeat], band_middle: int) -> None:
-    """Draw an arrow from each player to the next; the holder's is lit."""
+    """Draw arrows between neighbours; the holder's is lit."""
     arrows = [((-1, -1), ring.corner((-1, 1))), ((1, -1), ring.corner((-1, -1)))]
     arrows += [((1, 1), ring.corner((1, -1))), ((-1, 1), ring.corner((1, 1)))]
     if len(places) == 6:
@@ -110,7 +110,7 @@ def _draw_arrows(canvas: Canvas, ring: Ring, places: Sequence[CircleSeat], band_
 
 
 def _draw_boneyard(canvas: Canvas, y: int, boneyard: int, thrown: int) -> None:
-    """Draw the pile with its number in the middle of the table, and the discarded tiles below it."""
+    """Draw the numbered pile and the discarded tiles below it."""
     wide = _PILE_UNIT + 14 + text_mask(str(boneyard), _COUNT_LETTERS).width
     left = (WIDTH - wide) // 2
     pile_y = y - 26 if thrown else y
@@ -184,7 +184,10 @@ class _Pen:
         self._pen.rounded_rectangle(box, min(reach) * self._radius, fill=fill, outline=outline, width=width)
 
     def arc(self, middle: _Point, reach: _Point, begin: float, end: float, stroke: float = 1.3) -> None:
-        """Draw a part of an oval's edge between two angles, in degrees clockwise from the right."""
+        """Draw an arc of an ellipse.
+
+        Angles are in degrees, clockwise from the right.
+        """
         self._pen.arc(self._box(middle, reach), begin, end, fill=_INK, width=round(stroke * _STROKE * self._radius))
 
     def line(self, *points: _Point, stroke: float = 1.3, ink: Colour = _INK) -> None:
@@ -307,7 +310,7 @@ GESTURES: Final[Mapping[str, Callable[[_Pen], None]]] = MappingProxyType(
 
 @lru_cache(maxsize=64)
 def bubble(sign: str, tail: int) -> Sprite:
-    """Return the bubble of a sign, with its origin in its middle.
+    """Return the bubble of a sign, centred on its origin.
 
     :param sign: its key; "" for a hidden sign.
     :param tail: the side of the player who makes it: -1 for left, 1 for right.

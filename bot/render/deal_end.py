@@ -1,4 +1,4 @@
-"""Pictures of a deal's end: the tiles left in each hand with their points, below the final line."""
+"""The end of a deal: tiles left in each hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def deal_end(
     best: Collection[int] = (),
     counted: Sequence[int] = (),
 ) -> bytes:
-    """Return the final line of play above the hands, as a PNG file no higher than 4:3.
+    """Return the final line above the hands, as a PNG file.
+
+    It is no higher than 4:3.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
     :param last: the index in the line of the last tile.
@@ -56,7 +58,9 @@ def deal_end(
 
 
 def board_with_tiles(line: LineView, rows: Sequence[Row], *, last: int | None, chips: Sequence[Chips] = ()) -> bytes:
-    """Return the line of play above the open tiles of players, as a PNG file; see `board`.
+    """Return the line above open tiles, as a PNG file.
+
+    See `board`.
 
     :param chips: the chips of the players, at the bottom; empty in a game without chips.
     """
@@ -82,12 +86,12 @@ def _line_and_rows(line: LineView, rows: _Rows, last: int | None, chips: Sequenc
 
 
 def rows_height(rows: Sequence[Row]) -> int:
-    """Return the additional height of a picture with such rows at its foot."""
+    """Return the height that the rows add to a picture."""
     return _Rows.of(rows, _pips(rows), ()).height + _PADDING
 
 
 def draw_rows_below(canvas: Canvas, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
-    """Draw rows of names and tiles at the foot of a picture, below a seam; see `deal_end`.
+    """Draw names and tiles below a seam; see `deal_end`.
 
     :param top: the lower edge of the rest of the picture, which becomes higher by `rows_height`.
     :param sums: whether the pips of each row are shown.
@@ -118,7 +122,7 @@ class _Rows:
 
     @classmethod
     def of(cls, rows: Sequence[Row], counted: Sequence[int], best: Collection[int]) -> _Rows:
-        """Return the hands with tiles as large as their number allows."""
+        """Return the hands with tiles as large as possible."""
         sizes = [cls(rows, counted, best, unit) for unit in _UNITS]
         return next((size for size in sizes if size.height <= _ROWS_HEIGHT), sizes[-1])
 
@@ -165,7 +169,7 @@ class _Rows:
 
 
 def _draw_stripe(canvas: Canvas, top: int, bottom: int) -> None:
-    """Draw the lighter ground of a best row, with a bar of light at its left."""
+    """Draw the lighter, lit background of a best row."""
     canvas.fill((_PADDING, top, WIDTH - _PADDING, bottom), colours.FELT_LIGHT)
     canvas.fill((_PADDING, top, _PADDING + _BAR, bottom), colours.GLOW)
 
@@ -174,7 +178,7 @@ _TOP: Final = FRAME + 10
 
 
 def with_hands(board: Callable[[], bytes], rows: Sequence[Row], *, lit: Collection[int] = ()) -> bytes:
-    """Return a table above the hands of its players, as a PNG file.
+    """Return a table above its players' hands, as a PNG file.
 
     :param board: a function that draws the table.
     :param rows: name and tiles of each player.

@@ -1,4 +1,4 @@
-"""The picture of a hand: tiles on a ledge with trumps apart, below the line of play, above counts of numbers."""
+"""The picture of a hand, below the line of play."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -81,9 +81,10 @@ def hand(
     trumps: int = 0,
     numbers: Sequence[int] = (),
 ) -> bytes:
-    """Return a hand of 0 to 21 tiles in the given order, as a PNG file; unplayable tiles are dimmed.
+    """Return a hand of up to 21 tiles as PNG.
 
-    If nothing is playable, no tile is dimmed, so that a hand is easy to read while others move.
+    Unplayable tiles are dimmed. If nothing is playable, no tile is dimmed, so that a hand is easy to read while others
+    move.
 
     :param dimmed: whether all tiles are dimmed even so, because none can be played in this turn.
     :param chosen: the tile whose end is being chosen; it alone is highlighted.
@@ -144,7 +145,7 @@ def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile], *, di
 
 
 def _whole_line(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFigure | None:
-    """Return the whole line, if it is short enough to be shown above a hand."""
+    """Return the whole line if it is short enough."""
     if not isinstance(above, LineAbove):
         return None
     figure = LineFigure.of(above.line, large=large, tallest=_LINE_HEIGHT, shortest=_LINE_LEAST)
@@ -160,7 +161,7 @@ def _upper_height(above: LineAbove | TrickAbove | None, figure: LineFigure | Non
 
 
 def _draw_above(canvas: Canvas, above: LineAbove | TrickAbove, figure: LineFigure | None, height: int) -> None:
-    """Draw the line, its ends or the trick, and below it the edge of the table."""
+    """Draw the line, its ends or the trick, and an edge."""
     scale = canvas.width / WIDTH
     if isinstance(above, TrickAbove):
         _draw_strip(canvas, above.layings, scale)
@@ -174,7 +175,7 @@ def _draw_above(canvas: Canvas, above: LineAbove | TrickAbove, figure: LineFigur
 
 
 def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], scale: float) -> None:
-    """Draw the tiles of a trick in order, each above the name of its player."""
+    """Draw the tiles of a trick above their players' names."""
     unit, many = round(_STRIP_UNIT * scale) // 2 * 2, len(layings) > _FEW
     letters = round((_STRIP_SMALL_LETTERS if many else _STRIP_LETTERS) * scale)
     column = min(round(_STRIP_COLUMN * scale), (canvas.width - round(2 * _ENDS_EDGE * scale)) // max(1, len(layings)))
@@ -197,7 +198,10 @@ def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], scale: float) -> N
 
 
 def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
-    """Return the tiles in as few rows as possible, nearly equally long; an empty hand has one empty row."""
+    """Split the tiles into few, nearly equal rows.
+
+    An empty hand has one empty row.
+    """
     count = max(1, -(-len(tiles) // _A_ROW))
     length, longer = divmod(len(tiles), count)
     rows, start = [], 0
@@ -209,7 +213,7 @@ def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
 
 
 def _draw_ledge(canvas: Canvas, margin: int, top: int, height: int, *, trumps_end: int) -> None:
-    """Draw the ledge below a row of tiles: brass up to `trumps_end`, then wood."""
+    """Draw a ledge: brass up to `trumps_end`, then wood."""
     left, right = margin - height, canvas.width - margin + height
     bands = (
         (colours.WOOD, colours.WOOD_LIGHT, colours.WOOD_DARK, left, right),
@@ -223,7 +227,7 @@ def _draw_ledge(canvas: Canvas, margin: int, top: int, height: int, *, trumps_en
 
 
 def _draw_numbers(canvas: Canvas, numbers: Sequence[int], top: int, scale: float) -> None:
-    """Draw each number with the count of tiles that carry it; the most frequent are lit."""
+    """Draw the count of each number; the highest are lit."""
     unit, letters = round(_NUMBER_UNIT * scale) // 2 * 2, round(_NUMBER_LETTERS * scale)
     most = max(numbers, default=0)
     for number, count in enumerate(numbers):
@@ -245,7 +249,10 @@ _DOT: Final = 6
 
 
 def height_of_ends(line: LineView, scale: float) -> int:
-    """Return the height of a line's ends in pixels, with two ends in a row."""
+    """Return the height of a line's ends in pixels.
+
+    Two ends share a row.
+    """
     rows = -(-len(line.ends) // 2)
     return round((FRAME + rows * (2 * _ENDS_UNIT + _ENDS_GAP) + _ENDS_GAP) * scale)
 
@@ -253,7 +260,7 @@ def height_of_ends(line: LineView, scale: float) -> int:
 def draw_ends(
     canvas: Canvas, line: LineView, *, last: int | None, places: Collection[str] | None, scale: float
 ) -> None:
-    """Draw the ends at the top of a table: A to the left, B to the right, C and D below them.
+    """Draw the ends: A left, B right, C and D below.
 
     :param last: the index in the line of the last tile.
     :param places: the ends to choose from; None if nothing is asked.
@@ -271,7 +278,10 @@ def draw_ends(
 
 
 def _end_of_branch(line: LineView, end: OpenEnd) -> Sequence[Link]:
-    """Return the last tiles of an end's branch, outermost first; the middle tile if the branch is empty."""
+    """Return the last tiles of an end's branch, outermost first.
+
+    It is the middle tile if the branch is empty.
+    """
     parts = branches(line)
     arm = parts.sides[end.at] or (Link(parts.middle, parts.left, parts.right),)
     return arm[: -_TILES - 1 : -1]
@@ -280,7 +290,7 @@ def _end_of_branch(line: LineView, end: OpenEnd) -> Sequence[Link]:
 def _draw_tiles(
     canvas: Canvas, links: Sequence[Link], at: tuple[int, int], unit: int, way: int, last: int | None
 ) -> None:
-    """Draw tiles from an end inwards, then dots for the rest of the line."""
+    """Draw tiles from an end inwards, and dots for the rest."""
     x, y = at
     for link in links:
         length = unit if link.is_double else 2 * unit

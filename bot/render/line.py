@@ -1,4 +1,4 @@
-"""The picture of a line of play: its branches, its layout on the table, and its drawing."""
+"""The picture of a line of play and its layout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ SIDES: Final = ("left", "right", "up", "down")
 
 @dataclass(frozen=True)
 class Link:
-    """One tile of a branch: its index in the line, the half that faces the middle, and the half that faces away."""
+    """A tile of a branch, by its index in the line.
+
+    One half faces the middle, the other away from it.
+    """
 
     index: int
     near: int
@@ -31,7 +34,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Branches:
-    """The middle tile (its halves `left` and `right`), and the tiles of each branch, by `SIDES`."""
+    """The middle tile and its branches.
+
+    `left` and `right` are its halves. Branches are by `SIDES`.
+    """
 
     middle: int
     left: int
@@ -44,7 +50,7 @@ class Branches:
 
 
 def branches(line: LineView) -> Branches:
-    """Return the branches of a line with at least one tile.
+    """Split a line with at least one tile into branches.
 
     :raises ValueError: if the line is empty, or the spinner is on an arm that is neither left nor right.
     """
@@ -66,7 +72,10 @@ def _near(placed: Placed) -> int:
 
 
 def _turn_round(arms: dict[str, list[Link]], opening: Tile, side: str, middle: int) -> None:
-    """Make the tile `middle`, a double on the arm `side`, the origin of both arms."""
+    """Make `middle`, a double, the origin of both arms.
+
+    It is on the arm `side`.
+    """
     if side not in ("left", "right"):
         raise ValueError(f"a spinner must be on the left or the right arm, not {side!r}")
     arm = arms[side]
@@ -108,7 +117,10 @@ _FIRST_RISE: Final = 5.0
 
 @dataclass(frozen=True)
 class Slot:
-    """The place of one tile: its centre, direction and halves (left and right, or top and bottom)."""
+    """The centre, direction and halves of a laid tile.
+
+    Halves are left and right, or top and bottom.
+    """
 
     index: int
     x: float
@@ -126,7 +138,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Socket:
-    """The place of the touching half of the next tile at an open end.
+    """The place of the next tile's touching half.
 
     :ivar x, y: its centre.
     :ivar dx, dy: its direction; one of them is 1 or -1, the other 0.
@@ -145,7 +157,10 @@ class Socket:
 
     @property
     def whole_box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom, including the letter of the end, which is farther along."""
+        """Left, top, right and bottom, including the end's letter.
+
+        The letter is farther along.
+        """
         left, top, right, bottom = self.box
         farther = REACH - 0.5
         return (
@@ -158,7 +173,10 @@ class Socket:
 
 @dataclass(frozen=True)
 class LineLayout:
-    """A line of play laid out: a slot for each tile in the order of placing, a socket for each open end."""
+    """A slot for each tile and a socket for each end.
+
+    Slots are in the order of placing.
+    """
 
     slots: tuple[Slot, ...] = ()
     sockets: tuple[Socket, ...] = ()
@@ -174,7 +192,7 @@ class LineLayout:
 
 
 def lay_out(line: LineView) -> LineLayout:
-    """Lay out a line of play; equal lines have equal layouts."""
+    """Lay out a line; equal lines have equal layouts."""
     if not line.tiles:
         return LineLayout()
     parts = branches(line)
@@ -204,7 +222,7 @@ def _lay_out(line: LineView, parts: Branches, edge: float) -> LineLayout:
 
 
 def _walker(side: str, parts: Branches, edge: float, crossing: frozenset[str]) -> _Walker:
-    """Return the walker of a branch, at its start and with its share of the table.
+    """Return the walker of a branch, at its start.
 
     :param crossing: the branches up and down that have begun or may begin.
     """
@@ -224,7 +242,7 @@ def _walker(side: str, parts: Branches, edge: float, crossing: frozenset[str]) -
 
 
 class _Walker:
-    """A walk along a branch from the middle outwards, which places each tile."""
+    """A walk outwards along a branch that places tiles."""
 
     def __init__(
         self,
@@ -255,7 +273,7 @@ class _Walker:
             yield self._place(link)
 
     def socket(self, end: OpenEnd) -> Socket:
-        """Return the place of the next tile, unless it is a double."""
+        """Return the place of the next tile, unless a double."""
         self._turn_if_needed(double=False)
         return Socket(end, self._x + self._dx / 2, self._y + self._dy / 2, self._dx, self._dy)
 
@@ -281,7 +299,10 @@ class _Walker:
                 self._turn_into_a_row()
 
     def _turn_out_of_the_row(self) -> None:
-        """Join the next tile to the side of the last half, or to the end of a crosswise double."""
+        """Join the next tile to the last half's side.
+
+        After a crosswise double, join it to the double's end.
+        """
         self._x -= self._dx / 2
         self._y += self._drift * (1 if self._double else 0.5)
         self._sweep = -self._dx
@@ -289,7 +310,10 @@ class _Walker:
         self._double = False
 
     def _turn_into_a_row(self) -> None:
-        """Lay the next tile across the last half, or join it to the end of a crosswise double."""
+        """Lay the next tile across the last half.
+
+        After a crosswise double, join it to the double's end.
+        """
         if self._double:
             self._x += self._sweep
             self._y -= self._drift / 2
@@ -310,9 +334,9 @@ _MANY_TILES: Final = 14
 
 
 def board(line: LineView, *, last: int | None, large: bool = False) -> bytes:
-    """Return a line of play on the table, as a PNG file: each open end with its number and its letter.
+    """Return a line of play as a PNG file.
 
-    A full line takes less than 15 kB.
+    Each open end has its number and its letter. A full line takes less than 15 kB.
 
     :param last: the index in the line of the last tile, which is marked; None marks none.
     :param large: half as large again.
@@ -365,7 +389,7 @@ class LineFigure:
         return cls(layout, unit, x, y, width, height, scale)
 
     def draw(self, canvas: Canvas, line: LineView, *, last: int | None, places: Collection[str] | None = None) -> None:
-        """Draw the line on a table at least as large as this figure.
+        """Draw the line on a table of sufficient size.
 
         :param places: the ends to choose from, which are lit; None if nothing is asked.
         """
@@ -396,7 +420,10 @@ class LineFigure:
 
 
 def _pixels(length: float) -> int:
-    """Round to the nearest whole number, halves up, so that tiles moved by the same length stay together."""
+    """Round to whole pixels, halves up.
+
+    So tiles moved by one length stay together.
+    """
     return floor(length + 0.5)
 
 

@@ -1,4 +1,4 @@
-"""The picture of a finished match: the winner, the scores from deal to deal, and highlights."""
+"""The picture of a finished match: winner, scores, highlights."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,11 +39,10 @@ def match_end(
     highlights: Sequence[Highlight],
     rounds: Sequence[Section] = (),
 ) -> bytes:
-    """Return the end of a match, as a PNG file.
+    """Return the end of a match as a PNG file.
 
     :param title: the winner; names in it are shortened to fit.
     :param curves: the score of each side; the time is the number of the deal, 0 at the beginning.
-    :param deals: the number of deals.
     :param rounds: those in which scores start again from zero.
     """
     below = _TOP + _TITLE + max(_PLOT, least_height(len(curves)))

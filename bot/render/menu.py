@@ -1,4 +1,4 @@
-"""The picture of a menu: the games side by side, each with its emblem above its name."""
+"""The picture of a menu: emblems above the games' names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PIECE: Final = re.compile(r"(?P<face>[0-6]{2}|back|coin)(?P<way>[-|]?)(?P<lit>!
 
 @dataclass(frozen=True)
 class _Piece:
-    """A tile or a coin of an emblem; x and y are its upper left corner, in units.
+    """A tile or coin of an emblem, by its upper left.
 
     :ivar halves: the left or upper half and the other; None for a face-down tile.
     """
@@ -61,7 +61,10 @@ class Emblem:
 
     @classmethod
     def parse(cls, text: str) -> Emblem:
-        """Parse pieces such as ``64-@0,0.5`` (lying), ``66|!@2,0`` (upright, lit), ``back-@0,1``, ``coin@3,0``."""
+        """Parse pieces such as ``64-@0,0.5`` (lying).
+
+        Others are ``66|!@2,0`` (upright, lit), ``back-@0,1`` and ``coin@3,0``.
+        """
         return cls(
             tuple(
                 _Piece(
@@ -89,7 +92,7 @@ class Emblem:
 
 @lru_cache(maxsize=16)
 def menu(entries: tuple[tuple[str, Emblem], ...]) -> bytes:
-    """Return the games as a PNG file, drawn once for each language.
+    """Return the games as a PNG file, cached by language.
 
     :param entries: the name and the emblem of each.
     """
@@ -108,7 +111,7 @@ def menu(entries: tuple[tuple[str, Emblem], ...]) -> bytes:
 
 
 def _write_name(canvas: Canvas, name: str, middle: tuple[int, int], room: int) -> None:
-    """Write a name in one line, or in two if it is too long for one."""
+    """Write a name in one line, or in two."""
     lines = _lines(name, room)
     for number, line in enumerate(lines):
         at = middle[0], middle[1] + round((number - (len(lines) - 1) / 2) * _LINE)
@@ -116,7 +119,7 @@ def _write_name(canvas: Canvas, name: str, middle: tuple[int, int], room: int) -
 
 
 def _lines(name: str, room: int) -> tuple[str, ...]:
-    """Return a name in one line, or in two of about equal length."""
+    """Split a name into two equal lines if necessary."""
     if text_mask(name, _LETTERS).width <= room:
         return (name,)
     parts = name.split()
@@ -125,7 +128,7 @@ def _lines(name: str, room: int) -> tuple[str, ...]:
 
 
 def _draw_emblem(canvas: Canvas, emblem: Emblem, box: tuple[int, int, int, int]) -> None:
-    """Draw an emblem in the middle of a box, as large as fits."""
+    """Draw an emblem centred in a box, as large as fits."""
     left, top, right, bottom = box
     wide, high = emblem.size
     unit = int(min(_LARGEST_UNIT, (right - left) / wide, (bottom - top) / high))
@@ -146,7 +149,10 @@ def _draw_emblem(canvas: Canvas, emblem: Emblem, box: tuple[int, int, int, int])
 
 @lru_cache(maxsize=4)
 def _coin(unit: int) -> Sprite:
-    """Return a chip that lies flat; its origin is the upper left corner of its unit."""
+    """Return a flat chip.
+
+    Its origin is the upper left corner of its unit.
+    """
     fine = unit * FINE
     image = Image.new("RGBA", (fine, fine), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)

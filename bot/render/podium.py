@@ -1,4 +1,4 @@
-"""The picture of a podium: the first three of a tournament on their steps."""
+"""The podium of a tournament's first three."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class PodiumStep:
 
 
 def podium(title: str, steps: Sequence[PodiumStep]) -> bytes:
-    """Return the first three, as a PNG file.
+    """Return the podium as a PNG file.
 
     :param title: the name of the tournament; a long one is shortened.
     :param steps: the best first, at most one of each place; after a tie, places may be missing.

@@ -1,4 +1,4 @@
-"""The picture of the hands revealed by a call, their melds raised, and a mark for a true or a false call."""
+"""The picture of the hands revealed by a call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,10 +33,8 @@ _MARK_MIDDLE: Final = WIDTH - _PADDING - 16 - _MARK // 2
 
 @dataclass(frozen=True)
 class RevealedHand:
-    """A revealed hand.
+    """A revealed hand of up to four tiles.
 
-    :ivar name: the player's.
-    :ivar tiles: up to four tiles.
     :ivar meld: the tiles of the meld; empty if there is none.
     """
 
@@ -46,7 +44,9 @@ class RevealedHand:
 
 
 def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> bytes:
-    """Return hands, one below the other, as a PNG file, with a green tick or a red cross beside them.
+    """Return the revealed hands as a PNG file.
+
+    A green tick or a red cross is beside them.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
     :param heading: the line above them: the caller and the call; names in it are shortened to fit.
@@ -63,7 +63,7 @@ def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> byte
 
 
 def _draw_row(canvas: Canvas, top: int, row: RevealedHand) -> None:
-    """Draw a line, and below it a name and the tiles."""
+    """Draw a line, and below it name and tiles."""
     right = _MARK_MIDDLE - _MARK // 2 - 16
     canvas.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
     canvas.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
@@ -86,7 +86,7 @@ def _draw_row(canvas: Canvas, top: int, row: RevealedHand) -> None:
 
 @lru_cache(maxsize=2)
 def _mark(*, verdict: bool) -> Sprite:
-    """Return a disc with a tick or a cross; its origin is its middle."""
+    """Return a tick or cross; its origin is its middle."""
     side = _MARK * FINE
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)

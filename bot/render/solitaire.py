@@ -1,4 +1,4 @@
-"""The picture of a solitaire: rows of lying tiles, face up or face down, and empty places.
+"""The picture of a solitaire.
 
 The name of each tile is below it, legible in a picture 350 pixels wide.
 """
@@ -31,7 +31,6 @@ class Cell:
     """A place of a layout.
 
     :ivar tile: the face-up tile.
-    :ivar face_down: whether the tile is face down.
     :ivar name: the name of the place, written into it if it is empty and takes a tile.
     :ivar goal: the tile, or the number of a tile, that the goal wants in an empty place.
     :ivar home: whether the tile is in its final place.

@@ -1,9 +1,8 @@
-"""The growing square of Domino Square for pictures and text: its tiles, its limits, and the names of its cells.
+"""The square of Domino Square for pictures and text.
 
 A cell is (row, column), rows counted downwards and columns to the right from the higher half of the opening tile. Its
-name is a letter for the column and a number for the row, as on a chessboard: ``e6``. Names are relative to the opening
-tile, which covers e6 and f6 in every deal, so no cell is renamed while the square grows. No square reaches beyond a1
-and j11.
+name is a letter for the column and a number for the row, as on a chessboard: ``e6``. The opening tile covers e6 and f6
+in every deal, so no cell is renamed while the square grows. No square reaches beyond a1 and j11.
 """
 
 from __future__ import annotations
@@ -45,17 +44,17 @@ _SECOND: Final = 2 - SIZE
 
 
 def row_name(row: int) -> str:
-    """Return the number of a row; 1 is the highest possible."""
+    """Return a row's number; 1 is the highest possible."""
     return str(row - _FIRST + 1)
 
 
 def column_name(column: int) -> str:
-    """Return the letter of a column; a is the leftmost possible."""
+    """Return a column's letter; a is the leftmost possible."""
     return ascii_lowercase[column - _SECOND]
 
 
 def cell_name(cell: Position) -> str:
-    """Return the name of a cell: its column's letter, then its row's number."""
+    """Return a cell's name, such as ``e6``."""
     return column_name(cell[1]) + row_name(cell[0])
 
 
@@ -67,7 +66,7 @@ class Square:
 
     @cached_property
     def rows(self) -> Span:
-        """The rows in use; those of the opening tile if no tile has been laid."""
+        """The rows in use, at least the opening tile's."""
         return _span([cell[0] for cell in self._cells])
 
     @cached_property
@@ -82,7 +81,7 @@ class Square:
 
     @property
     def within_columns(self) -> Span:
-        """The columns within reach, to the left or to the right."""
+        """The columns that tiles may reach."""
         return self.columns[1] + 1 - SIZE, self.columns[0] + SIZE - 1
 
     @cached_property
@@ -108,7 +107,9 @@ _SEAM: Final = 1
 
 
 def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
-    """Return a square with all the room that it may take, as a PNG file.
+    """Return a square as a PNG file.
+
+    It shows all the room that the square may take.
 
     :param last: the index of the last tile, which is marked; None marks none.
     :param large: half as large again.
@@ -120,10 +121,10 @@ def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
 
 
 def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -> bytes:
-    """Return a square with the possible places of a tile, each marked by its letter, as a PNG file.
+    """Return a square with lettered places, as a PNG file.
 
-    Only the part with tiles or marks is drawn, so that letters are as large as possible. The file may reach 18 kB:
-    twenty letters on discs add 3 kB to the 14 kB of a full square.
+    They are the possible places of a tile. Only the part with tiles or marks is drawn, so that letters are as large as
+    possible. The file may reach 18 kB: twenty letters on discs add 3 kB to the 14 kB of a full square.
 
     :param large: half as large again.
     """
@@ -139,7 +140,7 @@ def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -
 
 
 def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Collection[int] = ()) -> bytes:
-    """Return a square at the end of a deal above the tiles left in the hands, as a PNG file.
+    """Return the final square above the hands, as a PNG file.
 
     The file may reach 20 kB: it has all 18 tiles of a deal in two sizes, and up to four names.
 
@@ -178,7 +179,7 @@ class _Figure:
 
     @classmethod
     def of(cls, rows: Span, columns: Span, *, large: bool = False) -> _Figure:
-        """Fit rows and columns to a picture of the usual or the large width."""
+        """Fit rows and columns to the usual or large width."""
         width = LARGE_WIDTH if large else WIDTH
         scale = width / WIDTH
         border, strip = round((FRAME + _PADDING) * scale), round(_NAMES * scale)
@@ -194,7 +195,7 @@ class _Figure:
         return self.x + (cell[1] - self.columns[0]) * self.unit, self.y + (cell[0] - self.rows[0]) * self.unit
 
     def draw(self, canvas: Canvas, laid: Square, *, last: int | None) -> None:
-        """Draw the ground, the names and the tiles on a table at least as large as this figure."""
+        """Draw the square on a table of sufficient size."""
         self._draw_ground(canvas, laid)
         self._draw_names(canvas)
         if not laid.tiles:
@@ -209,7 +210,10 @@ class _Figure:
             canvas.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
 
     def _slot(self, laid: LaidTile) -> tuple[tuple[int, int], bool, tuple[int, int]]:
-        """Return a tile's upper left corner, whether it is upright, and its halves (upper or left first)."""
+        """Return a tile's corner, whether upright, and its halves.
+
+        The corner is the upper left. The upper or left half is first.
+        """
         tile, high, low = laid
         halves = (tile.high, tile.low) if high < low else (tile.low, tile.high)
         return self.at(min(high, low)), high[1] == low[1], halves
@@ -223,7 +227,7 @@ class _Figure:
                 canvas.fill((x + _SEAM, y + _SEAM, x + self.unit - _SEAM, y + self.unit - _SEAM), ground)
 
     def _draw_ends(self, canvas: Canvas, laid: Square) -> None:
-        """Draw a line at each side where the square cannot grow."""
+        """Draw a line where the square cannot grow."""
         line = max(2, round(_LINE * self.scale))
         (left, top), (right, bottom) = (self.x, self.y), self.at((self.rows[1] + 1, self.columns[1] + 1))
         ends = (
@@ -249,7 +253,10 @@ class _Figure:
             canvas.write(row_name(row), (x, y + half), size=size, anchor="middle", ink=colours.MINT)
 
     def draw_mark(self, canvas: Canvas, letter: str, high: Position, low: Position) -> None:
-        """Draw the letter of a place in the cell of the higher half, with a bar towards the other cell."""
+        """Draw a place's letter, with a bar to its other half.
+
+        The letter is in the cell of the higher half.
+        """
         x, y = self.at(high)
         half = self.unit // 2
         way = (low[1] - high[1], low[0] - high[0])
@@ -264,7 +271,10 @@ _AWAY: Final = 0.275
 
 @lru_cache(maxsize=512)
 def _badge(unit: int, letter: str, way: tuple[int, int]) -> Sprite:
-    """Return a place's letter and the bar on the edge in direction `way` (dx, dy); its origin is the cell's middle."""
+    """Return a place's letter with its bar.
+
+    The bar is on the edge in direction `way` (dx, dy). The origin is the cell's middle.
+    """
     fine = unit * FINE
     margin = round(0.08 * unit)
     side = fine + 2 * margin * FINE
@@ -288,7 +298,7 @@ def _badge(unit: int, letter: str, way: tuple[int, int]) -> Sprite:
 
 @lru_cache(maxsize=8)
 def _opening_place(unit: int) -> Sprite:
-    """Return the outline of the opening tile; its origin is its middle."""
+    """Return the opening tile's outline; its origin is its middle."""
     upright = empty_place(unit)
     x, y = upright.origin
     turned = Image.Transpose.ROTATE_90

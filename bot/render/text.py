@@ -38,10 +38,11 @@ _NAME_COLUMNS: Final = CIRCLE_COLUMNS - len("▶ A  ▯▯▯▯")
 
 
 def board_text(line: LineView) -> str:
-    """Return a line of play as lines of text, at most `COLUMNS` wide; "" if it is empty.
+    """Return a line of play as text, or "" if empty.
 
-    A line with two arms is written from its left end to its right end. With more arms, or with places above and below
-    a spinner, the middle tile comes first and then a row for each arm, from the middle outwards.
+    It is at most `COLUMNS` wide. A line with two arms is written from its left end to its right end. With more arms, or
+    with places above and below a spinner, the middle tile comes first and then a row for each arm, from the middle
+    outwards.
     """
     if not line.tiles:
         return ""
@@ -81,7 +82,7 @@ def _end(end: OpenEnd | None, *, letter: bool = True) -> Sequence[str]:
 
 
 def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
-    """Return the words in rows of at most `COLUMNS`; all rows but the first are indented."""
+    """Wrap words at `COLUMNS`, indenting all rows but the first."""
     rows: list[str] = []
     for word in words:
         if rows and len(rows[-1]) + 1 + len(word) <= COLUMNS:
@@ -92,9 +93,9 @@ def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
 
 
 def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> str:
-    """Return the players in seating order, the boneyard and the discarded tiles; see `circle`.
+    """Return the players in seating order as text; see `circle`.
 
-    The text is at most `CIRCLE_COLUMNS` wide.
+    Boneyard and discarded tiles follow. It is at most `CIRCLE_COLUMNS` wide.
     """
     names = [name_in_columns(place.name) for place in places]
     wide = max(map(columns_of, names), default=0)
@@ -108,9 +109,10 @@ def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> 
 
 
 def trick_text(layings: Sequence[TrickSeat], *, centre: Sequence[str], sides: Sequence[TrickSide] = ()) -> str:
-    """Return a trick as lines of text: the lines in the centre, the players in seating order, and the sides.
+    """Return a trick as lines of text.
 
-    A star marks the tile led, a tick the winning one.
+    The centre comes first, then the players in seating order, then the sides. A star marks the tile led, a tick the
+    winning one.
     """
     names = [name_in_columns(laying.name) for laying in layings]
     wide = max(map(columns_of, names), default=0)
@@ -130,7 +132,7 @@ def trick_text(layings: Sequence[TrickSeat], *, centre: Sequence[str], sides: Se
 
 
 def grid_text(grid: Grid) -> str:
-    """Return a solitaire as lines of text, at most `COLUMNS` wide."""
+    """Return a solitaire as text, at most `COLUMNS` wide."""
     wide = max(map(len, grid.row_names), default=0)
     start = " " * (wide + 1 if wide else 0)
     lines = [start + " ".join(f"{name:^3}" for name in grid.columns)] if grid.columns else []
@@ -154,7 +156,9 @@ def _cell(cell: Cell | None) -> str:
 
 
 def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
-    """Return a name in one line of at most `most` columns.
+    """Return a name in at most `most` columns.
+
+    It is one line.
 
     Characters that would end a code block or reverse the row are left out.
     """
@@ -169,7 +173,10 @@ def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
 
 
 def columns_of(text: str) -> int:
-    """Return the number of columns of a text; East Asian characters and emojis take two."""
+    """Return a text's width in columns.
+
+    East Asian characters and emojis take two.
+    """
     return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)
 
 
@@ -177,10 +184,10 @@ _SHORTEST_NAME: Final = 8
 
 
 def table_text(titles: Sequence[str], rows: Sequence[TableRow]) -> str:
-    """Return the text of a table of standings, a line for each row, with ``>`` before a highlighted one.
+    """Return a table of standings as text.
 
-    Titles are cut to the width of their columns. The last columns are left out where they leave too little room for
-    names.
+    A ``>`` marks a highlighted row. Titles are cut to the width of their columns. The last columns are left out where
+    they leave too little room for names.
     """
     cells = [[_value_text(value) for value in row.values] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -210,7 +217,10 @@ _FREE = "·"
 
 
 def square_text(laid: Square) -> str:
-    """Return a square in rows of text, with all the room that it may take; "" if it is empty."""
+    """Return a square as text, or "" if it is empty.
+
+    It shows all the room that the square may take.
+    """
     if not laid.tiles:
         return ""
     halves: dict[Position, str] = {}

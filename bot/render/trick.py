@@ -1,4 +1,4 @@
-"""The picture of a trick: the tiles laid round a table, trumps, and the scores of the sides."""
+"""The picture of a trick, with trumps and scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _COUNT_LETTERS: Final = 38
 
 @dataclass(frozen=True)
 class TrickSeat:
-    """A player at the table, and their tile of the trick.
+    """A player and their tile of the trick.
 
     :ivar group: the index of their team, or their own.
     :ivar letter: the letter of their team; "" in a game without teams.
@@ -98,9 +98,10 @@ def trick(
     sides: Sequence[TrickSide] = (),
     boneyard: BoneyardPanel | None = None,
 ) -> bytes:
-    """Return a trick on the table, as a PNG file: seat 0 below, in the middle, and clockwise to the left.
+    """Return a trick on the table, as a PNG file.
 
-    Two players take less than 15 kB; six names, six tiles and up to 54 face-down tiles take more.
+    Seat 0 is below, in the middle, and the others follow clockwise to the left. Two players take less than 15 kB; six
+    names, six tiles and up to 54 face-down tiles take more.
 
     :param centre: short lines on the felt, such as trumps and the suit led; names in them are shortened to fit.
     :param sides: the scores of the sides, below the table; empty for a finished trick.
@@ -139,7 +140,7 @@ def trick(
 
 
 def _seats(count: int, height: int) -> list[tuple[int, int]]:
-    """Return the middles of the panels: two opposite each other, or three above and three below."""
+    """Return the panels' middles, half above and half below."""
     low, high = height - EDGE - PANEL_SIZE[1] // 2, EDGE + PANEL_SIZE[1] // 2
     left, middle, right = EDGE + PANEL_SIZE[0] // 2, WIDTH // 2, WIDTH - EDGE - PANEL_SIZE[0] // 2
     if count == 2:
@@ -169,7 +170,7 @@ def _draw_laid(canvas: Canvas, laying: TrickSeat, panel: tuple[int, int], middle
 
 
 def _draw_centre(canvas: Canvas, lines: Sequence[str], middle: int, *, beside: bool) -> None:
-    """Draw the lines on the felt: in the middle, or to the right of the tiles there."""
+    """Draw lines in the middle, or right of the tiles."""
     x, width = (WIDTH - EDGE - 152, 224) if beside else (WIDTH // 2, 560)
     top = middle - (len(lines) - 1) * _LINE // 2
     for number, line in enumerate(lines):
@@ -179,7 +180,7 @@ def _draw_centre(canvas: Canvas, lines: Sequence[str], middle: int, *, beside: b
 
 
 def _draw_boneyard(canvas: Canvas, middle: int, boneyard: BoneyardPanel) -> None:
-    """Draw the trump tile below the pile, and the number of tiles."""
+    """Draw the numbered pile above the trump tile."""
     unit = _PILE_UNIT
     if boneyard.trump is None:
         canvas.lay(empty_place(unit), _PILE_X + unit // 2, middle)
@@ -200,7 +201,7 @@ def _draw_boneyard(canvas: Canvas, middle: int, boneyard: BoneyardPanel) -> None
 
 
 def _draw_side(canvas: Canvas, number: int, side: TrickSide, top: int) -> None:
-    """Draw a side's score and its tricks in its half of the strip."""
+    """Draw a side's score and tricks in its half."""
     left = EDGE + number * (WIDTH // 2 - EDGE + 14)
     right = left + WIDTH // 2 - EDGE - 14
     canvas.fill((left, top - 8, right, top - 6), colours.FELT_DEEP)
@@ -244,9 +245,10 @@ class Pile:
 
 
 def piles(rows: Sequence[Pile]) -> bytes:
-    """Return piles of tiles one below the other, each below its side's name and points, as a PNG file.
+    """Return piles of tiles as a PNG file.
 
-    The file may take 25 kB: it has a whole double-six set after a deal of two players, and two sets after one of six.
+    Each is below its side's name and points. The file may take 25 kB: it has a whole double-six set after a deal of two
+    players, and two sets after one of six.
     """
     heights = [_height(row) for row in rows]
     canvas = Canvas(WIDTH, 2 * _PADDING + sum(heights) + _BETWEEN * max(0, len(rows) - 1), 1)

@@ -1,4 +1,4 @@
-"""The canvas of pictures, a felt table in a wooden frame with rounded corners, and its PNG file.
+"""A felt table in a wooden frame, and its PNG file.
 
 A canvas is an image of palette indices from the start; see `colours`.
 """
@@ -36,7 +36,7 @@ _SEEN: Final = 14
 
 
 class Sprite(NamedTuple):
-    """A small picture in palette indices, the mask of the covered pixels, and its origin."""
+    """A small picture in palette indices, with mask and origin."""
 
     image: Image.Image
     mask: Image.Image
@@ -44,7 +44,10 @@ class Sprite(NamedTuple):
 
 
 def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """Return a sprite from an RGBA image that is `FINE` times larger, as it looks on the `ground`."""
+    """Return a sprite from an RGBA image `FINE` times larger.
+
+    Its edges blend into the `ground`.
+    """
     image = fine.reduce(FINE)
     alpha = image.getchannel("A")
     flat = Image.new("RGB", image.size, ground)
@@ -54,7 +57,10 @@ def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[in
 
 
 class Canvas:
-    """A table of a given size in pixels; `scale` is its size relative to a picture of the usual width."""
+    """A table of a given size in pixels.
+
+    `scale` is its size relative to a picture of the usual width.
+    """
 
     def __init__(self, width: int, height: int, scale: float) -> None:
         self.width, self.height = width, height
@@ -65,7 +71,7 @@ class Canvas:
         self.image.paste(part.image, (x - part.origin[0], y - part.origin[1]), part.mask)
 
     def fill(self, box: tuple[int, int, int, int], colour: Colour) -> None:
-        """Fill a box (left, top, right, bottom; the last two are outside)."""
+        """Fill a box; its right and lower edges are excluded."""
         self.image.paste(index_of(colour), box)
 
     def write(
@@ -79,8 +85,9 @@ class Canvas:
         ink: Colour = colours.TEXT,
         ground: Colour = colours.FELT,
     ) -> int:
-        """Write one line of text, vertically centred on `at`, and return its width.
+        """Write one line of text and return its width.
 
+        :param at: the point on which the text is vertically centred.
         :param anchor: the part of the text that is at `at`: ``left``, ``middle`` or ``right``.
         :param width: the greatest width, to which names are shortened; see `text_mask`.
         """
@@ -90,12 +97,15 @@ class Canvas:
         return mask.width
 
     def tint(self, mask: Image.Image, at: tuple[int, int], *, ink: Colour, ground: Colour) -> None:
-        """Paint a mask (mode L) in `ink`, its upper left corner at `at`; its edges blend into the `ground`."""
+        """Paint a mask (mode L) in `ink`, blended into `ground`.
+
+        Its upper left corner is at `at`.
+        """
         tinted = Image.frombytes("P", mask.size, mask.tobytes().translate(ramp(ground, ink)))
         self.image.paste(tinted, at, mask.point(_COVERED, "1"))
 
     def png(self, *, few_colours: bool = False) -> bytes:
-        """Return the picture as a PNG file without text or dates in it.
+        """Return a PNG file without text or dates in it.
 
         :param few_colours: reduce a complex picture to sixteen colours, which makes the file a quarter smaller.
         """
@@ -131,7 +141,7 @@ def _surface(width: int, height: int, frame: int) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def _corner(frame: int) -> Image.Image:
-    """Return the upper left corner of the table: frame, brass line, inner shadow and felt."""
+    """Return the upper left corner of the framed table."""
     side, radius = 4 * frame, 2.4 * frame
     # From the outside inwards: the distance of each band from the rim, in widths of the frame.
     bands = (

@@ -1,7 +1,7 @@
 """The colours of the pictures, and their fixed palette.
 
-Pictures are drawn with palette indices from the start, so that no picture has to be quantized. The palette holds the
-colours and the steps between those that meet at an edge.
+Pictures are drawn in palette indices, so none has to be quantized. The palette holds the colours and the steps between
+those that meet at an edge.
 """
 
 import io
@@ -101,13 +101,16 @@ ALPHAS: Final = (0, 36, 73, 109, 146, 182, 219)
 
 
 def mix(one: Colour, other: Colour, part: float) -> Colour:
-    """Return the colour at `part` (0 to 1) of the way from `one` to the `other`."""
+    """Return the colour at `part` (0 to 1) between two."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def _steps() -> dict[Colour, None]:
-    """Return the colours and the steps between those that meet at an edge, in a fixed order."""
+    """Return all colours of the palette, in a fixed order.
+
+    These are the colours and the steps between those that meet at an edge.
+    """
     opaque: dict[Colour, None] = {}
     for one, other, between in _MEETING:
         opaque.update(dict.fromkeys(mix(one, other, step / (between + 1)) for step in range(between + 2)))
@@ -134,7 +137,10 @@ _FAR: Final = 10**6
 
 @cache
 def _distances(index: int) -> tuple[int, ...]:
-    """Return a colour's distances to all colours of the palette; transparent ones are far from opaque ones."""
+    """Return a colour's distance to each palette colour.
+
+    Transparent ones are far from opaque ones.
+    """
 
     def alpha(one: int) -> int:
         return ALPHAS[one] if one < len(ALPHAS) else 255
@@ -145,10 +151,10 @@ def _distances(index: int) -> tuple[int, ...]:
 
 
 def reduce_palette(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
-    """Return at most `most` palette indices that represent a picture, in order, and a translation table.
+    """Choose at most `most` palette indices for a picture.
 
-    The first is the most frequent colour. Each further one is the colour with the greatest total error without it, so
-    that a rare but distinct colour is kept, and steps at edges go.
+    The first is the most frequent colour. Each further one is the colour with the greatest total error without it. So a
+    rare but distinct colour is kept, and steps at edges go.
 
     :param counts: the number of pixels of each index.
     :return: the indices, and for each index of the palette the place of the chosen one nearest to it.
@@ -174,7 +180,10 @@ def reduce_palette(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
 
 @cache
 def ramp(ground: Colour, ink: Colour) -> bytes:
-    """Return, for each coverage from 0 to 255, the index of `ink` on `ground`, to paint masks of letters."""
+    """Return the blend indices for coverages 0 to 255.
+
+    They paint masks of letters.
+    """
     steps = [index_of(mix(ground, ink, step / 15)) for step in range(16)]
     return bytes(steps[(coverage * 15 + 127) // 255] for coverage in range(256))
 
@@ -189,7 +198,7 @@ def _matcher() -> Image.Image:
 
 
 def to_palette(image: Image.Image) -> Image.Image:
-    """Return an RGB image in the nearest colours of the palette, as an image of indices."""
+    """Map an RGB image to the nearest palette indices."""
     matched = image.quantize(palette=_matcher(), dither=Image.Dither.NONE)
     last = len(PALETTE) - 1
     shift = bytes(min(index + len(ALPHAS), last) for index in range(256))
@@ -197,7 +206,10 @@ def to_palette(image: Image.Image) -> Image.Image:
 
 
 def read(picture: bytes) -> Image.Image:
-    """Return a PNG file of this folder as an image of indices; one of few colours has its own palette."""
+    """Read a PNG file of this folder as palette indices.
+
+    One of few colours has its own palette.
+    """
     with Image.open(io.BytesIO(picture)) as image:
         image.load()
         own, alphas = image.getpalette() or [], image.info.get("transparency", b"")

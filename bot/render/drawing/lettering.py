@@ -36,14 +36,14 @@ _PART: Final = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}?")
 
 
 class _Part(NamedTuple):
-    """A piece of a text; `is_name` if it may be shortened."""
+    """A piece of a text; a name may be shortened."""
 
     text: str
     is_name: bool
 
 
 class _Run(NamedTuple):
-    """Characters of one font, drawn together; `is_shaped` if they contain right-to-left letters."""
+    """Characters of one font; shaped if written right to left."""
 
     font: int
     text: str
@@ -51,23 +51,34 @@ class _Run(NamedTuple):
 
 
 def as_name(text: str) -> str:
-    """Mark a text as a name, between Unicode isolates, so that it may be shortened; leave marked texts unchanged."""
+    """Mark a text as a name, which may be shortened.
+
+    The marks are Unicode isolates. Marked texts stay unchanged.
+    """
     return text if _OPEN in text else f"{_OPEN}{text}{_CLOSE}"
 
 
 def as_whole(text: str) -> str:
-    """Mark a text in place of a name as a fact, so that `as_name` keeps it and it is never shortened."""
+    """Mark a text as a fact, which is never shortened.
+
+    `as_name` leaves it unchanged.
+    """
     return f"{_OPEN}{_CLOSE}{text}"
 
 
 def drawable(text: str) -> str:
-    """Return the drawable part of a name in one line; "" if it has neither letters nor figures."""
+    """Return the drawable part of a name in one line.
+
+    It is "" without letters or figures.
+    """
     kept = _drawable(text[:_LONGEST])
     return kept if any(unicodedata.category(character)[0] in "LN" for character in kept) else ""
 
 
 def text_mask(text: str, size: int, *, width: int | None = None) -> Image.Image:
-    """Return one line of text as a mask (mode L), as wide as the text and as high as the font's line.
+    """Return one line of text as a mask (mode L).
+
+    It is as wide as the text and as high as the font's line.
 
     :param size: the font's size in pixels.
     :param width: the greatest width in pixels. Names are shortened to fit, the widest first, and end in an ellipsis; if
@@ -77,12 +88,15 @@ def text_mask(text: str, size: int, *, width: int | None = None) -> Image.Image:
 
 
 def fitting_size(text: str, sizes: Sequence[int], width: int) -> int:
-    """Return the first of `sizes`, largest first, in which a text is no wider than `width`; else the last."""
+    """Return the largest size at which a text fits.
+
+    The sizes are in descending order; the last one is the fallback.
+    """
     return next((size for size in sizes if text_mask(text, size).width <= width), sizes[-1])
 
 
 def _parts(text: str) -> tuple[_Part, ...]:
-    """Return the drawable facts and names of a text; a lozenge if there are none."""
+    """Return the drawable facts and names, or a lozenge."""
     found, end = [], 0
     for match in _PART.finditer(text):
         found += [_Part(text[end : match.start()], is_name=False), _Part(match[1][:_LONGEST], is_name=True)]
@@ -93,7 +107,7 @@ def _parts(text: str) -> tuple[_Part, ...]:
 
 
 def _spaced(part: _Part) -> str:
-    """Return the drawable text of a part; a fact keeps one space at either end, next to a name."""
+    """Return a part's drawable text, with spaces next to names."""
     kept = _drawable(part.text)
     if part.is_name:
         return kept or _STAND_IN
@@ -118,7 +132,7 @@ def _mask(parts: tuple[_Part, ...], size: int, width: int | None) -> Image.Image
 
 
 def _fitted(parts: tuple[_Part, ...], size: int, width: int) -> tuple[tuple[_Part, ...], int]:
-    """Return the parts with shortened names, and the size, that are no wider than `width`."""
+    """Return parts and size fitted to `width`."""
     for smaller in range(size, 1, -1):
         shortened = _shortened(parts, smaller, width)
         if round(_width(_runs(shortened), smaller)) <= width:
@@ -127,7 +141,7 @@ def _fitted(parts: tuple[_Part, ...], size: int, width: int) -> tuple[tuple[_Par
 
 
 def _shortened(parts: tuple[_Part, ...], size: int, width: int) -> tuple[_Part, ...]:
-    """Return the parts with names shortened to `width`, but not below `_SHORTEST`."""
+    """Shorten names to fit `width`, but not below `_SHORTEST`."""
     texts = [part.text for part in parts]
     widths = [_width(_runs((part,)), size) for part in parts]
     kept = [len(part.text) for part in parts]
@@ -143,7 +157,10 @@ def _shortened(parts: tuple[_Part, ...], size: int, width: int) -> tuple[_Part, 
 
 
 def _drawable(text: str) -> str:
-    """Return the text in one line, without control characters (joiners, selectors) or missing ones."""
+    """Return the drawable characters in one line.
+
+    Control characters, such as joiners and selectors, are left out.
+    """
     kept = []
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)
@@ -157,13 +174,19 @@ def _drawable(text: str) -> str:
 
 
 def _plainer(character: str) -> str:
-    """Return the plain letters of an ornamental one, such as a circled letter; "" if the fonts lack them."""
+    """Return the plain letters of an ornamental one.
+
+    An example is a circled letter. It is "" if the fonts lack them.
+    """
     plain = unicodedata.normalize("NFKC", character)
     return plain if all(_font_for(one) is not None for one in plain) else ""
 
 
 def _runs(parts: tuple[_Part, ...]) -> tuple[_Run, ...]:
-    """Return the parts in pieces of one font each; a part with right-to-left letters is one piece."""
+    """Return the parts split by font.
+
+    A part with right-to-left letters is one piece.
+    """
     runs: list[_Run] = []
     for part in parts:
         if any(map(_is_right_to_left, part.text)):
@@ -208,7 +231,10 @@ def _font_for(character: str) -> int | None:
 
 
 def _has(which: int, character: str) -> bool:
-    """Return True if a font has the character; missing ones are drawn like an unassigned character."""
+    """Return True if a font has the character.
+
+    Missing ones are drawn like an unassigned character.
+    """
     return _shape(which, character) != _shape(which, "\U0010ffff")
 
 

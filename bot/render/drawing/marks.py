@@ -1,4 +1,4 @@
-"""Marks on the table: the sockets of open ends, and the place of the first tile.
+"""Marks for open ends and for the first tile.
 
 A unit is the length of half a tile in pixels.
 """
@@ -27,7 +27,10 @@ _SMALLEST_LETTER: Final = 11.0
 
 
 class State(Enum):
-    """The highlighting of an open end; the value has the colours of its lines, ground and number."""
+    """The highlighting of an open end, with its colours.
+
+    They are the colours of its lines, ground and number.
+    """
 
     OPEN = (colours.MINT, colours.FELT_DEEP, colours.MINT)
     LIT = (colours.GLOW, colours.GLOW, colours.PIP)
@@ -36,9 +39,9 @@ class State(Enum):
 
     @classmethod
     def of(cls, end: OpenEnd, places: Collection[str] | None) -> State:
-        """Return the state of an end; if `places` are given, all other ends are faded and these are lit.
+        """Return the state of an end.
 
-        Locked ends keep their padlock.
+        If `places` are given, they are lit and other ends are faded. Locked ends keep their padlock.
         """
         if places is not None and end.at not in places:
             return cls.FADED
@@ -49,9 +52,9 @@ class State(Enum):
 
 @lru_cache(maxsize=2048)
 def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: State) -> Sprite:
-    """Return the place of the next tile at an open end: its number, and its letter in direction `way` (dx, dy).
+    """Return the place of the next tile at an end.
 
-    Its origin is its middle. A locked end has a padlock.
+    The letter is in direction `way` (dx, dy). The origin is the middle. A locked end has a padlock.
     """
     fine, margin = unit * FINE, round(_MARGIN * unit)
     side = fine + 2 * margin * FINE
@@ -82,7 +85,7 @@ def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: Sta
 
 @lru_cache(maxsize=16)
 def empty_place(unit: int) -> Sprite:
-    """Return the outline of an upright tile; its origin is its middle."""
+    """Return an upright tile's outline; its origin is its middle."""
     fine = unit * FINE
     image = Image.new("RGBA", (fine + 2 * FINE, 2 * fine + 2 * FINE), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
@@ -97,7 +100,10 @@ def empty_place(unit: int) -> Sprite:
 
 @lru_cache(maxsize=32)
 def lying_place(unit: int, *, lit: bool) -> Sprite:
-    """Return the outline of a lying tile, filled if `lit`; its origin is its upper left corner."""
+    """Return a lying tile's outline, filled if `lit`.
+
+    Its origin is its upper left corner.
+    """
     fine = unit * FINE
     image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
     line, ground = (colours.GLOW, colours.GLOW) if lit else (colours.MINT, colours.FELT_DEEP)
@@ -108,7 +114,10 @@ def lying_place(unit: int, *, lit: bool) -> Sprite:
 
 @lru_cache(maxsize=16)
 def ghost_place(unit: int) -> Sprite:
-    """Return a place that the goal wants filled, fainter than `lying_place`; its origin is its upper left corner."""
+    """Return a place to fill, fainter than `lying_place`.
+
+    Its origin is its upper left corner.
+    """
     fine = unit * FINE
     image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
     box = (0.03 * fine, 0.03 * fine, 1.97 * fine - 1, 0.97 * fine - 1)
@@ -118,7 +127,7 @@ def ghost_place(unit: int) -> Sprite:
 
 
 def _draw_figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:
-    """Draw a figure or a letter with the middle of its ink at `at`."""
+    """Draw a figure or letter with its ink centred on `at`."""
     figure = text_mask(text, round(size))
     figure = figure.crop(figure.getbbox())
     image.paste((*ink, 255), (round(at[0] - figure.width / 2), round(at[1] - figure.height / 2)), figure)

@@ -1,4 +1,4 @@
-"""The surroundings of a picture of players: their panels, the table, and tallies of points."""
+"""Players' panels round a table, and tallies of points."""
 
 import math
 from dataclasses import dataclass
@@ -34,7 +34,9 @@ _PANEL_LETTERS: Final = 26
 
 
 def seats_round(count: int, height: int, middle: int, off: int) -> list[tuple[int, int]]:
-    """Return the middles of the panels of 4 or 6 players: seat 0 below, and clockwise to the left.
+    """Return the middles of the panels of 4 or 6 players.
+
+    Seat 0 is below, and the others follow clockwise to the left.
 
     :param height: the height of the round table with the panels, from the picture's upper edge.
     :param middle: the height of the players at the sides, or halfway between them.
@@ -88,7 +90,10 @@ def draw_panel(
 
 @lru_cache(maxsize=8)
 def _panel(group: int, *, lit: bool) -> Sprite:
-    """Return the ground of a player's name and tiles, with the band of their group; its origin is its middle."""
+    """Return an empty panel with its group's band.
+
+    Its origin is its middle.
+    """
     wide, high = PANEL_SIZE[0] * FINE, PANEL_SIZE[1] * FINE
     edge, round_ = _HALO * FINE, _ROUND * FINE
     size = (wide + 2 * edge, high + 2 * edge)
@@ -121,7 +126,7 @@ def _halo(size: tuple[int, int]) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def badge(group: int, letter: str) -> Sprite:
-    """Return the disc with the letter of a pair or team; its origin is its middle."""
+    """Return a disc with a letter; its origin is its middle."""
     side = _BADGE * FINE
     image = Image.new("RGBA", (side, side), (*colours.PAIRS[group], 0))
     ImageDraw.Draw(image).ellipse((0, 0, side - 1, side - 1), fill=colours.PAIRS[group])
@@ -139,7 +144,10 @@ _ARROW: Final = 15
 
 @dataclass(frozen=True)
 class Ring:
-    """A round table about (x, y) that reaches `reach_x` pixels to its sides and `reach_y` up and down."""
+    """A round table about (x, y).
+
+    It reaches `reach_x` pixels to its sides and `reach_y` up and down.
+    """
 
     x: int
     y: int
@@ -148,12 +156,15 @@ class Ring:
     radius: int
 
     def half_width_at(self, y: int) -> int:
-        """Return half the width of the table at the height `y` of the picture."""
+        """Return half the width of the table at height `y`."""
         into = max(0, abs(y - self.y) - (self.reach_y - self.radius))
         return round(self.reach_x - self.radius + math.sqrt(max(0, self.radius**2 - into**2)))
 
     def corner(self, way: tuple[int, int]) -> tuple[int, int]:
-        """Return the middle of a corner's arc; `way` is (-1 or 1 across, -1 or 1 down)."""
+        """Return the middle of a corner's arc.
+
+        `way` is (-1 or 1 across, -1 or 1 down).
+        """
         off = self.radius * (1 - math.sqrt(0.5)) + _RIM[-1][0] / 2
         return round(self.x + way[0] * (self.reach_x - off)), round(self.y + way[1] * (self.reach_y - off))
 
@@ -172,7 +183,10 @@ class Ring:
 
 @lru_cache(maxsize=8)
 def _arc(radius: int, number: int) -> Sprite:
-    """Return a corner of the table, numbered clockwise from the upper left; its origin is its upper left."""
+    """Return a corner, numbered clockwise from the upper left.
+
+    Its origin is its upper left.
+    """
     fine = Image.new("RGB", (radius * FINE, radius * FINE), colours.FELT)
     pen = ImageDraw.Draw(fine)
     for inside, colour in _RIM:
@@ -188,7 +202,10 @@ def _arc(radius: int, number: int) -> Sprite:
 
 @lru_cache(maxsize=16)
 def chevron(way: tuple[int, int], *, lit: bool) -> Sprite:
-    """Return an arrowhead in direction `way` (-1, 0 or 1 across and down), lit or brass; its origin is its middle."""
+    """Return an arrowhead in direction `way`; its origin is its middle.
+
+    `way` is -1, 0 or 1 across and down. An arrowhead is lit or brass.
+    """
     length = math.hypot(*way)
     dx, dy = way[0] / length, way[1] / length
     middle = _ARROW * FINE
@@ -223,7 +240,6 @@ class PanelCounting(Enum):
 class PanelTally:
     """A score on the way to the target.
 
-    :ivar score: the side's score.
     :ivar target: the winning score, which a score may exceed.
     """
 
@@ -233,7 +249,7 @@ class PanelTally:
 
 
 def draw_tally(canvas: Canvas, span: tuple[int, int], y: int, tally: PanelTally, colour: Colour) -> None:
-    """Draw a score within a horizontal span, centred on the height `y`."""
+    """Draw a score within a span, centred on `y`."""
     left, right = span
     if tally.counting is PanelCounting.RACE:
         _draw_race(canvas, left, right, y, tally, colour)
@@ -248,7 +264,7 @@ def draw_tally(canvas: Canvas, span: tuple[int, int], y: int, tally: PanelTally,
 
 
 def _draw_race(canvas: Canvas, left: int, right: int, y: int, tally: PanelTally, colour: Colour) -> None:
-    """Draw a track that fills up, and the score at its end."""
+    """Draw a progress bar with the score at its end."""
     number = str(tally.score)
     track = right - text_mask("000", _TALLY_LETTERS).width - 12
     canvas.fill((left, y - _BAR // 2, track, y + _BAR // 2), colours.FELT_DEEP)
@@ -258,7 +274,10 @@ def _draw_race(canvas: Canvas, left: int, right: int, y: int, tally: PanelTally,
 
 
 def _draw_strokes(canvas: Canvas, left: int, y: int, score: int) -> None:
-    """Draw strokes in fives, as on a slate; a short dash for none."""
+    """Draw strokes in fives, as on a slate.
+
+    No points are a short dash.
+    """
     if not score:
         canvas.fill((left, y - 2, left + 18, y + 2), colours.FELT_DEEP)
     while score > 0:
@@ -270,7 +289,10 @@ def _draw_strokes(canvas: Canvas, left: int, y: int, score: int) -> None:
 
 @lru_cache(maxsize=8)
 def _strokes(count: int) -> Sprite:
-    """Return up to five strokes, the fifth across the others; the origin is the middle of the left edge."""
+    """Return up to five strokes, the fifth across the others.
+
+    The origin is the middle of the left edge.
+    """
     wide, high = (4 * _STROKE_STEP + 12) * FINE, (_STROKE_HIGH + 4) * FINE
     image = Image.new("RGBA", (wide, high), (*colours.TEXT, 0))
     pen = ImageDraw.Draw(image)

@@ -33,7 +33,7 @@ _PLACES: Final = {
 
 
 class TileLook(Enum):
-    """The appearance of a tile: plain, last laid, spinner, or not playable now."""
+    """The appearance of a tile, such as last laid."""
 
     PLAIN = "plain"
     LAST = "last"
@@ -58,21 +58,30 @@ class TileLook(Enum):
 
 
 def pip_places(number: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
-    """Return the pips of a half of a tile: columns and rows -1, 0 and 1 from its middle."""
+    """Return a half's pips: columns and rows from its middle.
+
+    They are -1, 0 or 1.
+    """
     places = _PLACES[number]
     return places if upright else tuple((y, -x) for x, y in places)
 
 
 @lru_cache(maxsize=2048)
 def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Sprite:
-    """Return a tile; its origin is its upper left corner. `first` is the upper or left half."""
+    """Return a tile; its origin is its upper left corner.
+
+    `first` is the upper or left half.
+    """
     ground = colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT
     return sprite(tile_face(unit, first, second, upright=upright, look=look), ground=ground)
 
 
 @lru_cache(maxsize=64)
 def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look: TileLook = TileLook.PLAIN) -> Sprite:
-    """Return a face-down tile on the `ground`, with its shadow; its origin is the tile's upper left corner."""
+    """Return a face-down tile with its shadow.
+
+    Its origin is the tile's upper left corner.
+    """
     fine, margin = unit * FINE, round(0.16 * unit)
     size = (fine, 2 * fine) if upright else (2 * fine, fine)
     dim = look is TileLook.DIM
@@ -96,7 +105,7 @@ def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look
 
 
 def tile_face(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Image.Image:
-    """Return a tile as an RGBA image, `FINE` times larger than `unit`."""
+    """Return a tile as RGBA, `FINE` times larger than `unit`."""
     fine = unit * FINE
     size = (fine, 2 * fine) if upright else (2 * fine, fine)
     image = Image.new("RGBA", size, (0, 0, 0, 0))
@@ -136,7 +145,7 @@ def _draw_pip(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, *, di
 
 
 def _draw_middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook, *, upright: bool) -> None:
-    """Draw the line between the halves and the brass pin in its middle."""
+    """Draw the line between the halves, and its brass pin."""
     x, y = size[0] / 2, size[1] / 2 - 0.02 * fine * upright
     reach, thick = 0.37 * fine, 0.022 * fine
     line = (x - reach, y - thick, x + reach, y + thick) if upright else (x - thick, y - reach, x + thick, y + reach)
@@ -157,7 +166,10 @@ def _box_around(x: float, y: float, radius: float) -> Box:
 
 @dataclass(frozen=True)
 class _Halo:
-    """A shadow or light round a tile: its spread, blur and drop (in units), and its alpha."""
+    """A shadow or light: spread, blur, drop and alpha.
+
+    All but alpha are in units.
+    """
 
     colour: Colour
     spread: float
@@ -173,17 +185,23 @@ _LIGHT: Final = _Halo(colours.GLOW, spread=0.1, blur=0.09, drop=0.0, strength=23
 
 
 def shadow(unit: int, *, upright: bool) -> Sprite:
-    """Return the shadow of a tile; its origin is the tile's upper left corner."""
+    """Return the shadow of a tile.
+
+    Its origin is the tile's upper left corner.
+    """
     return _halo(unit, _SHADOW, upright=upright)
 
 
 def lifted_shadow(unit: int, *, upright: bool) -> Sprite:
-    """Return the shadow of a tile raised a little above the table."""
+    """Return the shadow of a slightly raised tile."""
     return _halo(unit, _LIFTED, upright=upright)
 
 
 def glow(unit: int, *, upright: bool) -> Sprite:
-    """Return the light around the last tile; its origin is the tile's upper left corner."""
+    """Return the light around the last tile.
+
+    Its origin is the tile's upper left corner.
+    """
     return _halo(unit, _LIGHT, upright=upright)
 
 
@@ -218,7 +236,10 @@ _EMOJI_ROUND: Final = 18
 
 @cache
 def emoji(tile: Tile) -> bytes:
-    """Return the face of a tile as a PNG file of 128 x 128 pixels: the higher half above the lower one."""
+    """Return a tile's face, a PNG of 128 x 128 pixels.
+
+    The higher half is above the lower one.
+    """
     fine = _blank()
     pen = ImageDraw.Draw(fine)
     for number, middle in ((tile.high, _EMOJI_LINE - 31), (tile.low, _EMOJI_LINE + 31)):
