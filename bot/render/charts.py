@@ -57,9 +57,7 @@ class TableRow:
 
 
 def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
-    """Return a table as a PNG file.
-
-    The picture is wider than usual if many columns leave no room for names.
+    """Return a table as a PNG file, wider for many columns.
 
     :param titles: the column titles; a row has as many values.
     :raises ValueError: if there are no rows, or one has another number of values.
@@ -264,10 +262,7 @@ def _visible_values(curve: Curve, since: float) -> list[float]:
 
 
 def _ticks(values: Sequence[float]) -> list[float]:
-    """Return round values that enclose all values.
-
-    Their steps are 1, 2 or 5 times a power of ten.
-    """
+    """Return round values (steps 1, 2, 5 times 10^n) around all values."""
     low, high = min(values), max(values)
     if high - low < _NARROWEST:
         low, high = (low + high - _NARROWEST) / 2, (low + high + _NARROWEST) / 2
@@ -300,10 +295,7 @@ def _draw_axes(canvas: Canvas, frame: _Frame, ticks: Sequence[float], marks: Seq
 
 
 def _draw_curve(canvas: Canvas, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
-    """Draw a curve with a dot at each end.
-
-    A dark edge tells crossing lines apart.
-    """
+    """Draw a dark-edged curve with a dot at each end."""
     for number, points in enumerate(curve.pieces, 1):
         _draw_line(canvas, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
 

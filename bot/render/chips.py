@@ -40,9 +40,7 @@ class Chips(NamedTuple):
 
 
 def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
-    """Draw the chips of all players side by side.
-
-    Each value has a stack; debts are red.
+    """Draw all players' chips in stacks by value; debts are red.
 
     :param top: the lower edge of the rest of the picture, which becomes higher by `HEIGHT`.
     """

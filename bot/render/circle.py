@@ -184,10 +184,7 @@ class _Pen:
         self._pen.rounded_rectangle(box, min(reach) * self._radius, fill=fill, outline=outline, width=width)
 
     def arc(self, middle: _Point, reach: _Point, begin: float, end: float, stroke: float = 1.3) -> None:
-        """Draw an arc of an ellipse.
-
-        Angles are in degrees, clockwise from the right.
-        """
+        """Draw an arc between angles (degrees, clockwise from the right)."""
         self._pen.arc(self._box(middle, reach), begin, end, fill=_INK, width=round(stroke * _STROKE * self._radius))
 
     def line(self, *points: _Point, stroke: float = 1.3, ink: Colour = _INK) -> None:

@@ -45,9 +45,7 @@ def deal_end(
     best: Collection[int] = (),
     counted: Sequence[int] = (),
 ) -> bytes:
-    """Return the final line above the hands, as a PNG file.
-
-    It is no higher than 4:3.
+    """Return a final line above hands (PNG, at most 4:3 high).
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
     :param last: the index in the line of the last tile.
@@ -58,9 +56,7 @@ def deal_end(
 
 
 def board_with_tiles(line: LineView, rows: Sequence[Row], *, last: int | None, chips: Sequence[Chips] = ()) -> bytes:
-    """Return the line above open tiles, as a PNG file.
-
-    See `board`.
+    """Return a `board` above open tiles, as a PNG file.
 
     :param chips: the chips of the players, at the bottom; empty in a game without chips.
     """

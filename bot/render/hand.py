@@ -81,10 +81,9 @@ def hand(
     trumps: int = 0,
     numbers: Sequence[int] = (),
 ) -> bytes:
-    """Return a hand of up to 21 tiles as PNG.
+    """Return a hand of 0 to 21 tiles as a PNG file.
 
-    Unplayable tiles are dimmed. If nothing is playable, no tile is dimmed, so that a hand is easy to read while others
-    move.
+    Unplayable tiles are dimmed, unless no tile is playable: a hand is easy to read while others move.
 
     :param dimmed: whether all tiles are dimmed even so, because none can be played in this turn.
     :param chosen: the tile whose end is being chosen; it alone is highlighted.
@@ -198,10 +197,7 @@ def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], scale: float) -> N
 
 
 def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
-    """Split the tiles into few, nearly equal rows.
-
-    An empty hand has one empty row.
-    """
+    """Split tiles into few, nearly equal rows; none make one row."""
     count = max(1, -(-len(tiles) // _A_ROW))
     length, longer = divmod(len(tiles), count)
     rows, start = [], 0
@@ -249,10 +245,7 @@ _DOT: Final = 6
 
 
 def height_of_ends(line: LineView, scale: float) -> int:
-    """Return the height of a line's ends in pixels.
-
-    Two ends share a row.
-    """
+    """Return the height in pixels of ends, two in a row."""
     rows = -(-len(line.ends) // 2)
     return round((FRAME + rows * (2 * _ENDS_UNIT + _ENDS_GAP) + _ENDS_GAP) * scale)
 
@@ -278,10 +271,7 @@ def draw_ends(
 
 
 def _end_of_branch(line: LineView, end: OpenEnd) -> Sequence[Link]:
-    """Return the last tiles of an end's branch, outermost first.
-
-    It is the middle tile if the branch is empty.
-    """
+    """Return a branch's last tiles, outermost first, or the middle tile."""
     parts = branches(line)
     arm = parts.sides[end.at] or (Link(parts.middle, parts.left, parts.right),)
     return arm[: -_TILES - 1 : -1]

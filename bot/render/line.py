@@ -18,10 +18,7 @@ SIDES: Final = ("left", "right", "up", "down")
 
 @dataclass(frozen=True)
 class Link:
-    """A tile of a branch, by its index in the line.
-
-    One half faces the middle, the other away from it.
-    """
+    """A tile of a branch, with its inner and outer halves."""
 
     index: int
     near: int
@@ -34,10 +31,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Branches:
-    """The middle tile and its branches.
-
-    `left` and `right` are its halves. Branches are by `SIDES`.
-    """
+    """The middle tile's halves, and the tiles of branches by `SIDES`."""
 
     middle: int
     left: int
@@ -72,10 +66,7 @@ def _near(placed: Placed) -> int:
 
 
 def _turn_round(arms: dict[str, list[Link]], opening: Tile, side: str, middle: int) -> None:
-    """Make `middle`, a double, the origin of both arms.
-
-    It is on the arm `side`.
-    """
+    """Make `middle`, a double on arm `side`, the origin of both arms."""
     if side not in ("left", "right"):
         raise ValueError(f"a spinner must be on the left or the right arm, not {side!r}")
     arm = arms[side]
@@ -117,10 +108,7 @@ _FIRST_RISE: Final = 5.0
 
 @dataclass(frozen=True)
 class Slot:
-    """The centre, direction and halves of a laid tile.
-
-    Halves are left and right, or top and bottom.
-    """
+    """A tile's centre, direction and halves (left or top first)."""
 
     index: int
     x: float
@@ -157,10 +145,7 @@ class Socket:
 
     @property
     def whole_box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom, including the end's letter.
-
-        The letter is farther along.
-        """
+        """Left, top, right and bottom, including the end's letter beyond."""
         left, top, right, bottom = self.box
         farther = REACH - 0.5
         return (
@@ -173,10 +158,7 @@ class Socket:
 
 @dataclass(frozen=True)
 class LineLayout:
-    """A slot for each tile and a socket for each end.
-
-    Slots are in the order of placing.
-    """
+    """Slots for tiles in order of placing, and sockets for ends."""
 
     slots: tuple[Slot, ...] = ()
     sockets: tuple[Socket, ...] = ()
@@ -299,10 +281,7 @@ class _Walker:
                 self._turn_into_a_row()
 
     def _turn_out_of_the_row(self) -> None:
-        """Join the next tile to the last half's side.
-
-        After a crosswise double, join it to the double's end.
-        """
+        """Join the next tile to the last half's side or double's end."""
         self._x -= self._dx / 2
         self._y += self._drift * (1 if self._double else 0.5)
         self._sweep = -self._dx
@@ -310,10 +289,7 @@ class _Walker:
         self._double = False
 
     def _turn_into_a_row(self) -> None:
-        """Lay the next tile across the last half.
-
-        After a crosswise double, join it to the double's end.
-        """
+        """Lay the next tile in a row, beside the last tile."""
         if self._double:
             self._x += self._sweep
             self._y -= self._drift / 2
@@ -420,10 +396,7 @@ class LineFigure:
 
 
 def _pixels(length: float) -> int:
-    """Round to whole pixels, halves up.
-
-    So tiles moved by one length stay together.
-    """
+    """Round halves up, so that equally moved tiles stay together."""
     return floor(length + 0.5)
 
 

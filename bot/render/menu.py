@@ -61,10 +61,7 @@ class Emblem:
 
     @classmethod
     def parse(cls, text: str) -> Emblem:
-        """Parse pieces such as ``64-@0,0.5`` (lying).
-
-        Others are ``66|!@2,0`` (upright, lit), ``back-@0,1`` and ``coin@3,0``.
-        """
+        """Parse pieces ``64-@0,0.5`` (lying), ``66|!@2,0`` (upright, lit), ``back-@0,1``, ``coin@3,0``."""
         return cls(
             tuple(
                 _Piece(
@@ -149,10 +146,7 @@ def _draw_emblem(canvas: Canvas, emblem: Emblem, box: tuple[int, int, int, int])
 
 @lru_cache(maxsize=4)
 def _coin(unit: int) -> Sprite:
-    """Return a flat chip.
-
-    Its origin is the upper left corner of its unit.
-    """
+    """Return a flat chip; origin: its unit's upper left corner."""
     fine = unit * FINE
     image = Image.new("RGBA", (fine, fine), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)

@@ -44,9 +44,7 @@ class RevealedHand:
 
 
 def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> bytes:
-    """Return the revealed hands as a PNG file.
-
-    A green tick or a red cross is beside them.
+    """Return hands with a green tick or red cross (PNG).
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
     :param heading: the line above them: the caller and the call; names in it are shortened to fit.

@@ -107,9 +107,7 @@ _SEAM: Final = 1
 
 
 def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
-    """Return a square as a PNG file.
-
-    It shows all the room that the square may take.
+    """Return a square with all its possible room (PNG).
 
     :param last: the index of the last tile, which is marked; None marks none.
     :param large: half as large again.
@@ -210,10 +208,7 @@ class _Figure:
             canvas.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
 
     def _slot(self, laid: LaidTile) -> tuple[tuple[int, int], bool, tuple[int, int]]:
-        """Return a tile's corner, whether upright, and its halves.
-
-        The corner is the upper left. The upper or left half is first.
-        """
+        """Return a tile's corner, whether upright, and halves (upper, left first)."""
         tile, high, low = laid
         halves = (tile.high, tile.low) if high < low else (tile.low, tile.high)
         return self.at(min(high, low)), high[1] == low[1], halves
@@ -253,10 +248,7 @@ class _Figure:
             canvas.write(row_name(row), (x, y + half), size=size, anchor="middle", ink=colours.MINT)
 
     def draw_mark(self, canvas: Canvas, letter: str, high: Position, low: Position) -> None:
-        """Draw a place's letter, with a bar to its other half.
-
-        The letter is in the cell of the higher half.
-        """
+        """Draw a place's letter in its higher half's cell, with a bar."""
         x, y = self.at(high)
         half = self.unit // 2
         way = (low[1] - high[1], low[0] - high[0])
@@ -271,10 +263,7 @@ _AWAY: Final = 0.275
 
 @lru_cache(maxsize=512)
 def _badge(unit: int, letter: str, way: tuple[int, int]) -> Sprite:
-    """Return a place's letter with its bar.
-
-    The bar is on the edge in direction `way` (dx, dy). The origin is the cell's middle.
-    """
+    """Return a letter and a bar in direction `way`; origin: cell's middle."""
     fine = unit * FINE
     margin = round(0.08 * unit)
     side = fine + 2 * margin * FINE

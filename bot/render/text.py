@@ -38,11 +38,10 @@ _NAME_COLUMNS: Final = CIRCLE_COLUMNS - len("▶ A  ▯▯▯▯")
 
 
 def board_text(line: LineView) -> str:
-    """Return a line of play as text, or "" if empty.
+    """Return a line of play as text, at most `COLUMNS` wide.
 
-    It is at most `COLUMNS` wide. A line with two arms is written from its left end to its right end. With more arms, or
-    with places above and below a spinner, the middle tile comes first and then a row for each arm, from the middle
-    outwards.
+    A line with two arms is written from its left end to its right end. With more arms, or with places above and below a
+    spinner, the middle tile comes first and then a row for each arm, from the middle outwards. An empty line is "".
     """
     if not line.tiles:
         return ""
@@ -109,10 +108,9 @@ def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> 
 
 
 def trick_text(layings: Sequence[TrickSeat], *, centre: Sequence[str], sides: Sequence[TrickSide] = ()) -> str:
-    """Return a trick as lines of text.
+    """Return the centre, players in seating order and sides as text.
 
-    The centre comes first, then the players in seating order, then the sides. A star marks the tile led, a tick the
-    winning one.
+    A star marks the tile led, a tick the winning one.
     """
     names = [name_in_columns(laying.name) for laying in layings]
     wide = max(map(columns_of, names), default=0)
@@ -156,9 +154,7 @@ def _cell(cell: Cell | None) -> str:
 
 
 def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
-    """Return a name in at most `most` columns.
-
-    It is one line.
+    """Return a name in one line of at most `most` columns.
 
     Characters that would end a code block or reverse the row are left out.
     """
@@ -173,10 +169,7 @@ def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
 
 
 def columns_of(text: str) -> int:
-    """Return a text's width in columns.
-
-    East Asian characters and emojis take two.
-    """
+    """Return a text's width; East Asian characters and emojis take two."""
     return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)
 
 
@@ -217,10 +210,7 @@ _FREE = "·"
 
 
 def square_text(laid: Square) -> str:
-    """Return a square as text, or "" if it is empty.
-
-    It shows all the room that the square may take.
-    """
+    """Return a square with its possible room as text, or ""."""
     if not laid.tiles:
         return ""
     halves: dict[Position, str] = {}

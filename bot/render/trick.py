@@ -98,10 +98,9 @@ def trick(
     sides: Sequence[TrickSide] = (),
     boneyard: BoneyardPanel | None = None,
 ) -> bytes:
-    """Return a trick on the table, as a PNG file.
+    """Return a trick, seats clockwise from below, as a PNG file.
 
-    Seat 0 is below, in the middle, and the others follow clockwise to the left. Two players take less than 15 kB; six
-    names, six tiles and up to 54 face-down tiles take more.
+    Two players take less than 15 kB; six names, six tiles and up to 54 face-down tiles take more.
 
     :param centre: short lines on the felt, such as trumps and the suit led; names in them are shortened to fit.
     :param sides: the scores of the sides, below the table; empty for a finished trick.
@@ -245,10 +244,9 @@ class Pile:
 
 
 def piles(rows: Sequence[Pile]) -> bytes:
-    """Return piles of tiles as a PNG file.
+    """Return piles below their sides' names and points (PNG).
 
-    Each is below its side's name and points. The file may take 25 kB: it has a whole double-six set after a deal of two
-    players, and two sets after one of six.
+    The file may take 25 kB: it has a whole double-six set after a deal of two players, and two sets after one of six.
     """
     heights = [_height(row) for row in rows]
     canvas = Canvas(WIDTH, 2 * _PADDING + sum(heights) + _BETWEEN * max(0, len(rows) - 1), 1)

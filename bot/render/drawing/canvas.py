@@ -44,10 +44,7 @@ class Sprite(NamedTuple):
 
 
 def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """Return a sprite from an RGBA image `FINE` times larger.
-
-    Its edges blend into the `ground`.
-    """
+    """Return an image `FINE` times larger as a sprite on `ground`."""
     image = fine.reduce(FINE)
     alpha = image.getchannel("A")
     flat = Image.new("RGB", image.size, ground)
@@ -57,10 +54,7 @@ def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[in
 
 
 class Canvas:
-    """A table of a given size in pixels.
-
-    `scale` is its size relative to a picture of the usual width.
-    """
+    """A table in pixels, `scale` times the usual width."""
 
     def __init__(self, width: int, height: int, scale: float) -> None:
         self.width, self.height = width, height
@@ -85,9 +79,8 @@ class Canvas:
         ink: Colour = colours.TEXT,
         ground: Colour = colours.FELT,
     ) -> int:
-        """Write one line of text and return its width.
+        """Write a line vertically centred on `at`; return its width.
 
-        :param at: the point on which the text is vertically centred.
         :param anchor: the part of the text that is at `at`: ``left``, ``middle`` or ``right``.
         :param width: the greatest width, to which names are shortened; see `text_mask`.
         """
@@ -97,10 +90,7 @@ class Canvas:
         return mask.width
 
     def tint(self, mask: Image.Image, at: tuple[int, int], *, ink: Colour, ground: Colour) -> None:
-        """Paint a mask (mode L) in `ink`, blended into `ground`.
-
-        Its upper left corner is at `at`.
-        """
+        """Paint a mask (mode L) at `at`, blending `ink` into `ground`."""
         tinted = Image.frombytes("P", mask.size, mask.tobytes().translate(ramp(ground, ink)))
         self.image.paste(tinted, at, mask.point(_COVERED, "1"))
 

@@ -107,10 +107,7 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
 
 
 def _steps() -> dict[Colour, None]:
-    """Return all colours of the palette, in a fixed order.
-
-    These are the colours and the steps between those that meet at an edge.
-    """
+    """Return the palette in order: colours and steps between adjacent ones."""
     opaque: dict[Colour, None] = {}
     for one, other, between in _MEETING:
         opaque.update(dict.fromkeys(mix(one, other, step / (between + 1)) for step in range(between + 2)))
@@ -137,10 +134,7 @@ _FAR: Final = 10**6
 
 @cache
 def _distances(index: int) -> tuple[int, ...]:
-    """Return a colour's distance to each palette colour.
-
-    Transparent ones are far from opaque ones.
-    """
+    """Return distances to all colours; transparent and opaque are far apart."""
 
     def alpha(one: int) -> int:
         return ALPHAS[one] if one < len(ALPHAS) else 255
@@ -180,10 +174,7 @@ def reduce_palette(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
 
 @cache
 def ramp(ground: Colour, ink: Colour) -> bytes:
-    """Return the blend indices for coverages 0 to 255.
-
-    They paint masks of letters.
-    """
+    """Return, for each coverage (0 to 255), the index of `ink` on `ground`."""
     steps = [index_of(mix(ground, ink, step / 15)) for step in range(16)]
     return bytes(steps[(coverage * 15 + 127) // 255] for coverage in range(256))
 
@@ -206,10 +197,7 @@ def to_palette(image: Image.Image) -> Image.Image:
 
 
 def read(picture: bytes) -> Image.Image:
-    """Read a PNG file of this folder as palette indices.
-
-    One of few colours has its own palette.
-    """
+    """Read a PNG file with any palette as our indices."""
     with Image.open(io.BytesIO(picture)) as image:
         image.load()
         own, alphas = image.getpalette() or [], image.info.get("transparency", b"")

@@ -51,36 +51,25 @@ class _Run(NamedTuple):
 
 
 def as_name(text: str) -> str:
-    """Mark a text as a name, which may be shortened.
-
-    The marks are Unicode isolates. Marked texts stay unchanged.
-    """
+    """Mark a text, unless marked, as a name that may be shortened."""
     return text if _OPEN in text else f"{_OPEN}{text}{_CLOSE}"
 
 
 def as_whole(text: str) -> str:
-    """Mark a text as a fact, which is never shortened.
-
-    `as_name` leaves it unchanged.
-    """
+    """Mark a text as a fact, which even `as_name` keeps whole."""
     return f"{_OPEN}{_CLOSE}{text}"
 
 
 def drawable(text: str) -> str:
-    """Return the drawable part of a name in one line.
-
-    It is "" without letters or figures.
-    """
+    """Return a name's drawable part, or "" without letters and figures."""
     kept = _drawable(text[:_LONGEST])
     return kept if any(unicodedata.category(character)[0] in "LN" for character in kept) else ""
 
 
 def text_mask(text: str, size: int, *, width: int | None = None) -> Image.Image:
-    """Return one line of text as a mask (mode L).
+    """Return a line of text as a mask (mode L).
 
-    It is as wide as the text and as high as the font's line.
-
-    :param size: the font's size in pixels.
+    :param size: the font's size in pixels, which determines the height.
     :param width: the greatest width in pixels. Names are shortened to fit, the widest first, and end in an ellipsis; if
     that is not enough, the letters become smaller.
     """
@@ -88,10 +77,7 @@ def text_mask(text: str, size: int, *, width: int | None = None) -> Image.Image:
 
 
 def fitting_size(text: str, sizes: Sequence[int], width: int) -> int:
-    """Return the largest size at which a text fits.
-
-    The sizes are in descending order; the last one is the fallback.
-    """
+    """Return the first of descending `sizes` that fits, or the last."""
     return next((size for size in sizes if text_mask(text, size).width <= width), sizes[-1])
 
 
@@ -157,10 +143,7 @@ def _shortened(parts: tuple[_Part, ...], size: int, width: int) -> tuple[_Part, 
 
 
 def _drawable(text: str) -> str:
-    """Return the drawable characters in one line.
-
-    Control characters, such as joiners and selectors, are left out.
-    """
+    """Return the text in one line, without control or missing characters."""
     kept = []
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)
@@ -174,19 +157,13 @@ def _drawable(text: str) -> str:
 
 
 def _plainer(character: str) -> str:
-    """Return the plain letters of an ornamental one.
-
-    An example is a circled letter. It is "" if the fonts lack them.
-    """
+    """Return an ornamental character's plain letters, or "" if not drawable."""
     plain = unicodedata.normalize("NFKC", character)
     return plain if all(_font_for(one) is not None for one in plain) else ""
 
 
 def _runs(parts: tuple[_Part, ...]) -> tuple[_Run, ...]:
-    """Return the parts split by font.
-
-    A part with right-to-left letters is one piece.
-    """
+    """Split parts by font; those with right-to-left letters stay whole."""
     runs: list[_Run] = []
     for part in parts:
         if any(map(_is_right_to_left, part.text)):
@@ -231,10 +208,7 @@ def _font_for(character: str) -> int | None:
 
 
 def _has(which: int, character: str) -> bool:
-    """Return True if a font has the character.
-
-    Missing ones are drawn like an unassigned character.
-    """
+    """Return True unless the font draws it as an unassigned character."""
     return _shape(which, character) != _shape(which, "\U0010ffff")
 
 

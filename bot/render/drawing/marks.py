@@ -27,10 +27,7 @@ _SMALLEST_LETTER: Final = 11.0
 
 
 class State(Enum):
-    """The highlighting of an open end, with its colours.
-
-    They are the colours of its lines, ground and number.
-    """
+    """The highlighting of an end: colours of lines, ground and number."""
 
     OPEN = (colours.MINT, colours.FELT_DEEP, colours.MINT)
     LIT = (colours.GLOW, colours.GLOW, colours.PIP)
@@ -100,10 +97,7 @@ def empty_place(unit: int) -> Sprite:
 
 @lru_cache(maxsize=32)
 def lying_place(unit: int, *, lit: bool) -> Sprite:
-    """Return a lying tile's outline, filled if `lit`.
-
-    Its origin is its upper left corner.
-    """
+    """Return a lying outline, filled if `lit`; origin: upper left corner."""
     fine = unit * FINE
     image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
     line, ground = (colours.GLOW, colours.GLOW) if lit else (colours.MINT, colours.FELT_DEEP)
@@ -114,10 +108,7 @@ def lying_place(unit: int, *, lit: bool) -> Sprite:
 
 @lru_cache(maxsize=16)
 def ghost_place(unit: int) -> Sprite:
-    """Return a place to fill, fainter than `lying_place`.
-
-    Its origin is its upper left corner.
-    """
+    """Return a place to fill, faint; origin: upper left corner."""
     fine = unit * FINE
     image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
     box = (0.03 * fine, 0.03 * fine, 1.97 * fine - 1, 0.97 * fine - 1)

@@ -34,9 +34,7 @@ _PANEL_LETTERS: Final = 26
 
 
 def seats_round(count: int, height: int, middle: int, off: int) -> list[tuple[int, int]]:
-    """Return the middles of the panels of 4 or 6 players.
-
-    Seat 0 is below, and the others follow clockwise to the left.
+    """Return the middles of 4 or 6 panels, clockwise from below.
 
     :param height: the height of the round table with the panels, from the picture's upper edge.
     :param middle: the height of the players at the sides, or halfway between them.
@@ -90,10 +88,7 @@ def draw_panel(
 
 @lru_cache(maxsize=8)
 def _panel(group: int, *, lit: bool) -> Sprite:
-    """Return an empty panel with its group's band.
-
-    Its origin is its middle.
-    """
+    """Return an empty panel with its group's band; origin: middle."""
     wide, high = PANEL_SIZE[0] * FINE, PANEL_SIZE[1] * FINE
     edge, round_ = _HALO * FINE, _ROUND * FINE
     size = (wide + 2 * edge, high + 2 * edge)
@@ -144,10 +139,7 @@ _ARROW: Final = 15
 
 @dataclass(frozen=True)
 class Ring:
-    """A round table about (x, y).
-
-    It reaches `reach_x` pixels to its sides and `reach_y` up and down.
-    """
+    """A rounded table, `reach_x` and `reach_y` pixels round (x, y)."""
 
     x: int
     y: int
@@ -161,10 +153,7 @@ class Ring:
         return round(self.reach_x - self.radius + math.sqrt(max(0, self.radius**2 - into**2)))
 
     def corner(self, way: tuple[int, int]) -> tuple[int, int]:
-        """Return the middle of a corner's arc.
-
-        `way` is (-1 or 1 across, -1 or 1 down).
-        """
+        """Return the middle of the corner's arc in direction `way`."""
         off = self.radius * (1 - math.sqrt(0.5)) + _RIM[-1][0] / 2
         return round(self.x + way[0] * (self.reach_x - off)), round(self.y + way[1] * (self.reach_y - off))
 
@@ -183,10 +172,7 @@ class Ring:
 
 @lru_cache(maxsize=8)
 def _arc(radius: int, number: int) -> Sprite:
-    """Return a corner, numbered clockwise from the upper left.
-
-    Its origin is its upper left.
-    """
+    """Return a corner, clockwise from the upper left; origin: upper left."""
     fine = Image.new("RGB", (radius * FINE, radius * FINE), colours.FELT)
     pen = ImageDraw.Draw(fine)
     for inside, colour in _RIM:
@@ -202,10 +188,7 @@ def _arc(radius: int, number: int) -> Sprite:
 
 @lru_cache(maxsize=16)
 def chevron(way: tuple[int, int], *, lit: bool) -> Sprite:
-    """Return an arrowhead in direction `way`; its origin is its middle.
-
-    `way` is -1, 0 or 1 across and down. An arrowhead is lit or brass.
-    """
+    """Return an arrowhead in direction `way`, lit or brass; origin: middle."""
     length = math.hypot(*way)
     dx, dy = way[0] / length, way[1] / length
     middle = _ARROW * FINE
@@ -274,10 +257,7 @@ def _draw_race(canvas: Canvas, left: int, right: int, y: int, tally: PanelTally,
 
 
 def _draw_strokes(canvas: Canvas, left: int, y: int, score: int) -> None:
-    """Draw strokes in fives, as on a slate.
-
-    No points are a short dash.
-    """
+    """Draw a score as strokes in fives; a dash for none."""
     if not score:
         canvas.fill((left, y - 2, left + 18, y + 2), colours.FELT_DEEP)
     while score > 0:
@@ -289,10 +269,7 @@ def _draw_strokes(canvas: Canvas, left: int, y: int, score: int) -> None:
 
 @lru_cache(maxsize=8)
 def _strokes(count: int) -> Sprite:
-    """Return up to five strokes, the fifth across the others.
-
-    The origin is the middle of the left edge.
-    """
+    """Return up to five strokes; origin: middle of the left edge."""
     wide, high = (4 * _STROKE_STEP + 12) * FINE, (_STROKE_HIGH + 4) * FINE
     image = Image.new("RGBA", (wide, high), (*colours.TEXT, 0))
     pen = ImageDraw.Draw(image)

@@ -58,30 +58,21 @@ class TileLook(Enum):
 
 
 def pip_places(number: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
-    """Return a half's pips: columns and rows from its middle.
-
-    They are -1, 0 or 1.
-    """
+    """Return a half's pips as columns and rows (-1, 0, 1)."""
     places = _PLACES[number]
     return places if upright else tuple((y, -x) for x, y in places)
 
 
 @lru_cache(maxsize=2048)
 def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Sprite:
-    """Return a tile; its origin is its upper left corner.
-
-    `first` is the upper or left half.
-    """
+    """Return a tile (upper or left half first); origin: upper left corner."""
     ground = colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT
     return sprite(tile_face(unit, first, second, upright=upright, look=look), ground=ground)
 
 
 @lru_cache(maxsize=64)
 def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look: TileLook = TileLook.PLAIN) -> Sprite:
-    """Return a face-down tile with its shadow.
-
-    Its origin is the tile's upper left corner.
-    """
+    """Return a face-down tile with shadow; origin: tile's upper left corner."""
     fine, margin = unit * FINE, round(0.16 * unit)
     size = (fine, 2 * fine) if upright else (2 * fine, fine)
     dim = look is TileLook.DIM
@@ -166,10 +157,7 @@ def _box_around(x: float, y: float, radius: float) -> Box:
 
 @dataclass(frozen=True)
 class _Halo:
-    """A shadow or light: spread, blur, drop and alpha.
-
-    All but alpha are in units.
-    """
+    """A shadow or light: spread, blur, drop (in units) and alpha."""
 
     colour: Colour
     spread: float
@@ -185,10 +173,7 @@ _LIGHT: Final = _Halo(colours.GLOW, spread=0.1, blur=0.09, drop=0.0, strength=23
 
 
 def shadow(unit: int, *, upright: bool) -> Sprite:
-    """Return the shadow of a tile.
-
-    Its origin is the tile's upper left corner.
-    """
+    """Return a tile's shadow; origin: the tile's upper left corner."""
     return _halo(unit, _SHADOW, upright=upright)
 
 
@@ -198,10 +183,7 @@ def lifted_shadow(unit: int, *, upright: bool) -> Sprite:
 
 
 def glow(unit: int, *, upright: bool) -> Sprite:
-    """Return the light around the last tile.
-
-    Its origin is the tile's upper left corner.
-    """
+    """Return the last tile's light; origin: the tile's upper left corner."""
     return _halo(unit, _LIGHT, upright=upright)
 
 
@@ -236,10 +218,7 @@ _EMOJI_ROUND: Final = 18
 
 @cache
 def emoji(tile: Tile) -> bytes:
-    """Return a tile's face, a PNG of 128 x 128 pixels.
-
-    The higher half is above the lower one.
-    """
+    """Return a tile as a 128-pixel PNG, the higher half above."""
     fine = _blank()
     pen = ImageDraw.Draw(fine)
     for number, middle in ((tile.high, _EMOJI_LINE - 31), (tile.low, _EMOJI_LINE + 31)):
