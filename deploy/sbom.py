@@ -1,6 +1,6 @@
-"""Write the parts of the image as a CycloneDX list, from the lock file.
+"""A CycloneDX list of the image's packages, from the lock file.
 
-``python deploy/sbom.py requirements.lock 0.1.0`` prints it. A package whose marker does not apply to this Python is
+``python deploy/sbom.py requirements.lock 0.1.0`` prints it. Packages whose marker does not apply to this Python are
 left out, as by pip.
 """
 

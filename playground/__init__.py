@@ -1,8 +1,8 @@
-"""The playground: the unmodified bot in a page of your own browser, without a token and without Discord.
+"""The playground: the unmodified bot in your own browser.
 
-`python -m bot` opens it when there is no DISCORD_TOKEN. It needs simcord, which simulates Discord, and markdown-it-py,
-which parses its markup. The image of the bot has neither, so no module of this package but this one may be imported
-without them.
+It needs neither a token nor Discord. `python -m bot` opens it when there is no DISCORD_TOKEN. It needs simcord, which
+simulates Discord, and markdown-it-py, which parses its markup. The image of the bot has neither, so only this module of
+the package may be imported without them.
 
 - `steps`: one operation of simcord at a time; time passes between them.
 - `demos`: games that computers play against each other.
@@ -33,7 +33,7 @@ FIRST_LOOK = "Press Play below the greeting, or type /play in the box at the bot
 
 
 class PlaygroundMissingError(RuntimeError):
-    """An error if simcord is not installed, with instructions as its text."""
+    """Raised without simcord; its text has instructions."""
 
 
 async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout) -> None:
@@ -74,7 +74,7 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
 
 
 def welcome(port: int, settings: Settings, people: list[str]) -> str:
-    """Return the text printed at the start: the address, a first command, and limitations."""
+    """Return the printed greeting: address, first command and limitations."""
     lines = ["", f"Boneyard's playground: http://127.0.0.1:{port}/", ""]
     if port != settings.playground_port:
         lines.insert(1, f"Port {settings.playground_port} is taken (PLAYGROUND_PORT), so another one is used.")
@@ -90,7 +90,7 @@ def welcome(port: int, settings: Settings, people: list[str]) -> str:
 
 
 async def _until_stopped(work: Coroutine[None, None, None], ready: Callable[[], None]) -> None:
-    """Run the work until it fails, the process is asked to stop, or this is cancelled.
+    """Run the work until it fails, SIGTERM or Ctrl-C.
 
     :param ready: called once the process can be stopped cleanly.
     """

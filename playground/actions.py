@@ -1,4 +1,4 @@
-"""Actions on the page, carried out by their person in the simulated Discord.
+"""Actions on the page, carried out in the simulated Discord.
 
 An action is an object with `kind`, `person`, `place` and the arguments of the kind. The answer is an object, too: empty
 on success, `failed` if the bot did not answer in time, `refused` with the reason if Discord does not allow the action
@@ -130,7 +130,7 @@ class Actions:
     def _options(
         self, person: MemberActor, place: ChannelHandle, name: str, texts: Mapping[str, Any], *, partly: bool = False
     ) -> dict[str, Any]:
-        """Return the values that the page sends as texts, converted to the types of the command."""
+        """Convert the page's texts to the command's types."""
         specs = option_specs(self._env, person.id, place.id, name)
         values = {}
         for key, text in texts.items():
@@ -190,7 +190,7 @@ class Actions:
         return [self._handle(str(value)) for value in values]
 
     async def _await_answer(self, person: MemberActor, result: InteractionResult) -> Answer:
-        """Wait for the bot's answer to an interaction and return its request, such as a form."""
+        """Return the bot's request, such as a form."""
         if not await self._steps.wait_for(lambda: result.acknowledged):
             return {"failed": True}
         form = result.modal
@@ -260,7 +260,7 @@ class Actions:
         return ResponseMessage(self._env, self._stored(place, action))
 
     def _handle(self, thing_id: str) -> MemberActor | UserHandle | RoleHandle | ChannelHandle:
-        """Return a person, the bot, a role or a channel by its id."""
+        """Return a person, bot, role or channel by id."""
         if any(str(member.id) == thing_id for member in self._world.people.values()):
             return self._person(thing_id)
         backend = self._env.backend
@@ -271,7 +271,7 @@ class Actions:
 
 
 def _actor(person: MemberActor, place: ChannelHandle) -> MemberActor | UserHandle:
-    """Return the acting person: a member of the server, or a user in direct messages."""
+    """Return the actor: a member, or a user in direct messages."""
     return person.user if place.guild is None else person
 
 

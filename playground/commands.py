@@ -1,4 +1,4 @@
-"""The application commands available to a person in a place, in that person's language."""
+"""The commands available to a person in a place."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from simcord.interactions import command_leaves, walk_to_subcommand
 
 
 def command_list(env: Env, person_id: int, channel_id: int, locale: str) -> dict[str, Any]:
-    """Return slash commands with their options, and the names of user and message commands."""
+    """Return slash commands with options, and other commands' names."""
     backend = env.backend
 
     def visible(kind: AppCommandType) -> list[dict[str, Any]]:

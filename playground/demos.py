@@ -1,4 +1,4 @@
-"""Games that computers play against each other; they wait for no one.
+"""Games that computers play against each other without waiting.
 
 In Discord a table needs a person; only here may it begin without one. A solitaire is a message that steps through a
 solution found by the solver. The channel holds one demo at a time.
@@ -46,7 +46,7 @@ class Demos:
         self._beginning = asyncio.Lock()
 
     def offered(self, locales: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Return the games with demos, each with its name in these languages; empty for another bot."""
+        """Return games and their names in these languages, if any."""
         if self._services is None:
             return []
         return [
@@ -55,7 +55,7 @@ class Demos:
         ]
 
     async def begin(self, game: str) -> int:
-        """Let computers play a game from its beginning, replacing the previous demo.
+        """Let computers play a game, replacing the previous demo.
 
         :returns: the id of the demo's channel.
         :raises LookupError: for an unknown game, or if the bot is another one.
@@ -110,7 +110,7 @@ class Demos:
                 return seed, solution
 
     async def _play_solitaire(self, services: Services, game: str, seed: str, solution: Solution) -> None:
-        """Post a solitaire before its first move and start a task that shows the other moves."""
+        """Post a new solitaire and start showing its moves."""
         channel_id = self._world.channels[DEMO].id
         reader = services.preferences.reader_in(services.settings.default_locale)
 

@@ -1,8 +1,8 @@
 """Discord's markup as HTML.
 
 markdown-it-py parses it, with Discord's rules for markup outside CommonMark: mentions of people, roles, channels and
-commands, times, custom emojis, underlines, spoilers and subtext. Everything that is not markup is escaped, including
-the names of people and channels. The page renders times, because it knows the viewer's language and the current time.
+commands, times, custom emojis, underlines, spoilers and subtext. All other text is escaped, including names. The page
+renders times, because it knows the viewer's language and the current time.
 """
 
 import re
@@ -35,13 +35,13 @@ class MarkupNames(Protocol):
 
 
 def block_html(text: str, names: MarkupNames) -> str:
-    """Return a whole text as HTML: paragraphs, headings, lists, quotes, code and inline markup."""
+    """Return a whole text with its paragraphs as HTML."""
     html = str(_READER.render(_in_commonmark(text), {"names": names}))
     return f'<div class="jumbo">{html}</div>' if _ONLY_EMOJIS.fullmatch(text) else html
 
 
 def inline_html(text: str, names: MarkupNames) -> str:
-    """Return a single line, such as a title, as HTML without paragraphs, lists or headings."""
+    """Return a single line, such as a title, as HTML."""
     return str(_READER.renderInline(text, {"names": names}))
 
 
@@ -75,7 +75,7 @@ class _Reader(MarkdownIt):
 
 
 def _in_commonmark(text: str) -> str:
-    """Return the text with its lines changed so that CommonMark parses quotes, lists and headings as Discord."""
+    """Change lines so that CommonMark parses blocks as Discord."""
     return "\n".join(_changed_lines(text.split("\n")))
 
 
@@ -104,7 +104,7 @@ def _changed(line: str, *, in_quote: bool) -> str:
 
 
 def _runs_on(before: str, line: str) -> bool:
-    """Return True if CommonMark, unlike Discord, would append a plain line to the quote or item before it."""
+    """Return True if only CommonMark would continue the block before."""
     plain = bool(line.strip()) and not line.startswith(" ")
     after_quote = bool(_QUOTE.match(before)) and not _QUOTE.match(line)
     after_item = bool(_ITEM.match(before)) and not _ITEM.match(line)

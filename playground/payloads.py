@@ -1,4 +1,4 @@
-"""Payloads for the page: the places, the people, and every message.
+"""Payloads for the page: places, people and messages.
 
 All viewers share one payload of a message: `only_for` names the only viewer of an ephemeral one, reactions name their
 users, and the page writes times and notes in the viewer's language.
@@ -25,7 +25,7 @@ _DRAWN: Final = frozenset({ComponentType.ACTION_ROW, ComponentType.BUTTON, *SELE
 
 
 class Payloads:
-    """The payloads of one simulated world; also the `MarkupNames` of its markup."""
+    """The payloads and `MarkupNames` of one simulated world."""
 
     def __init__(self, world: World, files: Files) -> None:
         self._world = world
@@ -52,7 +52,7 @@ class Payloads:
     # --- The world -------------------------------------------------------------------------------------------------
 
     def world(self) -> dict[str, Any]:
-        """Return people with their languages, the bot, roles, and places with their viewers."""
+        """Return people, the bot, roles, and places with viewers."""
         guild = self._backend.get_guild(self._world.guild.id)
         return {
             "people": [
@@ -177,7 +177,7 @@ class Payloads:
         }
 
     def _layout(self, components: list[dict[str, Any]], attachments: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return the parts of a Components V2 message; a container has parts of its own."""
+        """Return a Components V2 message's parts; containers nest."""
         return [self._part(part, attachments) for part in components]
 
     def _part(self, part: Mapping[str, Any], attachments: list[Mapping[str, Any]]) -> dict[str, Any]:
@@ -269,7 +269,7 @@ def _used_in_embeds(payload: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _address(url: str | None, attachments: list[Mapping[str, Any]]) -> str | None:
-    """Return the address of a picture; an embed may name an attachment of its message instead."""
+    """Return a picture's address, perhaps of an attachment."""
     if url is None or not url.startswith("attachment://"):
         return url
     name = url.removeprefix("attachment://")

@@ -1,4 +1,4 @@
-"""Files of messages on the page: their addresses, and the sizes of pictures, so that nothing jumps."""
+"""Message files, and picture sizes, so that the page never jumps."""
 
 import io
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _SHOWN: Final = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "
 
 
 class StoredFile(NamedTuple):
-    """A file with its picture type, or None for a download."""
+    """A file with its picture type; None for a download."""
 
     content: bytes
     picture_type: str | None
@@ -48,14 +48,14 @@ class Files:
         return StoredFile(content, size.picture_type if size else None)
 
     def picture(self, url: str | None, alt: str | None) -> dict[str, Any] | None:
-        """Return a picture for the page: `src`, `width`, `height` in pixels, `alt`; None if it is not stored here."""
+        """Return a stored picture's `src`, `width`, `height` (pixels) and `alt`."""
         size = self._size(url) if url else None
         if size is None or url is None:
             return None
         return {"src": _on_page(url), "width": size.width, "height": size.height, "alt": alt or ""}
 
     def attachment(self, attachment: Mapping[str, Any]) -> dict[str, Any]:
-        """Return an attachment that is not a picture: `src`, `name`, `bytes`."""
+        """Return `src`, `name` and `bytes` of a non-picture."""
         return {"src": _on_page(attachment["url"]), "name": attachment["filename"], "bytes": attachment["size"]}
 
     def _size(self, url: str) -> _Size | None:

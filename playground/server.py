@@ -46,7 +46,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Server:
-    """The server of one world's playground. Create it before the world's bot is started."""
+    """The playground's server, to be created before the bot starts."""
 
     def __init__(self, world: World, first_look: str) -> None:
         self._world = world
@@ -63,7 +63,7 @@ class Server:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Open the port, or a free one if it is taken; `port` is the number."""
+        """Open `port`, or a free one, which becomes `port`."""
         app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_ACTION_BYTES)
         app.router.add_get("/", self._get_page)
         app.router.add_get("/favicon.ico", self._get_icon)

@@ -1,4 +1,4 @@
-"""A simulated Discord: one server with people in it, for the playground and for tests.
+"""A simulated Discord server, for the playground and for tests.
 
 This module adapts simcord to Discord; adaptations for tests alone are in `tests/simulation.py`. simcord is an optional
 extra (`playground`), so no other module of `bot` may import this at its top but the modules of `playground`.
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SimulatedPerson:
-    """A person in the simulated server: a name and the locale of that person's Discord."""
+    """A simulated person: a name and a locale."""
 
     name: str
     locale: str
@@ -67,7 +67,7 @@ SERVER = "Boneyard"
 
 @dataclass(frozen=True)
 class World:
-    """The simulated server: its environment, channels and people by name; Ada owns it, and no one else has a role."""
+    """The simulated server; Ada owns it, and roles are unassigned."""
 
     env: Env
     guild: GuildHandle
@@ -78,7 +78,7 @@ class World:
 
 
 def furnish(env: Env, people: Sequence[SimulatedPerson] = PEOPLE) -> World:
-    """Create the server, its channels and its people, of whom the first is the owner. Call it before the bot starts."""
+    """Create the server before the bot starts; the first person owns it."""
     env.backend.bot_user.name = SERVER
     show_emojis(env)
     users = {person.name: env.create_user(person.name.lower(), global_name=person.name) for person in people}
@@ -105,18 +105,18 @@ def show_emojis(env: Env) -> None:
 
 
 def begin_now(env: Env) -> None:
-    """Begin simulated time at the real time, not on 1 January 2026. Call it first."""
+    """Begin simulated time at the real time. Call it first."""
     env.backend.clock._epoch = datetime.now(UTC)
 
 
 def one_shard(bot: discord.Client) -> None:
-    """Limit a bot that would ask Discord for its number of shards to one. Call it before its environment is made."""
+    """Limit a bot to one shard, before its environment exists."""
     if isinstance(bot, discord.AutoShardedClient) and not bot.shard_count:
         bot.shard_count = 1
 
 
 def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str]) -> None:
-    """Give every interaction the locales of its person and server. Call it before the bot is started."""
+    """Set the locales of interactions, before the bot starts."""
     parsers = bot._connection.parsers
     parse = parsers["INTERACTION_CREATE"]
 
@@ -133,8 +133,8 @@ def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str
 class SimulatedTimers:
     """A switch of the bot's timers between real and simulated time.
 
-    Timers that are held fire only when the environment's time advances. While a bot starts they must be free: time does
-    not advance then, and a short sleep would never end.
+    Held timers fire only when the environment's time advances. Release them while a bot starts: time does not advance
+    then, and a short sleep would never end.
     """
 
     def __init__(self, env: Env) -> None:
@@ -149,7 +149,7 @@ class SimulatedTimers:
         env._schedule_timer = schedule_if_free  # type: ignore[assignment, method-assign]  # simcord has no other way
 
     def hold(self) -> None:
-        """Take all timers off the real clock, including those already set."""
+        """Take all present and future timers off the real clock."""
         self._held = True
         for record in self._env._work.callbacks:
             if record.real_handle is not None:
@@ -161,10 +161,10 @@ class SimulatedTimers:
 
 
 class Patience:
-    """A limit on the time for which calls of actors wait for the bot's work.
+    """A limit on waiting for the bot's work.
 
-    Calls return after a moment, or in `until_answered` once the bot has answered. The limit holds for the rest of the
-    environment's life, also for advances of time.
+    Calls of actors return after a moment, or in `until_answered` once the bot has answered. The limit holds for the
+    rest of the environment's life, also for advances of time.
     """
 
     MOMENT = 0.05
@@ -179,7 +179,7 @@ class Patience:
 
     @contextmanager
     def until_answered(self, seconds: float) -> Iterator[None]:
-        """Let calls in this block wait for the bot's answer to their interaction, up to `seconds`."""
+        """Let calls wait up to `seconds` for the bot's answer."""
         self._seconds, self._since = seconds, len(self._env.backend.interactions)
         try:
             yield
@@ -203,13 +203,13 @@ class Patience:
 
 @contextmanager
 def acting_as_bot(env: Env) -> Iterator[None]:
-    """Let calls in this block be made by the bot itself, not by a person in its Discord."""
+    """Let the bot itself make the calls in this block."""
     with env._bot_scope():
         yield
 
 
 async def greet(env: Env, guild_id: int) -> None:
-    """Tell the bot that it has just joined the server, and wait until it has greeted."""
+    """Report a joined server to the bot, and await its greeting."""
     guild = env.bot.get_guild(guild_id)
     if guild is None:
         raise LookupError("the bot is not in this server")
@@ -219,13 +219,13 @@ async def greet(env: Env, guild_id: int) -> None:
 
 
 async def close_bot(env: Env) -> None:
-    """Close the bot as if it had been asked to stop, with its own resources, before the environment goes on."""
+    """Close the bot and its resources before the environment continues."""
     with env._bot_scope():
         await env.bot.close()
 
 
 def shown_message(env: Env, channel_id: int, message_id: int) -> dict[str, Any]:
-    """Return a copy of a message as clients hold it; later edits and its deletion do not change the copy."""
+    """Return a message's copy that later edits do not change."""
     return copy.deepcopy(
         dict(serializers.message_payload(env.backend, env.backend.get_message(channel_id, message_id)))
     )

@@ -1,8 +1,7 @@
 """Turns of operations in a simulated world, while time passes.
 
 simcord refuses overlapping operations ("operation overlaps"). People's actions and the passing of time therefore take
-turns under one lock: a click waits for its turn instead of being refused. Its turn is short: it waits for the bot's
-answer outside of the turn, while time passes.
+turns under one lock. A turn is short: the bot's answer is awaited outside of it, while time passes.
 
 The bot's timers fire by simulated time alone, so no timer fires between two steps and no two advances can meet.
 """
@@ -27,7 +26,7 @@ _POLL = 0.01
 
 
 class Steps:
-    """The turns of one simulated world. Create it before its bot is started."""
+    """The turns of a world, to be created before its bot starts."""
 
     def __init__(self, world: World) -> None:
         self._env = world.env
@@ -42,21 +41,18 @@ class Steps:
         self._began = asyncio.get_running_loop().time() - self._env.backend.clock.elapsed
 
     async def take(self, action: Callable[[], Awaitable[T]]) -> T:
-        """Run an action in its turn, and wait for the bot no longer than a moment."""
+        """Run an action in turn; wait only a moment for the bot."""
         async with self._turn:
             return await action()
 
     async def take_answered(self, action: Callable[[], Awaitable[T]]) -> T:
-        """Run an action that needs the bot's answer, and wait for it within the turn."""
+        """Run an action and await the bot's answer within the turn."""
         async with self._turn:
             with self._patience.until_answered(ANSWER_SECONDS):
                 return await action()
 
     async def wait_for(self, answered: Callable[[], bool]) -> bool:
-        """Wait outside of any turn, while time passes.
-
-        :returns: whether the answer came in time.
-        """
+        """Wait outside of any turn; return True if answered in time."""
         now = asyncio.get_running_loop().time
         until = now() + ANSWER_SECONDS
         while not answered():

@@ -1,7 +1,7 @@
 """The stream of changes to every open page.
 
 Every event of a message adds a line to simcord's transcript. When the transcript has grown, the payloads of all
-messages are computed again. Those that differ from the last payload are sent. A new page is sent everything.
+messages are computed again, and the changed ones are sent. A new page gets all of them.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _ALIVE_EVERY: Final = 15.0
 
 
 class Stream:
-    """The events of one world: `world`, `messages` and now and then `alive`, as JSON."""
+    """The JSON events of one world: `world`, `messages` and `alive`."""
 
     def __init__(self, world: World, payloads: Payloads) -> None:
         self._backend = world.env.backend
@@ -37,7 +37,7 @@ class Stream:
         self._lines = -1
 
     def resend_world(self) -> None:
-        """Send the world again after a change that is not in the transcript."""
+        """Send the world after a change outside the transcript."""
         self._lines = -1
 
     async def watch(self) -> None:

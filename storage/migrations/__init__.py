@@ -1,11 +1,12 @@
-"""Bringing a database up to the schema of this version, step by step, with Alembic.
+"""Migrations of a database to the current schema, with Alembic.
 
-A step is a file `versions/NNNN_what.py` with the revision `rNNNN` that names the one before; write it by hand in the
-manner of the first one, for both engines (`op.batch_alter_table` where SQLite cannot alter). All steps that are due run
-in one transaction of the caller.
+A step is a file `versions/NNNN_what.py` with the revision `rNNNN` that names the one before. Write it by hand like the
+first one, for both engines (`op.batch_alter_table` where SQLite cannot alter). All steps that are due run in one
+transaction of the caller.
 
 Before the first release there were sixteen steps, `0001` to `0016`, which are one today. A database at `0013` or later
-is brought to the schema of `r0001` and adopted. An earlier one has to be opened once by a version with those steps.
+is migrated to the schema of `r0001` and adopted. An earlier one must first be opened once by a version with those
+steps.
 """
 
 from dataclasses import dataclass
@@ -48,9 +49,10 @@ def configuration() -> Config:
 
 
 def upgrade(connection: Connection) -> tuple[str | None, str | None]:
-    """Apply the steps that are due; return the schema before and after. The caller begins and commits the transaction.
+    """Apply due steps; return the schema before and after.
 
-    Alembic keeps its current context in a global: never run two at once in a process.
+    The caller begins and commits the transaction. Alembic keeps its current context in a global: never run two at once
+    in a process.
 
     :raises StorageError: the database was made by a newer version or by one that is too old, or is not Boneyard's.
     """
@@ -75,7 +77,7 @@ def upgrade(connection: Connection) -> tuple[str | None, str | None]:
 
 
 def _require_schema(connection: Connection, found: str) -> None:
-    """Refuse a database that was adopted at `found` and has other tables after all steps than this version."""
+    """Refuse a database adopted at `found` with unexpected tables."""
     differences = compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
     if differences:
         raise StorageError(f"the database differs from its schema {found} in {len(differences)} places")

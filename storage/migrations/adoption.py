@@ -1,4 +1,4 @@
-"""The last three of the sixteen steps that became `r0001`: they migrate a database at `0013` or later to its schema."""
+"""The last three of the sixteen steps that became `r0001`."""
 
 from collections.abc import Callable
 from typing import Final
@@ -31,14 +31,14 @@ _GAME_LISTS: Final = (("leagues", "guild_id", "games_off"), ("seasons", "id", "g
 
 
 def bring_to_last_old(op: Operations, found: str) -> None:
-    """Apply the steps after `found` up to `LAST_OLD`; `found` is `OLDEST_ADOPTED` or later."""
+    """Apply the steps after `found` (`OLDEST_ADOPTED` or later) to `LAST_OLD`."""
     for revision, apply in _STEPS.items():
         if found < revision:
             apply(op)
 
 
 def _add_spent_tries(op: Operations) -> None:
-    """Add the table of used-up first tries at daily deals of people who deleted their data."""
+    """Add the table of deleted people's used daily first tries."""
     op.create_table(
         "spent_tries",
         sa.Column("day", sa.Text, nullable=False),
@@ -48,9 +48,10 @@ def _add_spent_tries(op: Operations) -> None:
 
 
 def _add_imports(op: Operations) -> None:
-    """Files of results while they are imported. Leagues with imported results are computed again.
+    """Add the table and column of imported results.
 
-    Their results may have more people than their games seat, and be later than the latest time the league knows.
+    Leagues with imported results are recomputed: such results may have more people than their games seat, and be later
+    than the latest time that the league knows.
     """
     op.create_table(
         "league_imports",

@@ -1,4 +1,4 @@
-"""The entry point of Alembic: it works in the transaction that `upgrade` opens."""
+"""The entry point of Alembic, inside the transaction of `upgrade`."""
 
 from alembic import context
 

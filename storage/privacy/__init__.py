@@ -1,1 +1,1 @@
-"""Privacy: where people are named, a person's data, and the deletion of people and servers."""
+"""Privacy: a person's data, and the deletion of people and servers."""

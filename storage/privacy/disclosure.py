@@ -1,4 +1,4 @@
-"""Disclosure: everything that is kept of a person, as plain values for a file of their own.
+"""Disclosure of a person's stored data, as plain values.
 
 Others are in it only as the ids of accounts that they paid or were paid by. Seeds stay out: the seed of a running match
 reveals all hidden tiles, and that of a finished match is in its record.
@@ -26,7 +26,7 @@ _OF_OTHERS: Final = frozenset({"host_id", "ended_by", "final", "cuts", "pairing_
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
-    """Table -> how many rows of it name a person; without the tables that take long to be looked through."""
+    """Count rows that name a person, except in slow tables."""
     found: dict[str, int] = {}
     for table in personal_data.tables():
         if table not in personal_data.LONG:
@@ -38,7 +38,7 @@ async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows that name a person, by table, and those of their matches, moves and pacts."""
+    """Return a person's rows by table, including moves and pacts."""
     found: dict[str, list[dict[str, Any]]] = {}
     for table in personal_data.tables():
         if table is not matches:
@@ -104,7 +104,7 @@ async def _final_tables(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
 
 
 async def _audit_entries(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
-    """Return a person's changes in leagues, and those of others that concern them."""
+    """Return audit log entries by a person or about them."""
     wanted = select(league_deeds).where(personal_data.in_audit_log(user_id)).order_by(league_deeds.c.id)
     return [
         one | {"user_id": user_id if row["user_id"] == user_id else None}

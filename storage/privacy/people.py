@@ -1,8 +1,8 @@
-"""Forgetting a person: names and ids are removed; matches stay as a former player's.
+"""Forgetting a person; matches stay as a former player's.
 
-In each server a different id below zero takes the place of theirs, so that no one can tell that it was one person.
-Ratings, standings and chips of others stay unchanged, and recomputing a league changes nothing. Solitaires are kept
-only as results of the deals of the days; their settings and direct messages are not kept at all.
+Names and ids are removed. In each server a different id below zero replaces theirs, so that no one can tell that it was
+one person. Ratings, standings and chips of others stay unchanged, and recomputing a league changes nothing. Solitaires
+are kept only as results of daily deals. Settings and direct messages are deleted.
 """
 
 import secrets
@@ -54,7 +54,7 @@ _SOLITARY: Final = (solos, solo_players)
 class Forgotten:
     """The summary of a forgotten person.
 
-    :ivar former: server -> the id that has taken the place of theirs.
+    :ivar former: server -> the id that has replaced theirs.
     :ivar live: the live matches that named them, as they are stored now; copies in memory must be read again.
     """
 
@@ -63,12 +63,12 @@ class Forgotten:
 
 
 def former_id() -> int:
-    """Return a new id for a forgotten person: below zero, and below all special accounts."""
+    """Return a new id below all special accounts."""
     return -2 - secrets.randbelow(2**62)
 
 
 async def tables_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
-    """Return the live matches in which a person has a seat, in the lobby too."""
+    """Return a person's live matches, including lobbies."""
     wanted = select(matches.c.id).join(seats).where(LIVE, seats.c.user_id == user_id).order_by(matches.c.created_at)
     return await _load_matches(tx, (await tx.execute(wanted)).scalars().all())
 
@@ -79,7 +79,7 @@ async def _load_matches(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatc
 
 
 async def long_traces(tx: Transaction, user_id: int, since: float | None = None) -> tuple[Trace, ...]:
-    """Where a person is named in the tables that take long to be looked through, for `forget`.
+    """Find a person in tables that are slow to search, for `forget`.
 
     :param since: only in matches of theirs that are live or have ended since then, which is found quickly.
     """
@@ -102,7 +102,7 @@ async def long_traces(tx: Transaction, user_id: int, since: float | None = None)
 
 
 async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since: float) -> Forgotten:
-    """Forget a person. They must have no seat at a live table.
+    """Forget a person who has no seat at a live table.
 
     :param known: where they are named in the long tables,
     :param since: as they were found at this time or later.
@@ -140,7 +140,7 @@ async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: i
 
 
 async def _forget_cuts(tx: Transaction, user_id: int, former: Mapping[int, int]) -> None:
-    """Keep only the SHA-256 of a person's cuts, so that shuffles can still be verified."""
+    """Replace a person's cuts by hashes that still verify shuffles."""
     own = select(matches.c.id, matches.c.guild_id, matches.c.cuts).where(personal_data.matches_of(user_id))
     for row in (await tx.execute(own)).all():
         cuts = [[former[row.guild_id], hidden_cut(text)] if who == user_id else [who, text] for who, text in row.cuts]
@@ -149,7 +149,7 @@ async def _forget_cuts(tx: Transaction, user_id: int, former: Mapping[int, int])
 
 
 async def _forget_solitaires(tx: Transaction, user_id: int) -> None:
-    """Keep the results of daily deals for the servers' tables; delete all else."""
+    """Delete a person's solitaires except daily results."""
     own = solos.c.user_id == user_id
     ranked = solos.c.counted & solos.c.ended_at.is_not(None) & (solos.c.day != "")
     await tx.execute(delete(solos).where(own, ~ranked))
@@ -159,14 +159,14 @@ async def _forget_solitaires(tx: Transaction, user_id: int) -> None:
 
 
 async def _made_newer(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...]:
-    """Raise the versions of matches, so that outdated copies in memory cannot be saved."""
+    """Raise matches' versions, to make copies in memory outdated."""
     if ids:
         await tx.execute(update(matches).where(matches.c.id.in_(ids)).values(version=matches.c.version + 1))
     return await _load_matches(tx, ids)
 
 
 async def _stand_still(tx: Transaction, user_id: int) -> Sequence[str]:
-    """Let nothing be booked for them meanwhile: by matches that they have left, or by a league that is recomputed.
+    """Block results of left matches and running leagues until done.
 
     :return: the live matches that name them.
     """

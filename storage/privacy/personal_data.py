@@ -1,4 +1,4 @@
-"""Traces: where in the database a person is named.
+"""Traces: columns of the database in which a person is named.
 
 Every column with a person's id is known by its name, in any table, so new tables are searched, too; a test checks that
 each new column of numbers or JSON is classified.
@@ -54,11 +54,11 @@ class Trace:
 
     @property
     def has_name(self) -> bool:
-        """True if the row has the person's name beside their id."""
+        """True if the row also has the person's name."""
         return self.column.name == "user_id" and "name" in self.table.c
 
     def conditions(self, guild_id: int, user_id: int) -> Iterator[ColumnElement[bool]]:
-        """Yield conditions for the rows of a server that name the person, some of them at a time."""
+        """Yield conditions for a person's rows, some at a time."""
         key, found = _first_key(self.table), sorted(self.keys.get(guild_id, ()))
         for start in range(0, len(found), _AT_ONCE):
             some = key.in_(found[start : start + _AT_ONCE])
@@ -67,7 +67,7 @@ class Trace:
 
 
 def tables() -> tuple[Table, ...]:
-    """Return all tables in which people are named by their ids."""
+    """Return all tables that contain people's ids."""
     return tuple(table for table in metadata.sorted_tables if _ids_of(table))
 
 
@@ -76,14 +76,14 @@ def _ids_of(table: Table) -> list[Column[Any]]:
 
 
 def matches_of(user_id: int) -> ColumnElement[bool]:
-    """Return the condition of matches in which a person has a seat, or had one at the start."""
+    """Match the matches in which a person has or had a seat."""
     seated = select(seats.c.match_id).where(seats.c.user_id == user_id)
     entered = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
     return matches.c.id.in_(seated.union(entered))
 
 
 def by_server(rows: Iterable[Sequence[Any]]) -> dict[int, frozenset[Any]]:
-    """Keys by their servers, from rows of a server and a key."""
+    """Group keys by server."""
     keys: dict[int, set[Any]] = {}
     for guild_id, key in rows:
         keys.setdefault(int(guild_id), set()).add(key)
@@ -93,7 +93,7 @@ def by_server(rows: Iterable[Sequence[Any]]) -> dict[int, frozenset[Any]]:
 async def find(tx: Transaction, user_id: int, among: Collection[Table] | None = None) -> tuple[Trace, ...]:
     """Return the columns in which a person is named.
 
-    :param among: the tables that are looked through; None: all.
+    :param among: the tables to search; None for all.
     """
     found = []
     for table in tables():
@@ -117,7 +117,7 @@ def join(*several: tuple[Trace, ...]) -> tuple[Trace, ...]:
 
 
 async def known_names(tx: Transaction, user_id: int, traces: Collection[Trace]) -> dict[int, frozenset[str]]:
-    """Return the names under which a person is kept in each server."""
+    """Return a person's stored names by server."""
     found: dict[int, set[str]] = {}
     for trace in traces:
         if trace.has_name:
@@ -129,7 +129,7 @@ async def known_names(tx: Transaction, user_id: int, traces: Collection[Trace]) 
 
 
 async def rename(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new: int, **also: Any) -> int:
-    """Replace a person's id in a server; return the number of rows changed.
+    """Replace a person's id; return the number of rows changed.
 
     :param also: other columns that change in those rows.
     """
@@ -140,7 +140,7 @@ async def rename(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new
 
 
 def renamings(trace: Trace, guild_id: int, user_id: int, new: int, **also: Any) -> Iterator[Update]:
-    """Yield the statements of `rename`, each of which changes few rows."""
+    """Yield the statements of `rename`, of few rows each."""
     for condition in trace.conditions(guild_id, user_id):
         yield update(trace.table).where(condition).values({trace.column.name: new, **also})
 
@@ -163,7 +163,7 @@ def _renamed_list(people: str, user_id: int, new: int) -> str:
 
 
 def in_audit_log(*user_ids: int) -> ColumnElement[bool]:
-    """Return the audit log entries that name a person as actor, in the details or in the reason."""
+    """Match entries with a person as actor, in details or reason."""
     entries = league_deeds.c
     return or_(
         entries.user_id.in_(user_ids),
@@ -174,12 +174,12 @@ def in_audit_log(*user_ids: int) -> ColumnElement[bool]:
 async def rewrite_json(
     tx: Transaction, user_id: int, new: Callable[[int], int], names: Mapping[int, Collection[str]]
 ) -> None:
-    """Replace a person's id in JSON and in the texts of reasons, and remove their names.
+    """Replace a person's id in JSON and reasons, without names.
 
-    A name may be a common word, so it is taken out only where it means the person: in their own servers, and there in
-    the reasons of their actions, of actions that concern them, and of changes of their results.
+    A name may be a common word, so it is removed only where it means the person: in their own servers, and there in the
+    reasons of their actions, of actions that concern them, and of changes of their results.
 
-    :param new: the id that takes its place in a server; everywhere else it does so already.
+    :param new: the id that replaces theirs in a server; everywhere else it does so already.
     :param names: their name in each server.
     """
     before = (await tx.execute(select(league_deeds.c.id, league_deeds.c.guild_id).where(in_audit_log(user_id)))).all()
@@ -204,7 +204,7 @@ async def rewrite_json(
 
 
 def _rewritten(value: Any, user_id: int, new: int) -> Any:
-    """Return JSON with another id, and without the name beside it."""
+    """Return JSON with the new id, without the person's name."""
     if isinstance(value, list):
         return [_rewritten(one, user_id, new) for one in value]
     if isinstance(value, dict):

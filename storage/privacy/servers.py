@@ -1,6 +1,6 @@
-"""Servers that the bot has left: when that was, and forgetting them in pieces.
+"""Servers that the bot has left, and their deletion.
 
-Every function works in the transaction that it is given. All times are unix seconds.
+Every function works in the caller's transaction. All times are unix seconds.
 """
 
 from collections.abc import Collection
@@ -28,12 +28,12 @@ _EVIDENT: Final = (matches, server_settings, player_settings, solos, solo_player
 
 
 async def mark_left(tx: Transaction, guild_id: int, at: float) -> bool:
-    """Record when the bot left a server; return False if that is already recorded."""
+    """Record a departure; return False if already recorded."""
     return await tx.add_new(departures, {"guild_id": guild_id, "left_at": at})
 
 
 async def mark_returned(tx: Transaction, guild_ids: Collection[int]) -> int:
-    """Record that the bot is in these servers, which are kept; return how many it had left."""
+    """Record the bot's presence; return the number of returns."""
     if not guild_ids:
         return 0
     gone = (await tx.execute(select(_C.guild_id))).scalars().all()
@@ -44,13 +44,13 @@ async def mark_returned(tx: Transaction, guild_ids: Collection[int]) -> int:
 
 
 async def due(tx: Transaction, before: float) -> tuple[int, ...]:
-    """Return the servers that the bot left at a time or before it, the oldest departure first."""
+    """Return the servers left by a time, oldest departure first."""
     wanted = select(_C.guild_id).where(_C.left_at <= before).order_by(_C.left_at, _C.guild_id)
     return tuple((await tx.execute(wanted)).scalars())
 
 
 async def stored_guilds(tx: Transaction) -> frozenset[int]:
-    """Return the servers of which anything is kept; direct messages are none."""
+    """Return all servers with data, without direct messages."""
     found: set[int] = set()
     for table in _EVIDENT:
         found.update((await tx.execute(select(table.c.guild_id).distinct())).scalars())
@@ -58,9 +58,9 @@ async def stored_guilds(tx: Transaction) -> frozenset[int]:
 
 
 async def forget(tx: Transaction, guild_id: int, most: int) -> int:
-    """Delete up to `most` rows of a server, from all tables; return their number.
+    """Delete up to `most` rows of a server; return their number.
 
-    When nothing is left its departure is forgotten too. Rows that refer to others go before them.
+    Rows that refer to others are deleted before them. When no row is left, the departure is deleted, too.
     """
     left_over = most
     for table in (one for one in reversed(metadata.sorted_tables) if "guild_id" in one.c and one is not departures):
@@ -75,6 +75,6 @@ async def forget(tx: Transaction, guild_id: int, most: int) -> int:
 
 
 async def is_gone(tx: Transaction, guild_id: int) -> bool:
-    """Return True if the bot has left a server and not returned."""
+    """Return True if the bot has left and not returned."""
     wanted = select(func.count()).select_from(departures).where(_C.guild_id == guild_id)
     return bool((await tx.execute(wanted)).scalar_one())

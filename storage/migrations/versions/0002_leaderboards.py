@@ -1,4 +1,4 @@
-"""Leaderboards in channels, seasons whose end was announced, and the role for the first three."""
+"""Leaderboards, announced seasons, and a role for the first three."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The level of computers that a person or a server has chosen for new tables."""
+"""The computers' level for new tables, by person or server."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a column to both kinds of settings; no one has chosen a level yet."""
+    """Add the level, not yet chosen, to both kinds of settings."""
     for table in ("server_settings", "player_settings"):
         op.add_column(table, sa.Column("computer", sa.Text()))

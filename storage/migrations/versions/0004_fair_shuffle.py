@@ -1,4 +1,4 @@
-"""Shuffles of version 2: the server's seeds are drawn in advance, and players cut the tiles."""
+"""Shuffles of version 2, with seeds drawn early and cuts."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add where seeds come from. Matches and deals of before stay of version 1."""
+    """Add the origin of seeds. Existing matches keep version 1."""
     op.add_column("matches", sa.Column("server_seed", sa.Text()))
     op.add_column("matches", sa.Column("cuts", sa.JSON(), nullable=False, server_default="[]"))
     op.add_column("matches", sa.Column("next_fingerprint", sa.Text()))

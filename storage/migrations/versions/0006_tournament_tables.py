@@ -10,6 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Tournaments of before have the clock of the server and the usual options."""
+    """Give existing tournaments the server's clock and usual options."""
     op.add_column("tournaments", sa.Column("clock", sa.Text(), nullable=True))
     op.add_column("tournaments", sa.Column("options", sa.JSON(), nullable=True))

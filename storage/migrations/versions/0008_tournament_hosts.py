@@ -1,4 +1,4 @@
-"""Co-hosts of tournaments, their start by the clock with check-in, and rounds that were closed while matches ran."""
+"""Co-hosts, scheduled starts with check-in, and rounds closed early."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Tournaments of before have no co-host and are started by hand."""
+    """Let existing tournaments have no co-host and start by hand."""
     op.add_column("tournaments", sa.Column("co_host_id", sa.BigInteger(), nullable=True))
     op.add_column("tournaments", sa.Column("closed_round", sa.Integer(), server_default="0", nullable=False))
     op.add_column("tournaments", sa.Column("starts_at", sa.Double(), nullable=True))

@@ -1,4 +1,4 @@
-"""The consent of players that their match counts for a pairing, and links of running matches to their pairings."""
+"""Consents to count a match for a pairing, and links."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Link each running match to the open pairing that it would have settled by its players alone."""
+    """Add consents, and link running matches to their open pairings."""
     op.add_column("matches", sa.Column("pairing_consent", sa.JSON(), server_default="[]", nullable=False))
     link_running_matches(op.get_bind())
 
 
 def link_running_matches(connection: sa.Connection) -> None:
-    """Link the matches that run without a table of their pairing."""
+    """Link running matches that have no table of a pairing."""
     linked = set(connection.execute(sa.text("SELECT match_id FROM tournament_pairings")).scalars())
     running = connection.execute(
         sa.text(

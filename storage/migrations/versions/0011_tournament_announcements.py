@@ -1,4 +1,4 @@
-"""The messages that announce rounds and ends of tournaments, and the last announced entry of the audit log."""
+"""Messages that announce tournaments, and the last announced log entry."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Announcements of before are not known, and stay as they are."""
+    """Add announcements; earlier ones are unknown and stay unchanged."""
     op.add_column("tournaments", sa.Column("announcements", sa.JSON(), nullable=True))
     op.add_column("tournaments", sa.Column("told_entry", sa.BigInteger(), server_default="0", nullable=False))

@@ -1,4 +1,4 @@
-"""The end of a match: the request, the pause, the reason; and offered seats."""
+"""The end of a match: request, pause, reason; offered seats."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns. No seat of an earlier version is offered any more."""
+    """Add the columns, without seats offered by earlier versions."""
     op.add_column("matches", sa.Column("offers", sa.JSON(), nullable=False, server_default="[]"))
     op.add_column("matches", sa.Column("end_request", sa.JSON()))
     op.add_column("matches", sa.Column("paused_seat", sa.Integer()))

@@ -1,1 +1,1 @@
-"""The steps of the schema, one file each, in the order that their numbers tell."""
+"""The steps of the schema, one numbered file each."""
