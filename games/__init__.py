@@ -1,4 +1,4 @@
-"""The rules of Boneyard's domino games: pure Python, no input or output, no clock.
+"""The rules of domino games, without I/O or clock.
 
 >>> import games
 >>> match = games.new_match("block", seats=2, seed="an example")
@@ -63,9 +63,9 @@ _M = TypeVar("_M", bound=Match)
 
 
 class _Games(Mapping[str, type[_M]]):
-    """Games by their keys, in the given order.
+    """Games by key, in the given order.
 
-    Listing gives current keys only. A look-up finds a game under its former keys, too.
+    Iteration yields current keys only. A look-up accepts former keys, too.
     """
 
     def __init__(self, games: Iterable[type[_M]]) -> None:
@@ -110,7 +110,7 @@ SOLITAIRES: Final[Mapping[str, type[Solitaire]]] = _Games(game for game in _SHOW
 
 
 def current_key(key: str) -> str:
-    """Return the current key of a game, or the text itself if it names no game."""
+    """Return a game's current key; unknown texts are returned unchanged."""
     return CATALOGUE[key].key if key in CATALOGUE else key
 
 
@@ -129,11 +129,11 @@ def new_match(
     3
 
     :param game: a key of `CATALOGUE`.
-    :param seed: the secret of all shuffles and lots; None: a fresh one. A number or bytes stand for their decimal or
+    :param seed: the secret of all shuffles and lots; None: a fresh one. A number or bytes are used as their decimal or
         hexadecimal text.
-    :param deals: the tiles of the first deals, each a text of all tiles in dealing order; then the seed goes on.
+    :param deals: the first deals, each a text of all tiles in dealing order; later deals come from the seed.
     :param lots: the results of the first things decided by lot.
-    :raises SetupError: saying what will not do, and what would.
+    :raises SetupError: naming the bad argument and the accepted values.
     """
     if game not in CATALOGUE:
         raise SetupError("game", game, ", ".join(CATALOGUE))
@@ -155,7 +155,7 @@ def _text_of(seed: str | int | bytes | None) -> str:
 
 
 def replay(text: str) -> Match:
-    """Return the match of a record, equal to the match that was recorded.
+    """Return a match equal to the one recorded.
 
     >>> match = new_match("bingo", seats=2)
     >>> replay(match.record().text()) == match

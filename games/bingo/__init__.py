@@ -1,4 +1,4 @@
-"""Bingo (Sixty-Six): a trick game for two with trumps, melds of doubles and a boneyard that can be closed."""
+"""Bingo (Sixty-Six), a trick game for two."""
 
 from .match import Bingo
 

@@ -1,8 +1,8 @@
-"""The computer players of Bingo, from simple rules to search.
+"""The computer players of Bingo.
 
-`casual` plays by simple rules and is not always sure. `regular` tries moves out on redealt copies, with those rules to
-the end of the deal. `strong` and `master` search a tree of what could be seen. Once few worlds are possible, and always
-once the boneyard is used up, they work the deal out. All but `casual` maximize the chance to win the match.
+`casual` plays by simple rules, with some randomness. `regular` tries each move in playouts by those rules on redealt
+copies. `strong` and `master` search a tree of information sets. They solve the rest of the deal once few hands are
+possible, and always once the boneyard is used up. All but `casual` maximize the chance to win the match.
 """
 
 from collections.abc import Callable, Iterator
@@ -68,7 +68,7 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
 
 
 def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Searched:
-    """Return the decision of a seat that is to move.
+    """Return the decision of the seat to move.
 
     :param played: a legal move that must be among the moves, even the lead of a double that could be declared.
     """
@@ -121,7 +121,7 @@ def likely_worlds(match: Bingo, seat: int, rng: Random) -> Worlds[BingoPosition]
 def _world(match: Bingo, seat: int, rng: Random, *, patient: bool) -> BingoPosition:
     """Return a determinization of the running deal for playouts.
 
-    :param patient: whether it assumes that doubles are kept until many can be declared.
+    :param patient: whether playouts keep doubles until many can be declared.
     """
     world = match.determinization(seat, rng)
     world.ends_when_decided, world.a_point, world.patient = True, _A_POINT, patient

@@ -1,9 +1,9 @@
-"""The facts known about a hidden hand in Bingo, and redealing it uniformly over the possible deals.
+"""Knowledge of a hidden Bingo hand, and its uniform redeal.
 
-Hard facts are: the voids shown in the second part, after which nothing is drawn any more, and the true number of
-doubles in a declared meld. After a meld tiles come and go, so only the odds of each number of doubles are known. They
-are kept as the number of courses that lead to it. A course says of each hidden tile drawn whether it is a double, and
-of each one played which of the held tiles it is. That makes all courses, and so all deals, equally likely.
+Two facts are certain: the voids shown in the second part, when no one draws, and the number of doubles in a declared
+meld. After a meld, draws and plays change that number, so only the odds of each number are known. They are kept as the
+number of courses that lead to it. A course states for each hidden tile drawn whether it is a double, and for each tile
+played which of the held tiles it was. All courses, and so all deals, are equally likely.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from games.core.voids import deal_around_voids
 
 
 class HandKnowledge(NamedTuple):
-    """The facts known about one hand, apart from its face-up tiles.
+    """The facts known about a hand's hidden tiles.
 
-    :ivar void: the tiles that it is known not to hold, as a mask.
+    :ivar void: the mask of the tiles that it cannot hold.
     :ivar courses: for each number of doubles in the hidden hand the courses that lead to it; None without a meld.
     """
 
@@ -29,11 +29,11 @@ class HandKnowledge(NamedTuple):
     courses: Mapping[int, int] | None = None
 
     def lacks(self, tiles: int) -> HandKnowledge:
-        """Return the knowledge after the hand proves to hold none of these tiles."""
+        """Return the knowledge after these tiles are ruled out."""
         return self._replace(void=self.void | tiles)
 
     def declared(self, doubles: int) -> HandKnowledge:
-        """Return the knowledge after a meld declares exactly this number of doubles."""
+        """Return the knowledge after a meld of so many doubles."""
         return self._replace(courses={doubles: 1})
 
     def drew(self) -> HandKnowledge:
@@ -47,7 +47,7 @@ class HandKnowledge(NamedTuple):
         return self._replace(courses=courses)
 
     def laid(self, tile: Tile, held: int) -> HandKnowledge:
-        """Return the knowledge after the hand of `held` tiles plays one."""
+        """Return the knowledge after a hand of `held` tiles plays one."""
         if self.courses is None:
             return self
         if tile.is_double:
@@ -57,7 +57,7 @@ class HandKnowledge(NamedTuple):
         return self._replace(courses=courses)
 
     def deal_afresh(self, size: int, hidden: Sequence[Tile], rng: Random) -> tuple[list[Tile], list[Tile]]:
-        """Return a hidden hand of this size, and the other hidden tiles in random order."""
+        """Return a hidden hand and the remaining tiles in random order."""
         if self.courses is None:
             (hand,), rest = deal_around_voids([size], [self.void], hidden, rng)
             return hand, rest
@@ -72,7 +72,10 @@ class HandKnowledge(NamedTuple):
         return some + more, rest
 
     def _number_of_doubles(self, size: int, hidden: int, rng: Random) -> int:
-        """Draw the number of doubles, weighted by the courses and the combinations of tiles."""
+        """Draw the number of doubles.
+
+        The weights are the courses times the combinations of tiles.
+        """
         doubles = (hidden & ~self.void & DOUBLES).bit_count()
         others = (hidden & ~self.void & ~DOUBLES).bit_count()
         ways = {

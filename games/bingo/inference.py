@@ -1,8 +1,8 @@
-"""Inference from omissions in the first part of a deal of Bingo.
+"""Inference from moves not made in the first part of a deal.
 
 A player who does not take a trick probably has no non-trump that takes it. A player who leads without declaring
 probably has fewer than two doubles. They may have drawn such tiles since. The exceptions were counted in deals between
-computers of all levels. The choice among low tiles says nothing: searching computers make it almost at random.
+computers of all levels. The choice among low tiles gives no information: searching computers make it almost at random.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _SILENT: Final = 0.7
 
 
 class Omission(NamedTuple):
-    """A move that a seat did not make, although some tiles allow it.
+    """A move that some tiles allow but the seat did not make.
 
     :ivar tiles: the mask of these tiles.
-    :ivar needed: the number of them that it takes.
-    :ivar despite: how often it is not done by who has them.
+    :ivar needed: the number of them that the move needs.
+    :ivar despite: the frequency of the omission by a seat that has the tiles.
     :ivar draws: the number of tiles that the seat has drawn since.
     """
 
@@ -48,7 +48,7 @@ class Omission(NamedTuple):
 
 
 def omissions(laid: Sequence[PlayedTile], seat: int, tables: DealTables) -> list[Omission]:
-    """Return the omissions of a seat in the first part of a deal.
+    """Return a seat's omissions in the first part of a deal.
 
     :param laid: the tiles laid in it, in order.
     """
@@ -69,7 +69,7 @@ def omissions(laid: Sequence[PlayedTile], seat: int, tables: DealTables) -> list
 
 
 def likelihood(hand: int, omitted: Sequence[Omission]) -> float:
-    """Return the likelihood of the omissions with this hidden hand, in proportion."""
+    """Return the unnormalized likelihood of the omissions, given the hidden hand."""
     found = 1.0
     for tiles, needed, despite, draws in omitted:
         having = (hand & tiles).bit_count()

@@ -1,7 +1,7 @@
-"""A match of Bingo: `Bingo` wraps a position, which alone knows legality, points and turns.
+"""A match of Bingo. Read `Bingo` first.
 
-The match names the moves, keeps the log, and derives events, refusals, views and records from the position. The next
-deal is dealt inside the play that ends a deal.
+`Bingo` wraps a position, the single truth for legality, points and turns. It names the moves, keeps the log, and
+derives events, refusals, views and records from the position. The play that ends a deal also deals the next.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ _MOVES: Final = (
 
 
 class TurnedUp(Event):
-    """`seat` turns up a tile of the boneyard, whose higher half is the `trump` number."""
+    """`seat` turns up a boneyard tile; its higher half is `trump`."""
 
     prepares = True
     seat: int
@@ -55,11 +55,11 @@ class ClosedBoneyard(Event):
 
 
 class UsedUp(Event):
-    """The boneyard is used up, so that from now on the led number is followed."""
+    """The boneyard is used up; suits must be followed from now on."""
 
 
 class Declared(Event):
-    """`seat` leads a double and declares that it holds `count` doubles."""
+    """`seat` leads a double and declares `count` doubles in hand."""
 
     seat: int
     tiles: tuple[Tile, ...]
@@ -67,20 +67,20 @@ class Declared(Event):
 
 
 class MeldCounts(Event):
-    """The double declared by `seat` has taken its trick: the meld counts `points`."""
+    """The declared double took its trick: the meld scores `points`."""
 
     seat: int
     points: int
 
 
 class MeldLost(Event):
-    """The double declared by `seat` has lost its trick: the meld counts nothing."""
+    """The declared double lost its trick: the meld scores nothing."""
 
     seat: int
 
 
 class FellShort(Event):
-    """`seat` closed the boneyard and has too few `points` in the end."""
+    """`seat` closed the boneyard but has too few `points`."""
 
     seat: int | None
     points: int
@@ -114,7 +114,7 @@ class _TooFewDoubles(Refusal):
 
 
 class Bingo(DealtMatch):
-    """Seven tiles each; the taker of a trick leads to the next; the first to seven sets wins.
+    """A match to seven sets, with seven tiles a hand.
 
     >>> match = Bingo(seats=2, seed="an example", lots=[0])
     >>> match.view(0).boneyard
@@ -189,7 +189,7 @@ class Bingo(DealtMatch):
         return self._named
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """Return all moves but closing the boneyard: undertaking to reach 70 at random is a gamble."""
+        """Return all moves but closing, a gamble for random players."""
         moves = self.moves(seat)
         return moves[:-1] if moves and moves[-1] == _CLOSE else moves
 
@@ -253,7 +253,7 @@ class Bingo(DealtMatch):
         self._emit(Declared(seat, (tile,), doubles.bit_count()))
 
     def _update_knowledge(self, seat: int, tile: Tile) -> None:
-        """Add to the knowledge of a hand the conclusions from a tile that is about to be laid."""
+        """Update a hand's knowledge before it lays a tile."""
         position, known = self.position, self._knowledge[seat]
         if position.led >= 0 and not position.boneyard_open():
             known = known.lacks(shown_void(tile, position.tables.asked_by[position.led], position.tables.trumps))
@@ -262,7 +262,7 @@ class Bingo(DealtMatch):
         self._knowledge[seat] = known
 
     def _answer(self, seat: int, tile: Tile) -> None:
-        """Play the second tile of a trick, and emit the events of the trick."""
+        """Play a trick's second tile and emit the trick's events."""
         position, tables = self.position, self.position.tables
         led, doubles = ALL_TILES[position.led], position.declared
         drawn = position.boneyard[:-3:-1] if position.boneyard_open() else []
@@ -280,7 +280,7 @@ class Bingo(DealtMatch):
                 self._draw(drawer, ALL_TILES[index])
 
     def _count_meld(self, *, won: bool) -> None:
-        """Emit the events of the meld whose trick has fallen, and note its score."""
+        """Emit the events of a meld whose trick is complete."""
         meld = self._melds[-1]
         if not won:
             self._emit(MeldLost(meld.seat))
@@ -330,7 +330,7 @@ class Bingo(DealtMatch):
             self._emit(scored(position.winner, SETS[position.award], position.award))
 
     def _keep_end(self, first: int) -> None:
-        """Keep the end of the deal. Its events begin at the index `first`."""
+        """Keep the deal's end, with its events from index `first`."""
         position, sides = self.position, range(self.seats)
         self.last_deal = BingoDealEnd(
             number=self._deal_number,
@@ -346,7 +346,7 @@ class Bingo(DealtMatch):
         )
 
     def _counted(self) -> dict[str, Any]:
-        """Return the fields that the view and the end of a deal have in common."""
+        """Return the fields common to views and deal ends."""
         totals, sides = tuple(self.position.totals), range(self.seats)
         melds = tuple(sum(meld.points for meld in self._melds if meld.seat == side) for side in sides)
         return {
@@ -409,13 +409,16 @@ class Bingo(DealtMatch):
         return _MOVES[number]
 
     def open_tiles(self, seat: int) -> int:
-        """Return the tiles in a hand that all players know, as a mask: the turned-up one, once it is drawn."""
+        """Return a hand's publicly known tiles, as a mask.
+
+        The only such tile is the turned-up one, once drawn.
+        """
         return self.position.hands[seat] & self._trump_tile.bit
 
     def determinization(self, seat: int, rng: Random) -> BingoPosition:
-        """Return the running deal with everything that the seat cannot know dealt again.
+        """Return the running deal with the seat's unseen tiles redealt.
 
-        It depends on what the seat can know and on `rng`, never on the true deal.
+        It depends on the seat's knowledge and on `rng`, never on the true deal.
         """
         other = 1 - seat
         hidden = self.position.hands[other] & ~self.open_tiles(other)
@@ -424,7 +427,10 @@ class Bingo(DealtMatch):
         return self._with_hidden(other, mask_of(hand), rest)
 
     def _with_hidden(self, seat: int, hand: int, face_down: Sequence[Tile]) -> BingoPosition:
-        """Return the running deal with these tiles in a hand, beside the turned-up one, and in the boneyard."""
+        """Return the running deal with these hidden tiles.
+
+        The turned-up tile keeps its place.
+        """
         world = self.position.copy()
         world.hands[seat] = self.open_tiles(seat) | hand
         world.boneyard[1:] = [tile.index for tile in face_down]
@@ -435,7 +441,7 @@ class Bingo(DealtMatch):
         self.position, self._named = self.determinization(seat, rng), None
 
     def possible_positions(self, seat: int, most: int) -> list[BingoPosition]:
-        """Return the running deal with each hand that the other seat may hold, all equally likely.
+        """Return a position for each possible hand of the opponent.
 
         :returns: none if there may be more than `most`, if they are not equally likely or if tiles are still drawn.
         """
@@ -455,7 +461,7 @@ class Bingo(DealtMatch):
         ]
 
     def omissions_of(self, seat: int) -> list[Omission]:
-        """Return the omissions of a seat in the first part of the running deal."""
+        """Return a seat's omissions in the running deal's first part."""
         drawn = len(ALL_TILES) - 2 * _HAND - len(self.position.boneyard)
         laid = self._laid()[: drawn + self.position.boneyard_open()]
         return omissions(laid, seat, self.position.tables)

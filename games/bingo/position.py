@@ -1,7 +1,7 @@
-"""The running deal of Bingo on integers: legal moves, points and turns. Read `BingoPosition` first.
+"""The running deal of Bingo on integers. Read `BingoPosition` first.
 
-A position is the truth for what is legal, what scores and who moves. The match (`games.bingo.match`) wraps one and
-names its moves; computers copy positions and try moves out in them.
+A position is the single truth for legal moves, points and turns. The match (`games.bingo.match`) wraps one and names
+its moves; computers search in copies.
 
 Tiles are their indices, hands are masks. A move is a tile, a tile + `MELD` (led and declared), or `CLOSE`.
 """
@@ -53,7 +53,7 @@ _POINTS_OF_BLANK_HALF: Final = 7
 
 
 class Award(StrEnum):
-    """The reason for the number of sets that a deal scores."""
+    """The reason for a deal's number of sets."""
 
     WATER = "water"
     """The loser has more than 20 points."""
@@ -81,14 +81,17 @@ SETS: Final = {
 
 
 def award_against(points: int) -> Award:
-    """Return the award against a loser with this many points who has not closed the boneyard in vain."""
+    """Return the award against a loser with this many points.
+
+    Not for a closer who fell short.
+    """
     if not points:
         return Award.NOTHING
     return Award.NO_WATER if points <= _WATER else Award.WATER
 
 
 def meld_score(doubles: int, *, as_sets: bool) -> tuple[int, int]:
-    """Return the points and the sets of a meld of this many doubles.
+    """Return the points and sets of a meld.
 
     :param as_sets: whether big melds score sets instead of points.
     """
@@ -98,7 +101,7 @@ def meld_score(doubles: int, *, as_sets: bool) -> tuple[int, int]:
 
 
 def points_of(tile: Tile, trump: int) -> int:
-    """Return the points of a taken tile when `trump` is the trump number."""
+    """Return the points of a taken tile."""
     if tile.is_double and tile.high == trump:
         return _POINTS_OF_TRUMP_DOUBLE
     if tile == BINGO:
@@ -125,7 +128,7 @@ _STRONGEST: Final = 80
 
 
 def _strength(tile: Tile, other: Tile, trump: int, *, doubles_high: bool) -> int:
-    """Return the strength of a tile in its trick. If both are equally strong, the led one takes the trick.
+    """Return a tile's strength in its trick; ties go to the tile led.
 
     :param doubles_high: whether a double beats any other non-trump that carries its number.
     """
@@ -148,9 +151,9 @@ class DealTables(NamedTuple):
     :ivar asked_by: for each led tile the mask of those that have its number.
     :ivar trumps: the mask of the trumps.
     :ivar plain: the mask of tiles that are neither trumps nor 0-0.
-    :ivar by_waste: the tiles, those first that are rather thrown away.
+    :ivar by_waste: the tiles, from the first to throw away to the last.
     :ivar by_might: the tiles, the weakest first.
-    :ivar by_points: the tiles, those first that count most.
+    :ivar by_points: the tiles, those with the most points first.
     """
 
     trump: int
@@ -209,7 +212,7 @@ _A_LOSER: Final = 3
 
 
 def _first(order: Sequence[int], tiles: int) -> int:
-    """Return the first tile of an order that is in the mask, which holds at least one."""
+    """Return the first tile of an order in a non-empty mask."""
     for tile in order:
         if tiles & BIT[tile]:
             return tile
@@ -223,7 +226,7 @@ class BingoPosition:
     :ivar hands: for each seat the mask of its tiles.
     :ivar boneyard: the tiles left, drawn from the end; the first lies face up.
     :ivar face_down: the mask of all its tiles but the first.
-    :ivar scores: the sets of both sides, with all of this deal so far.
+    :ivar scores: the sets of both sides, including this deal so far.
     :ivar opener: the seat that opened the deal.
     :ivar turn: the seat to move; `OVER` once the deal is over.
     :ivar led: the tile led; `NO_TILE` between tricks.
@@ -279,7 +282,7 @@ class BingoPosition:
         return twin
 
     def key(self) -> tuple[int, ...]:
-        """Return a key of the facts that the rest of the deal depends on after the last draw."""
+        """Return a transposition key, valid after the last draw."""
         hands, totals, scores = self.hands, self.totals, self.scores
         return (
             hands[0], hands[1], self.turn, self.led, self.declared, self.closer,
@@ -289,7 +292,7 @@ class BingoPosition:
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def moves(self) -> list[int]:
-        """Return the legal moves of the seat to move, in a fixed order: plays, melds, closing."""
+        """Return the legal moves in order: plays, melds, closing."""
         found = [tile.index for tile in tiles_in(self.playable())]
         if self.led < 0:
             found += [tile.index + MELD for tile in tiles_in(self.declarable())]
@@ -298,9 +301,9 @@ class BingoPosition:
         return found
 
     def choices(self) -> list[int]:
-        """Return the legal moves, the most promising first, except leads of doubles that could be declared.
+        """Return the moves worth considering, the most promising first.
 
-        To declare costs nothing but showing the number of doubles.
+        A double that can be declared is never led undeclared: a meld costs only the knowledge of its size.
         """
         legal, tables = self.playable(), self.tables
         if self.led >= 0:
@@ -316,11 +319,14 @@ class BingoPosition:
         return found
 
     def boneyard_open(self) -> bool:
-        """Return True in the first part of the deal: both seats draw after each trick."""
+        """Return True while both seats draw after each trick."""
         return self.closer < 0 and bool(self.boneyard)
 
     def playable(self) -> int:
-        """Return the tiles that the seat to move may lay, as a mask. Suits are followed in the second part only."""
+        """Return the mask of the playable tiles.
+
+        Only the second part requires following suit.
+        """
         hand = self.hands[self.turn]
         if self.led < 0 or self.boneyard_open():
             return hand
@@ -328,12 +334,12 @@ class BingoPosition:
         return hand & tables.asked_by[self.led] or hand & tables.trumps or hand
 
     def declarable(self) -> int:
-        """Return the doubles of the seat on lead, as a mask; none if they are too few to be declared."""
+        """Return the mask of the doubles that the leader may declare."""
         doubles = self.hands[self.turn] & DOUBLES
         return doubles if self.led < 0 and doubles.bit_count() >= FEWEST_DOUBLES else 0
 
     def may_close(self) -> bool:
-        """Return True if the seat to move may close the boneyard: on lead, after the first trick."""
+        """Return True if the leader may close, after the first trick."""
         return self.led < 0 and self.taker >= 0 and self.boneyard_open()
 
     def play(self, move: int) -> int:
@@ -388,7 +394,7 @@ class BingoPosition:
             self.scores[self.winner] += SETS[self.award]
 
     def _result(self) -> tuple[int, Award]:
-        """Return the winner of the deal by the points so far, and the award."""
+        """Return the deal's winner by current points, and the award."""
         totals, closer = self.totals, self.closer
         if closer >= 0:
             if totals[closer] < TO_REACH:
@@ -400,7 +406,10 @@ class BingoPosition:
         return winner, award_against(totals[1 - winner])
 
     def _is_decided(self) -> bool:
-        """Return True if no play of the rest of the second part changes the sets of the deal."""
+        """Return True if no remaining play changes the deal's sets.
+
+        This holds in the second part only.
+        """
         hands, tables, totals = self.hands, self.tables, self.totals
         doubles = [(hand & DOUBLES).bit_count() for hand in hands]
         if max(doubles) >= _FEWEST_FOR_SETS and tables.meld_sets:
@@ -429,7 +438,7 @@ class BingoPosition:
         return award_against(totals[loser]) is award_against(most[loser])
 
     def worths(self) -> tuple[float, float]:
-        """Return, once the deal is over, each seat's chance to win the match, plus a little for points."""
+        """Return each seat's winning chance after the deal, plus a little for points."""
         first, second = chances(self.scores, 1 - self.opener)
         lead = self.a_point * (self.totals[0] - self.totals[1])
         return first + lead, second - lead
@@ -445,13 +454,13 @@ class BingoPosition:
             self.play(self.simple())
 
     def weight(self, move: int) -> float:
-        """Return how good a move looks: the move of the simple rules comes first, closing last."""
+        """Return a move's appeal: highest for the simple rules' move, lowest for closing."""
         if move == self.simple():
             return 1.0
         return -1.0 if move == CLOSE else 0.0
 
     def simple(self) -> int:
-        """Return the move of the simple rules, from the knowledge of the seat to move."""
+        """Return the simple rules' move, based on the mover's knowledge."""
         return self._lead() if self.led < 0 else self._answer()
 
     def _lead(self) -> int:
@@ -477,7 +486,7 @@ class BingoPosition:
         return next(tile for tile in reversed(self.tables.by_might) if tiles & BIT[tile])
 
     def _reaches(self, hand: int, outside: int) -> bool:
-        """Return True if the seat has enough points to close, or gets them with tiles that nothing takes."""
+        """Return True if points and unbeatable tiles suffice to close."""
         tables = self.tables
         total = self.totals[self.turn]
         if total >= TO_REACH:
@@ -494,11 +503,11 @@ class BingoPosition:
         return total >= (_IN_SIGHT if self.patient else TO_REACH)
 
     def _outside(self) -> int:
-        """Return the tiles that the other hand may hold, by the tiles seen."""
+        """Return the mask of the opponent's possible tiles."""
         return self.hands[1 - self.turn] | self.face_down
 
     def _is_sure(self, tile: int, outside: int, *, draws: bool) -> bool:
-        """Return True if nothing outside takes this tile, or may be laid to it where suits are followed."""
+        """Return True if no legal answer from outside takes this tile."""
         tables = self.tables
         beating = outside & tables.beaten_by[tile]
         if not beating or draws:
@@ -525,7 +534,7 @@ class BingoPosition:
         return _first(tables.by_waste, legal)
 
     def _keeps_a_meld(self, doubles: int) -> bool:
-        """Return True if enough doubles are held, and one takes its trick for certain."""
+        """Return True if enough doubles are held and one is unbeatable."""
         if doubles.bit_count() < FEWEST_DOUBLES:
             return False
         return not self._outside() & self.tables.beaten_by[self._strongest(doubles)]

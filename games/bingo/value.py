@@ -1,7 +1,7 @@
-"""The chance to win a match of Bingo before the next deal, which search maximises.
+"""The chance to win a match of Bingo before the next deal.
 
-`values.json` has the frequency with which a deal gives its opener, or the other side, each number of sets, counted by
-`python -m tests.benchmarks.bingo_values` in deals that positions played out by simple rules.
+Search maximizes it. `values.json` has the frequency of each number of sets for the deal's opener and for the other
+side, counted by `python -m tests.benchmarks.bingo_values` in deals played out by simple rules.
 """
 
 import json
@@ -16,7 +16,10 @@ TARGET: Final = 7
 
 @cache
 def _shares() -> dict[int, float]:
-    """Return the distribution of the sets that a deal gives its opener; negative numbers go to the other side."""
+    """Return the distribution of a deal's sets.
+
+    Sets of the side that did not open are negative.
+    """
     counts: dict[str, int] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
     whole = sum(counts.values())
     return {int(sets): count / whole for sets, count in counts.items()}
@@ -24,7 +27,7 @@ def _shares() -> dict[int, float]:
 
 @cache
 def _opener_wins(opener: int, other: int) -> float:
-    """Return the chance of the side that opens, if these are the sets of both sides."""
+    """Return the opener's winning chance with these sets."""
     if opener >= TARGET or other >= TARGET:
         return float(opener > other)
     # A deal without sets is followed by one that the other side opens, so each chance is in the equation of the other.
@@ -34,7 +37,10 @@ def _opener_wins(opener: int, other: int) -> float:
 
 
 def _if_decided(opener: int, other: int) -> float:
-    """Return the part of the opener's chance that comes from deals with a winner. After them the other side opens."""
+    """Return the opener's winning chance from deals that score.
+
+    After them the other side opens.
+    """
     return sum(
         share * (1 - (_opener_wins(other, opener + sets) if sets > 0 else _opener_wins(other - sets, opener)))
         for sets, share in _shares().items()

@@ -11,10 +11,10 @@ from .position import Award
 
 
 class Meld(NamedTuple):
-    """A meld that has been declared in the running deal.
+    """A meld declared in the running deal.
 
     `tile` is the double led, `doubles` the number declared; `points` and `sets` are the gains of the meld, both
-    0 if its trick was lost or has not fallen yet.
+    0 if its trick was lost or is not complete.
     """
 
     seat: int
@@ -28,9 +28,9 @@ class Meld(NamedTuple):
 class BingoDealEnd(DealEnd):
     """The result of a deal of Bingo.
 
-    `reason` is ``played_out`` or ``cut_off``: a meld that is worth sets ended the match. `points` are the sets scored
-    at the end of the deal; sets for melds were booked when their tricks fell. `hands` are empty but after a deal
-    that was cut off.
+    `reason` is ``played_out`` or ``cut_off``: a meld worth sets ended the match. `points` are the sets scored
+    at the end of the deal; sets for melds were booked when their tricks fell. `hands` are empty unless the deal
+    was cut off.
 
     :ivar trump: the trump number.
     :ivar trump_tile: the tile that was turned up.
@@ -60,17 +60,17 @@ class BingoDealEnd(DealEnd):
 class BingoView(TrickView):
     """The view of a match of Bingo. `scores` are the sets, `target` the sets that win the match.
 
-    `table` is the tile led, while it lies unanswered; `totals` are `tile_points` and `meld_points` together. There are
-    always trumps and a leader.
+    `table` is the tile led, while it is unanswered; `totals` are the sums of `tile_points` and `meld_points`.
+    `trump` and `leader` are never None.
 
-    Both players see every trick, so all tiles played, their takers and their points are public. Secret are the tiles
-    in the other hand, but for the turned-up tile once it has been drawn, and those face down in the boneyard.
+    All tiles played, their takers and their points are public. Secret are the boneyard's face-down tiles and the
+    other hand, except for the turned-up tile once it is drawn.
 
     :ivar trump_tile: the tile that was turned up; it stays known when it is drawn or turned over.
     :ivar trump_tile_lies: whether it still lies in the boneyard, which counts it.
     :ivar open_tiles: for each seat the tiles in hand that all players know: the turned-up one, once drawn.
     :ivar closer: the seat that closed the boneyard; None if none has.
-    :ivar following: whether the second part has begun, in which the led number is followed.
+    :ivar following: whether the second part has begun, in which suits are followed.
     :ivar tile_points: the points of the taken tiles.
     :ivar meld_points: the points for melds.
     :ivar melds: the melds declared in this deal, in order; the last is still open while its double lies on the table.

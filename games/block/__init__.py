@@ -1,4 +1,4 @@
-"""Block with Bonus: a chain game for two without drawing, to 100 points."""
+"""Block with Bonus, a chain game for two."""
 
 from .match import Block, BlockView, Bonus
 

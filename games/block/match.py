@@ -1,4 +1,4 @@
-"""Block with Bonus: a chain game for two without drawing, to 100 points."""
+"""A match of Block with Bonus, to 100 points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _TARGET: Final = 100
 
 
 class Bonus(Event):
-    """A double left in the hand of `seat` counts `worth` instead of its pips."""
+    """A double in the hand of `seat` counts `worth`, not its pips."""
 
     seat: int
     tiles: tuple[Tile, ...]
@@ -34,7 +34,7 @@ class BlockView(ChainView):
 
 
 class Block(ChainMatch):
-    """Seven tiles each; the opener leads any tile; the opening alternates.
+    """A match of Block, in which the opening alternates.
 
     >>> match = Block(seats=2, seed="an example", lots=[0])
     >>> [event.kind for event in match.play(0, match.moves(0)[0])]

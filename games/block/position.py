@@ -17,7 +17,7 @@ _WEIGHT: Final[list[float]] = weights(lambda tile: tile.pips + (_EXTRA * tile.hi
 
 
 class BlockPosition(ChainPosition):
-    """Seven tiles each, no drawing; the winner scores the difference of the hand values.
+    """A deal of seven tiles each, without drawing.
 
     >>> from games.chain.position import DealSetting
     >>> from games.core.tiles import Tile
@@ -35,14 +35,17 @@ class BlockPosition(ChainPosition):
     SIMPLE_SHARE = 0.5
 
     def settlement(self, winner: int) -> list[int]:
-        """Return the winner's score: the loser's hand value minus the winner's own. Plain pips decide the winner."""
+        """Return the winner's score: the difference of the hand values.
+
+        Plain pips decide the winner, so the score can be negative.
+        """
         if winner == NO_SEAT:
             return [0, 0]
         mine, theirs = self.hand_values() if winner == 0 else self.hand_values()[::-1]
         return [theirs - mine, 0] if winner == 0 else [0, theirs - mine]
 
     def hand_values(self) -> list[int]:
-        """Return the value of each hand: its pips, but the highest double of both hands counts ten times a half."""
+        """Return each hand's pips, with the highest double at ten times a half."""
         values = [pips_in(self.hands[0]), pips_in(self.hands[1])]
         double = self.highest_double()
         if double:
@@ -51,7 +54,7 @@ class BlockPosition(ChainPosition):
         return values
 
     def highest_double(self) -> int:
-        """Return the bit of the highest double left in either hand; 0 if none is left."""
+        """Return the bit of the highest double in hands, or 0."""
         doubles = (self.hands[0] | self.hands[1]) & DOUBLES
         return 1 << (doubles.bit_length() - 1) if doubles else 0
 

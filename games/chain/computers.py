@@ -1,7 +1,7 @@
-"""The computer players of the chain games, from simple rules to search.
+"""The computer players of the chain games.
 
-`casual` takes what looks best. `regular` tries moves out on redealt copies with sensible play to the end of the deal.
-`strong` and `master` search a tree of what could be seen, and weigh a deal's end by the chance to win the match.
+`casual` takes the best-looking move. `regular` tries each move in playouts by sensible play on redealt copies.
+`strong` and `master` search a tree of information sets, and value a deal's end by the chance to win the match.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -74,7 +74,7 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
 
 
 def decision_of(match: Match, seat: int, rng: Random, _played: Move | None = None) -> Searched:
-    """Return the decision of a seat that is to move. All legal moves are in it."""
+    """Return the decision of the seat to move, over all legal moves."""
     return _decision(_chain(match), seat, rng)
 
 
@@ -104,7 +104,7 @@ def _decision(chain: ChainMatch, seat: int, rng: Random) -> Searched:
 
 
 def _stand_in(position: ChainPosition, number: int, choices: Sequence[int]) -> int:
-    """Return the move among the choices that is equivalent to a legal move."""
+    """Return the choice that is equivalent to a legal move."""
     if number in choices:
         return number
     codes = position.codes()

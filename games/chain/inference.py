@@ -1,7 +1,8 @@
-"""Inference from the moves of other seats: a player with several moves probably chose the one that looked best.
+"""Inference from the moves of other seats.
 
-The weight of a world is the probability of the observed moves in it. Moves that look better by simple rules are more
-probable. A hand is known backwards from now, up to the last tile that was drawn into it.
+A player with several moves probably chose the best-looking one. The weight of a world is the probability of the
+observed moves in it, where moves that look better by simple rules are more probable. Hands are reconstructed backwards
+from now, up to the last hidden draw.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from .position import BIT, DRAW, ChainPosition
 
 
 class ObservedChoice(NamedTuple):
-    """A move that another seat chose.
+    """A move chosen by another seat.
 
-    :ivar seat: who chose.
-    :ivar weight: of the move chosen.
+    :ivar seat: the seat that chose.
+    :ivar weight: the weight of the move chosen.
     :ivar sure: the sum of the weights of the moves with tiles that it has laid since, so that it held them.
     :ivar possible: the bits of other tiles that it may have held, each with the sum of the weights of its moves.
     """
@@ -34,7 +35,7 @@ class ObservedChoice(NamedTuple):
 def choices_of_others(
     seat: int, begun: ChainPosition, moves: Sequence[tuple[int, int]], hidden: int
 ) -> list[ObservedChoice]:
-    """Return the choices of the other seats in the running deal.
+    """Return the other seats' choices in the running deal.
 
     :param begun: the deal at its beginning; its hidden tiles do not matter.
     :param moves: the seats and the moves made since.
@@ -80,7 +81,7 @@ def likelihood(hands: Sequence[int], choices: Sequence[ObservedChoice]) -> float
 
 
 def weight_of(world: ChainPosition, choices: Sequence[ObservedChoice]) -> float:
-    """Return the weight of a world, tempered by the game's trust in its model of opponents."""
+    """Return a world's weight, tempered by trust in the opponent model."""
     weight: float = likelihood(world.hands, choices) ** world.TRUST
     return weight
 

@@ -1,4 +1,4 @@
-"""The line of play from the tiles laid: traditional joins, with or without a spinner."""
+"""The line of play as built from the tiles laid."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,9 @@ from .position import code_of
 
 
 def line_view(placements: Iterable[tuple[Tile, str]], *, has_spinner: bool = False) -> LineView:
-    """Return the line of tiles in the order in which they were laid, each with its arm.
+    """Return the line built by these placements, in order.
 
-    The arm of the opening tile is ignored.
+    The opening tile's arm is ignored.
 
     :param has_spinner: whether the first double opens its short sides once both its long sides are taken.
     """
@@ -35,5 +35,5 @@ def line_view(placements: Iterable[tuple[Tile, str]], *, has_spinner: bool = Fal
 
 
 def codes_of(line: LineView) -> list[int]:
-    """Return the codes of the open ends of a line that is shown, arm by arm."""
+    """Return the codes of a line's open ends, arm by arm."""
     return [code_of(end.number, line.tiles[end.on].tile.other(end.number)) for end in line.ends]

@@ -1,9 +1,10 @@
-"""A match of a chain game: `ChainMatch` wraps a position, which alone knows legality, points and turns.
+"""A match of a chain game. Read `ChainMatch` first.
 
-The match names the moves, keeps the log, and derives events, refusals, views and records from the position. A tile is
-added to an open end so that the touching halves are equal, one a turn. A player who can play must. A player who cannot
-play draws, if the game draws, until a tile fits or no more may be drawn; then passes. A deal ends when a player goes
-out or when all players have passed in succession. The next deal is dealt inside the play that ends a deal.
+`ChainMatch` wraps a position, the single truth for legality, points and turns. It names the moves, keeps the log, and
+derives events, refusals, views and records from the position. A tile is added to an open end so that the touching
+halves are equal, one a turn. A player who can play must. A player who cannot play draws, if the game draws, until a
+tile fits or no more may be drawn; then passes. A deal ends when a player goes out or when all players have passed in
+succession. The play that ends a deal also deals the next.
 """
 
 from abc import abstractmethod
@@ -57,7 +58,9 @@ Numbered = tuple[tuple[int, ...], tuple[Move, ...]]
 
 
 class _DealEnd(NamedTuple):
-    """The end of a deal, which takes longer to describe than to play.
+    """The facts of a deal's end, described only on demand.
+
+    Describing takes longer than playing.
 
     :ivar position: the deal at its end.
     :ivar made: its moves, each with its seat.
@@ -80,7 +83,10 @@ def _line(made: Sequence[tuple[int, int]], *, has_spinner: bool) -> LineView:
 
 
 class ChainMatch(DealtMatch):
-    """A match of a chain game. A game states its position and setting, and the events of its points."""
+    """The base of all chain games.
+
+    A game defines its position and setting, and the events of its points.
+    """
 
     computers = "games.chain.computers"
     mutable = DealtMatch.mutable | {"position", "_limits", "_made"}
@@ -112,23 +118,26 @@ class ChainMatch(DealtMatch):
         """
 
     def _hand_sizes(self) -> tuple[int, ...]:
-        """Return the number of tiles that each seat is dealt; 0 for a seat that sits out."""
+        """Return each seat's hand size; 0 if it sits out."""
         return (HAND,) * self.seats
 
     def _opener_of(self, opener: int, hands: Sequence[int]) -> int:  # noqa: ARG002  # for games whose tiles decide
-        """Return the seat that opens the deal with these hands; `opener` is the seat whose turn to open it is."""
+        """Return the deal's opener, by default the seat in turn."""
         return opener
 
     def _decision(self, number: int) -> Move:
-        """Return the move of this game alone that has this number."""
+        """Return the game-specific move with this number."""
         raise AssertionError(f"{self.key} has no move {number}")
 
     @abstractmethod
     def _end_reason(self) -> EndReason | None:
-        """Return why the match is over after this deal; None if another follows."""
+        """Return the match's end reason; None if another deal follows."""
 
     def _ranking(self) -> tuple[frozenset[int], ...]:
-        """Return the sides from best to worst, equals together, if the match ends now."""
+        """Return the sides from best to worst by current scores.
+
+        Tied sides share a group.
+        """
         return ranked(self.scores, fewest_first=self.fewer_is_better)
 
     # --- The deal --------------------------------------------------------------------------------------------------
@@ -243,7 +252,7 @@ class ChainMatch(DealtMatch):
         self.position.play(number)
 
     def _decide(self, seat: int, number: int) -> None:
-        """Play a move that only this game has, and emit its events."""
+        """Play a game-specific move and emit its events."""
         raise AssertionError(f"{self.key} has no move {number} for seat {seat}")
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
@@ -264,7 +273,10 @@ class ChainMatch(DealtMatch):
             self._begin_deal(position.next_opener())
 
     def _cut_off(self) -> None:
-        """End the match in the middle of the deal. The events of its end begin with the last tile."""
+        """End the match in mid-deal.
+
+        The end's events begin with the last tile.
+        """
         first = max(index for index, event in enumerate(self.events) if isinstance(event, Played))
         self._emit(CutOff())
         self._show_hands()
@@ -280,7 +292,7 @@ class ChainMatch(DealtMatch):
                 self._emit(Shown(seat, tiles_in(hand), pips_in(hand)))
 
     def _emit_end(self, points: tuple[int, ...], winner: int | None) -> None:
-        """Emit the events of the points for the end of the deal.
+        """Emit the events of the end-of-deal points.
 
         :param points: of each side.
         :param winner: the seat that won the deal; None if none did.
@@ -292,14 +304,14 @@ class ChainMatch(DealtMatch):
             self._emit(NoScore())
 
     def _keep_end(self, reason: DealEndReason, points: tuple[int, ...], first: int) -> None:
-        """Keep the end of the deal. Its events begin at the index `first`."""
+        """Keep the deal's end, with its events from index `first`."""
         happened = tuple(self.events[first:])
         self._end = _DealEnd(self._deal_number, reason, self.position, self._made, self._scores, points, happened)
         self.last_deal = None
 
     @property
     def last_deal(self) -> LineDealEnd | None:
-        """The end of the deal before the running one, described when it is first asked for."""
+        """The end of the previous deal, described on first access."""
         if self._last_deal is None and self._end is not None:
             self._last_deal = self._described(self._end)
         return self._last_deal
@@ -325,7 +337,7 @@ class ChainMatch(DealtMatch):
         )
 
     def _close_deal(self) -> None:
-        """Update a game's own state after a deal is scored, before `_end_reason`."""
+        """Update a game's own state between scoring and `_end_reason`."""
 
     # --- Views -----------------------------------------------------------------------------------------------------
 
@@ -354,14 +366,14 @@ class ChainMatch(DealtMatch):
     # --- Hidden tiles, for computers -------------------------------------------------------------------------------
 
     def named(self, number: int) -> Move:
-        """Return the legal move that has this number in the position."""
+        """Return the legal move with this number in the position."""
         numbers, names = self._numbered or self._number_moves()
         return names[numbers.index(number)]
 
     def determinization(self, seat: int, rng: Random) -> ChainPosition:
-        """Return the running deal with everything that the seat cannot know dealt again.
+        """Return the running deal with the seat's unseen tiles redealt.
 
-        It depends on what the seat can know and on `rng`, never on the true deal.
+        It depends on the seat's knowledge and on `rng`, never on the true deal.
         """
         world = self.position.copy()
         others = [other for other in range(self.seats) if other != seat]
@@ -380,14 +392,19 @@ class ChainMatch(DealtMatch):
         self.position, self._numbered = self.determinization(seat, rng), None
 
     def position_known_to(self, seat: int) -> ChainPosition:
-        """Return the running deal with the seat's own hand alone; the other hands and the boneyard are empty."""
+        """Return the running deal with all hidden tiles left out.
+
+        Only the seat's own hand remains.
+        """
         known = self.position.copy()
         known.hands = [hand if other == seat else 0 for other, hand in enumerate(known.hands)]
         known.boneyard = []
         return known
 
     def possible_positions(self, seat: int, most: int) -> list[ChainPosition]:
-        """Return, with two seats, the running deal with each hand that the other seat may hold.
+        """Return a position for each possible hand of the opponent.
+
+        For matches with two seats.
 
         :returns: none if there may be more than `most`.
         """
@@ -401,7 +418,9 @@ class ChainMatch(DealtMatch):
         return position
 
     def possible_hands(self, seat: int, most: int) -> list[int] | None:
-        """Return, with two seats, each hand that the other seat may hold, as a mask.
+        """Return the opponent's possible hands, as masks.
+
+        For matches with two seats.
 
         :returns: None if there may be more than `most`.
         """
@@ -419,7 +438,7 @@ class ChainMatch(DealtMatch):
         return [hand for hand in hands if all((hand & mask).bit_count() <= held for mask, held in limits.items())]
 
     def choices_of_others(self, seat: int) -> list[ObservedChoice]:
-        """Return the choices of the others in the running deal, as the seat knows them."""
+        """Return the other seats' choices in the running deal."""
         begun = self.position_known_to(seat)  # a copy keeps the facts that a game fixes for the deal
         begun.scores, begun.turn = list(self._scores), self._opener
         begun.begin()

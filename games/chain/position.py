@@ -1,7 +1,7 @@
-"""The running deal of a chain game on integers: legal moves, points and turns. Read `ChainPosition` first.
+"""The running deal of a chain game on integers. Read `ChainPosition` first.
 
-A position is the truth for what is legal, what scores and who moves. A match (`games.chain.match`) wraps one and names
-its moves; computers copy positions and try moves out in them.
+A position is the single truth for legal moves, points and turns. A match (`games.chain.match`) wraps one and names its
+moves; computers search in copies.
 
 Tiles are their indices, hands are masks. An open end is a *code*: seven times the open number plus the other half of
 the tile there. A move is a number: ``32 * arm + tile`` for a tile laid at the left, right, upper or lower end (an
@@ -41,17 +41,20 @@ _ARMS: Final = 4
 
 
 def placement(tile: int, arm: int) -> int:
-    """Return the move that lays the tile with this index at an arm: 0 left, 1 right, 2 up, 3 down."""
+    """Return the move that lays a tile at an arm.
+
+    Arms are 0 left, 1 right, 2 up, 3 down.
+    """
     return ARM * arm + tile
 
 
 def code_of(number: int, inner: int) -> int:
-    """Return the code of an end where `number` is open and `inner` is the other half of the tile."""
+    """Return the code of an end; `inner` is its tile's other half."""
     return NUMBERS * number + inner
 
 
 def _offers(arm: int) -> list[dict[int, tuple[int, ...]]]:
-    """Return, for each code and each set of fitting tiles, the moves that lay one of them at this arm."""
+    """Return an arm's moves by code and set of fitting tiles."""
     rows: list[dict[int, tuple[int, ...]]] = []
     for number in range(NUMBERS):
         row: dict[int, tuple[int, ...]] = {0: ()}
@@ -74,7 +77,7 @@ BIT: Final[list[int]] = [1 << (move & TILE) for move in range(ARM * _ARMS)]
 
 
 def _after() -> list[list[int]]:
-    """Return, for each code and the index of a tile laid there, the code of the new end."""
+    """Return the new end's code by old code and tile index."""
     rows: list[list[int]] = []
     for code in range(NUMBERS * NUMBERS):
         number = code // NUMBERS
@@ -97,7 +100,7 @@ IS_DOUBLE: Final[list[bool]] = [tile.is_double for tile in ALL_TILES]
 
 
 def weights(weight: Callable[[Tile], int]) -> list[float]:
-    """Return, for each move that lays a tile, the weight of the tile."""
+    """Return the tile's weight for each move that lays one."""
     row = [float(weight(tile)) for tile in ALL_TILES] + [0.0] * (ARM - len(ALL_TILES))
     return row * _ARMS
 
@@ -113,11 +116,11 @@ class MatchValue(Protocol):
     """The chances to win the match when another deal follows."""
 
     def chances(self, scores: Sequence[int], opener: int, caught: Sequence[int] = ()) -> list[float]:
-        """Return the chance of each side to win; the side `opener` opens the next deal."""
+        """Return each side's winning chance; `opener` is the side that opens next."""
 
 
 class DealSetting:
-    """The facts that are fixed for a deal.
+    """The fixed facts of a deal.
 
     :ivar side_of: for each seat its side.
     :ivar opener: the seat that opened the deal.
@@ -159,9 +162,10 @@ class DealSetting:
 
 
 class ChainPosition(ABC):
-    """A deal in play, as games without a spinner and without points for placements have it.
+    """A deal in play; the base for all chain games.
 
-    A game adds its scoring: `play` for points of placements, and `settlement` for the end of the deal.
+    It has neither a spinner nor points for placements. A game adds its scoring: `play` for points of placements, and
+    `settlement` for the end of the deal.
 
     :ivar hands: the hand of each seat, as a mask.
     :ivar boneyard: the indices of its tiles, drawn from the end.
@@ -169,7 +173,7 @@ class ChainPosition(ABC):
     :ivar right: the code of the right end.
     :ivar turn: the seat to move; `OVER` once the deal is over.
     :ivar passes: the number of passes since the last tile was laid.
-    :ivar scores: the score of each side, with all points of this deal so far.
+    :ivar scores: the score of each side, including this deal so far.
     :ivar winner: the seat that has won the deal; `NO_SEAT` if none has.
     :ivar points: the points of each side for the end of the deal; empty before it.
     :ivar cut_off: whether the match ended in the middle of the deal.
@@ -210,7 +214,7 @@ class ChainPosition(ABC):
         self.begin()
 
     def begin(self) -> None:
-        """Set everything that changes during play to its value at the beginning of a deal."""
+        """Reset all changing attributes for a new deal."""
         self.left = self.right = EMPTY
         self.passes = 0
         self.winner = NO_SEAT
@@ -227,7 +231,7 @@ class ChainPosition(ABC):
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def moves(self) -> tuple[int, ...]:
-        """Return the legal moves of the seat to move, in a fixed order."""
+        """Return the legal moves in a fixed order."""
         left = self.left
         hand = self.hands[self.turn]
         if left == EMPTY:
@@ -239,7 +243,7 @@ class ChainPosition(ABC):
         return PASSES if self.boneyard_closed() else DRAWS
 
     def choices(self) -> tuple[int, ...]:
-        """Return the legal moves, but only one of moves that are equivalent."""
+        """Return the legal moves, one of each equivalent group."""
         left = self.left
         if left != EMPTY and left // NUMBERS == self.right // NUMBERS:
             return LEFT[left][self.hands[self.turn] & FITTING[left]] or self.moves()
@@ -250,7 +254,7 @@ class ChainPosition(ABC):
         return [] if self.left == EMPTY else [self.left, self.right]
 
     def fitting(self) -> int:
-        """Return the tiles that fit at an open end, as a mask."""
+        """Return the mask of tiles that fit an open end."""
         mask = 0
         for code in self.codes():
             mask |= FITTING[code]
@@ -267,7 +271,7 @@ class ChainPosition(ABC):
     def play(self, move: int) -> int:
         """Play a legal move of the seat to move.
 
-        :returns: what only this seat sees: the index of a drawn tile plus one, else 0.
+        :returns: the index of a drawn tile plus one, which only this seat sees; else 0.
         """
         turn = self.turn
         if move < DRAW:  # `lay` and `end_turn`, written out: most of the time of a playout is spent here
@@ -297,7 +301,7 @@ class ChainPosition(ABC):
         return 0
 
     def remove_from_hand(self, move: int) -> None:
-        """Take the tile of a move out of the hand of the seat to move."""
+        """Remove a move's tile from the mover's hand."""
         self.hands[self.turn] ^= BIT[move]
         self.passes = 0
 
@@ -312,7 +316,7 @@ class ChainPosition(ABC):
             self.right = AFTER[self.right][move & TILE]
 
     def end_turn(self, seat: int) -> None:
-        """Pass the turn on after a placement, or end the deal if the seat has no tiles left."""
+        """Pass the turn on, or end the deal if the seat is out."""
         if self.hands[seat]:
             self.turn = self.setting.following[seat]
         else:
@@ -329,12 +333,15 @@ class ChainPosition(ABC):
             self.scores[side] += gain
 
     def cut_off_match(self) -> None:
-        """End the match in the middle of the deal; the end of the deal scores nothing."""
+        """End the match in mid-deal, without end-of-deal points."""
         self.turn = OVER
         self.cut_off = True
 
     def winner_if_blocked(self) -> int:
-        """Return the seat with the fewest pips; the first of tied partners; `NO_SEAT` if opponents tie."""
+        """Return the seat with the fewest pips.
+
+        Of tied partners it is the first; `NO_SEAT` if opponents tie.
+        """
         best, fewest, tied = NO_SEAT, 1000, False
         for seat, hand in enumerate(self.hands):
             if hand:
@@ -347,19 +354,22 @@ class ChainPosition(ABC):
 
     @abstractmethod
     def settlement(self, winner: int) -> list[int]:
-        """Return the points of each side for the end of the deal; `winner` is a seat or `NO_SEAT`."""
+        """Return each side's end-of-deal points; `winner` may be `NO_SEAT`."""
 
     def hand_values(self) -> list[int]:
         """Return the value of the tiles left in each hand."""
         return [pips_in(hand) for hand in self.hands]
 
     def worths(self) -> Sequence[float]:
-        """Return, once the deal is over, each seat's chance that its side wins the match."""
+        """Return each seat's chance of a match win after the deal."""
         chances = self.chances()
         return [chances[side] for side in self.setting.side_of]
 
     def chances(self) -> list[float]:
-        """Return, once the deal is over, each side's chance to win the match. The most points win it."""
+        """Return each side's winning chance after the deal.
+
+        The most points win the match.
+        """
         setting = self.setting
         if max(self.scores) >= setting.limit:
             most = max(self.scores)
@@ -372,11 +382,14 @@ class ChainPosition(ABC):
         return (self.setting.opener + 1) % len(self.hands)
 
     def key(self) -> tuple[int, ...]:
-        """Return a key of the facts that the rest of the deal depends on after the last draw."""
+        """Return a transposition key, valid after the last draw."""
         return (*self.hands, *self.scores, self.left, self.right, 4 * self.turn + self.passes)
 
     def key_without_points(self) -> tuple[int, ...]:
-        """Return `key` for games in which placements score nothing: only the open numbers count, either way round."""
+        """Return `key` for games without points for placements.
+
+        Only the open numbers count, either way round.
+        """
         left, right = self.left // NUMBERS, self.right // NUMBERS
         ends = NUMBERS * left + right if left < right else NUMBERS * right + left
         return (*self.hands, 4 * (NUMBERS * NUMBERS * self.turn + ends) + self.passes)
@@ -384,11 +397,17 @@ class ChainPosition(ABC):
     # --- Sensible play ---------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
-        """Return how good a move looks by simple rules, from the mover's own hand and the open ends."""
+        """Return a move's appeal by simple rules.
+
+        It depends on the mover's own hand and the open ends.
+        """
         return WEIGHT[move]
 
     def looks(self, move: int) -> float:
-        """Return `weight` plus a beginner's next thought: to keep tiles that fit the ends."""
+        """Return `weight` plus a bonus for keeping tiles that fit.
+
+        Beginners think of this next.
+        """
         if move >= DRAW:
             return self.weight(move)
         hand = self.hands[self.turn] & ~BIT[move]
@@ -398,7 +417,7 @@ class ChainPosition(ABC):
         return self.weight(move) + self.KEEPING * (hand & fitting).bit_count()
 
     def ends_after(self, move: int) -> list[int]:
-        """Return the codes of the left and right ends after a placement."""
+        """Return the left and right codes after a placement."""
         if self.left == EMPTY:
             return [OPENED_LEFT[move], OPENED_RIGHT[move]]
         if move < ARM:
@@ -406,7 +425,7 @@ class ChainPosition(ABC):
         return [self.left, AFTER[self.right][move & TILE]]
 
     def finish(self, random: Callable[[], float]) -> None:
-        """Play to the end of the deal: each player samples two moves and plays the better-looking one."""
+        """Play the deal to its end, the better-looking of two sampled moves each turn."""
         while self.turn >= 0:
             moves = self.moves()
             move = moves[0]

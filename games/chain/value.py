@@ -1,8 +1,8 @@
-"""The chance to win a match of a chain game from its scores, when another deal follows. Search maximises it.
+"""The chance to win a match of a chain game before the next deal.
 
-`values.json` of a game has the numbers that `python -m tests.benchmarks.chain_values` learnt from matches of sensible
-play. Each side has a *strength*: an entry for its score, one for the doubles with which it was caught, and one for its
-place from the next opener on. A side wins in proportion to the exponential of its strength.
+Search maximizes it. `values.json` of a game has the numbers that `python -m tests.benchmarks.chain_values` learnt from
+matches of sensible play. Each side has a *strength*: the sum of an entry for its score, one for the doubles with which
+it was caught, and one for its place from the next opener on. Winning chances are the softmax of the strengths.
 """
 
 import json
@@ -15,7 +15,10 @@ from typing import Final, NamedTuple
 
 @cache
 def values_of(key: str) -> dict[str, dict[str, list[float]]]:
-    """Return the learnt numbers of a game, by its number of sides; empty for a game without `values.json`."""
+    """Return a game's learnt numbers by its number of sides.
+
+    They are empty without a `values.json`.
+    """
     file = files(f"games.{key}").joinpath("values.json")
     values: dict[str, dict[str, list[float]]] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return values
@@ -25,8 +28,8 @@ class Strengths(NamedTuple):
     """The parts of the strength of a side.
 
     :ivar limit: the score at which the match ends.
-    :ivar by_score: for each score from 0 up to the limit; a lower score counts as 0, a higher one as the limit.
-    :ivar by_caught: for each number of doubles with which it was caught; empty in games that do not ask.
+    :ivar by_score: for each score from 0 to the limit; scores outside count as the nearer bound.
+    :ivar by_caught: for each number of doubles with which it was caught; empty in games that do not need it.
     :ivar by_place: for each place from the next opener on.
     """
 
@@ -36,7 +39,7 @@ class Strengths(NamedTuple):
     by_place: Sequence[float]
 
     def chances(self, scores: Sequence[int], opener: int, caught: Sequence[int] = ()) -> list[float]:
-        """Return the chance of each side to win.
+        """Return each side's winning chance.
 
         :param opener: the side that opens the next deal.
         :param caught: the number of doubles with which each side was caught.
@@ -59,9 +62,10 @@ EVEN: Final = Strengths(0, [0.0], [0.0] * 8, [0.0] * 4)
 
 @cache
 def strengths_of(key: str, sides: int, limit: int) -> Strengths:
-    """Return the strengths of a game with this number of sides. Scores count by their share of the limit.
+    """Return a game's strengths for this number of sides.
 
-    A game for which nothing was learnt gets `EVEN`: its computers then look no further than the deal's points.
+    Scores count by their share of the limit. A game without learnt values gets `EVEN`: its computers then look no
+    further than the deal's points.
 
     :raises ValueError: if the entry for this number of sides is incomplete.
     """
@@ -75,7 +79,7 @@ def strengths_of(key: str, sides: int, limit: int) -> Strengths:
 
 
 def strengths_from(values: Mapping[str, Sequence[float]], limit: int) -> Strengths:
-    """Return strengths from the entries of the file, spread over the scores up to the limit."""
+    """Return strengths from file entries, spread over all scores."""
     steps = values["score"]
     by_score = []
     for score in range(limit + 1):
