@@ -1,10 +1,10 @@
-"""Cheap copies of objects that change: computer players need thousands of them."""
+"""Cheap copies of mutable objects, for computer players."""
 
 from typing import ClassVar, Self
 
 
 class Copyable:
-    """An object that declares which of its attributes change in place."""
+    """An object with declared mutable attributes."""
 
     mutable: ClassVar[frozenset[str]] = frozenset()
     """The attributes that change in place. All others are replaced when they change, so that copies can share them."""

@@ -1,4 +1,4 @@
-"""The base of games with deals between several players: scores, hands, a boneyard and their view."""
+"""The base of games with deals, hands and a boneyard."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from .tiles import Tile, tiles_in
 
 
 class DealtMatch(Match):
-    """A match of several deals between several players, each of whom holds a hand."""
+    """A match of several deals, with a hand for each seat."""
 
     mutable = Match.mutable | {"_scores"}
 
@@ -32,7 +32,7 @@ class DealtMatch(Match):
     # --- Implemented by a game -------------------------------------------------------------------------------------
 
     def _sides(self) -> int:
-        """Return the number of sides: one for each seat, unless the game has teams."""
+        """Return the number of sides, by default one a seat."""
         return self.seats
 
     @abstractmethod

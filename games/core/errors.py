@@ -11,7 +11,7 @@ class GameError(ValueError):
 
 
 class IllegalMove(GameError):
-    """A move that the rules do not allow now; nothing was changed. `refusal` says why."""
+    """A move refused for the reason in `refusal`; the match is unchanged."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
@@ -26,9 +26,9 @@ class NoSuchSeat(GameError):
 
 
 class SetupError(GameError):
-    """A match that cannot be made: an unknown game, wrong seats, options, deals or lots.
+    """A bad argument for a new match.
 
-    `what` names the faulty part (``game``, ``seats``, ``options``, ``seed``, ``deals``, ``lots`` or an option's key),
+    `what` names the bad argument (``game``, ``seats``, ``options``, ``seed``, ``deals``, ``lots`` or an option's key),
     `got` the given value and `allowed` the accepted ones.
     """
 

@@ -1,6 +1,6 @@
-"""Events: the facts of a match, one frozen class for each kind.
+"""Events: the facts of a match, one frozen class a kind.
 
-Their words are elsewhere. An event of a single game is declared in that game's package.
+Their texts are elsewhere. An event of a single game is declared in that game's package.
 """
 
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ _NOT_SAID: Final[dict[str, Any]] = {"seat": None, "tiles": (), "known_to": None}
 
 @dataclass_transform(frozen_default=True)
 class Event:
-    """One fact of a match. A subclass is a kind of event: a frozen dataclass with the fields of that kind.
+    """One fact of a match.
 
-    All but secret tiles is public.
+    A subclass is a kind of event: a frozen dataclass with the fields of that kind. All but secret tiles is public.
 
-    :ivar kind: the name of the kind, that of the class in snake case unless it states another; texts are found by it. A
-        kind with more fields, made from another, has the name of that one.
+    :ivar kind: the key of its texts: the class name in snake case unless the class sets another. A subclass of a kind
+        keeps the name of that kind.
     :ivar prepares: whether it belongs to the preparation of a deal, before the first move.
     :ivar seat: the seat that acted or is affected; None if the event concerns no single seat.
     :ivar tiles: the tiles concerned; none if it concerns no tile, or if they are secret and have been left out.
@@ -46,7 +46,10 @@ class Event:
         EVENTS.append(cls)
 
     def seen_by(self, seat: int | None) -> Self:
-        """Return the event as `seat` (None: a spectator) may know it: without the tiles, if they are secret."""
+        """Return the event without tiles that are secret from `seat`.
+
+        :param seat: None: a spectator.
+        """
         if self.known_to is None or seat in self.known_to:
             return self
         return replace(self, tiles=())  # type: ignore[type-var]  # every kind is a dataclass
@@ -101,7 +104,7 @@ class Resigned(Event):
 class DealBegan(Event):
     """A deal begins, which `seat` opens.
 
-    :ivar number: which deal of the match it is, from 1.
+    :ivar number: the number of the deal, from 1.
     """
 
     kind = "deal"
@@ -146,7 +149,7 @@ class Passed(Event):
 
 
 class PassedOn(Event):
-    """`seat` passed a tile on to the seat `to`; only these two know which."""
+    """`seat` passed a tile to `to`, known to these two only."""
 
     seat: int
     to: int
@@ -161,11 +164,11 @@ class Out(Event):
 
 
 class Blocked(Event):
-    """The deal is blocked: all who are still in play have passed in succession."""
+    """All seats in play have passed in succession."""
 
 
 class CutOff(Event):
-    """The match is decided in the middle of the deal. The rest of the deal is not played."""
+    """The match is decided in mid-deal; the deal is not played on."""
 
 
 class Shown(Event):
@@ -180,7 +183,7 @@ class Shown(Event):
 
 
 class ScoreReason(StrEnum):
-    """The reasons for points in games without an enum of their own."""
+    """The reasons for points in games without a separate enum."""
 
     DEAL = "deal"
     """The end of a deal."""
@@ -253,7 +256,7 @@ def played(seat: int, tile: Tile, at: str) -> Played:
 
 @cache
 def drew(seat: int, tile: Tile) -> Drew:
-    """Return the event of a tile drawn that only its new holder sees."""
+    """Return the event of a drawn tile, secret from other seats."""
     return Drew(seat, (tile,), known_to=(seat,))
 
 

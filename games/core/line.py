@@ -1,4 +1,4 @@
-"""The line of play (layout) as all can see it: tiles joined to one another along arms, each with an open end.
+"""The public line of play: tiles along arms with open ends.
 
 The opening tile has the arms ``left`` (at its higher half) and ``right``. A spinner or a cross opens ``up`` and
 ``down`` as well.
@@ -13,7 +13,7 @@ ARMS: Final = ("left", "right", "up", "down")
 
 
 class Placed(NamedTuple):
-    """A tile of the line, where it lies.
+    """A tile of the line and its place.
 
     `at` is its arm ("" for the opening tile), `on` the index in the line of the tile that it was joined to (None for
     the opening tile) and `outward` the half that points away along the arm (of the opening tile: its lower half, which
@@ -27,7 +27,7 @@ class Placed(NamedTuple):
 
 
 class OpenEnd(NamedTuple):
-    """An open end of the line: its arm, the number that lies open, the index of the tile there, and its state.
+    """An open end of the line.
 
     A `locked` end takes only what unlocks it; a `demanded` end must be served before the others.
     """
@@ -43,7 +43,7 @@ class OpenEnd(NamedTuple):
 class LineView:
     """A line of play as all players see it.
 
-    The tiles in the order in which they were placed, the open ends, and the index of the spinner if one lies.
+    The tiles are in the order of placement; `spinner` is an index into them.
     """
 
     tiles: tuple[Placed, ...] = ()

@@ -1,7 +1,7 @@
-"""A match: all deals of one game between fixed seats, on which moves are pushed.
+"""A match: all deals of one game between fixed seats.
 
-A game states its facts as class attributes and implements the abstract methods: dealing, the legal moves, applying a
-move, the refusals and the view. Read `Match` first.
+A game sets class attributes and implements the abstract methods: dealing, the legal moves, applying a move, the
+refusals and the view. Read `Match` first.
 """
 
 from abc import ABC, abstractmethod
@@ -53,12 +53,12 @@ class Family(StrEnum):
 
 @dataclass(frozen=True)
 class GameInfo:
-    """The facts of a game that only tables use. No rule of the game depends on them.
+    """The facts of a game that only tables use, never its rules.
 
     :ivar minutes: the usual length of a match between players who know the game.
     :ivar former_keys: the keys of earlier versions; stored matches, records and buttons may name the game by them.
-    :ivar teams: the number of teams; 0 if seats do not decide who are partners. The members of the teams sit in turn:
-        seat 0 belongs to the first team, seat 1 to the second, and so on. Such a game has only one number of players.
+    :ivar teams: the number of teams; 0 if seats do not decide who are partners. Teams take seats in turn: seat 0
+        belongs to the first team, seat 1 to the second, and so on. A game with teams has only one number of players.
     :ivar chips: whether scores are chips won or lost.
     :ivar signs: whether partners, who sit opposite, make secret signs at each other; the table carries them.
     :ivar tempo_option: the key of the option for the seconds of a turn, which replaces the clock of the table.
@@ -86,7 +86,7 @@ class GameInfo:
 
     @property
     def table_only_options(self) -> frozenset[str]:
-        """The keys of the options that do not change the course of a match."""
+        """The keys of options that do not affect play."""
         keys = (self.tempo_option, self.sign_visibility_option, self.rotation_option)
         return frozenset(key for key in keys if key)
 
@@ -107,8 +107,8 @@ class Match(Copyable, ABC):
 
     :param seats: the number of seats; one of `seat_counts`.
     :param options: values for some of `option_list`.
-    :param seed: the secret from which all shuffles and lots come.
-    :param deals: the tiles of the first deals, each a text of all tiles in dealing order; then the seed goes on.
+    :param seed: the secret of all shuffles and lots.
+    :param deals: the first deals, each a text of all tiles in dealing order; later deals come from the seed.
     :param lots: the results of the first things decided by lot.
     :raises SetupError: naming the bad argument and the accepted values.
     """
@@ -180,7 +180,7 @@ class Match(Copyable, ABC):
 
     @classmethod
     def computer(cls, level: str) -> Computer | None:
-        """Return the game's own computer player of a level; None: the general one."""
+        """Return the game's own computer of a level; None: use the general one."""
         if not cls.computers:
             return None
         found: Computer | None = import_module(cls.computers).computer_of(level)
@@ -191,15 +191,15 @@ class Match(Copyable, ABC):
     @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """The score of each side, in the seat order of its first member."""
+        """The score of each side, by its first seat."""
 
     @abstractmethod
     def actors(self) -> tuple[int, ...]:
-        """Return the seats that may move now; empty when the match is over."""
+        """Return the seats that may move now."""
 
     @abstractmethod
     def moves(self, seat: int) -> tuple[Move, ...]:
-        """Return the legal moves of a seat, in a fixed order; empty when it may not move."""
+        """Return a seat's legal moves in a fixed order."""
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
@@ -210,11 +210,14 @@ class Match(Copyable, ABC):
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 of the seed, in hexadecimal, by which the seed can be checked once it is shown."""
+        """The SHA-256 of the seed in hexadecimal, for later verification."""
         return shuffle.commitment(self.seed)
 
     def recent_events(self, seat: int | None) -> Iterator[Event]:
-        """Yield the events as a seat (None: a spectator) may know them, newest first."""
+        """Yield the events as a seat may know them, newest first.
+
+        :param seat: None: a spectator.
+        """
         return (event.seen_by(seat) for event in reversed(self.events))
 
     def is_endless(self) -> bool:
@@ -222,43 +225,52 @@ class Match(Copyable, ABC):
         return False
 
     def is_cut_short(self) -> bool:
-        """Return True if the table stopped the match before half of it was played."""
+        """Return True if the table stopped the match before half-time."""
         return False
 
     def to_move(self) -> int | None:
-        """Return the seat that the others wait for; None if the match is over or they wait for several."""
+        """Return the seat to move if there is exactly one."""
         actors = self.actors()
         return actors[0] if len(actors) == 1 else None
 
     def offences(self, _seat: int) -> tuple[Move, ...]:
-        """Return the seat's legal moves that a table accepts but fines."""
+        """Return the legal moves that a table accepts but fines."""
         return ()
 
     def offence_count(self, _seat: int) -> int:
-        """Return the number of `offences` that the seat has committed in the running deal."""
+        """Return the seat's number of `offences` in the running deal."""
         return 0
 
     def at_stake(self, _seat: int) -> int:
-        """Return the chips that a leaver pays to the successor at this seat, by public facts."""
+        """Return the chips that a leaver owes the successor at this seat.
+
+        They depend on public facts only.
+        """
         return 0
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """Return the legal moves of the seat that a random player may choose from.
+        """Return the legal moves for a random player to choose from.
 
-        They are all of them unless a game has offences or wild gambles; none for a seat that could only offend.
+        All legal moves, unless a game excludes offences or wild gambles; none for a seat that could only offend.
         """
         return self.moves(seat)
 
     def evaluation(self) -> tuple[float, ...]:
-        """Return a value for each side, higher is better, for computer players at a deal's end."""
+        """Return each side's value at a deal's end, for computers.
+
+        Higher is better.
+        """
         return self.scores
 
     def side_of(self, seat: int) -> int:
-        """Return the side to which a seat belongs; each seat is its own unless the game has teams."""
+        """Return a seat's side, by default the seat itself."""
         return seat
 
     def refusal(self, seat: int, move: Move | str) -> Refusal | None:
-        """Return why a move (or a text, which need not be readable) is not legal now; None if it is."""
+        """Return the reason why a move is illegal; None if it is legal.
+
+        :param move: a move or any text.
+        """
         if type(seat) is not int or not 0 <= seat < self.seats:
             return UnknownSeat(seat=seat, last=self.seats - 1)
         if isinstance(move, str):
@@ -282,7 +294,7 @@ class Match(Copyable, ABC):
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move and return its events.
 
-        :raises IllegalMove: with the reason, and nothing is changed.
+        :raises IllegalMove: with the reason; the match is unchanged.
         """
         if type(seat) is not int or type(move) is not Move or move not in self.moves(seat):
             refusal = self.refusal(seat, move)
@@ -296,11 +308,11 @@ class Match(Copyable, ABC):
         return self.events[mark:]
 
     def redeal_unseen(self, seat: int, rng: Random) -> Self:
-        """Return a copy in which everything that a seat cannot know is dealt again.
+        """Return a copy with everything hidden from a seat redealt.
 
-        That is the hidden tiles, consistently with what the seat can know, and everything that the seed would still
-        decide. The result depends on the seat's knowledge and on `rng`, never on the true deal. The copy can be
-        played on. Its record does not lead to this state, so it cannot be pickled.
+        Hidden tiles stay consistent with the seat's knowledge; all that the seed would still decide is new. The result
+        depends on that knowledge and on `rng`, never on the true deal. The copy can be played on. Its record does not
+        lead to this state, so it cannot be pickled.
 
         :raises NoSuchSeat: if there is no such seat.
         """
@@ -316,7 +328,7 @@ class Match(Copyable, ABC):
         return twin
 
     def record(self) -> Record:
-        """Return the match as a record, secrets included; it replays to an equal match."""
+        """Return the match's record, which includes its secrets."""
         return Record(
             game=self.key,
             seats=self.seats,
@@ -329,14 +341,17 @@ class Match(Copyable, ABC):
 
     @property
     def dealt_by_seed(self) -> tuple[str, ...]:
-        """The tiles of each deal that came from the seed, in dealing order, as a record gives them; secret."""
+        """The tiles of each deal from the seed, in dealing order.
+
+        They have the form of a record and are secret.
+        """
         return tuple(" ".join(map(str, deal)) for deal in self._shuffler.permutations)
 
     @classmethod
     def from_record(cls, record: Record) -> Self:
         """Return the match of a record.
 
-        :raises RecordError: if the record breaks the rules somewhere, with the line.
+        :raises RecordError: with the line, if the record breaks the rules.
         """
         try:
             match = cls(
@@ -352,11 +367,13 @@ class Match(Copyable, ABC):
         return match
 
     def apply(self, seat: int, text: str) -> list[Event]:
-        """Apply one entry of a log: a move, `RESIGN`, or another entry of the game's records."""
+        """Apply a log entry: a move, `RESIGN` or a game-specific one."""
         return self.resign(seat) if text == RESIGN else self.play(seat, text)
 
     def resign(self, seat: int) -> list[Event]:
-        """End the match: the side of the seat comes last, the others are ranked by `evaluation`.
+        """End the match with the seat's side in last place.
+
+        The other sides are ranked by `evaluation`.
 
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over, or has only one side.
@@ -377,7 +394,7 @@ class Match(Copyable, ABC):
         return self.events[mark:]
 
     def __reduce__(self) -> tuple[Callable[[Record], Self], tuple[Record]]:
-        """Pickled, a match is its record, and is played again when it is unpickled."""
+        """Pickle the match as its record, which unpickling replays."""
         if self._redealt:
             raise TypeError("what was redealt or set up cannot be pickled: its record does not tell how it came about")
         return type(self).from_record, (self.record(),)
@@ -392,15 +409,15 @@ class Match(Copyable, ABC):
     # --- Implemented by a game -------------------------------------------------------------------------------------
 
     def _reset(self) -> None:
-        """Set the game's own state as it is before the first deal; a game calls its base's first."""
+        """Reset the game's own state; overrides call the base's first."""
 
     @abstractmethod
     def _begin(self) -> None:
-        """Draw the lots of the beginning and deal for the first time."""
+        """Draw the first lots and deal the first deal."""
 
     @abstractmethod
     def _refusal_of(self, seat: int, move: Move) -> Refusal:
-        """Return the reason why a move of a seat to move is not legal."""
+        """Return the reason why an actor's move is illegal."""
 
     @abstractmethod
     def _apply_move(self, seat: int, move: Move) -> None:
@@ -408,14 +425,17 @@ class Match(Copyable, ABC):
 
     @abstractmethod
     def _redeal(self, seat: int, rng: Random) -> None:
-        """Deal the hidden tiles of the running deal again. The caller takes them out of the events."""
+        """Deal the running deal's hidden tiles again.
+
+        The caller takes them out of the events.
+        """
 
     @abstractmethod
     def _every_tile(self) -> list[Tile]:
-        """Return every tile of the set: in hands, in the boneyard, on the table and put aside."""
+        """Return all tiles of the set, wherever they are."""
 
     def _hand(self, _seat: int, /) -> tuple[Tile, ...]:
-        """Return the hand of a seat, lowest tile first; empty in games without hands."""
+        """Return a seat's hand, lowest tile first."""
         return ()
 
     # --- Called by a game ------------------------------------------------------------------------------------------
@@ -459,7 +479,7 @@ class Match(Copyable, ABC):
         self._emit(Over(winners))
 
     def _view_fields(self, seat: int | None) -> dict[str, Any]:
-        """Return the fields of the view; a game adds those of its own.
+        """Return the fields of the view; games add more.
 
         :raises NoSuchSeat: if there is no such seat.
         """
@@ -504,12 +524,15 @@ _FINISH: Final = Move(FINISH)
 
 
 class FinishableMatch(Match):
-    """A match that the table may finish at any time. `finish` is an entry of the log, not a move."""
+    """A match that the table may finish at any time.
+
+    `finish` is an entry of the log, not a move.
+    """
 
     def finish(self, seat: int = 0) -> list[Event]:
-        """End the match now, in the way that its game defines.
+        """End the match now, in the game's own way.
 
-        :param seat: the seat that ends it; it is recorded and has no other meaning.
+        :param seat: the seat to record as the one that ended it.
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over.
         """

@@ -1,7 +1,7 @@
 """Moves and their one-line text form: ``verb tile@place=value``.
 
 Every part after the verb is optional and the verb ``play`` is left out: ``6-4``, ``6-4@left``, ``draw``, ``bid=55``,
-``close 6-4@left``, ``4-3@left=4``. The text is what the database stores, a record shows and a button carries.
+``close 6-4@left``, ``4-3@left=4``. The database, records and buttons contain these texts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LONGEST: Final = 80
 
 
 class Move(NamedTuple):
-    """A move: a verb and, where the verb needs them, a tile, a place and a value.
+    """A verb with an optional tile, place and value.
 
     ``Move.parse(str(move)) == move`` holds for every move.
 

@@ -7,7 +7,10 @@ _BEGINNING: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def snake_case(name: str) -> str:
-    """Return the name of a class in snake case, without a leading underscore: ``last_tile`` for ``LastTile``."""
+    """Return a class name in snake case, without leading underscores.
+
+    ``LastTile`` becomes ``last_tile``.
+    """
     return _BEGINNING.sub("_", name.lstrip("_")).lower()
 
 
@@ -16,10 +19,10 @@ LONGEST: Final = 80
 
 
 def shortened(text: str) -> str:
-    """Return a text quoted for an error, shortened if it is long."""
+    """Return a text quoted for an error, shortened if long."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def quoted(value: object) -> str:
-    """Return a wrong value as an error repeats it: its `repr`, shortened."""
+    """Return the shortened `repr` of a wrong value, for errors."""
     return shortened(repr(value))

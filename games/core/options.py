@@ -1,4 +1,4 @@
-"""The options of a game: what may be chosen when a match is made, as data."""
+"""The options of a game, as data."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,10 +16,10 @@ class Option:
     """One choice of a game.
 
     :param key: its name in ``options``.
-    :param values: the values that are offered, in this order. Without `between` there are no others.
+    :param values: the values offered, in this order; without `between` the only ones allowed.
     :param default: the value when nothing is chosen.
     :param seat_counts: the numbers of seats with which it may differ from its default; empty: any.
-    :param between: the least and the greatest of the whole numbers that are allowed beside `values`; None: no others.
+    :param between: the bounds, inclusive, of the whole numbers allowed besides `values`; None: no others.
     """
 
     key: str
@@ -30,11 +30,11 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """The allowed values in a form that every language reads: ``60, 100, 120 (20–500)``."""
+        """The allowed values in any language: ``60, 100, 120 (20–500)``."""
         return _listed(self.values) + (f" ({self.between[0]}–{self.between[1]})" if self.between else "")
 
     def number(self, text: str) -> int | None:
-        """Return the number that a text names if the option allows numbers of its own and this one; else None."""
+        """Return the number in a text if it lies in `between`."""
         found = int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else None
         return found if self._is_between(found) else None
 
@@ -42,7 +42,7 @@ class Option:
         return self.between is not None and type(value) is int and self.between[0] <= value <= self.between[1]
 
     def check(self, value: object, seats: int) -> OptionValue:
-        """Return the value, if it is allowed for this number of seats.
+        """Return the value if allowed for this number of seats.
 
         :raises SetupError: naming the allowed values.
         """
@@ -57,7 +57,7 @@ class Option:
 
 
 def chosen(options: tuple[Option, ...], wanted: Mapping[str, object] | None, seats: int) -> Mapping[str, OptionValue]:
-    """Return all options with their values: those wanted, and the defaults of the others.
+    """Return all options' values: those wanted, else the defaults.
 
     :raises SetupError: for an unknown option or a value that is not allowed.
     """

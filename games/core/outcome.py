@@ -72,6 +72,6 @@ class Outcome:
 
 
 def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozenset[int], ...]:
-    """Return the sides from best to worst by their scores, equal ones together."""
+    """Return the sides from best to worst, ties grouped."""
     order = sorted(set(scores), reverse=not fewest_first)
     return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)

@@ -1,4 +1,4 @@
-"""The record of a match: everything needed to play it again, as a text that people can read.
+"""The record of a match, as a text that replays it.
 
 ::
 
@@ -14,13 +14,12 @@
     1 6-5@left
     0 pass
 
-The lines before the empty one say how the match was set up (``deal`` and ``lot`` lines only where these were given).
-They may also state what follows from the rest, so that it can be compared: ``fingerprint``, the SHA-256 of the seed,
-``moves``, the SHA-256 of the lines of moves, and ``scores``, those in the end; see `games.verifying`. Then comes one
-line for each move: the seat and the text of the move. After the first line any line that begins with ``#`` is a remark
-for people, which is not read.
+The lines before the empty one are the setup of the match (``deal`` and ``lot`` lines only where these were given).
+They may also state derived values for verification: ``fingerprint``, the SHA-256 of the seed, ``moves``, the SHA-256
+of the lines of moves, and ``scores``, the final ones; see `games.verifying`. Then comes one line for each move: the
+seat and the text of the move. Lines after the first that begin with ``#`` are remarks for people and are not read.
 
-A record of version 2 says where its seed comes from; see `games.core.shuffle.Origin`::
+A record of version 2 includes the origin of its seed; see `games.core.shuffle.ShuffleOrigin`::
 
     Boneyard record 2
     game: block
@@ -64,7 +63,7 @@ _SEAT_DIGITS: Final = 2
 
 @dataclass(frozen=True)
 class Record:
-    """A match in writing. `log` holds the moves in order, each with its seat.
+    """A match as data. `log` has the moves in order, each with its seat.
 
     >>> record = Record("block", seats=2, seed="an example", log=((0, "6-4"),))
     >>> record.text().splitlines()[-1]
@@ -72,8 +71,8 @@ class Record:
     >>> Record.parse(record.text()) == record
     True
 
-    :ivar stated: the further statements, as they were read; they do not affect equality.
-    :ivar origin: where the seed comes from; None in version 1. It does not change the match either.
+    :ivar stated: the derived values that were read; they do not affect equality.
+    :ivar origin: the origin of the seed, which does not affect play; None in version 1.
     :ivar match_id: the id of the match as the record states it; "" in version 1.
     """
 
@@ -90,14 +89,14 @@ class Record:
 
     @property
     def version(self) -> int:
-        """1 if the server alone has drawn the seed, 2 if the players have cut."""
+        """1 if the server alone drew the seed, 2 with cuts."""
         return 1 if self.origin is None else 2
 
     def text(self, remarks: Iterable[str] = (), stated: Mapping[str, str] | None = None) -> str:
-        """Return the record as a text, ending with a line break; `parse` reads it back.
+        """Return the record as a text that `parse` reads back.
 
         :param remarks: lines for people below the title, which `parse` skips.
-        :param stated: the further statements; None: those that were read.
+        :param stated: the derived values; None: those that were read.
         """
         lines = [
             _TITLES[self.version - 1],
@@ -126,9 +125,9 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Return the record that a text holds.
+        """Return the record in a text.
 
-        :raises RecordError: saying which line cannot be read.
+        :raises RecordError: naming the line that cannot be read.
         """
         lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
         if lines[0] not in _TITLES:

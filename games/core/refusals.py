@@ -1,4 +1,4 @@
-"""Refusals: one class for each reason why a move is not legal, with the values of its sentence.
+"""Refusals: one class for each reason why a move is illegal.
 
 A reason of a single game is declared in that game's package.
 """
@@ -13,10 +13,11 @@ from .tiles import Tile
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 class Refusal(str):  # noqa: SLOT000  # its subclasses are dataclasses, and a match makes few
-    """The reason why a move is not legal, as a plain English sentence. Subclasses are frozen dataclasses.
+    """A plain English sentence that explains why a move is illegal.
 
-    :ivar code: the name of the reason, that of the class in snake case unless it states another; words in other
-        languages are found by it.
+    Subclasses are frozen dataclasses with the values of the sentence.
+
+    :ivar code: the key of the translations: the class name in snake case unless the class sets another.
     :ivar sentence: the sentence, with the fields of the reason in braces.
     """
 
@@ -139,7 +140,7 @@ class Superfluous(Refusal):
 
 
 def superfluous(move: Move, *taken: str) -> Superfluous | None:
-    """Return the refusal of the first part of a move that does not belong to it; None if all parts do.
+    """Return a refusal of the first part foreign to the move's verb.
 
     :param taken: the names of the parts that the verb takes.
 

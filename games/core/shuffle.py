@@ -1,8 +1,8 @@
-"""The shuffle of a match: Fisher-Yates over a SHA-256 stream of its secret seed.
+"""The shuffle of a match: Fisher-Yates over a SHA-256 stream.
 
-The stream is our own, so that a record replays for ever on any Python. In version 1 the server draws the seed, and
-``sha256(seed)`` is shown when the match begins. In version 2 the seed is made of the server's random draw and of what
-the players have added by cutting the tiles; see `ShuffleOrigin`.
+The stream is our own, so that a record replays on any version of Python. In version 1 the server draws the seed, and
+``sha256(seed)`` is shown when the match begins. In version 2 the seed combines the server's random draw with the
+players' cuts; see `ShuffleOrigin`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LIMITS: Final = (0, *(256 - 256 % n for n in range(1, 257)))
 
 
 def commitment(seed: str) -> str:
-    """Return the SHA-256 of a seed, in hexadecimal: safe to show while the seed itself is secret."""
+    """Return a seed's SHA-256 in hexadecimal, which is safe to publish."""
     return sha256(seed.encode()).hexdigest()
 
 
@@ -40,7 +40,7 @@ _CUT: Final = re.compile(rf"-|\d{{1,20}}(?: \S(?:.{{,{LONGEST_WORD - 2}}}\S)?)?|
 
 
 def cut(click_id: int, word: str = "") -> str:
-    """Return a player's contribution to a shuffle: the id of their click and an optional word.
+    """Return a player's contribution to a shuffle.
 
     Of the word only printable characters are kept, in the Unicode form NFC, with single spaces.
     """
@@ -49,18 +49,18 @@ def cut(click_id: int, word: str = "") -> str:
 
 
 def split_cut(text: str) -> tuple[str, str]:
-    """Split a cut into its number (or placeholder) and its word (or SHA-256)."""
+    """Split a cut into number (or placeholder) and word (or SHA-256)."""
     number, _, word = text.partition(" ")
     return number, word
 
 
 def hidden_cut(text: str) -> str:
-    """Return a cut of which only the SHA-256 is kept. It leads to the same seed."""
+    """Return a cut reduced to its SHA-256, for the same seed."""
     return text if text == NO_CUT else f"{_HIDDEN}{_hash_of(text)}"
 
 
 def is_cut(text: str) -> bool:
-    """Return True if a text is a cut, or the text in place of one."""
+    """Return True for a cut or a cut's placeholder."""
     return _CUT.fullmatch(text) is not None
 
 
@@ -82,12 +82,12 @@ class ShuffleOrigin:
 
     @property
     def match_id(self) -> str:
-        """The id of the match. The fingerprint fixes it, so that it cannot be chosen either."""
+        """The id of the match, which the fingerprint fixes, too."""
         return self.server_seed.partition(".")[0]
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of the server's seed, which is shown before the first cut."""
+        """The SHA-256 of the server's seed, shown before the first cut."""
         return commitment(self.server_seed)
 
     @property
@@ -102,16 +102,19 @@ class ShuffleOrigin:
 
 
 def keyed(key: str, lines: Sequence[str]) -> str:
-    """Return the HMAC-SHA-256 of lines, each ended by a line feed, in hexadecimal; all texts in UTF-8."""
+    """Return the HMAC-SHA-256 of lines in hexadecimal.
+
+    Each line ends with a line feed; texts are encoded in UTF-8.
+    """
     message = "".join(f"{line}\n" for line in lines)
     return hmac.digest(key.encode(), message.encode(), "sha256").hex()
 
 
 class Shuffler:
-    """A stream of fair choices that depends on nothing but the seed.
+    """A deterministic stream of fair choices from a seed.
 
     Block number ``i`` of the stream is ``sha256(seed + "/" + i)``. A choice below ``n`` (``n <= 256``) takes the next
-    byte that is below the greatest multiple of ``n``, and its remainder.
+    byte below the greatest multiple of ``n``, and returns its remainder.
     """
 
     __slots__ = ("_block", "_bytes", "_seed", "permutations")
@@ -124,14 +127,14 @@ class Shuffler:
         """Return all permutations so far."""
 
     def copy(self) -> Shuffler:
-        """Return a shuffler that will make the same choices from here on."""
+        """Return an independent shuffler in the same state."""
         other = Shuffler(self._seed)
         other._block, other._bytes = self._block, copy(self._bytes)
         other.permutations = self.permutations
         return other
 
     def below(self, n: int) -> int:
-        """Return a number from 0 to ``n - 1``, each equally likely.
+        """Return a uniform number from 0 to ``n - 1``.
 
         :raises ValueError: unless ``1 <= n <= 256``.
         """

@@ -1,8 +1,8 @@
-"""The base of solitaires: one seat, counted moves, and an end that is solved, stuck or given up.
+"""The base of solitaires: one seat, counted moves.
 
 A solitaire lays out all its tiles, in reading order, and never deals again. It is solved or stuck by the rules of its
-game; giving up is not a move but an entry of the table, `games.core.match.FINISH`. Undo is the table's too: it replays
-the log without the moves taken back.
+game. Giving up is an entry of the log, `games.core.match.FINISH`, not a move. For undo the table replays the log
+without the moves taken back.
 """
 
 from abc import ABC, abstractmethod
@@ -29,7 +29,10 @@ TWELVE: Final = 12
 
 
 class LaidOut(Event):
-    """`tiles`, `count` of them, are laid out in dealing order; no one knows those that lie face down."""
+    """`count` tiles are laid out; `tiles` are in dealing order.
+
+    Face-down tiles are known to no one.
+    """
 
     tiles: tuple[Tile, ...]
     count: int
@@ -45,14 +48,14 @@ class Moved(Event):
 
 
 class TurnedFaceUp(Event):
-    """A tile, at the place or in the column `at`, turned face up."""
+    """A tile at the place or column `at` turned face up."""
 
     tiles: tuple[Tile, ...]
     at: str
 
 
 class Paired(Event):
-    """`seat` removed the pair `tiles`, the one named first in the move first."""
+    """`seat` removed the pair `tiles`, in the order of the move."""
 
     seat: int
     tiles: tuple[Tile, ...]
@@ -66,7 +69,7 @@ class Solved(Event):
 
 
 class Stuck(Event):
-    """Nothing can move any more: `seat` has lost after `moves` moves."""
+    """No move is left: `seat` has lost after `moves` moves."""
 
     seat: int
     moves: int
@@ -88,7 +91,10 @@ _ENDS: Final[Mapping[EndReason, type[Solved | Stuck | GaveUp]]] = {
 
 @dataclass(frozen=True)
 class SolitaireLayout(ABC):
-    """All tiles as they lie, including those face down. Only for the solver, never to be shown."""
+    """All tiles in place, including face-down ones.
+
+    Only for the solver, never to be shown.
+    """
 
     @abstractmethod
     def solve(self, budget: NodeBudget) -> Solution:
@@ -99,7 +105,7 @@ class SolitaireLayout(ABC):
 class SolitaireView(View):
     """The view of a solitaire. `scores` holds the count of moves, `hand` is empty.
 
-    :ivar playable: the tiles that some legal move moves or removes, lowest first.
+    :ivar playable: the tiles of the legal moves, lowest first.
     """
 
     playable: tuple[Tile, ...]
@@ -150,7 +156,7 @@ class Solitaire(FinishableMatch):
 
     @abstractmethod
     def _find_moves(self) -> tuple[Move, ...]:
-        """Return the legal moves of the position, in a fixed order."""
+        """Return the position's legal moves in a fixed order."""
 
     def _refusal_of(self, seat: int, move: Move) -> Refusal:  # noqa: ARG002  # there is only one seat
         if move.verb not in self.verbs:
@@ -161,7 +167,7 @@ class Solitaire(FinishableMatch):
 
     @abstractmethod
     def _reason_of_tile(self, tile: Tile, move: Move) -> Refusal:
-        """Return the reason why a move of this game with this tile is not legal."""
+        """Return the reason why a move with this tile is illegal."""
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -173,7 +179,7 @@ class Solitaire(FinishableMatch):
 
     @abstractmethod
     def _carry_out(self, seat: int, tile: Tile, move: Move) -> None:
-        """Do a legal move, whose tile is `tile`, and tell it."""
+        """Apply a legal move with this tile and emit its events."""
 
     # --- The end of the match --------------------------------------------------------------------------------------
 
@@ -182,7 +188,7 @@ class Solitaire(FinishableMatch):
         """Return True if the goal is reached."""
 
     def _go_on(self) -> None:
-        """Find the moves of the position reached, or end the match."""
+        """Find the next legal moves, or end the match."""
         self._legal = ()
         if self._solved():
             self._end(EndReason.SOLVED)
@@ -229,16 +235,22 @@ class Solitaire(FinishableMatch):
         self.events = [event.seen_by(seat) for event in self.events]
 
     def _redeal_face_down(self, rng: Random) -> None:
-        """Deal the tiles that lie face down again. Most games have none."""
+        """Deal the face-down tiles again, if the game has any."""
 
 
 def place_text(row: int, column: int) -> str:
-    """Return the text of a place, ``row.column`` counted from 1, from the two counted from 0."""
+    """Return a place as ``row.column``, counted from 1.
+
+    The arguments are counted from 0.
+    """
     return f"{row + 1}.{column + 1}"
 
 
 def pair_move(one: Tile, other: Tile) -> Move:
-    """Return the move that removes two tiles, first the one with more pips or, if equal, with the larger half."""
+    """Return the move that removes two tiles.
+
+    The tile with more pips is named first or, if equal, the one with the larger half.
+    """
     first, second = sorted((one, other), key=lambda tile: (tile.pips, tile.high), reverse=True)
     return Move(PAIR, first, value=str(second))
 

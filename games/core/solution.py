@@ -38,7 +38,7 @@ class Solution:
 
 
 class NodeBudget:
-    """A counter of the positions that a search visits.
+    """A limit on the positions that a search visits.
 
     :ivar exhausted: whether the search had to stop.
     """
@@ -50,7 +50,7 @@ class NodeBudget:
         self._cancelled = cancelled
 
     def spend(self) -> bool:
-        """Count one more position; False if the search has to stop before it."""
+        """Count one more position; return False if none is left."""
         if self.nodes >= self.limit or (self._cancelled and not self.nodes % _BETWEEN_QUESTIONS and self._cancelled()):
             self.exhausted = True
             return False
@@ -62,5 +62,5 @@ class NodeBudget:
         return Solution(SearchVerdict.WON, line, self.nodes)
 
     def not_won(self) -> Solution:
-        """Return the solution after an exhausted search: lost, unless the search had to stop."""
+        """Return "lost", or "unknown" if the budget ran out."""
         return Solution(SearchVerdict.UNKNOWN if self.exhausted else SearchVerdict.LOST, (), self.nodes)

@@ -1,4 +1,4 @@
-"""Domino tiles: the value, its text forms, and sets of tiles as bit masks.
+"""Domino tiles: the value, its texts, and bit masks of tiles.
 
 The double-six set has 28 tiles. Each tile has a fixed ``index`` (0-0 is 0, 1-0 is 1, 1-1 is 2 ... 6-6 is 27) and a
 ``bit`` (``1 << index``), so that a hand, a boneyard or "every tile with a six" is one integer. Engines compute with
@@ -21,9 +21,9 @@ _SET: dict[tuple[int, int], Tile] = {}
 
 
 class Tile:
-    """One domino tile, written with its higher half first: ``str(Tile(4, 6)) == "6-4"``.
+    """One immutable domino tile, written with its higher half first.
 
-    There is one object for each tile of the set, so tiles compare and hash by identity. A tile cannot be changed.
+    There is one object for each tile of the set, so tiles compare and hash by identity.
 
     >>> Tile.parse("[4|6]")
     Tile(6, 4)
@@ -51,7 +51,7 @@ class Tile:
 
     @classmethod
     def parse(cls, text: str) -> Tile:
-        """Return the tile that a text names: ``6-4``, ``4-6``, ``[6|4]`` or ``64``.
+        """Return the tile of ``6-4``, ``4-6``, ``[6|4]`` or ``64``.
 
         :raises ValueError: if the text names no tile.
         """
@@ -66,7 +66,7 @@ class Tile:
         return number in (self.high, self.low)
 
     def other(self, number: int) -> int:
-        """Return the half across from the half that shows `number` (for a double the same number)."""
+        """Return the half opposite to the half `number`."""
         if number == self.high:
             return self.low
         if number == self.low:
@@ -122,7 +122,10 @@ _LOWEST_QUARTER: Final = (1 << _QUARTER) - 1
 
 
 def _tiles_by_mask(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
-    """Return the tiles for every mask of these few tiles, whose lowest bit is the first of them."""
+    """Return the tiles of every mask over these tiles.
+
+    A mask's lowest bit is the first tile.
+    """
     table: list[tuple[Tile, ...]] = [()]
     for tile in tiles:
         table += [(*lower, tile) for lower in table]
@@ -130,7 +133,10 @@ def _tiles_by_mask(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
 
 
 def _pips_by_mask(tiles: Sequence[Tile]) -> bytes:
-    """Return the pips for every mask of these few tiles, whose lowest bit is the first of them."""
+    """Return the pips of every mask over these tiles.
+
+    A mask's lowest bit is the first tile.
+    """
     table = bytes(1)
     for tile in tiles:
         table += bytes([lower + tile.pips for lower in table])
@@ -165,7 +171,7 @@ def tiles_in(mask: int) -> tuple[Tile, ...]:
 
 
 def pips_in(mask: int) -> int:
-    """Return the pips of all tiles of a bit mask together."""
+    """Return the total pips of a mask's tiles."""
     return _LOWER_PIPS[mask & _LOWER_HALF] + _UPPER_PIPS[mask >> _HALF]
 
 

@@ -1,6 +1,6 @@
-"""The rules shared by trick games: the tiles of a trick, the tiles that may be laid, and the taker.
+"""The rules shared by trick games.
 
-Suits are masks of tiles. So a game says which suits a tile belongs to, and in which order a hand must look for them.
+Suits are masks of tiles. Each game defines the suits of a tile and the order in which a hand must look for them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ class PlayedTile(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick that has been taken: its tiles in the order in which they were laid, its taker and its points."""
+    """A taken trick, with its tiles in order of play."""
 
     laid: tuple[PlayedTile, ...]
     taker: int
@@ -30,7 +30,7 @@ class Trick(NamedTuple):
 class TrickTaken(Event):
     """`seat` takes the trick.
 
-    :ivar tiles: its tiles in the order in which they were laid.
+    :ivar tiles: its tiles in order of play.
     :ivar points: its points.
     :ivar seats: the seats that laid the tiles, in the same order.
     """
@@ -59,7 +59,7 @@ class TrickView(DealtView):
 
     :ivar trump: the trump number; None while there is none.
     :ivar leader: the seat that leads, or led, the running trick; None before the first.
-    :ivar table: the tiles of the running trick, in the order in which they were laid.
+    :ivar table: the tiles of the running trick in order of play.
     :ivar winning: the seat that would take the running trick now; None while it is empty.
     :ivar last_trick: the last trick of the running deal; None before it.
     :ivar taken: the tiles that each side has taken in this deal, in order.
@@ -80,12 +80,12 @@ class TrickView(DealtView):
 
 
 def led_number(led: Tile, trump: int | None) -> int:
-    """Return the number that a led tile asks for: trumps if it has a trump half, else its higher half."""
+    """Return a led tile's suit: trumps, else its higher half."""
     return led.high if trump is None or not led.has(trump) else trump
 
 
 def must_play(hand: int, *suits: int) -> int:
-    """Return the tiles in hand that may be laid: those of the first suit that the hand holds, else all."""
+    """Return the playable tiles: the first suit held, else all."""
     for suit in suits:
         if hand & suit:
             return hand & suit
@@ -93,7 +93,10 @@ def must_play(hand: int, *suits: int) -> int:
 
 
 def shown_void(laid: Tile, *suits: int) -> int:
-    """Return the tiles that a hand proves to lack by a play, when it must follow the suits in this order."""
+    """Return the tiles that a play proves absent from the hand.
+
+    :param suits: the suits that the hand must follow, in this order.
+    """
     void = 0
     for suit in suits:
         if laid.bit & suit:
@@ -103,7 +106,7 @@ def shown_void(laid: Tile, *suits: int) -> int:
 
 
 def taker(laid: Sequence[PlayedTile], strength: Callable[[Tile], int]) -> int:
-    """Return the seat that laid the strongest tile; ties go to the first laid."""
+    """Return the seat of the strongest tile; ties go to the first."""
     return max(laid, key=lambda each: strength(each.tile)).seat
 
 
@@ -122,7 +125,7 @@ def two_sets_of(tiles: Iterable[Tile]) -> int:
 
 
 def all_tiles_in(held: int) -> tuple[Tile, ...]:
-    """Return the tiles of a hand, lowest index first; a tile held twice is named twice."""
+    """Return a hand's tiles, lowest first; a tile held twice appears twice."""
     twice = held >> _UPPER
     if not twice:
         return tiles_in(held)

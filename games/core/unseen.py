@@ -1,7 +1,7 @@
 """A seat's knowledge of hidden hands, and redealing those hands.
 
 A player who draws or passes shows that they hold none of the tiles that would have fitted. `Limits` keeps that for one
-hand as "at most n of these tiles". n is 0 when it is shown, grows with each tile drawn later and shrinks with each
+hand as "at most n of these tiles". At first n is 0; it grows with each tile drawn later and shrinks with each
 such tile played. Redealing depends only on the seat's knowledge, never on the true deal.
 """
 
@@ -29,10 +29,9 @@ _Bounds = tuple[tuple[int, int], ...]
 
 
 def shown_to_lack(limits: Limits, fitting: int) -> Limits:
-    """Return the limits after the hand proves to hold none of the `fitting` tiles.
+    """Return the limits after the `fitting` tiles are ruled out.
 
-    What was known of other tiles now holds for both together: "at most two fives" and now "no six" become "at most two
-    fives and sixes".
+    Earlier limits now cover these tiles, too: "at most two fives" and "no six" become "at most two fives and sixes".
     """
     wider: dict[int, int] = {}
     for mask, most in limits.items():
@@ -55,10 +54,9 @@ def played(limits: Limits, tile: Tile) -> Limits:
 def deal_hidden(
     true_hands: Sequence[Sequence[Tile]], limits: Sequence[Limits], rest: Sequence[Tile], rng: Random
 ) -> Deal:
-    """Return the hidden tiles dealt again.
+    """Return a uniformly random redeal of the hidden tiles.
 
-    Each hidden hand gets as many tiles as it truly holds, within its limits; all such deals are equally likely. The
-    rest is in random order.
+    Each hand keeps its size and its limits. The rest is in random order.
 
     :raises ValueError: if there is no such deal; the true one is one, unless the limits are wrong.
     """
@@ -72,7 +70,7 @@ def deal_hidden(
 
 
 def _bounds(limits: Limits, pool: int, size: int) -> _Bounds:
-    """Return the limits that say something about a hand of this size from these tiles."""
+    """Return the limits that restrict a hand of this size."""
     found: list[tuple[int, int]] = []
     for mask, most in sorted(limits.items(), key=lambda item: -item[0].bit_count()):
         held = mask & pool
@@ -87,7 +85,10 @@ def _ways(pool: int, sizes: Counts, bounds: tuple[_Bounds, ...]) -> Ways:
 
 
 def _hidden_hand(size: int, bounds: _Bounds) -> HiddenHand:
-    """Return a hand with at most this many tiles of each mask, counted by the rings between one mask and the next."""
+    """Return a hand with at most this many tiles of each mask.
+
+    The masks are nested; its kinds are the differences between one mask and the next.
+    """
     kinds, inner = [], 0
     for mask, _ in bounds:
         kinds.append(mask & ~inner)

@@ -1,7 +1,7 @@
-"""Views: the part of a match that one seat, or a spectator, may know.
+"""Views: the part of a match that one seat may know.
 
-A view is built up field by field from public and own facts, never by blanking out the state. Pictures and
-messages are made from views only.
+A view is built field by field from public and own facts, never by blanking out the state. Pictures and messages are
+made from views only.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class View:
     >>> len(match.view(0).hand)
     7
 
-    :ivar seat: the seat whose view it is; None: a spectator's.
+    :ivar seat: the seat that the view is for; None: a spectator.
     :ivar actors: the seats that may move now.
     :ivar moves: the legal moves of `seat`.
     :ivar hand: the tiles of `seat`, lowest first; empty where there are none.
@@ -47,7 +47,7 @@ class View:
     outcome: Outcome | None
 
     def as_dict(self) -> dict[str, object]:
-        """Return the view as plain JSON: tiles and moves as their texts, tuples as lists."""
+        """Return the view as plain JSON, with tiles and moves as texts."""
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
 
 
@@ -61,8 +61,8 @@ class DealEnd:
     :ivar hands: the tiles left in each hand, as far as they are shown.
     :ivar points: the end-of-deal points of each side.
     :ivar scores: the scores after it.
-    :ivar events: the events of its end, from the one with the reason on; if a chain game was decided in the
-        middle of a deal, from the last tile on.
+    :ivar events: the events of its end, from the one with the reason on; if a chain game was decided in mid-deal, from
+        the last tile on.
     :ivar during: the points of each side before the end of the deal; empty where there can be none.
     """
 
@@ -98,7 +98,7 @@ class DealtView(View):
 class LineDealEnd(DealEnd):
     """The result of a deal of a chain game.
 
-    :ivar line: the line of play as it lay at the end.
+    :ivar line: the line of play at the end.
     :ivar counted: the count of the tiles left in each hand: their pips, unless the game counts some otherwise.
     """
 

@@ -1,10 +1,9 @@
-"""Dealing hidden tiles again around known voids, so that every possible deal is equally likely.
+"""Uniform redealing of hidden tiles around known voids.
 
-A hand that has not followed is void of a suit: it holds none of its tiles, and nothing comes into it any more. All
-deals in which no hand holds what it is void of are equally likely then. They are counted exactly, tile by tile, over
-pools of hands that are void of the same tiles; where that would take too many counts, the pools with the least to
-avoid are first dealt without regard to it, and deals that go against it are thrown away, which leaves the others
-equally likely. What is dealt depends only on what may be known, never on the true deal.
+A hand that did not follow a suit is void: it holds no tile of the suit and gets none later. All deals that respect the
+voids are equally likely. They are counted exactly, tile by tile, over pools of hands with equal voids. If that takes
+too many counts, the pools with the smallest voids are dealt by rejection sampling, which keeps deals equally likely.
+The result depends only on public knowledge, never on the true deal.
 """
 
 from collections.abc import Sequence
@@ -27,7 +26,7 @@ _FIELD: Final = 6
 
 
 class _Pool(NamedTuple):
-    """Hands that are void of the same tiles, taken together."""
+    """The combined hands with one void."""
 
     void: int
     room: int
@@ -39,9 +38,9 @@ def deal_around_voids(
     """Return the hidden hands and the rest, dealt again.
 
     :param sizes: the size of each hidden hand.
-    :param voids: for each of them the mask of all tiles that it is known not to hold.
-    :param hidden: all hidden tiles, those of the rest too; a tile that is there twice is two tiles.
-    :raises ValueError: if no deal goes around the voids.
+    :param voids: for each hidden hand the mask of the tiles that it cannot hold.
+    :param hidden: all hidden tiles, including the rest; a tile may occur twice.
+    :raises ValueError: if no deal respects the voids.
     """
     tiles = sorted(hidden, key=attrgetter("index"))
     present = mask_of(tiles)
@@ -85,7 +84,7 @@ def _filled(tiles: list[Tile], pools: Sequence[_Pool], rng: Random) -> _Filling:
 
 
 def _fill(tiles: list[Tile], pools: Sequence[_Pool], rng: Random) -> _Filling:
-    """Fill these pools, every possible filling equally likely."""
+    """Fill these pools uniformly; return the other tiles, too."""
     filled: dict[int, list[Tile]] = {pool.void: [] for pool in pools}
     if not pools:
         return filled, list(tiles)
@@ -112,9 +111,9 @@ def _fill(tiles: list[Tile], pools: Sequence[_Pool], rng: Random) -> _Filling:
 
 @lru_cache(maxsize=8)
 def _counts(tiles: tuple[Tile, ...], pools: tuple[_Pool, ...]) -> tuple[dict[int, int], ...]:
-    """Return, for each tile and after the last, the number of ways in which the rest fill the pools' room.
+    """Return the ways to fill the pools' room, before each tile and after the last.
 
-    The room left is packed into one number, `_FIELD` bits a pool. A tile in no pool lies among the free ones.
+    The key of each count is the room left, packed into one number with `_FIELD` bits a pool. A tile in no pool is free.
     """
     free_room = len(tiles) - sum(pool.room for pool in pools)
     levels: list[dict[int, int]] = [{0: 1}]

@@ -1,8 +1,8 @@
-"""Counting the ways to deal hidden tiles to hidden hands, and sampling one of them uniformly.
+"""Counting and uniform sampling of deals of hidden tiles.
 
-Tiles that nothing tells apart form a class, and only the numbers of a class matter. How many tiles of each
-class go to each hand is counted by dynamic programming over the classes; a way is then drawn with exact weights, class
-by class, and the tiles of a class are shuffled.
+Tiles that are alike for every hand form a class; only the number from each class matters. Dynamic programming over the
+classes counts the ways to give each hand some tiles of each class. A way is then drawn with exact weights, class by
+class, and the tiles of a class are shuffled.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ class HiddenHand(NamedTuple):
     """The facts known about a hidden hand.
 
     :ivar size: the number of its tiles.
-    :ivar kinds: masks of tiles, no two of which share a tile.
+    :ivar kinds: disjoint masks of tiles.
     :ivar most: for each kind the most tiles of it in the hand; 0: none.
-    :ivar weight: the weight of a hand, by the numbers of tiles of each kind that it holds; None: every hand counts 1.
+    :ivar weight: the weight of a hand by its number of tiles of each kind; None: every hand counts 1.
     """
 
     size: int
@@ -32,17 +32,17 @@ class HiddenHand(NamedTuple):
     weight: Callable[[Counts], int] | None = None
 
     def kind_of(self, tile: Tile) -> int:
-        """Return the kind to which a tile belongs; -1 if to none."""
+        """Return the kind of a tile; -1 if it has none."""
         return next((kind for kind, mask in enumerate(self.kinds) if mask & tile.bit), _PLAIN)
 
 
 class _Class(NamedTuple):
     """Tiles that are alike for every hand.
 
-    :ivar takers: the bound hands that may hold them, each with the slot of a state where they are counted, or -1, and
-        with the most that the slot may reach.
-    :ivar judged: the hands whose weight is found once this class is dealt, with the slots of their kinds.
-    :ivar after: how many tiles the later classes have, and for each bound hand how many of them it may hold.
+    :ivar takers: the bound hands that may hold them, each with its slot in the state (-1: not counted) and the
+        slot's limit.
+    :ivar judged: the hands whose weight is known after this class, each with the slots of its kinds.
+    :ivar after: the number of tiles in later classes, and for each bound hand the number of them that it may hold.
     """
 
     tiles: tuple[Tile, ...]
@@ -58,10 +58,10 @@ _Choices = tuple[int, tuple[tuple[int, int, _State], ...]]
 
 
 class Ways:
-    """All ways in which the tiles of a mask can lie in these hands and a rest.
+    """All ways to deal a mask's tiles to these hands and a rest.
 
-    :ivar total: how many there are, each counted as often as the weights of its hands say. The order of the rest and
-        the ways to share out what goes to hands of which nothing is known are left out: they are the same for all.
+    :ivar total: the number of ways, each multiplied by the weights of its hands. It leaves out the constant
+        factors for the order of the rest and for the tiles of unrestricted hands.
     """
 
     def __init__(self, pool: int, hands: Sequence[HiddenHand]) -> None:
@@ -111,7 +111,10 @@ class Ways:
         return total, tuple(found)
 
     def _close_class(self, step: int, state: list[int]) -> int:
-        """Go on to the next class: the weight of the hands now known, or 0 if the later classes cannot fill all."""
+        """Move on to the next class; return the weight of the completed hands.
+
+        It is 0 if the later classes cannot fill all hands.
+        """
         number = self._class_of_step[step]
         tiles_after, room_after = self._classes[number].after
         state[0] = len(self._following[number])
@@ -126,7 +129,7 @@ class Ways:
         return weight
 
     def _ways_to_fill_up(self, rooms: Counts) -> int:
-        """Return the number of ways in which unrestricted tiles fill the room that is left."""
+        """Return the number of ways to fill the room with unrestricted tiles."""
         left, ways = len(self._plain), 1
         for room in rooms:
             ways *= comb(left, room) if room <= left else 0
@@ -136,7 +139,7 @@ class Ways:
     # --- Drawing one -----------------------------------------------------------------------------------------------
 
     def draw(self, rng: Random) -> tuple[list[int], list[Tile]]:
-        """Return the hands as masks and the rest in random order.
+        """Return random hands as masks, and the shuffled rest.
 
         :raises ValueError: if there is no way.
         """
@@ -186,7 +189,7 @@ def _chosen(total: int, choices: tuple[tuple[int, int, _State], ...], rng: Rando
 
 
 def _weight_of_empty(hands: Sequence[HiddenHand], classes: Sequence[_Class]) -> int:
-    """Return the weight of the hands for whose kinds no tile is left."""
+    """Return the weight of hands without any tile of their kinds to get."""
     to_be_had = mask_of(tile for cls in classes for tile in cls.tiles)
     weight = 1
     for hand in hands:
@@ -196,7 +199,10 @@ def _weight_of_empty(hands: Sequence[HiddenHand], classes: Sequence[_Class]) -> 
 
 
 def _classes(pool: int, hands: Sequence[HiddenHand]) -> tuple[tuple[Tile, ...], list[_Class]]:
-    """Return the tiles of no kind at all, and the other classes that some of these hands may hold."""
+    """Return the tiles of no kind, and the other classes of tiles.
+
+    Tiles that no hand may hold are left out.
+    """
     alike: dict[Counts, list[Tile]] = {}
     for tile in tiles_in(pool):
         kinds = tuple(hand.kind_of(tile) for hand in hands)

@@ -1,4 +1,4 @@
-"""Domino Square: tiles without doubles laid into a square of six by six in which no number repeats in a line."""
+"""Domino Square, a placement game without doubles."""
 
 from .match import DominoSquare
 

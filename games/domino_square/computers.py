@@ -1,7 +1,7 @@
 """The computer players of Domino Square.
 
-`casual` lays so that most of its own tiles can still be laid. `regular` tries moves out on redealt copies. `strong` and
-`master` work a deal for two out to its end once that is short enough, and search a tree before.
+`casual` keeps most of its own tiles placeable. `regular` tries each move in playouts on redealt copies. `strong` and
+`master` solve a deal for two once it is short enough, and search a tree before.
 """
 
 from collections.abc import Callable, Iterator
@@ -74,7 +74,7 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
 
 
 def decision_of(match: Match, seat: int, rng: Random, _played: Move | None = None) -> Searched:
-    """Return the decision of a seat that is to move. All legal moves are in it."""
+    """Return the decision of the seat to move, over all legal moves."""
     square = _square(match)
     choices = square.position.choices()
 

@@ -1,4 +1,4 @@
-"""The board of Domino Square: its cells and places, and the reasons why a tile may not lie at a place.
+"""The board of Domino Square: cells, places and hindrances.
 
 A cell is (row, column), rows counted downwards, columns to the right; the opening tile covers 0,0 and 0,1. No other
 cell can be further from it than `SIZE` allows, so the table is a board of fixed size, and a *place*, two neighbouring
@@ -31,7 +31,7 @@ _CELLS: Final = re.compile(r"(-?\d{1,2}),(-?\d{1,2})>(-?\d{1,2}),(-?\d{1,2})", r
 
 
 class PlacedTile(NamedTuple):
-    """A tile on the table: the cell of its higher half and that of its lower half."""
+    """A tile on the table, with the cells of its halves."""
 
     tile: Tile
     high: Cell
@@ -39,7 +39,7 @@ class PlacedTile(NamedTuple):
 
 
 class Hindrance(StrEnum):
-    """The reasons why a tile may not lie at a place. If several apply, the first of them is reported."""
+    """The reasons against a tile at a place, most important first."""
 
     TAKEN = "cell_taken"
     OUTSIDE = "outside_square"
@@ -50,12 +50,12 @@ class Hindrance(StrEnum):
 
 
 def text_of(high: Cell, low: Cell) -> str:
-    """Return the name of the cells of the higher and the lower half in a move: ``0,2>1,2``."""
+    """Return the cells of a move as text: ``0,2>1,2``."""
     return f"{high[0]},{high[1]}>{low[0]},{low[1]}"
 
 
 def cells_of(text: str) -> tuple[Cell, Cell] | None:
-    """Return the cells that a move names, that of the higher half first; None unless they are two neighbours."""
+    """Return the two neighbouring cells of a move's text."""
     found = _CELLS.fullmatch(text)
     if not found:
         return None
@@ -70,7 +70,10 @@ def cells_of(text: str) -> tuple[Cell, Cell] | None:
 
 
 class _Place(NamedTuple):
-    """Two neighbouring cells, the upper or left one first; rows and columns are counted from 0 here."""
+    """Two neighbouring cells, the upper or left one first.
+
+    Rows and columns are counted from 0 here.
+    """
 
     row: int
     column: int
@@ -92,13 +95,13 @@ _NUMBER_OF: Final = {place: number for number, place in enumerate(_PLACES)}
 
 
 def place_of(one: Cell, other: Cell) -> int | None:
-    """Return the number of the place with these neighbouring cells; None if it is off the board."""
+    """Return the number of the place with these neighbouring cells."""
     row, column = min(one, other)
     return _NUMBER_OF.get(_Place(row - _LEAST, column - _LEAST, one[1] == other[1]))
 
 
 def cells_at(place: int, *, high_first: bool) -> tuple[Cell, Cell]:
-    """Return the cells of the higher and of the lower half of a tile at a place, as players count them."""
+    """Return the cells of a tile's halves, as players count them."""
     first, second = ((row + _LEAST, column + _LEAST) for row, column in _PLACES[place].cells)
     return (first, second) if high_first else (second, first)
 
@@ -110,7 +113,10 @@ LINES: Final = tuple((first[0], first[1], second[0], second[1]) for first, secon
 
 
 class Bearing(NamedTuple):
-    """Masks of places: those that touch a place legally, and those that share a cell or half a long side with it."""
+    """The places that touch a place legally, and those that conflict with it.
+
+    A place conflicts if it shares a cell or half a long side.
+    """
 
     touching: int
     overlapping: int
@@ -119,7 +125,7 @@ class Bearing(NamedTuple):
 
 @cache
 def bearing(number: int) -> Bearing:
-    """Return how the place with this number lies to all others."""
+    """Return the relations of a place to all others."""
     place = _PLACES[number]
     cells = set(place.cells)
     touching = overlapping = bricks = 0
@@ -141,7 +147,10 @@ def _in_line(one: _Place, other: _Place) -> bool:
 
 @cache
 def within_square(top: int, bottom: int, left: int, right: int) -> int:
-    """Return the mask of the places that keep a layout of this extent, counted from 0, within the square."""
+    """Return the mask of places that keep this extent within the square.
+
+    The bounds are counted from 0.
+    """
     rows, columns = range(bottom + 1 - SIZE, top + SIZE), range(right + 1 - SIZE, left + SIZE)
     return sum(
         1 << number
@@ -154,7 +163,7 @@ def within_square(top: int, bottom: int, left: int, right: int) -> int:
 
 
 class SquareLayout:
-    """The tiles on the table, for views and for the reasons why other tiles may not lie at a place.
+    """The tiles on the table, for views and refusals.
 
     :param tiles: in the order in which they were laid.
     :ivar rows: the first and the last row in use.
@@ -171,7 +180,7 @@ class SquareLayout:
         self._in_columns = {(number, column) for number, _, column in halves}
 
     def hindrance(self, tile: Tile, high: Cell, low: Cell) -> Hindrance | None:
-        """Return why the tile may not lie on these neighbouring cells; None if it may."""
+        """Return the reason against a tile on these cells, if any."""
         if high in self._covered or low in self._covered:
             return Hindrance.TAKEN
         extent = (line - _LEAST for line in (*self.rows, *self.columns))
@@ -189,10 +198,10 @@ class SquareLayout:
         return None
 
     def hindrances(self, tile: Tile) -> dict[Hindrance, int]:
-        """Return the number of places that each reason forbids to a tile.
+        """Return the number of places forbidden to a tile, by reason.
 
-        They are all places on free cells that meet the layout at a side or corner, except those that the tile may
-        take. Both ways in which the tile may lie at a place count.
+        Counted are all places on free cells that meet the layout at a side or corner and that the tile may not take,
+        each way round separately.
         """
         counts: dict[Hindrance, int] = {reason: 0 for reason in Hindrance if reason is not Hindrance.TAKEN}
         covered = self._covered

@@ -1,6 +1,7 @@
-"""A match of Domino Square: it wraps a `SquarePosition`, which alone knows legality, turns and the end of deals.
+"""A match of Domino Square. Read `DominoSquare` first.
 
-The match names the moves, keeps the log, and derives events, refusals, views and records from the position.
+It wraps a `SquarePosition`, the single truth for legality, turns and the end of deals. The match names the moves, keeps
+the log, and derives events, refusals, views and records from the position.
 """
 
 from collections.abc import Sequence
@@ -119,7 +120,7 @@ def named(number: int) -> Move:
 
 @cache
 def _laid(tile: Tile, at: str) -> tuple[PlacedTile, int]:
-    """Return the tile at the cells that a legal move names, and the number of the move."""
+    """Return the placed tile and the number of a legal move."""
     high, low = cells_of(at) or cells_at(OPENING_PLACE, high_first=True)
     place = place_of(high, low)
     if place is None:
@@ -128,7 +129,10 @@ def _laid(tile: Tile, at: str) -> tuple[PlacedTile, int]:
 
 
 class DominoSquare(DealtMatch):
-    """The player who places the last tile wins the deal; 18 of the 21 tiles that are not doubles are in play."""
+    """A match whose deals go to the last player to place a tile.
+
+    Of the 21 tiles without doubles 18 are in play.
+    """
 
     key = "domino_square"
     number = 9
@@ -171,12 +175,15 @@ class DominoSquare(DealtMatch):
     def _new_position(
         self, hands: Sequence[int], turn: int, tiles: Sequence[Tile], undealt: Sequence[int] = ()
     ) -> SquarePosition:
-        """Return the position at the beginning of a deal of these tiles."""
+        """Return the position at the beginning of a deal."""
         scores, target, opener = tuple(self._scores), int(self.options["target"]), self._opener
         return SquarePosition(hands, turn, mask_of(tiles), opener=opener, scores=scores, target=target, undealt=undealt)
 
     def _lay_first_starter(self, tiles: Sequence[Tile]) -> None:
-        """Lay the opener's starter, the first tile. The second goes to the next player, who has to place it."""
+        """Lay the first tile for the opener.
+
+        The second tile goes to the next player, who has to place it.
+        """
         opener = self._opener
         first, second, *rest = tiles
         turn = (opener + 1) % self.seats
@@ -234,7 +241,10 @@ class DominoSquare(DealtMatch):
         return _HINDERED[hindrance](tile=move.tile, at=move.at) if hindrance else Superfluous(f"={move.value}")
 
     def hindrances(self, tile: Tile) -> dict[Hindrance, int]:
-        """Return the number of places that each reason forbids to a tile; public. See `SquareLayout.hindrances`."""
+        """Return the number of places forbidden to a tile, by reason.
+
+        Public; see `SquareLayout.hindrances`.
+        """
         return SquareLayout(self._layout).hindrances(tile)
 
     # --- Playing a move --------------------------------------------------------------------------------------------
@@ -311,9 +321,9 @@ class DominoSquare(DealtMatch):
     # --- Hidden tiles, for computers -------------------------------------------------------------------------------
 
     def _redealt_position(self, seat: int, rng: Random) -> SquarePosition:
-        """Return the running deal with everything that the seat cannot know dealt again.
+        """Return the running deal with the seat's unseen tiles redealt.
 
-        No hand has a tile that a pass ruled out. Some hand has a tile that can be placed: else the deal were over.
+        Passes rule out tiles. At least one hand has a tile that can be placed: else the deal would be over.
         """
         world = self.position.copy()
         others = [other for other in range(self.seats) if other != seat]
@@ -335,16 +345,16 @@ class DominoSquare(DealtMatch):
         self.position, self._legal = self._redealt_position(seat, rng), None
 
     def determinization(self, seat: int, rng: Random) -> SquarePosition:
-        """Return the running deal with everything that the seat cannot know dealt again.
+        """Return the running deal with the seat's unseen tiles redealt.
 
-        It depends on what the seat can know and on `rng`, never on the true deal.
+        It depends on the seat's knowledge and on `rng`, never on the true deal.
         """
         world = self._redealt_position(seat, rng)
         world.narrow()
         return world
 
     def position_known_to(self, seat: int) -> SquarePosition:
-        """Return the running deal as if only this seat held tiles."""
+        """Return the running deal with the seat's own hand alone."""
         known = self.position.copy()
         known.hands = [hand if other == seat else 0 for other, hand in enumerate(known.hands)]
         known.undealt = ()
@@ -352,7 +362,9 @@ class DominoSquare(DealtMatch):
         return known
 
     def possible_positions(self, seat: int, most: int) -> list[SquarePosition]:
-        """Return, with two seats, the running deal with each hand that the other seat may hold.
+        """Return a position for each possible hand of the opponent.
+
+        For matches with two seats.
 
         :returns: none if there may be more than `most`.
         """

@@ -1,7 +1,7 @@
-"""The running deal of Domino Square on integers: `SquarePosition`.
+"""The running deal of Domino Square on integers. Read `SquarePosition` first.
 
-A position is the truth for what is legal, who moves, when a deal ends and who wins it. A match
-(`games.domino_square.match`) wraps one and names its moves; computers copy positions and try moves out in them.
+A position is the single truth for legal moves, turns, and the end and winner of a deal. A match
+(`games.domino_square.match`) wraps one and names its moves; computers search in copies.
 
 Tiles are their indices, hands are masks, places have the numbers of the layout. A move is a number, made of the place,
 the way round and the tile (`placement`); `PASS` is 0.
@@ -30,7 +30,10 @@ _LOW: Final[list[int]] = [1 << tile.low for tile in ALL_TILES]
 
 
 def placement(place: int, tile: int, *, high_first: bool) -> int:
-    """Return the move that lays the tile with this index at a place, the higher half in its first or second cell."""
+    """Return the move that lays a tile at a place.
+
+    :param high_first: whether the higher half is in the place's first cell.
+    """
     return (place * 2 + (not high_first)) * TILES + tile + 1
 
 
@@ -39,7 +42,7 @@ OPENINGS: Final = tuple(placement(OPENING_PLACE, tile, high_first=True) for tile
 
 
 def _carriers(halves: list[int]) -> list[int]:
-    """Return, for each mask of numbers, the mask of the tiles in play whose half shows none of them."""
+    """Return the tiles whose half avoids a mask of numbers, for each mask."""
     return [sum(tile.bit for tile in IN_PLAY if not halves[tile.index] & numbers) for numbers in range(_NUMBERS + 1)]
 
 
@@ -58,7 +61,7 @@ _LONG: Final = 24
 
 @lru_cache(maxsize=4096)
 def chances(missing: tuple[int, ...]) -> tuple[float, ...]:
-    """Return the chance of each seat to win the match if each deal is equally likely to go to each seat.
+    """Return each seat's winning chance if deals are even.
 
     :param missing: for each seat the number of deals that it still has to win.
     """
@@ -150,7 +153,7 @@ class SquarePosition:
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def choices(self) -> list[int]:
-        """Return the legal moves of the seat to move, in a fixed order."""
+        """Return the legal moves in a fixed order."""
         hand = self.hands[self.turn]
         if not self.touched:
             return [OPENINGS[tile] for tile in range(TILES) if hand >> tile & 1]
@@ -169,7 +172,10 @@ class SquarePosition:
         return found or [PASS]
 
     def play(self, move: int) -> int:
-        """Play a legal move. No seat sees anything by it that others do not see, so this returns 0."""
+        """Play a legal move.
+
+        :returns: 0: no move shows anything to one seat alone.
+        """
         seat = self.turn
         if move == PASS:
             self.turn = self._after(seat)
@@ -193,7 +199,7 @@ class SquarePosition:
         return 0
 
     def lay(self, move: int) -> None:
-        """Lay the tile of a move, whoever holds it, and find where others fit."""
+        """Lay a move's tile, whoever holds it, and update the fits."""
         way, tile = divmod(move - 1, TILES)
         place, second = divmod(way, 2)
         row, column, other_row, other_column = LINES[place]
@@ -212,16 +218,20 @@ class SquarePosition:
         self._find_fits()
 
     def fitting(self) -> int:
-        """Return the tiles that can be laid somewhere, as a mask; none before the opening."""
+        """Return the mask of tiles that can be placed.
+
+        Before the opening it is empty.
+        """
         found = 0
         for _, high_first, high_second in self.fits:
             found |= high_first | high_second
         return found
 
     def narrow(self) -> None:
-        """Leave tiles out of account that are in no hand, which is faster; the deal is over if no other fits.
+        """Ignore tiles outside the hands, for faster play.
 
-        For determinizations: a match must not forget the tiles of the boneyard, which passes rule out.
+        The deal is over if no other tile fits. Only for determinizations: a match needs the boneyard's tiles, which
+        passes rule out.
         """
         pool = 0
         for hand in (*self.hands, *self.undealt):
@@ -237,7 +247,7 @@ class SquarePosition:
                 self.turn = OVER
 
     def _after(self, seat: int) -> int:
-        """Return the next seat that has tiles; the same seat if no other has."""
+        """Return the next seat with tiles, possibly this one."""
         seats = len(self.hands)
         for step in range(1, seats):
             following = (seat + step) % seats
@@ -246,7 +256,10 @@ class SquarePosition:
         return seat
 
     def _find_fits(self) -> None:
-        """Find the places where a tile fits, with these tiles. A place where none fits is lost for good."""
+        """Find the places where a tile fits.
+
+        A place where none fits is barred for good.
+        """
         pool, rows, columns = self.pool, self.rows, self.columns
         left = self.touched & ~self.barred & _within(*self.extent)
         found, lost = [], 0
@@ -270,11 +283,11 @@ class SquarePosition:
     # --- The end of the deal, and what search needs ------------------------------------------------------------------
 
     def worths(self) -> tuple[float, ...]:
-        """Return, once the deal is over, the chance of each seat to win the match."""
+        """Return each seat's chance of a match win after the deal."""
         return chances(tuple([max(0, self.target - score) for score in self.scores]))
 
     def key(self) -> Hashable:
-        """Return a key of the facts that the rest of the deal depends on."""
+        """Return a transposition key."""
         return (
             self.turn,
             self.last,
@@ -286,11 +299,14 @@ class SquarePosition:
         )
 
     def weight(self, _move: int) -> float:
-        """Return 0: no move looks better than another at first sight."""
+        """Return 0: no move looks better at first sight."""
         return 0.0
 
     def finish(self, random: Callable[[], float]) -> None:
-        """Play to the end, every place and then every tile that fits there equally likely."""
+        """Play the deal to its end at random.
+
+        First the place, then the tile is chosen uniformly.
+        """
         while self.turn >= 0:
             hand = self.hands[self.turn]
             open_to = [fit for fit in self.fits if (fit[1] | fit[2]) & hand]

@@ -1,4 +1,4 @@
-"""The view of Domino Square for a seat or a spectator, and the end of its deals."""
+"""Views and deal ends of Domino Square."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from .layout import Hindrance, PlacedTile, SquareLayout
 
 @dataclass(frozen=True, kw_only=True)
 class SquareDealEnd(DealEnd):
-    """The result of a deal of Domino Square, which ends when no one can place a tile.
+    """The result of a deal of Domino Square.
 
     `reason` is ``last_tile``, `winners` the seat that placed that tile. `events` begin with the event ``last_tile``.
 
@@ -44,5 +44,8 @@ class DominoSquareView(DealtView):
 
 
 def hindrances(view: DominoSquareView, tile: Tile) -> dict[Hindrance, int]:
-    """Return the number of places of the layout shown that each reason forbids; see `SquareLayout.hindrances`."""
+    """Return the number of places forbidden to a tile, by reason.
+
+    See `SquareLayout.hindrances`.
+    """
     return SquareLayout(view.layout).hindrances(tile)

@@ -1,4 +1,4 @@
-"""Double Trouble: a chain game for two to four, where points are bad and doubles left in hand are very bad."""
+"""Double Trouble, a chain game for two to four."""
 
 from .match import Caught, DoubleTrouble, DoubleTroubleView, Eliminated, Zeroed, left_worth
 

@@ -1,4 +1,4 @@
-"""Double Trouble: a chain game for two to four, where points are bad and doubles left in hand are very bad."""
+"""A match of Double Trouble, where doubles left in hand are costly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Caught(Event):
 
 
 class Zeroed(Event):
-    """The account of `seat`, which held `points`, is set to zero."""
+    """The score of `seat`, which was `points`, is set to zero."""
 
     seat: int
     points: int
@@ -48,7 +48,7 @@ class Eliminated(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class DoubleTroubleView(ChainView):
-    """`scores` are penalty points: the fewer the better.
+    """The view of a match. `scores` are penalty points: the fewer the better.
 
     :ivar caught: for each seat the doubles with which it has been caught.
     :ivar eliminated: the seats that are out of the match.
@@ -61,15 +61,15 @@ class DoubleTroubleView(ChainView):
 
 
 def left_worth(view: DoubleTroubleView) -> int:
-    """Return the points for the hand of the view's seat if the deal ended now."""
+    """Return the penalty for the viewer's hand if the deal ended now."""
     return hand_value(mask_of(view.hand), mask_of(placed.tile for placed in view.line.tiles))
 
 
 class DoubleTrouble(ChainMatch):
-    """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens.
+    """A match in which the lowest score opens the next deal.
 
-    The player who goes out wins the deal and is the only one who writes nothing. A blocked deal has no winner, and all
-    write.
+    The player who goes out wins the deal and is the only one without a penalty. A blocked deal has no winner, and all
+    players write their penalties.
     """
 
     key = "double_trouble"
@@ -125,7 +125,7 @@ class DoubleTrouble(ChainMatch):
             self._emit(Eliminated(seat))
 
     def _end_reason(self) -> EndReason | None:
-        """Return a reason if fewer than two seats are in, or a seat that played the deal is above the limit."""
+        """Return a reason if elimination or the limit ends the match."""
         if self._fell_in.count(0) <= 1:
             return EndReason.LAST_LEFT
         return EndReason.LIMIT if self.position.is_decided() else None
@@ -135,7 +135,10 @@ class DoubleTrouble(ChainMatch):
         return tuple(frozenset(seat for seat in range(self.seats) if self._rank(seat) == rank) for rank in order)
 
     def _rank(self, seat: int) -> tuple[float, int]:
-        """Return the sort key of the ranking: survivors first, then later eliminations; ties go to the lower score."""
+        """Return a seat's sort key: survivors, then later eliminations.
+
+        Ties go to the lower score.
+        """
         return -(self._fell_in[seat] or inf), self.scores[seat]
 
     # --- The view and copies ---------------------------------------------------------------------------------------

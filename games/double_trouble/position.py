@@ -28,7 +28,9 @@ _WEIGHT: Final[list[float]] = weights(lambda tile: tile.pips + (CAUGHT[tile.high
 
 
 def counts_twice(number: int, laid: int) -> bool:
-    """Return True if a double left in hand counts twice: all other tiles of its number are on the table.
+    """Return True if the double's other six tiles are laid.
+
+    Such a double counts twice.
 
     :param laid: the tiles on the table, as a mask.
     """
@@ -36,7 +38,9 @@ def counts_twice(number: int, laid: int) -> bool:
 
 
 def hand_value(hand: int, laid: int) -> int:
-    """Return the points for a hand at the end of a deal: its pips, but doubles count much more.
+    """Return a hand's penalty at the end of a deal.
+
+    Doubles count much more than their pips.
 
     :param laid: the tiles on the table, as a mask.
     """
@@ -47,7 +51,7 @@ def hand_value(hand: int, laid: int) -> int:
 
 
 class DoubleTroubleSetting(DealSetting):
-    """The facts that are fixed for a deal of Double Trouble.
+    """The fixed facts of a deal of Double Trouble.
 
     :ivar caught: for each seat the doubles with which it was caught before this deal, as a mask.
     """
@@ -69,10 +73,10 @@ class DoubleTroubleSetting(DealSetting):
 
 
 class DoubleTroublePosition(ChainPosition):
-    """All players write the tiles left in hand; going out with a double clears the player's score.
+    """A deal in play.
 
-    :ivar caught: for each seat the doubles with which it has been caught, as a mask; from the end of the deal on with
-        those of this deal.
+    :ivar caught: for each seat the doubles with which it has been caught, as a mask. At the end
+        of the deal this deal's are added.
     :ivar laid: the tiles on the table, as a mask.
     :ivar last: the index of the last tile laid.
     """
@@ -104,11 +108,14 @@ class DoubleTroublePosition(ChainPosition):
         return super().play(move)
 
     def winner_if_blocked(self) -> int:
-        """Return no seat: a blocked deal has no winner, and all players write."""
+        """Return no seat: blocked deals have no winner."""
         return NO_SEAT
 
     def settlement(self, winner: int) -> list[int]:
-        """Return all write the tiles left in hand; going out with a double sets the score to zero."""
+        """Return each seat's change of score at the end of the deal.
+
+        A seat that goes out with a double loses its whole score.
+        """
         points = self.hand_values()
         if self.out_with_double(winner):
             points[winner] = -self.scores[winner]
@@ -128,16 +135,22 @@ class DoubleTroublePosition(ChainPosition):
         return [seat for seat, following in enumerate(self.setting.following) if following != OVER]
 
     def still_in(self) -> list[int]:
-        """Return the seats that are not eliminated: not caught with all seven doubles."""
+        """Return the seats not yet caught with all seven doubles."""
         return [seat for seat in self.played() if self.caught[seat] != DOUBLES]
 
     def is_decided(self) -> bool:
-        """Return True if the match ends with this deal: a score is above the limit, or fewer than two are still in."""
+        """Return True if the match ends with this deal.
+
+        It does if a score is above the limit, or fewer than two seats are still in.
+        """
         above = any(self.scores[seat] > self.setting.limit for seat in self.played())
         return above or len(self.still_in()) < 2
 
     def chances(self) -> list[float]:
-        """Return each seat's chance to win: the fewest points win among those still in, else among the last ones."""
+        """Return each seat's winning chance after the deal.
+
+        The fewest points win among the seats still in, else among those that were eliminated last.
+        """
         if self.is_decided():
             eligible = self.still_in() or self.played()
             fewest = min([self.scores[seat] for seat in eligible])
@@ -147,7 +160,10 @@ class DoubleTroublePosition(ChainPosition):
         return self.setting.value.chances(self.scores, self.next_opener(), caught)
 
     def next_opener(self) -> int:
-        """Return the seat still in with the fewest points; ties go to the first to the left of the last opener."""
+        """Return the surviving seat with the fewest points.
+
+        Ties go to the first seat to the left of the last opener.
+        """
         seats = len(self.scores)
         best, fewest = self.setting.opener, 10**6
         for step in range(1, seats + 1):

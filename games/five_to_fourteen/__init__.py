@@ -1,4 +1,4 @@
-"""Five to Fourteen: a draw game for two in rounds of ten deals, with hands from 5 to 14 tiles."""
+"""Five to Fourteen, a draw game for two."""
 
 from .match import FiveToFourteen, RoundOver, RoundsView
 

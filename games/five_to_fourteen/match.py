@@ -1,4 +1,4 @@
-"""Five to Fourteen: a draw game for two in rounds of ten deals, with hands from 5 to 14 tiles."""
+"""A match of Five to Fourteen, in rounds of ten deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _ROUND_WORTH: Final = 100.0
 
 
 class RoundOver(Event):
-    """A round, counted from 1, has gone to `side`; to None if it is drawn."""
+    """`side` (None: no side) has won a round, counted from 1."""
 
     kind = "round"
     side: int | None
@@ -33,7 +33,7 @@ class RoundOver(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundsView(ChainView):
-    """`scores` are the points of the running round.
+    """The view of a match. `scores` are the points of the running round.
 
     :ivar round: 1 and 2, from 3 on the play-offs.
     :ivar rounds_won: by each side.
@@ -54,7 +54,10 @@ class RoundsView(ChainView):
 
 
 class FiveToFourteen(ChainMatch):
-    """Ten deals of 5 to 14 tiles, ten of 14 to 5; if the rounds are level, play-offs with unequal hands."""
+    """A match with ten deals of 5 to 14 tiles, then ten of 14 to 5.
+
+    If the rounds are level, play-offs with unequal hands follow.
+    """
 
     key = "five_to_fourteen"
     number = 4
@@ -88,7 +91,7 @@ class FiveToFourteen(ChainMatch):
         return self._sizes(self._deal_in_round)
 
     def _sizes(self, number: int) -> tuple[int, int]:
-        """Return the hand sizes in a deal of the running round, counted from 0."""
+        """Return the hand sizes of a deal, counted from 0."""
         up, down = _RISING[number], _FALLING[number]
         if self._rising is not None:
             return (up, down) if self._rising == 0 else (down, up)
@@ -102,7 +105,10 @@ class FiveToFourteen(ChainMatch):
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _close_deal(self) -> None:
-        """Count the deal; after the tenth the round goes to the side with more points in it, or is drawn."""
+        """Count the deal; the tenth closes the round.
+
+        The side with more points in the round wins it.
+        """
         for side, value in enumerate(self.position.points):
             self._points[side] += value
         self._deal_in_round += 1
@@ -119,7 +125,10 @@ class FiveToFourteen(ChainMatch):
         super()._begin_deal(opener)
 
     def _begin_round(self) -> None:
-        """Prepare the next round. A lot decides whose hands grow in the first play-off; later play-offs alternate."""
+        """Prepare the next round.
+
+        A lot decides whose hands grow in the first play-off; later play-offs alternate.
+        """
         self._round += 1
         self._deal_in_round = 0
         self._scores = [0, 0]
@@ -127,7 +136,10 @@ class FiveToFourteen(ChainMatch):
             self._rising = self._draw_lot("play_off") if self._rising is None else 1 - self._rising
 
     def _end_reason(self) -> EndReason | None:
-        """Return a reason after the only round, or after the second or a play-off unless the rounds are level."""
+        """Return a reason after the deciding round.
+
+        That is the only round, or one from the second on that does not leave the rounds level.
+        """
         if self._deal_in_round < _DEALS:
             return None
         decided = self._round >= _ROUNDS and self._rounds_won[0] != self._rounds_won[1]
@@ -156,7 +168,10 @@ class FiveToFourteen(ChainMatch):
         )
 
     def _worth_of_round(self) -> tuple[float, float, float]:
-        """Return the chances of side 0 to win the match if it loses, draws or wins the round; later rounds are even."""
+        """Return the match chances of side 0 if it loses, draws or wins the round.
+
+        Later rounds are even.
+        """
         lead = self._rounds_won[0] - self._rounds_won[1]
         if self._round < _ROUNDS and self.options["rounds"] == "full":
             return 0.25, 0.5, 0.75

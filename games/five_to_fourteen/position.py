@@ -22,5 +22,8 @@ class FiveToFourteenPosition(ChainPosition):
         return self.key_without_points()
 
     def chances(self) -> list[float]:
-        """Return each side's chance to win the match: the scores are points of a round, which has no limit."""
+        """Return each side's winning chance after the deal.
+
+        The scores are points of a round, which has no limit.
+        """
         return self.setting.value.chances(self.scores, self.next_opener())

@@ -1,7 +1,8 @@
-"""The chance to win a match of Five to Fourteen from the margin in the running round.
+"""The chance to win a match of Five to Fourteen by margin.
 
 `values.json` has the spread of the points of one deal for hands of 5 to 14 tiles, learnt by
-`python -m tests.benchmarks.chain_values`. The deals left in the round add their chance to the margin.
+`python -m tests.benchmarks.chain_values`. The margin in the running round and the spread of its remaining deals give
+the chance to win it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from games.chain.value import values_of
 
 @cache
 def _spread(one: int, other: int) -> float:
-    """Return the standard deviation of the points of a deal with hands of these sizes."""
+    """Return the standard deviation of a deal's points by hand sizes."""
     spreads = values_of("five_to_fourteen")["2"]["spread"]
     return sqrt(spreads[one - 5] * spreads[other - 5])
 
@@ -46,7 +47,10 @@ class RoundValue(NamedTuple):
 
 
 def margin_chances(margin: int, sizes: Sequence[tuple[int, int]]) -> float:
-    """Return the chance that a lead lasts through deals with hands of these sizes; a half for no lead."""
+    """Return the chance that a lead survives the coming deals.
+
+    It is a half for no lead.
+    """
     spread = sqrt(sum(_spread(one, other) ** 2 for one, other in sizes))
     if not spread:
         return 0.5 if not margin else float(margin > 0)
