@@ -91,8 +91,7 @@ class Boneyard(commands.AutoShardedBot):
     :param playouts: playouts per move of a computer, in this process. Without it, other processes think for a limited
         time. For tests, which must not depend on the speed of the machine.
     :param chance: the source of seeds and random choices; None for a secret one.
-    :ivar is_set_up: whether all services are set up and can be closed in order; until then, closing cancels the
-        start.
+    :ivar is_set_up: whether all services can be closed in order; until then, closing cancels the start.
     :ivar superseded: whether the bot was closed because another process has its shards now.
     """
 

@@ -1,8 +1,7 @@
 """Error reports to a Sentry-compatible address.
 
-The operator may set the address. A report is built from an allow-list: the types of exceptions, the places in the
-code where they were raised, and the log message without its values. So it cannot contain a hand, seed, sign, name or
-token.
+A report is built from an allow-list: the types of exceptions, the places in the code where they were raised, and the
+log message without its values. So it cannot contain a hand, seed, sign, name or token.
 """
 
 import logging

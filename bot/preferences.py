@@ -46,9 +46,7 @@ class Preferences:
     # --- Readers ---------------------------------------------------------------------------------------------------
 
     async def reader_of(self, interaction: discord.Interaction[Any], guild_id: int | None = None) -> Reader:
-        """Return the reader of a private answer.
-
-        The reader has the language that they chose, or else that of Discord.
+        """Return the reader of a private answer, in their chosen language.
 
         :param guild_id: the server whose settings apply in direct messages: that of the clicked table.
         """

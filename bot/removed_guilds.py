@@ -20,9 +20,7 @@ _DAY = 86_400.0
 
 
 class RemovedGuilds:
-    """Cleans up after deleted channels and left servers.
-
-    Their tables end, and the data of the servers are deleted later.
+    """Ends tables that no one can see; deletes left servers.
 
     :param again: runs a function after a delay.
     """

@@ -1,7 +1,7 @@
 """The slash commands.
 
-Each reads its options, calls a table or `bot.requests`, and answers. A cog is registered if a file here defines it,
-or a file of the league named ``commands``.
+Each reads its options, calls a table or `bot.requests`, and answers. Cogs are found here and in the league's files
+named ``commands``.
 """
 
 import importlib

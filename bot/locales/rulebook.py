@@ -1,7 +1,6 @@
-"""The rules of the games, in Markdown.
+"""The rules of the games, one Markdown text per language.
 
-Each game has one complete text per language. Parts shared by several games are in `<locale>/rules/shared/`; a line
-`{{line}}` in a game's text includes
+Parts shared by several games are in `<locale>/rules/shared/`; a line `{{line}}` in a game's text includes
 `shared/line.md`. A line `---` begins a new page: the first page of a game is a short introduction.
 """
 
@@ -33,9 +32,7 @@ def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
 
 
 def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:
-    """Split a text into pages of limited length.
-
-    Pages are cut before headings, else between paragraphs, else between lines.
+    """Split a text before headings, else between paragraphs or lines.
 
     :raises ValueError: for a line longer than a page.
     """

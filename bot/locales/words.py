@@ -50,9 +50,7 @@ class Words:
         return text.format_map(values)
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """Return a text in the plural form for `n`.
-
-        A negative `{n}` has a true minus sign.
+        """Return the plural form for `n`; `{n}` has a true minus sign.
 
         :raises KeyError: for a key without plural forms or a placeholder without a value.
         """

@@ -58,8 +58,6 @@ async def statement_page(request: Request, match_id: str, number: int) -> Messag
 async def leaders_page(request: Request, number: int) -> Message:
     """Return a page of the people with the most chips.
 
-    A number beyond the last page shows the last.
-
     :raises StorageError: if they cannot be read.
     """
 

@@ -41,9 +41,7 @@ async def _hand(click: Click) -> None:
 
 
 async def _go_on(click: Click, *, new: bool) -> None:
-    """Show the hand of the next deal.
-
-    A computer may open that deal only after all players have read the last result.
+    """Let play go on, and show the next deal's hand.
 
     :param new: whether the hand is posted at the bottom of the channel, and the clicked message deleted.
     """
@@ -163,8 +161,7 @@ async def show_hand(
     :param note: what to say first.
     :param asked: the key of a question to ask.
     :param asked_call: the key of a call that was clicked once.
-    :param ended: whether the click ended a deal. Then the hand shows the result first, and later moves below the next
-        board.
+    :param ended: whether the click ended a deal, whose result the hand then shows until the next board appears.
     """
     rest_s = AFTER_DEAL_S if ended and table.status.is_live else 0.0
     if rest_s:

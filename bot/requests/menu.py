@@ -16,9 +16,8 @@ from .request import Click, Request
 
 
 def repost_board(request: Request, table: Table) -> str:
-    """Repost a board at the bottom of its channel.
+    """Post the board anew; return the answer to the person.
 
-    :return: the answer to the person.
     :raises TableError: if it was posted just now.
     """
     stored, services = table.stored, request.services

@@ -32,7 +32,7 @@ async def open_lobby(
     named: str = "",
     pairing_id: int | None = None,
 ) -> Table:
-    """Open a lobby here or in a thread.
+    """Open a lobby of the asking person, here or in a thread.
 
     The asking person is the host.
 

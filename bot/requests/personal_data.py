@@ -34,9 +34,7 @@ _BATCH_ROWS: Final = 500
 
 
 async def personal_data_counts(request: Request) -> Mapping[str, int]:
-    """Count the rows that name the person, by database table.
-
-    Tables that are slow to count are left out.
+    """Count the person's rows by database table, without slow tables.
 
     :raises StorageError: if they cannot be read.
     """
@@ -54,7 +52,7 @@ async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
 
 
 async def forget_person(request: Request) -> None:
-    """Delete the person's data in all servers.
+    """Delete the person's data everywhere, and withdraw them from tournaments.
 
     They are withdrawn from tournaments, too.
 

@@ -63,7 +63,7 @@ def _is_named(day: date, today: date, text: str | None) -> bool:
 
 
 def read_game(text: str, among: Iterable[str], key: str = "error.unknown_game") -> str:
-    """Return the key of the game with this key or name.
+    """Return the game with this key or name in any language.
 
     Case does not matter, and the name may be in any language.
 

@@ -1,4 +1,4 @@
-"""Randomness: the secret seeds of matches, random choices, and the ids of tables."""
+"""Secret seeds, random choices and ids."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ class Chance:
         self.lots: Random = SystemRandom() if lots is None else lots
 
     def seed(self, origin: ShuffleOrigin | None = None) -> str:
-        """Return the seed for all shuffles and random choices of one match.
+        """Return the seed for all random choices of a match.
 
         :param origin: its origin; None: a new secret seed, of a shuffle of version 1.
         """
         return secrets.token_hex(_SEED_BYTES) if origin is None else origin.seed
 
     def server_seed(self) -> str:
-        """Return a new id and secret for a match or solitaire, drawn before any player cuts; see `ShuffleOrigin`."""
+        """Return a new secret, drawn before players cut; see `ShuffleOrigin`."""
         return f"{self.new_id()}.{secrets.token_hex(_SERVER_SEED_BYTES)}"
 
     def month_seed(self, month: str) -> str:
-        """Return a new secret from which the daily deals of a month are made.
+        """Return a new secret for the daily deals of a month.
 
-        :param month: the month as ``YYYY-MM``, which the fingerprint of the secret fixes too.
+        :param month: the month as ``YYYY-MM``; it is part of the fingerprint.
         """
         return f"{month}.{secrets.token_hex(_SERVER_SEED_BYTES)}"
 
     def new_id(self) -> str:
-        """Return a new id for a table or a solitaire. It fits into an address."""
+        """Return a new table or solitaire id, usable in addresses."""
         return secrets.token_urlsafe(_ID_BYTES)
 
     def offer_id(self) -> str:
-        """Return a new id for the offer of a seat. It fits into an address, and cannot be guessed."""
+        """Return a new unguessable id for the offer of a seat."""
         return secrets.token_hex(_OFFER_BYTES)

@@ -1,18 +1,17 @@
-"""Chips at a table: the payments of a step, and saving them in the ledger.
+"""Payments in chips, and saving them in the ledger.
 
-A person at a table uses their own account in the server, whether they or the computer make their moves. All computer
-players share one account, so they have nothing to pay each other.
+A person at a table uses their own account in the server, even while a computer makes their moves. All computer
+players share one account and never pay each other.
 
-People who give up their seat are replaced by a computer at once, of their own will or not. The match goes on with this
-stand-in, which uses the computers' account. The score of the seat stays with the seat. Earlier payments stay, and the
-person pays the stand-in the stake of the running deal (`Match.at_stake`). No one else gets chips by that, so no one can
-give chips away by leaving. It is computed from public facts only: balances are public, so it could reveal a hand
-otherwise.
+A person who gives up their seat, also by being late, is replaced by a computer. This stand-in uses the computers'
+account, and the score stays with the seat. Earlier payments stay, and the person pays the stand-in the stake of the
+running deal (`Match.at_stake`). No one else gains chips, so a person cannot give chips away by leaving. The stake
+depends on public facts only; otherwise the public balances could reveal a hand.
 
-Nothing is at stake in two cases. If a person takes another person's place, they take over the running deal. If a match
-with several people ends, the deal is dropped for all.
+Nothing is at stake if another person takes the place, because they take over the running deal. Nor is anything if a
+match with several people ends, because the deal is dropped for all.
 
-People who sit down again with nothing are topped up, as they are between deals.
+A person who sits down again without chips is topped up, as between deals.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +27,7 @@ from .state import ChipPayment, Note, Settlement, Step, Table
 
 
 def settlement(table: Table, happened: Sequence[Event], now: float, ended: int | None = None) -> Settlement | None:
-    """Return the payments after these events; None at a game without chips.
+    """Return the payments after events, if there are chips.
 
     :param table: the table before the events.
     :param ended: the number of the last deal that they ended.
@@ -50,19 +49,19 @@ def settlement(table: Table, happened: Sequence[Event], now: float, ended: int |
 
 
 def seating(table: Table, people: tuple[StoredSeat, ...], now: float) -> Settlement | None:
-    """Return the settlement when people sit down at a table; None at a game without chips."""
+    """Return the settlement when people sit down."""
     return Settlement(now, sitting_down=people) if table.has_chips else None
 
 
 def at_stake(table: Table, seat: StoredSeat) -> int:
-    """Return the chips that the person in a seat pays for giving it up now; 0 at a game without chips."""
+    """Return the chips due for giving up a seat now."""
     if seat.user_id is None or table.match is None or not table.has_chips:
         return 0
     return table.match.at_stake(seat.seat)
 
 
 def given_up(table: Table, seat: StoredSeat, step: Step, now: float) -> Step:
-    """Return the step by which a person gives up their seat, with the payment of the stake.
+    """Add the payment of the stake to a leaving person's step.
 
     :param table: the table before the step.
     """
@@ -76,10 +75,10 @@ def given_up(table: Table, seat: StoredSeat, step: Step, now: float) -> Step:
 
 
 async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:
-    """Save a step's payments in the ledger; return the table with its new balances.
+    """Save a step's payments; return the table with new balances.
 
     :param table: the table after the step.
-    :raises Conflict: if some of it is in the ledger already.
+    :raises Conflict: if the ledger has some of it already.
     """
     deal = table.stored.deals_ended + 1
     if due.sitting_down:
@@ -113,7 +112,7 @@ async def _paid(tx: Transaction, table: Table, payments: Sequence[ChipPayment], 
 
 
 async def _topped_up(tx: Transaction, table: Table, seats: Iterable[StoredSeat], deal: int, at: float) -> Table:
-    """Return the table after the bank has topped up people without chips."""
+    """Top up the people without chips; return the table."""
     names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
     made = await ledger.top_up(tx, _context(table, deal, at), names)
     notes = (Note("event.table.topped_up", {"name": names[one.receiver], "amount": str(one.amount)}) for one in made)

@@ -1,10 +1,10 @@
-"""The clocks of all tables: the time to check each table, and the steps that are due then.
+"""The clocks of all tables.
 
-People who are late are warned, and then a computer plays for them. Computer players make their moves. Pairs that do not
-agree get a sign drawn. Lobbies in which nothing happens close, and matches that no one touches for long end. People who
-lost time because the bot was away, or because it could not save, get the time of grace.
+`Clocks` wakes each table and applies the due steps. Late people are warned, and later a computer plays for them.
+Computers make their moves. Pairs that do not agree get a random sign. Idle lobbies close, and idle matches end.
+People get the time of grace if they lost time because the bot was away or could not save.
 
-People go first. Many turns can end at the same moment, for example after a restart, so clocks read and save only a few
+After a restart, for example, many turns end together. People go first then, and clocks read and save only a few
 tables at a time.
 """
 
@@ -37,7 +37,7 @@ _PAUSES: Final = (5.0, 10.0, 20.0, 40.0, 80.0)
 
 
 class Timer(Protocol):
-    """Something that will be done later, unless it is cancelled before."""
+    """A planned call that can be cancelled."""
 
     def cancel(self) -> None:
         """Cancel it. Nothing happens if it has been done already."""
@@ -47,7 +47,7 @@ class Timers(Protocol):
     """Starts timers."""
 
     def after(self, seconds: float, callback: Callable[[], object]) -> Timer:
-        """Call `callback` after this many seconds. It must not wait for anything."""
+        """Call `callback` after a delay; it must not wait for anything."""
 
 
 class LoopTimers:
@@ -58,14 +58,14 @@ class LoopTimers:
 
 
 def pause_after(failures: int) -> float:
-    """Return the seconds before a retry after this many failures in a row."""
+    """Return the seconds to wait after successive failures."""
     return _PAUSES[min(failures, len(_PAUSES)) - 1]
 
 
 class Clocks:
     """The timekeeper of the tables.
 
-    :param timers: start the timers of the clocks.
+    :param timers: make the timers.
     :param now: the time in unix seconds.
     """
 
@@ -85,14 +85,14 @@ class Clocks:
     # --- What the tables tell --------------------------------------------------------------------------------------
 
     def on_start(self, stored: StoredMatch) -> None:
-        """Set the clock of a table that was live when the bot came back."""
+        """Set the clock of a table from before the start."""
         wake_at = play.wake_at(stored)
         if wake_at is not None:
             self._excused.add(stored.id)
             self._wake_in(stored.id, max(0.0, wake_at - self._now()))
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """Set the clock of a table that has changed, or stop it."""
+        """Set or stop the clock of a changed table."""
         self._computers.on_change(table)
         if before is None or table.revision != before.revision or not table.status.is_live:
             self._excused.discard(table.id)
@@ -103,7 +103,7 @@ class Clocks:
             self._set.pop(table.id).cancel()
 
     def on_unknown_outcome(self, match_id: str) -> None:
-        """Look soon at a table whose stored state is unknown. Its players are excused for the lost time."""
+        """Check a table of unknown state soon, and excuse its players."""
         self._excused.add(match_id)
         self._wake_in(match_id, pause_after(1))
 
@@ -134,7 +134,7 @@ class Clocks:
         task.add_done_callback(self._tasks.discard)
 
     async def _wake(self, match_id: str) -> None:
-        """Apply the due step of a table's clock. After a failure, retry with growing pauses."""
+        """Apply a table's due step, with retries and growing pauses."""
         try:
             turn = await self._tick(match_id)
             if turn is not None:
@@ -159,7 +159,7 @@ class Clocks:
         self._wake_in(match_id, pause_after(self._failures[match_id]))
 
     async def _tick(self, match_id: str) -> tuple[Table, StoredSeat] | None:
-        """Apply due steps without thinking; return the table and the seat that has to choose a move, else None."""
+        """Apply due steps; return the seat that must choose a move."""
         held = None if match_id in self._excused else self._tables.cached(match_id)
         seat = self._computer_to_move(held) if held is not None else None
         if held is not None and seat is not None:
@@ -194,7 +194,7 @@ class Clocks:
         return None
 
     def _computer_to_move(self, table: Table) -> StoredSeat | None:
-        """Return the seat whose turn it is, if a computer should move there now."""
+        """Return the seat on turn if a computer moves now."""
         due, seat = play.due_at(table), table.to_move()
         return seat if due is not None and due <= self._now() and seat is not None and automatic(seat) else None
 
@@ -206,7 +206,7 @@ class Clocks:
             await self._computers.move(table, seat)
 
     async def _excuse(self, table: Table) -> Table:
-        """Give the time of grace to the people on turn, and show saved changes that were not shown."""
+        """Grant the time of grace, and show missed changes."""
         if table.endings or table.stored.shown_revision != table.revision:
             self._tables.show(table)
         due, seat = play.due_at(table), table.to_move()

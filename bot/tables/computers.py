@@ -1,4 +1,4 @@
-"""Computer players at a table. They choose their moves in other processes, so that the event loop never waits."""
+"""Computer players at a table, which think in other processes."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _PATIENT: Final = 4.0
 class Thinker:
     """Chooses moves for computer players.
 
-    :param processes: where they think.
-    :param seconds: the seconds for a move of a strong player, and in proportion for others; less under load.
-    :param most: how many playouts it may try instead, however long they take.
+    :param processes: the processes in which they think.
+    :param seconds: seconds for a move of a strong player, and in proportion for others; less under load.
+    :param most: the number of playouts instead of a time limit.
     """
 
     def __init__(
@@ -57,9 +57,9 @@ class Thinker:
         """The moves being chosen, each with the seconds that it would like."""
 
     async def choose(self, match: Match, seat: int, player: Player) -> Move:
-        """Return a legal move for the seat, whose turn it is. Without a free process it is chosen without thinking.
+        """Return a legal move for the seat on turn.
 
-        When this is cancelled, the thinking ends.
+        Without a free process the move is chosen without thinking. Cancelling the call ends the thinking.
         """
         if len(match.moves(seat)) == 1 or player not in THINKING_SHARES or not match.info.computer_thinks:
             return self._at_once(match, seat, player)
@@ -86,9 +86,9 @@ class Thinker:
         return choose(player.value, match, seat, self._random, lambda: True)
 
     def _share_out(self) -> None:
-        """Give each computer that thinks, or waits for that, the same share of the time it would like.
+        """Give each computer an equal share of its time.
 
-        So all of them move soon. As long as each has its own process, it has all its time.
+        So all of them move soon. While each has its own process, it gets all its time.
         """
         processes = max(1, self._processes.count)
         wanted = sum(self._thinking.values())
@@ -114,13 +114,13 @@ def _think(
 
 
 def _timed(seconds: float, signals: Signals, clock: Callable[[], float] = time.monotonic) -> Callable[[], bool]:
-    """Return a function for `enough`: whether the share of these seconds has passed that the work may have by then."""
+    """Return an `enough` function that ends work after its time share."""
     began = clock()
     return lambda: clock() - began >= seconds * signals.share()
 
 
 def _retrieve_result(result: asyncio.Future[str]) -> None:
-    """Retrieve the result of abandoned work, so that asyncio does not complain."""
+    """Retrieve an abandoned result, or asyncio would complain."""
     if not result.cancelled():
         result.exception()
 
@@ -132,7 +132,7 @@ logger = logging.getLogger(__name__)
 class _Thought:
     """A move being chosen.
 
-    :ivar revision: the revision of the table for which it is chosen.
+    :ivar revision: the table's revision when the thinking began.
     """
 
     revision: int
@@ -140,7 +140,7 @@ class _Thought:
     choice: asyncio.Future[Move]
 
     def is_wanted_by(self, table: Table) -> bool:
-        """Return True if the table, as it is now, still waits for the move."""
+        """Return True if the table still waits for the move."""
         return (
             table.status is Status.PLAYING
             and table.revision == self.revision
@@ -149,10 +149,10 @@ class _Thought:
 
 
 class Computers:
-    """All computer players, when it is their turn.
+    """All computer players on turn.
 
     :param thinker: chooses their moves.
-    :param rng: chooses a move when the thinker has failed.
+    :param rng: chooses a move if the thinker failed.
     """
 
     def __init__(self, tables: Tables, thinker: Thinker, rng: Random | None = None) -> None:
@@ -162,13 +162,15 @@ class Computers:
         self._thoughts: dict[str, _Thought] = {}
 
     def on_change(self, table: Table) -> None:
-        """End the thinking about a move that is no longer asked for."""
+        """Cancel the thinking about a move no longer needed."""
         thought = self._thoughts.get(table.id)
         if thought is not None and not thought.is_wanted_by(table):
             thought.choice.cancel()
 
     async def move(self, table: Table, seat: StoredSeat) -> None:
-        """Choose and make a move for the seat whose turn it is. Nothing happens if the match cannot be rebuilt.
+        """Choose and make a move, unless the match cannot be rebuilt.
+
+        Nothing happens if the match cannot be rebuilt.
 
         :raises TableError: if the table has moved on meanwhile.
         :raises StorageError: if the move could not be saved.

@@ -1,7 +1,7 @@
-"""Ending a match early. No person alone can undo, gain or give away a result that counts for others.
+"""Ending a match early, without changing a result alone.
 
 A person at the table can resign, see `staffing.resign`, or ask all people there to agree. An umpire, who has no seat,
-can end the match without a result. A match that counts for nothing is ended by its host.
+can end the match without a result. The host ends a match that counts for nothing.
 """
 
 from collections.abc import Set as AbstractSet
@@ -32,7 +32,7 @@ class Resignation(StrEnum):
 
 
 def is_between_people(table: Table) -> bool:
-    """Return True if people had all seats when the running match began, so that its result concerns others."""
+    """Return True if the match began with people only."""
     if table.match is None or table.match.outcome is not None:
         return False
     if table.entry is None:  # it began before that was stored
@@ -41,23 +41,23 @@ def is_between_people(table: Table) -> bool:
 
 
 def is_at_stake(table: Table, umpires: AbstractSet[int] | None) -> bool:
-    """Return True if the running match counts, so that no person alone may end it.
+    """Return True if the match counts, so no person alone ends it.
 
-    :param umpires: the hosts of the tournament for which it is played; None if it is played for none.
+    :param umpires: the hosts of its tournament; None without one.
     """
     counts = table.entry is None or table.entry.why_not is None
     return is_between_people(table) and (counts or umpires is not None)
 
 
 def is_umpire(table: Table, person: Person, umpires: AbstractSet[int] | None) -> bool:
-    """Return True if a person may end a counting match without a result: never one of their own."""
+    """Return True for an umpire of another person's counting match."""
     return table.seat_of(person.user_id) is None and (person.moderator or person.user_id in (umpires or ()))
 
 
 def resignation_of(table: Table, seat: StoredSeat) -> Resignation:
-    """Return the result if the person of a seat resigns.
+    """Return the result if a person resigns.
 
-    The match ends only if that decides nothing for others: not for a partner, nor among several opponents.
+    The match ends only if that decides nothing for others, such as a partner or several opponents.
     """
     match = table.match
     others = [one for one in table.persons if one.seat != seat.seat]
@@ -68,7 +68,7 @@ def resignation_of(table: Table, seat: StoredSeat) -> Resignation:
 
 
 def winners_after(table: Table, seat: StoredSeat) -> tuple[int, ...]:
-    """Return the sides that win if the match ends by the resignation of a seat."""
+    """Return the winning sides if a seat resigns."""
     if table.match is None:
         raise table.unreadable
     ahead = table.match.copy()
@@ -77,13 +77,13 @@ def winners_after(table: Table, seat: StoredSeat) -> tuple[int, ...]:
 
 
 def ends_with_result(table: Table) -> bool:
-    """Return True if the match has winners when the table ends it early: its game allows that, and a deal is over."""
+    """Return True if an early end of the match has winners."""
     running = table.match is not None and table.match.outcome is None
     return running and issubclass(table.game, FinishableMatch) and table.stored.deals_ended > 0
 
 
 def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """End a match: the host one that does not count, an umpire any.
+    """End a match that does not count; an umpire may end any.
 
     :param umpires: see `is_at_stake`.
     """
@@ -102,11 +102,13 @@ def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: flo
 
 
 def end_match(table: Table, person: Person | None, reason: AbandonReason, now: float, *, agreed: bool = False) -> Step:
-    """End the match: with a result if its game allows that, else without. The only person at a table leaves.
+    """End the match, with a result if allowed. A lone person leaves.
+
+    The only person at a table leaves it.
 
     :param person: the person who ends it; None for the clock.
-    :param reason: why it ends, if it ends without a result.
-    :param agreed: whether all people at the table agree. Else only complete deals count.
+    :param reason: the reason if it ends without a result.
+    :param agreed: whether all people agree; else only complete deals count.
     """
     if not ends_with_result(table):
         step = broken_off(table, reason, now, by=person.user_id if person is not None else None)
@@ -132,7 +134,7 @@ def resigned(table: Table, seat: StoredSeat, now: float) -> Step:
 
 
 def end_request(table: Table, now: float) -> EndRequest | None:
-    """Return the request to end the match; None if there is none, or it is too old."""
+    """Return the valid request to end the match."""
     asked = table.stored.end_request
     valid = asked is not None and asked.deal == table.deal and now - asked.at <= REQUEST_S
     return asked if valid else None
@@ -147,9 +149,9 @@ def ask_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, n
 
 
 def agree_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """Agree to end the match. It ends when all people at the table agree.
+    """Agree to end the match, which ends when all agree.
 
-    :raises TableError: if there is no such request any more.
+    :raises TableError: if there is no valid request.
     """
     seat, asked = _asked(table, person, umpires), end_request(table, now)
     if asked is None:
@@ -158,9 +160,9 @@ def agree_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None,
 
 
 def play_on(table: Table, person: Person, now: float) -> Step:
-    """Refuse to end the match, or withdraw the request.
+    """Refuse or withdraw the request to end the match.
 
-    :raises TableError: if there is no such request any more.
+    :raises TableError: if there is no valid request.
     """
     table.require_seat(person)
     if end_request(table, now) is None:

@@ -5,11 +5,11 @@ from games.core.view import DealEnd
 
 
 class TableError(Exception):
-    """A request that a table refuses; nothing was changed.
+    """A request that a table refuses, without any change.
 
-    :param key: the key of the text that says why.
-    :param command: the command that helps, for texts that mention one.
-    :param count: the number for a text with plural forms, else None.
+    :param key: the key of the text with the reason.
+    :param command: a helpful command, if the text mentions one.
+    :param count: the number for a text with plural forms.
     :param values: the values of the text's placeholders.
     """
 
@@ -22,14 +22,14 @@ class TableError(Exception):
 
 
 class Stale(TableError):
-    """A click on an old picture: the table has moved on since."""
+    """A click on an outdated picture."""
 
     def __init__(self) -> None:
         super().__init__("hand.stale")
 
 
 class Refused(TableError):
-    """A move that the rules do not allow; `refusal` says why."""
+    """A move against the rules, with the reason in `refusal`."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__("hand.refused")
@@ -39,7 +39,7 @@ class Refused(TableError):
 class CameSecond(TableError):
     """A call in a deal that another call has ended.
 
-    :ivar ending: how that deal ended; None if it is not the last deal that ended.
+    :ivar ending: the end of that deal; None if a later one has ended.
     :ivar caller: the seat whose call came too late.
     """
 
@@ -50,7 +50,7 @@ class CameSecond(TableError):
 
 
 class TableUnknown(TableError):
-    """A match that does not exist, or that may not be seen where it was asked for."""
+    """A match that does not exist or is hidden here."""
 
     def __init__(self) -> None:
         super().__init__("hand.table_unknown")
@@ -71,7 +71,7 @@ class SoloOver(TableError):
 
 
 class SeatRequestOver(TableError):
-    """A request for a seat that is no longer valid: the seat or the deal has changed since."""
+    """A request for a seat or deal that has changed."""
 
     def __init__(self) -> None:
         super().__init__("table.replace.expired")
@@ -85,7 +85,7 @@ class OfferOver(TableError):
 
 
 class TooManyTables(TableError):
-    """The person already has the most open tables of a server; they are in these channels."""
+    """A host at the limit of open tables, with their channels."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__("lobby.refusal.too_many_tables", command="table end")
@@ -93,7 +93,7 @@ class TooManyTables(TableError):
 
 
 class PairingTaken(TableError):
-    """A pairing of a tournament that is settled or has a live table already."""
+    """A pairing with a result or another live table."""
 
     def __init__(self) -> None:
         super().__init__("tournament.refusal.played")

@@ -1,9 +1,8 @@
-"""Computer players at Kent, where signs are made and calls shouted out of turn.
+"""Computer players of Kent, who sign and call out of turn.
 
-Whenever something happens at a table, each computer there may get an impulse. It acts on it after a delay like that of
-a person, through `Tables` like all players. Events in between can change its mind. A failed save is retried a little
-later, because nothing else may give the computer the same impulse again. After a deal computers rest while people read
-how it ended.
+After each event, each computer may get an impulse. It acts on it after a human delay, through `Tables` like all
+players, unless other events change its mind. A failed save is retried, because no other event may cause that impulse
+again. After a deal computers rest while people read the result.
 """
 
 import asyncio
@@ -37,9 +36,9 @@ _Key = tuple[str, int]
 
 
 class KentComputers:
-    """All computers at tables of Kent. They ignore other games.
+    """All computers at tables of Kent; other games are ignored.
 
-    :param rng: decides their whims and delays.
+    :param rng: decides random choices and delays.
     """
 
     def __init__(self, tables: Tables, timers: Timers, rng: Random | None = None) -> None:
@@ -54,7 +53,7 @@ class KentComputers:
         self._closing = False
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """Let the computers at a table react to a change, unless they rest."""
+        """Let rested computers react to a change."""
         if not table.has_signs or self._closing:
             return
         if before is not None and before.deal != table.deal:
@@ -85,7 +84,7 @@ class KentComputers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _rest(self, table: Table) -> None:
-        """Let the computers look at the deal that has just begun only after a pause."""
+        """Delay the computers' first look at a new deal."""
         for seat in table.seats:
             self._learn(table, seat)
             self._forget((table.id, seat.seat))
@@ -94,14 +93,14 @@ class KentComputers:
         self._resting[table.id] = self._timers.after(AFTER_CALL_S, partial(self._look_again, table.id))
 
     def _learn(self, table: Table, seat: StoredSeat) -> None:
-        """Let the computer remember which signs the hands shown at the end of a deal have betrayed."""
+        """Learn signs from the hands shown after a deal."""
         key = (table.id, seat.seat)
         deal, last = self._known.get(key, (0, None))
         if last is not None:
             self._memories[key] = learnt(table, deal, last, self._memories.get(key, NOTHING_LEARNT))
 
     def _forget_signs(self, table: Table) -> None:
-        """Forget the signs that computers have learnt: the match is over, or a pair agrees on a new one."""
+        """Forget learnt signs after a match or a new pact."""
         for seat in table.seats:
             self._memories.pop((table.id, seat.seat), None)
 
@@ -129,9 +128,9 @@ class KentComputers:
             self._plan(key, table.deal, seat, felt)
 
     def _plan(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int = 0) -> None:
-        """Let the computer act on its impulse after a while. This replaces its old plan. Only a call may do that.
+        """Plan an act; only a call may replace an older plan.
 
-        :param failures: how many times in a row the same act could not be saved.
+        :param failures: the number of failed saves of this act in a row.
         """
         self._drop_plan(key)
         seconds = pause_after(failures) if failures else felt.delay
@@ -139,7 +138,7 @@ class KentComputers:
         self._plans[key] = felt, timer
 
     def _plan_again(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
-        """Retry a failed step, unless the deal is over or something newer is planned."""
+        """Retry a failed act in its deal, without a newer plan."""
         known_deal, _ = self._known.get(key, (0, None))
         plan = self._plans.get(key)
         if known_deal == deal and not self._closing and (plan is None or (felt.call and plan[0].call is None)):
@@ -177,7 +176,7 @@ class KentComputers:
 
 
 def _done(table: Table, seat: StoredSeat, deal: int, felt: Impulse, now: float) -> Step:
-    """Return the computer's step on its impulse; no change if it changed its mind. It thinks again in the same deal."""
+    """Return the step on an impulse, after a second thought."""
     sight = sight_of(table, seat.seat) if table.deal == deal else None
     if felt.call is not None:
         call = call_now(felt, sight) if sight is not None else felt.call

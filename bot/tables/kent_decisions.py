@@ -1,8 +1,7 @@
-"""Decisions of computer players of Kent: the times and choices of signs and calls.
+"""Decisions of computer players of Kent on signs and calls.
 
-A decision depends only on the knowledge of the computer's seat, its `Sight`. A sign that means something and one that
-means nothing are decided on at the same moments and made after the same pauses, so their timing does not reveal which
-is which.
+They depend only on the knowledge of the computer's seat, its `Sight`. Meaningful and meaningless signs are decided at
+the same moments and made after equal pauses, so their timing reveals nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -99,9 +98,9 @@ class Sight:
     """The knowledge of a computer in one seat.
 
     :ivar sign: the sign of its pair.
-    :ivar partner: the last sign of its partner in this deal.
+    :ivar partner: its partner's last sign in this deal.
     :ivar own: its own last sign in this deal.
-    :ivar seen: the signs of opponents that all players could see: the seat and, if it was shown, the sign.
+    :ivar seen: the opponents' visible signs: the seat and, if shown, the sign.
     """
 
     view: KentView
@@ -113,9 +112,9 @@ class Sight:
 
 @dataclass(frozen=True)
 class Impulse:
-    """A planned action of a computer after `delay` seconds, unless something else happens: a sign or a call.
+    """A sign or call that a computer plans after `delay` seconds.
 
-    :ivar believed: the sign of its partner for which it calls for its own pair.
+    :ivar believed: the partner's sign that makes it call for its own pair.
     """
 
     delay: float
@@ -126,15 +125,15 @@ class Impulse:
 
 @dataclass(frozen=True)
 class Memory:
-    """A computer's memory of the signs of other pairs in a match, from the hands that were shown.
+    """A computer's memory of other pairs' signs, from shown hands.
 
-    :ivar weights: how likely a sign is that of a pair, compared with a sign of which nothing is known.
+    :ivar weights: the odds that a sign is that of a pair, relative to an unknown sign.
     """
 
     weights: Mapping[tuple[int, str], float] = field(default_factory=dict)
 
     def chance(self, pair: int, sign: str | None) -> float:
-        """Return the chance that a sign is that of a pair; None: a sign that is not shown."""
+        """Return the chance that a pair uses a sign; None: hidden."""
         if sign is None:
             return 1 / len(SIGNS)
         return self._weight(pair, sign) / sum(self._weight(pair, each) for each in SIGNS)
@@ -142,7 +141,7 @@ class Memory:
     def after(self, last: Sight, end: KentDealEnd) -> Self:
         """Return the memory after a deal.
 
-        :param last: the computer's knowledge before the call.
+        :param last: the knowledge before the call.
         """
         weights = dict(self.weights)
         for seat, sign in last.seen:
@@ -160,16 +159,16 @@ NOTHING_LEARNT: Final = Memory()
 
 
 def learnt(table: Table, deal: int, last: Sight, memory: Memory) -> Memory:
-    """Return a computer's memory after a deal: unchanged, if that is not the last deal of the table.
+    """Return the memory after a deal, unchanged if not the last.
 
-    :param last: the computer's knowledge before the call that ended it.
+    :param last: the knowledge before the call that ended it.
     """
     end = table.match.last_deal if table.match is not None else None
     return memory.after(last, end) if isinstance(end, KentDealEnd) and end.number == deal else memory
 
 
 def sight_of(table: Table, seat: int) -> Sight | None:
-    """Return the knowledge of a computer in this seat; None if no match of Kent is running."""
+    """Return the knowledge of a computer at Kent."""
     view = table.match.view(seat) if table.match is not None else None
     if not isinstance(view, KentView):
         return None
@@ -188,7 +187,7 @@ def sight_of(table: Table, seat: int) -> Sight | None:
 def impulse(
     before: Sight | None, now: Sight, level: Player, rng: Random, memory: Memory = NOTHING_LEARNT
 ) -> Impulse | None:
-    """Return the computer's impulse after an event; None for no action.
+    """Return the computer's impulse after an event, if any.
 
     :param before: its knowledge before; None at the beginning of a deal.
     :param memory: its memory of earlier deals.
@@ -201,7 +200,7 @@ def impulse(
 
 
 def _call_for_partner(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
-    """Return the call of a computer that believes that its partner has just made their sign."""
+    """Return the call on a partner's believed sign."""
     if now.partner is None or _same(before.partner if before else None, now.partner):
         return None
     sign = now.partner.sign
@@ -212,7 +211,7 @@ def _call_for_partner(before: Sight | None, now: Sight, level: Player, rng: Rand
 
 
 def _sign_to_partner(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
-    """Return the sign of a computer whose hand has changed: that of its pair with a meld, else perhaps another."""
+    """Return the pair's sign for a new meld, else perhaps another."""
     if now.sign is None or (before is not None and before.view.hand == now.view.hand):
         return None
     if not has_meld(now.view.hand):
@@ -225,9 +224,9 @@ def _sign_to_partner(before: Sight | None, now: Sight, level: Player, rng: Rando
 def _call_against_opponents(
     before: Sight | None, now: Sight, level: Player, rng: Random, memory: Memory
 ) -> Impulse | None:
-    """Return the call of a computer that suspects a meld behind an opponent's sign.
+    """Return the call on an opponent's suspected meld.
 
-    Casual computers suspect no one before as many tiles were passed as there are seats.
+    Casual computers suspect no one until one tile per seat was passed.
     """
     fresh = [seen for seen in now.seen if before is None or seen not in before.seen]
     if not fresh or (level is Player.CASUAL and now.view.passes < now.view.seats) or rng.random() >= _WATCHING[level]:
@@ -245,9 +244,9 @@ def _call_against_opponents(
 
 
 def suspicion(now: Sight, pair: int, sign: str | None, memory: Memory) -> float:
-    """Return the chance of a meld in a pair of opponents, one of whom has just made a sign.
+    """Return the chance of a meld behind an opponent's sign.
 
-    A player with a meld makes the sign of the pair; others are taken to make each of the other signs as often.
+    The model: a player with a meld makes the sign of the pair, and others make all other signs equally often.
     """
     comes = min(_COMES_AT_MOST, _COMES + _COMES_A_ROUND * now.view.passes / now.view.seats)
     own = memory.chance(pair, sign)
@@ -257,7 +256,7 @@ def suspicion(now: Sight, pair: int, sign: str | None, memory: Memory) -> float:
 
 
 def belief(now: Sight, pair: int) -> float:
-    """Return the chance of a meld in a pair of opponents, by the tiles passed and the signs of this deal."""
+    """Return the chance that a pair of opponents has a meld."""
     rounds = now.view.passes / now.view.seats
     held = min(_HELD_AT_MOST, _HELD_FROM + _HELD_A_ROUND * rounds)
     none_holds = 1.0
@@ -268,10 +267,10 @@ def belief(now: Sight, pair: int) -> float:
 
 
 def call_now(felt: Impulse, now: Sight) -> str | None:
-    """Return the final call of a computer; None if it no longer wants to call.
+    """Return the computer's final call, if any.
 
-    Its hand and its partner's last sign may have changed since it felt like calling. It calls for its own pair only if
-    that sign is still the one it believed: `biskent` if it has a meld itself, else `kent`. Other calls stay.
+    Its hand and its partner's sign may have changed since the impulse. It calls for its own pair only if that sign
+    has not changed: `biskent` with a meld of its own, else `kent`. Other calls stay.
     """
     if felt.call not in ("kent", "biskent"):
         return felt.call
@@ -281,9 +280,9 @@ def call_now(felt: Impulse, now: Sight) -> str | None:
 
 
 def sign_now(felt: Impulse, now: Sight) -> str | None:
-    """Return the sign that a computer makes in the end; None if it no longer wants to make one.
+    """Return the computer's final sign, if any.
 
-    With a meld it is that of its pair, even if it meant to make one that means nothing.
+    With a meld it is that of its pair, even if a meaningless one was planned.
     """
     if has_meld(now.view.hand):
         return now.sign

@@ -1,7 +1,7 @@
-"""The live tables. All their changes go through `Tables.apply`, see `LiveStore`.
+"""The live tables; `Tables.apply` makes all changes.
 
-A table that another process owns is not held in memory, and the observers here are not notified of its changes. A
-timekeeper is notified of changes, and applies the steps that are due.
+A table of another process is not held in memory, and the observers here are not notified of its changes. A timekeeper
+is notified of changes, and applies due steps.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _LONG_LOG: Final = 200
 
 
 class TableCache(UserDict[str, Table]):
-    """The tables held in memory by their ids, and which of them is live in which channel.
+    """The tables in memory, and the live table per channel.
 
-    :ivar live: the ids of the live tables of this process, whether in memory or not needed yet.
+    :ivar live: the ids of this process's live tables, in memory or not.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class TableCache(UserDict[str, Table]):
         super().__delitem__(match_id)
 
     def live_in(self, channel_id: int) -> Table | None:
-        """Return the live table of a channel if it is held."""
+        """Return the live table of a channel, if held."""
         match_id = self._by_channel.get(channel_id)
         return None if match_id is None else self[match_id]
 
@@ -118,9 +118,9 @@ class Tables:
     """All tables of the bot.
 
     :param now: the time in unix seconds.
-    :param owns: whether this process owns the tables of a server, by its id.
+    :param owns: returns True for the servers of this process.
     :param notify: notifies the owning process of changes made here.
-    :param chance: makes ids and draws signs; None: a secret one.
+    :param chance: makes ids and draws signs; secret by default.
     """
 
     def __init__(
@@ -147,11 +147,11 @@ class Tables:
 
     @property
     def live_count(self) -> int:
-        """The number of live tables of this process, in memory or not."""
+        """The number of this process's live tables, in memory or not."""
         return len(self._cache.live)
 
     def set_timekeeper(self, timekeeper: Timekeeper) -> None:
-        """Set the timekeeper that applies due steps. Without one no player is ever late, and no computer plays."""
+        """Set the timekeeper, which plays computers and applies timeouts."""
         self._observers.timekeeper = timekeeper
 
     def add_observer(self, observer: Observer) -> None:
@@ -159,7 +159,7 @@ class Tables:
         self._observers.observers.append(observer)
 
     async def close(self) -> None:
-        """Refuse new requests, let those under way end, and stop the clocks and the computers."""
+        """Refuse new requests, finish running ones, and stop clocks."""
         self._store.start_closing()
         await self._observers.close()
         await self._store.wait_for_steps()
@@ -167,7 +167,7 @@ class Tables:
     # --- Starting, and what other processes do -----------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Set the clocks of all live tables, and show changes left unshown by the last run.
+        """Set the clocks of live tables; show missed changes.
 
         :raises StorageError: if the tables cannot be read.
         """
@@ -194,14 +194,14 @@ class Tables:
                 self.show(table)
 
     async def _show_again(self, stored: StoredMatch) -> None:
-        """Mark a board as not shown. Then this version shows it, and so does one that knows the game when it starts."""
+        """Mark a board as not shown, for any later version."""
         if stored.shown_revision != NOTHING_SHOWN:
             async with self._database.write() as tx:
                 await matches.update(tx, stored.id, stored.version, shown_revision=NOTHING_SHOWN)
             self._store.invalidate(stored.id)
 
     async def restart(self) -> None:
-        """Do the same as `start`, after a time in which other processes may have changed any of our tables.
+        """Repeat `start` after other processes had our tables.
 
         :raises StorageError: if the tables cannot be read.
         """
@@ -210,7 +210,7 @@ class Tables:
         await self.start()
 
     async def catch_up(self, match_id: str) -> None:
-        """Read a table of ours that another process has changed, and tell the observers.
+        """Reread a table changed elsewhere, and notify the observers.
 
         :raises StorageError: if it cannot be read.
         """
@@ -221,7 +221,7 @@ class Tables:
             self._observers.on_change(table, None)
 
     async def catch_up_all(self) -> None:
-        """Read all tables that other processes may have changed.
+        """Reread all tables that other processes may have changed.
 
         :raises StorageError: if they cannot be read.
         """
@@ -229,33 +229,33 @@ class Tables:
             await self.catch_up(match_id)
 
     async def notify_owner(self, tx: Transaction, stored: StoredMatch) -> None:
-        """Notify the process that owns a table, if that is another one, in the transaction that changes its match."""
+        """Notify the owning process, in the changing transaction."""
         await self._observers.notify_owner(tx, stored)
 
     def show(self, table: Table) -> None:
-        """Let the observers show a table, because they may have missed its last change."""
+        """Let the observers show a table's missed changes."""
         self._observers.show(table)
 
     # --- Finding tables --------------------------------------------------------------------------------------------
 
     async def find(self, match_id: str) -> Table | None:
-        """Return the table of a match; None if there is no such match. See `LiveStore.find`."""
+        """Return the table of a match; see `LiveStore.find`."""
         return await self._store.find(match_id)
 
     async def newest(self, match_id: str) -> Table | None:
-        """Return the table of a match as it is stored now. See `LiveStore.newest`."""
+        """Return the stored table of a match; see `LiveStore.newest`."""
         return await self._store.newest(match_id)
 
     def cached(self, match_id: str) -> Table | None:
-        """Return the table of a match if it is in memory, and not known to be out of date."""
+        """Return a current table from memory, if held."""
         return self._store.cached(match_id)
 
     def cached_in(self, channel_id: int) -> Table | None:
-        """Return the live table of a channel if it is in memory."""
+        """Return a channel's live table from memory, if held."""
         return self._cache.live_in(channel_id)
 
     async def in_channel(self, channel_id: int) -> Table | None:
-        """Return the live table of a channel as it is stored now."""
+        """Return a channel's live table as stored now."""
         match_id = await self._database.run_read(lambda tx: matches.live_in(tx, channel_id))
         return await self.newest(match_id) if match_id else None
 
@@ -265,29 +265,30 @@ class Tables:
             return await matches.last_call_in(tx, channel_id)
 
     async def reload(self, concerned: Callable[[Table], bool]) -> None:
-        """Drop tables from memory after a direct write to the database."""
+        """Drop tables from memory after a direct database write."""
         await self._store.reload(concerned)
 
     # --- Changing tables -------------------------------------------------------------------------------------------
 
     async def require_room(self, host: Person, guild_id: int) -> None:
-        """Raise an error if a person cannot open a table in a server now, before any preparation.
+        """Check that a person can open one more table.
 
-        :raises TooManyTables: if they have as many live tables there as one person may have.
+        :raises TooManyTables: if they have reached the limit in the server.
         :raises StorageError: if the tables cannot be read.
         """
         async with self._database.read() as tx:
             _require_room(await matches.live_of_host(tx, guild_id, host.user_id))
 
     async def open(self, host: Person, setup: TableSetup) -> Table:
-        """Open a table with its lobby; the host has the first seat unless the setup gives the seats.
+        """Open a table with its lobby.
 
-        Its shuffle has the seed that was drawn when the channel's last table was opened, and the next one is drawn.
+        The host has the first seat unless the setup gives the seats. The seed of the shuffle was drawn when the
+        channel's last table opened. The next one is drawn now.
 
         :raises ChannelTaken: if the channel has a live table.
-        :raises TooManyTables: if the host has as many live tables in the server as one person may have.
-        :raises PairingTaken: if the pairing of the setup is settled or has another live table.
-        :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
+        :raises TooManyTables: if the host has reached the limit in the server.
+        :raises PairingTaken: if the setup's pairing has a result or another live table.
+        :raises SetupError: for an unknown game or clock, or a wrong option.
         :raises StorageError: if it could not be saved.
         """
         self._store.require_open()
@@ -298,7 +299,7 @@ class Tables:
     async def _open(self, host: Person, setup: TableSetup, announced: str | None) -> Table:
         """Open a table.
 
-        :param announced: the server's seed whose fingerprint was shown in the channel; None if there is none.
+        :param announced: the server's seed whose fingerprint the channel showed.
         """
         server_seed, following = announced or self._chance.server_seed(), self._chance.server_seed()
         match_id, next_fingerprint = ShuffleOrigin(server_seed, ()).match_id, shuffle.commitment(following)
@@ -331,16 +332,16 @@ class Tables:
         return table
 
     async def _is_stored(self, table: Table) -> bool:
-        """Return True if a new table is stored although saving it failed; False if that cannot be read."""
+        """Return True if a table is stored despite an error."""
         try:
             return await self._database.run_read(lambda tx: matches.newest_version(tx, table.id)) is not None
         except StorageError:
             return False
 
     async def rematch(self, match_id: str, person: Person) -> Table:
-        """Open a lobby with the game, options, clock and players of a match that is over.
+        """Open a lobby with a finished match's setup and players.
 
-        :raises TableError: if the person did not play in it, or it is not over.
+        :raises TableError: if it is not over, or the person did not play.
         :raises ChannelTaken: if the channel has a live table.
         """
         old = await self.newest(match_id)
@@ -379,14 +380,14 @@ class Tables:
         seen_from: Location | None = None,
         while_closing: bool = False,
     ) -> Change[Table]:
-        """Apply a step to a table: work it out, draw the signs it asks for, save it, and only then show it.
+        """Apply a step, save it, and then show it.
 
-        See `LiveStore.apply`.
+        Signs that it asks for are drawn before saving. See `LiveStore.apply`.
 
         :param step: a function of the table, the person who asks if there is one, the values, and the time.
         :param by: the person who asks.
-        :param seen_from: where the person asks, if the table must be seen from there.
-        :raises TableUnknown: if the person may not see the table from there, as if there was no such match.
+        :param seen_from: the place from which the person must see the table.
+        :raises TableUnknown: if they may not see it, as for an unknown match.
         """
         asked = values if by is None else (by, *values)
         return await self._store.apply(
@@ -402,25 +403,25 @@ class Tables:
         seen_from: Location | None,
         now: float,
     ) -> Step:
-        """Work out a step of `apply`; the store calls this again if another process has changed the table."""
+        """Compute a step; repeated if another process was first."""
         if by is not None and seen_from is not None:
             table.require_seen(by, seen_from)
         return pacts.draw_signs(step(table, *values, now), self._chance.lots)
 
     async def abandon(self, match_id: str) -> None:
-        """End a table whose channel is gone and where nothing can be shown.
+        """End a table whose channel is gone.
 
         :raises StorageError: if it could not be saved.
         """
         await self.apply(match_id, staffing.abandon)
 
     async def record_display(self, match_id: str, **columns: object) -> Table | None:
-        """Save where a table is shown, and its last shown change, unless another process has shown a newer one.
+        """Save the places of a table's messages and its shown change.
 
-        Observers are not notified.
+        A newer change shown by another process is kept. Observers are not notified.
 
         :param columns: some of `board_id`, `board_at`, `call_id`, `announced` and `shown_revision`.
-        :return: the table as it was stored before, which may name messages that are replaced by these.
+        :return: the table as stored before; it may name replaced messages.
         :raises StorageError: if it could not be saved.
         """
         known: Table | None = None
@@ -455,7 +456,7 @@ class Tables:
 
 
 def _require_room(hosted: tuple[int, ...]) -> None:
-    """Raise an error if a host has no room for one more live table.
+    """Check that a host has room for another table.
 
     :param hosted: the channels of the host's live tables in the server.
     :raises TooManyTables: then.

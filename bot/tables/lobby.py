@@ -27,14 +27,14 @@ Seeding: TypeAlias = Callable[[ShuffleOrigin | None], str]
 class TableSetup:
     """The settings of a new table.
 
-    :ivar options: the options of the game, by their keys; those left out have their usual values.
+    :ivar options: the options of the game by key; others have their defaults.
     :ivar clock: the key of the pace.
     :ivar locale: the language of the board.
     :ivar seats: the initial seats; empty for the host alone.
-    :ivar rematch_of: the id of the match before.
-    :ivar open_to_all: whether any user may take over a seat that a computer plays.
+    :ivar rematch_of: the id of the previous match.
+    :ivar open_to_all: whether any user may take over a computer's seat.
     :ivar computer: the level of computers that are added.
-    :ivar pairing_id: the pairing of a tournament for which the table is opened.
+    :ivar pairing_id: the pairing of a tournament, if any.
     """
 
     guild_id: int
@@ -53,12 +53,12 @@ class TableSetup:
 def open_lobby(
     host: Person, match_id: str, setup: TableSetup, now: float, *, server_seed: str | None = None, following: str = ""
 ) -> Table:
-    """Return a lobby of this host. Their click is their contribution to the shuffle.
+    """Return a lobby; the host's click cuts the tiles.
 
     :param server_seed: the secret drawn for the shuffle; None: version 1.
     :param following: the fingerprint of the next match in the channel.
 
-    :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
+    :raises SetupError: for an unknown game or clock, or a wrong option.
     """
     if setup.game not in games.TABLE_GAMES:
         raise SetupError("game", setup.game, ", ".join(games.TABLE_GAMES))
@@ -99,7 +99,7 @@ def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table
 
 
 def join(table: Table, person: Person, now: float) -> Step:
-    """Take the next free seat. The person's click is their contribution to the shuffle."""
+    """Take the next free seat; the click cuts the tiles."""
     _needs_lobby(table)
     if table.seat_of(person.user_id):
         raise TableError("lobby.refusal.already_sitting")
@@ -107,16 +107,16 @@ def join(table: Table, person: Person, now: float) -> Step:
 
 
 def cut(table: Table, person: Person, word: str, now: float) -> Step:
-    """Cut the tiles: the person's newest click and a word replace their contribution to the shuffle."""
+    """Cut the tiles by the newest click and a word."""
     _needs_lobby(table)
     table.require_seat(person, "lobby.refusal.not_sitting")
     return Step(_touched(_cut(table, person, word), now))
 
 
 def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
-    """Take the next free seat. Once all the expected users have joined, they sit in the given order.
+    """Join; expected users finally sit in the given order.
 
-    :param order: the expected users, seat by seat; empty for a table that any user may join.
+    :param order: the expected users, seat by seat; empty for a table open to any user.
     """
     joined = join(table, person, now).table
     sitting = {seat.user_id: seat for seat in joined.seats}
@@ -126,9 +126,9 @@ def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: flo
 
 
 def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) -> Step:
-    """Let a player accept that the match counts for a pairing of a tournament.
+    """Accept that the match counts for a tournament pairing.
 
-    A change of the players, the options or the clock ends all consent.
+    A change of players, options or clock cancels all consent.
     """
     _needs_lobby(table)
     table.require_seat(person, "lobby.refusal.not_sitting")
@@ -143,14 +143,14 @@ def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) ->
 def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
     """Add a computer player in the next free seat.
 
-    :param level: how well it plays; None for the level that was chosen last.
+    :param level: its level; None for the level chosen last.
     """
     _needs_host(table, person)
     return _add(table, None, level or table.stored.computer_level, "", now)
 
 
 def fill_seats(table: Table, person: Person, now: float) -> Step:
-    """Computers take seats until the table has the next number of players that the game allows."""
+    """Add computers up to the next allowed number of players."""
     _needs_host(table, person)
     present = len(table.seats)
     wanted = next((count for count in sorted(table.game.seat_counts) if count > present), None)
@@ -168,14 +168,14 @@ def choose_level(table: Table, person: Person, level: Player, now: float) -> Ste
 
 
 def team_of(table: Table, seat: int) -> int:
-    """Return the team of a seat, in a game that has teams. Seat by seat, the teams alternate."""
+    """Return the team of a seat; teams alternate seat by seat."""
     return seat % table.game.info.teams
 
 
 def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
-    """Take a seat of a team: a free one, or else that of a computer, which moves to another seat.
+    """Take a seat of a team, free or a computer's.
 
-    A person who does not sit at the table yet joins it.
+    The computer moves to another seat. A person without a seat joins.
     """
     _needs_lobby(table)
     _needs_teams(table)
@@ -199,7 +199,7 @@ def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
 
 
 def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
-    """Draw the teams at random, as the host. The teams are as equal in size as possible."""
+    """Draw teams of nearly equal size at random, as the host."""
     _needs_host(table, person)
     _needs_teams(table)
     players = list(table.seats)
@@ -210,7 +210,7 @@ def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
 def leave(table: Table, person: Person, now: float) -> Step:
     """Give up a seat.
 
-    If the host leaves, the next person becomes the host. If the last person leaves, the lobby closes.
+    The next person becomes the host. Without people the lobby closes.
     """
     _needs_lobby(table)
     seat = table.require_seat(person, "lobby.refusal.not_sitting")
@@ -229,7 +229,7 @@ def remove(table: Table, person: Person, number: int, now: float) -> Step:
 def configure(
     table: Table, person: Person, now: float, *, options: Mapping[str, object] | None = None, clock: str | None = None
 ) -> Step:
-    """Change options of the game or the clock, as the host.
+    """Change the game's options or the clock, as the host.
 
     :raises SetupError: for a value that the game does not allow.
     """
@@ -243,13 +243,13 @@ def configure(
 
 
 def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # the choice itself
-    """Choose whether any user may take over a computer's seat without asking, as the host."""
+    """Open or close computers' seats to all, as the host."""
     _needs_host(table, person)
     return Step(_touched(table.with_stored(open_to_all=choice), now))
 
 
 def obstacle(table: Table) -> TableError | None:
-    """Return the reason why the match cannot start yet; None if it can."""
+    """Return the reason against a start, if any."""
     counts, present = table.game.seat_counts, len(table.seats)
     if not table.persons:
         return TableError("lobby.refusal.no_person")
@@ -264,9 +264,9 @@ def obstacle(table: Table) -> TableError | None:
 
 
 def call_players(table: Table, person: Person, last_call: float | None, now: float) -> Step:
-    """Call for players, once in a lobby and not too soon after the last call in the channel.
+    """Call for players, once per lobby.
 
-    :param last_call: the time of the last call for players in the channel; None if there was none.
+    :param last_call: the channel's last call for players; another must not follow too soon.
     """
     _needs_host(table, person)
     if table.stored.players_called_at is not None:
@@ -293,9 +293,11 @@ def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
 
 
 def start_in_language(table: Table, person: Person, seed: Seeding, own: str, public: str, now: float) -> Step:
-    """Begin the match, as the host; against computers alone, with the board in the host's language.
+    """Begin the match; a host alone gets their own language.
 
-    :param own: the language of the person.
+    A host alone with computers gets their own language.
+
+    :param own: the language of the host.
     :param public: the language of tables at which several people sit.
     """
     step = start(table, person, seed, now)
@@ -303,9 +305,9 @@ def start_in_language(table: Table, person: Person, seed: Seeding, own: str, pub
 
 
 def begin(table: Table, seed: Seeding, now: float) -> Step:
-    """Begin the match, even if only computers sit there. `start` is for hosts, and needs a person at the table.
+    """Begin the match, even with computers only; hosts use `start`.
 
-    A lobby that an earlier version has opened has no server's seed: its shuffle is of version 1.
+    A lobby from an old version has no server's seed, so its shuffle is of version 1.
 
     :raises SetupError: if the options or the number of players do not suit the game.
     """
@@ -331,7 +333,7 @@ def cancel(table: Table, person: Person, now: float) -> Step:
 
 
 def expire(table: Table, now: float) -> Step:
-    """Close the lobby if nothing has happened in it for long. Nothing changes if its time is not over yet."""
+    """Close the lobby if its idle time is over."""
     _needs_lobby(table)
     if table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
@@ -356,16 +358,15 @@ def rematch_setup(table: Table) -> TableSetup:
 
 
 def rematch_is_agreed(table: Table, person: Person) -> bool:
-    """Return True if a requested rematch can start at once: no one else has to be asked."""
+    """Return True if a rematch needs no one else's consent."""
     return [seat.user_id for seat in table.persons] == [person.user_id] and obstacle(table) is None
 
 
 def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
-    """Return the players of a match in their seats of the next one.
+    """Return the players in their seats of the next match.
 
-    If the game's option for it is on, each player gets another partner, by the circle method of round robins. The seats
-    are read as a circle in which partners mirror each other. All players but one move on by one place. With n players,
-    all players have been partners after n - 1 matches.
+    If the game's option is on, partners change by the circle method of round robins: partners mirror each other in
+    the circle, and all players but one move on by one place. So all n players have been partners after n - 1 matches.
     """
     players = list(table.seats)
     rotation = table.game.info.rotation_option
@@ -397,7 +398,7 @@ def _needs_teams(table: Table) -> None:
 
 
 def _free_seats(table: Table) -> Iterator[int]:
-    """Return the free seats in order. In a game with teams, free seats can come before taken ones."""
+    """Return the free seats; with teams, gaps are possible."""
     taken = {seat.seat for seat in table.seats}
     return (number for number in range(max(table.game.seat_counts)) if number not in taken)
 
@@ -411,19 +412,19 @@ def _add(table: Table, user_id: int | None, player: Player, name: str, now: floa
 
 
 def _moved(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
-    """Return the person's seat with another number, or their first one."""
+    """Return the person's seat under another number, or a new one."""
     if own is not None:
         return replace(own, seat=number)
     return StoredSeat(seat=number, user_id=person.user_id, player=Player.PERSON, name=person.name, late=0, away=False)
 
 
 def _arrived(own: StoredSeat | None, person: Person, table: Table) -> Table:
-    """Return the table with the cut of a person who has just sat down; `own` is their earlier seat."""
+    """Return the table with the cut of a person who sat down."""
     return _cut(table, person) if own is None else table
 
 
 def _cut(table: Table, person: Person, word: str = "") -> Table:
-    """Return the table with a person's contribution to the shuffle, if they sit there and it was a click."""
+    """Return the table with a seated person's cut, if any."""
     if not person.click_id or table.seat_of(person.user_id) is None or table.stored.server_seed is None:
         return table
     others = (cut for cut in table.stored.cuts if cut.user_id != person.user_id)
@@ -431,7 +432,7 @@ def _cut(table: Table, person: Person, word: str = "") -> Table:
 
 
 def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
-    """Return the lobby with these seats and the cuts of their people."""
+    """Return the lobby with these seats and their cuts."""
     sitting = {seat.user_id for seat in seats}
     cuts = tuple(cut for cut in table.stored.cuts if cut.user_id in sitting)
     stays = table.with_stored(cuts=cuts, pairing_consent=NO_CONSENT)
@@ -440,7 +441,7 @@ def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
 
 
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
-    """Return the lobby without a player. The others move up, except in a game with teams."""
+    """Return the lobby without a player; only teams keep gaps."""
     staying = [seat for seat in table.seats if seat != gone]
     if not table.game.info.teams:
         staying = [replace(seat, seat=number) for number, seat in enumerate(staying)]

@@ -1,8 +1,7 @@
-"""The observers of the tables of this process: those that show the tables, and the timekeeper.
+"""The observers and the timekeeper of this process's tables.
 
-Several processes share the tables: each owns those of its own servers. A process also applies steps at the tables of
-others, such as a sign that came in direct messages. Then the process that owns the table is notified, and not the
-observers here.
+Each process owns the tables of its servers. It may also apply a step to another's table, such as a sign from direct
+messages. Then the owning process is notified instead of the observers here.
 """
 
 import logging
@@ -26,38 +25,38 @@ The arguments are the transaction, the id of the server, the id of the match, an
 
 
 class Observer(Protocol):
-    """Shows tables to people. Its methods must not wait for anything."""
+    """Shows tables to people; its methods must not block."""
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """Handle a saved change of a table.
 
-        :param before: the table before the change; None if the table is new, or may not have been shown.
+        :param before: the previous table; None if new or perhaps not shown.
         """
 
     def on_refresh(self, table: Table) -> None:
-        """Handle a table that another process has changed; this is its stored state."""
+        """Handle a table that another process has changed."""
 
 
 class Timekeeper(Protocol):
-    """Applies the steps that are due when time passes. Only closing may wait for anything."""
+    """Applies due steps; its methods, except closing, must not block."""
 
     def on_start(self, stored: StoredMatch) -> None:
-        """Handle a match that was live in the database when the bot started."""
+        """Handle a match that was live before the start."""
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """Handle a saved change of a table, before the observers are notified."""
+        """Handle a saved change, before the observers."""
 
     def on_unknown_outcome(self, match_id: str) -> None:
-        """Handle a step that could not be saved, or may not have been."""
+        """Handle a step that may not have been saved."""
 
     async def close(self) -> None:
         """Stop: from now on nothing is done."""
 
 
 class Observers:
-    """The timekeeper and the observers of the tables that this process owns. One that fails does not stop the others.
+    """The timekeeper and the observers, isolated from each other's errors.
 
-    :param owns: whether this process owns the tables of a server, by its id.
+    :param owns: returns True for the servers of this process.
     :param notify: notifies the owning process of changes made here.
     """
 
@@ -68,22 +67,22 @@ class Observers:
         self.observers: list[Observer] = []
 
     def owns(self, stored: StoredMatch) -> bool:
-        """Return True if this process owns the table of a match."""
+        """Return True if this process owns a match's table."""
         return self._owns(stored.guild_id)
 
     async def notify_owner(self, tx: Transaction, stored: StoredMatch) -> None:
-        """Notify the process that owns a table of a change, if that is another one."""
+        """Notify the owning process of a change, if another."""
         if self._notify is not None and not self.owns(stored):
             await self._notify(tx, stored.guild_id, stored.id, stored.version)
 
     def on_start(self, stored: StoredMatch) -> None:
-        """Notify all of a match that was live in the database when the bot started."""
+        """Notify all of a match from before the start."""
         if self.timekeeper is not None and self.owns(stored):
             with _logged(stored.id):
                 self.timekeeper.on_start(stored)
 
     def on_unknown_outcome(self, table: Table) -> None:
-        """Notify all that the stored state of a table is unknown."""
+        """Notify all of a table's unknown stored state."""
         if self.timekeeper is not None and table.status.is_live and self.owns(table.stored):
             self.timekeeper.on_unknown_outcome(table.id)
 
@@ -106,7 +105,7 @@ class Observers:
                 observer.on_refresh(table)
 
     def show(self, table: Table, before: Table | None = None) -> None:
-        """Let the observers show a table; without `before` they may have missed its last change."""
+        """Let the observers show a table or its missed changes."""
         if self.owns(table.stored):
             for observer in self.observers:
                 with _logged(table.id):
@@ -120,7 +119,7 @@ class Observers:
 
 @contextmanager
 def _logged(match_id: str) -> Iterator[None]:
-    """A block for one observer. An error in it is only logged, so that the others are notified, too."""
+    """A block that logs an observer's error and goes on."""
     try:
         yield
     except Exception as error:  # noqa: BLE001  # one observer must not keep the others from hearing of it

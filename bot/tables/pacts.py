@@ -1,6 +1,6 @@
-"""Pacts: the secret agreements of pairs, and the occasions for new ones.
+"""Pacts: the secret agreements of pairs.
 
-A step draws no sign: it only says that one has to be drawn, and `draw_signs` does that before the step is saved.
+A step draws no sign itself. `draw_signs` does so before the step is saved.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ SIGNS: Final = ("wink", "nose", "ear", "yawn", "sneeze", "think", "whistle", "na
 
 
 def open_pacts(table: Table, pairs: Iterable[int]) -> Table:
-    """Return the table with open pacts of these pairs. Two computers get a sign drawn."""
+    """Open pacts of these pairs; two computers get a random sign."""
     for pair in pairs:
         people = any(seat.player is Player.PERSON for seat in table.seats if seat.seat % table.pairs == pair)
         table = table.with_pact(Pact(pair) if people else to_be_drawn(Pact(pair)))
@@ -30,7 +30,7 @@ def to_be_drawn(pact: Pact) -> Pact:
 
 
 def draw_signs(step: Step, lots: Random) -> Step:
-    """Return the step, with the signs drawn that it leaves to the bot."""
+    """Draw the signs that a step leaves open."""
     waiting = [pact for pact in step.table.pacts if pact.drawn and pact.sign is None]
     table = step.table
     for pact in waiting:
@@ -39,14 +39,14 @@ def draw_signs(step: Step, lots: Random) -> Step:
 
 
 def after_deal(table: Table) -> Table:
-    """Return the table after a deal: its signs are forgotten, and pairs that asked for it agree again."""
+    """Forget the deal's signs, and open the requested new pacts."""
     return open_pacts(replace(table, signs=()), [pact.pair for pact in table.pacts if pact.asked])
 
 
 def seat_changed(table: Table, seat: int) -> Table:
-    """Return the table after a change of the player in a seat.
+    """Return the table after a change of a seat's player.
 
-    Their pair agrees on a new sign, its old signs are forgotten, and the person who left keeps no pad.
+    The pair agrees on a new sign, its old signs are forgotten, and the old pad is dropped.
     """
     if not table.pacts:
         return table

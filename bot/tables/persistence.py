@@ -1,4 +1,4 @@
-"""Stored tables: reading and rebuilding a table from its log, and saving the changes of a step."""
+"""Reading, rebuilding and saving tables."""
 
 import logging
 from dataclasses import replace
@@ -26,7 +26,7 @@ Log = tuple[LogEntry, ...]
 
 
 async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
-    """Return a stored table without its match, and the match's log; None if there is no such table."""
+    """Return a stored table without its match, and the log."""
     found = await matches.load(tx, match_id)
     if found is None:
         return None
@@ -41,9 +41,9 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
 
 
 def carry_over(table: Table, before: Table) -> Table:
-    """Return a table that was read again, with the parts of the old one in memory that are still valid.
+    """Return a reread table with valid parts from memory.
 
-    :param before: the table as it was held in memory.
+    :param before: the table in memory.
     """
     if table.deal != before.deal:
         return table
@@ -54,7 +54,7 @@ def carry_over(table: Table, before: Table) -> Table:
 
 
 def rebuild(table: Table, log: Log) -> Table:
-    """Return a table with its match replayed from the log; without one if the game or the log is invalid."""
+    """Replay the match from the log, if possible."""
     stored = table.stored
     if stored.seed is None or not table.is_known:
         return table
@@ -80,9 +80,9 @@ def _replayed(stored: StoredMatch, seats: int, log: Log) -> tuple[Match, list[De
 
 
 async def save(tx: Transaction, before: Table, step: Step) -> Table:
-    """Save the changes and payments of a step; return the table after it.
+    """Save a step's changes and payments; return the new table.
 
-    :raises Outdated: if another process has changed the table since it was read.
+    :raises Outdated: if another process was first.
     """
     changes = changed_columns(before.stored, step.table.stored)
     version = before.stored.version
@@ -113,10 +113,9 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
 
 
 def mark_unshown(step: Step, before: Table) -> Step:
-    """Return the step, with its table marked as unshown if it has changed without a new revision.
+    """Mark a changed table of an unchanged revision as unshown.
 
-    A change of the signs alone is not marked. Otherwise the board would be edited after a crash, and the edit would
-    reveal that a secret sign was made.
+    A change of signs alone is not marked: an edit of the board after a crash would reveal a secret sign.
     """
     if step.table.revision != before.revision or step.table.is_done or _unsigned(step.table) == _unsigned(before):
         return step
@@ -124,11 +123,11 @@ def mark_unshown(step: Step, before: Table) -> Step:
 
 
 def still_to_record(columns: dict[str, object], known: StoredMatch, now: StoredMatch) -> dict[str, object]:
-    """Return the columns about a table's messages to save after another process has changed it.
+    """Return the message columns to save after another process's change.
 
-    A column is not set to None if it has changed in between: it may name a message of the other process.
+    A changed column is not set to None, because it may name a message of the other process.
 
-    :param known: the stored columns, as far as this process knew.
+    :param known: the columns known to this process.
     :param now: the columns stored now.
     """
     return {

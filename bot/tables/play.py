@@ -1,4 +1,4 @@
-"""Play: moves, their automatic consequences, timeouts, and the results to save."""
+"""Moves, forced moves, timeouts and results."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -33,7 +33,7 @@ from .state import MOST_OFFENCES, Note, Person, Step, Table, automatic
 
 
 def begin(table: Table, now: float) -> Step:
-    """Return the first turn of a match that has just been dealt."""
+    """Return the first turn of a newly dealt match."""
     match = _running(table)
     if table.has_signs:
         table = open_pacts(table, range(table.pairs))
@@ -42,7 +42,7 @@ def begin(table: Table, now: float) -> Step:
 
 
 def move(table: Table, person: Person, revision: int, text: str, now: float) -> Step:
-    """Apply a person's move, made on the picture of the table that showed `revision`.
+    """Apply a person's move on the picture of `revision`.
 
     :raises Stale: if the table has moved on since.
     :raises Refused: if the rules do not allow the move.
@@ -56,7 +56,7 @@ def move(table: Table, person: Person, revision: int, text: str, now: float) -> 
 
 
 def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step:
-    """Apply a person's call in a game with calls at any time. It is valid for a deal, not for one revision.
+    """Apply a person's call, valid for a whole deal.
 
     :param deal: the number of the deal that the caller saw.
     :raises CameSecond: if another player's call has ended that deal.
@@ -70,8 +70,8 @@ def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step
 def call_of_computer(table: Table, seat: StoredSeat, deal: int, text: str, now: float) -> Step:
     """Apply a computer player's call.
 
-    :param seat: the seat as it was when the computer decided to call.
-    :raises CameSecond: if another player's call has ended that deal.
+    :param seat: the seat when the computer decided.
+    :raises CameSecond: if another call has ended that deal.
     :raises Stale: if the seat has changed hands since.
     """
     _needs_deal(table, deal, seat.seat)
@@ -88,10 +88,10 @@ def _needs_deal(table: Table, deal: int, caller: int) -> None:
 
 
 def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, now: float) -> Step:
-    """Apply a move that the computer chose for a seat: its own, or that of an absent or late person.
+    """Apply a computer's move for a seat.
 
-    :param seat: the seat as it was when the choice began.
-    :raises Stale: if since then the table has moved on, the seat has changed, or its turn got more time.
+    :param seat: the seat when the choice began; its person may be absent or late.
+    :raises Stale: if the table or seat has changed since, or the turn got more time.
     """
     needs_moves(table)
     if revision != table.revision or table.seats[seat.seat] != seat:
@@ -109,16 +109,16 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
 
 
 def _is_deserted(table: Table) -> bool:
-    """Return True if people sit at the table and all of them have been inactive for long.
+    """Return True if all people have been inactive for long.
 
-    Where partners make signs, it is enough that all of them are away, because no one is left to see any sign.
+    With signs between partners, being away is enough, because no one is left to see a sign.
     """
     gone = (one.away if table.has_signs else one.late >= DESERTED_TURNS for one in table.persons)
     return bool(table.persons) and all(gone)
 
 
 def _missed(table: Table, seat: StoredSeat) -> Table:
-    """Return the table after a move for a person who is away. Once their turn is over, they have missed one more."""
+    """Return the table with one more missed turn, if it is over."""
     over = table.to_move() != seat and seat.late < DESERTED_TURNS
     return table.with_seat(replace(seat, late=seat.late + 1)) if over else table
 
@@ -126,29 +126,29 @@ def _missed(table: Table, seat: StoredSeat) -> Table:
 def paused(table: Table, until: float) -> Table:
     """Return the table with play and the clock stopped.
 
-    :param until: when the match ends if no one resumes it.
+    :param until: the time at which an unresumed match ends.
     """
     return table.with_stored(status=Status.PAUSED, deadline=until, warned=False)
 
 
 def finish(table: Table, person: Person | None, now: float) -> Step:
-    """End the match in the regular way: the leading side wins. Only for games that can be ended at any time.
+    """End a match that may end at any time: the leader wins.
 
-    :param person: the person who asked for it; None for the clock.
+    :param person: the person who asks; None for the clock.
     """
     return _ended(table, person, FINISH, now)
 
 
 def stop(table: Table, person: Person | None, now: float) -> Step:
-    """End the match early: only its complete deals count. Only for games that can be ended at any time.
+    """End a match that may end at any time by its complete deals.
 
-    :param person: the person who asked for it; None for the clock.
+    :param person: the person who asks; None for the clock.
     """
     return _ended(table, person, STOP, now)
 
 
 def give_up(table: Table, seat: StoredSeat, now: float) -> Step:
-    """End the match: the side of a seat resigns, or its time without a limit is over."""
+    """End the match with a seat's resignation or lapsed time."""
     entry = LogEntry(revision=table.revision + 1, seat=seat.seat, move=RESIGN, user_id=seat.user_id, at=now)
     return _continue(table, _running(table).copy(), [entry], now)
 
@@ -162,7 +162,7 @@ def _ended(table: Table, person: Person | None, text: str, now: float) -> Step:
 
 
 def come_back(table: Table, person: Person, now: float) -> Step:
-    """Give a person their seat back from the computer, and clear their lateness."""
+    """Return a seat to its person, and clear their lateness."""
     seat = table.seat_of(person.user_id)
     if seat is None or not (seat.away or seat.late) or not table.status.is_live:
         return Step(table)
@@ -175,14 +175,14 @@ def come_back(table: Table, person: Person, now: float) -> Step:
 
 
 def go_on(table: Table, _person: Person, now: float) -> Step:
-    """Release the computer that opens the next deal, as people have read the end of the last one."""
+    """Release the computer that opens the next deal."""
     seat, deadline = table.to_move(), table.stored.deadline
     waits = seat is not None and automatic(seat) and deadline is not None and deadline > now + COMPUTER_TURN_S
     return Step(rest_of_turn(table, now) if waits and table.untouched else table)
 
 
 def warn(table: Table, revision: int, _now: float) -> Step:
-    """Note that the player to move is warned: their time runs out.
+    """Note that the player to move is warned.
 
     :raises Stale: if the table has moved on since `revision`.
     """
@@ -193,7 +193,7 @@ def warn(table: Table, revision: int, _now: float) -> Step:
 
 
 def extend(table: Table, revision: int, now: float) -> Step:
-    """Extend the turn by the time of grace, because the bot was away.
+    """Extend the turn by the time of grace.
 
     :raises Stale: if the table has moved on since `revision`.
     """
@@ -205,7 +205,7 @@ def extend(table: Table, revision: int, now: float) -> Step:
 
 
 def rest_of_turn(table: Table, now: float) -> Table:
-    """Return the table with a fresh clock for the people on turn."""
+    """Return the table with fresh clocks for the turn."""
     seat = table.to_move()
     if table.agreeing:
         deadline = now + PACT_S
@@ -218,10 +218,9 @@ def rest_of_turn(table: Table, now: float) -> Table:
 
 
 def _computer_turn_s(table: Table) -> float:
-    """Return the seconds a computer takes for its turn.
+    """Return the seconds of a computer's turn.
 
-    Beside people who watch each other's signs it is slower, and varies with nothing but the match and its revision,
-    which all players know.
+    With signs it is slower, and depends only on the match and its revision, which all players know.
     """
     if not (table.has_signs and table.persons):
         return COMPUTER_TURN_S
@@ -230,7 +229,7 @@ def _computer_turn_s(table: Table) -> float:
 
 
 def due_at(table: Table) -> float | None:
-    """Return the next time the clock is due: a warning, a move for a person or a computer, or the end."""
+    """Return the next time at which the clock must act."""
     deadline = table.stored.deadline
     seat = table.to_move()
     if deadline is None or seat is None or automatic(seat) or table.stored.warned:
@@ -239,9 +238,9 @@ def due_at(table: Table) -> float | None:
 
 
 def waits_without_limit(table: Table) -> bool:
-    """Return True if a match waits for a person without a limit. Then it ends at its deadline.
+    """Return True if a match without time limit ends at its deadline.
 
-    A match that cannot be rebuilt from its log ends so only while it is paused. Else it waits for a repair.
+    A match that cannot be rebuilt does so only while paused. Else it waits for a repair.
     """
     if table.status is Status.PAUSED:
         return True
@@ -252,7 +251,7 @@ def waits_without_limit(table: Table) -> bool:
 
 
 def wake_at(stored: StoredMatch) -> float | None:
-    """When to look at a table of which only this is known: early enough for the clock and for the time of grace."""
+    """Return an early enough time to wake a stored table."""
     if stored.deadline is None or stored.status is Status.LOBBY:
         return stored.deadline
     return stored.deadline - GRACE_S - (0 if stored.warned else clock_of(stored).warning)
@@ -283,9 +282,11 @@ def _running(table: Table) -> Match:
 
 
 def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
-    """Draw tiles until the person can play one or may draw no more. Each draw is a move.
+    """Draw tiles, a move each, while the person must and may.
 
-    :param revision: the revision of the picture that the person clicked on.
+    Each draw is a move.
+
+    :param revision: the revision of the clicked picture.
     :raises Stale: if the table has moved on since.
     :raises Refused: if the rules do not allow the person to draw.
     :raises TableError: if the person does not have to draw.
@@ -306,7 +307,7 @@ def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
 
 
 def _has_to_draw(match: Match, seat: int) -> bool:
-    """Return True if a seat may draw and can play no tile. Moves for which it would be fined do not count."""
+    """Return True if a seat can draw but not play without a fine."""
     proper = set(match.moves(seat)).difference(match.offences(seat))
     return DRAW in proper and all(move.tile is None for move in proper)
 
@@ -331,9 +332,9 @@ def _played(
 def _continue(
     table: Table, match: Match, entries: list[LogEntry], now: float, *, played_for: int | None = None
 ) -> Step:
-    """Make the moves of the entries, and then every forced move: a draw or a pass that is the only legal move.
+    """Make the moves, then every forced draw or pass.
 
-    :param played_for: the seat whose turn a computer plays, even if only because the person is late.
+    :param played_for: the seat for which a computer plays, even a late person's.
     """
     done: list[LogEntry] = []
     happened: list[Event] = []
@@ -352,9 +353,9 @@ def _continue(
 
 
 def _forced(match: Match, by_computer: AbstractSet[int | None], revision: int, now: float) -> list[LogEntry]:
-    """Return the draw or pass that is the only legal move now, if the table may make it; else nothing.
+    """Return the draw or pass that is the only legal move.
 
-    :param by_computer: the seats for which computers play; for others the forced move must be visible to all players.
+    :param by_computer: the seats of computers; for others all players must know that the move is forced.
     """
     seat = match.to_move()
     if seat is None or not (match.info.forced_moves_are_public or seat in by_computer):
@@ -396,7 +397,7 @@ def _booked(
 
 
 def _with_time_to_read(table: Table, now: float) -> Table:
-    """Return the table right after a deal, where play waits until people have read how that ended."""
+    """Return the table with time to read a deal's end."""
     if has_own_tempo(table.game):
         deadline = table.stored.deadline
         return table if table.agreeing or deadline is None else table.with_stored(deadline=deadline + AFTER_CALL_S)
@@ -404,7 +405,7 @@ def _with_time_to_read(table: Table, now: float) -> Table:
 
 
 def _waiting_computer(table: Table, deadline: float) -> Table:
-    """Return the table with a delay for the computer to move, if a person is there to watch."""
+    """Delay the computer's move if a person watches."""
     seat = table.to_move()
     watched = any(not one.away for one in table.persons)
     return table.with_stored(deadline=deadline) if watched and seat is not None and automatic(seat) else table
@@ -429,7 +430,7 @@ def deal_results(table: Table, match: Match, ending: DealEnd) -> tuple[DealResul
 
 
 def match_results(table: Table, match: Match) -> tuple[MatchResult, ...]:
-    """Return the result of each seat in a match; empty as long as the match is not over."""
+    """Return the result of each seat after the match."""
     outcome = match.outcome
     if outcome is None:
         return ()

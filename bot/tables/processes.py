@@ -1,8 +1,8 @@
-"""Other processes for long computations, so that the event loop never waits. Work there can be cancelled.
+"""Processes for long, cancellable computations.
 
-They end with the process that started them, however that ends, and do not keep its output open. Some systems do not
-allow such processes, for example a container whose shared memory cannot be written to. There, threads of this process
-do the work.
+They keep the event loop free. They end with the process that started them, even a killed one, and do not keep its
+output open. Some systems do not allow them, such as a container without writable shared memory. There, threads of
+this process do the work.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ _shared_hundredths: Sequence[int] = ()
 
 
 class Signals:
-    """Signals of the bot to running work, in this or another process."""
+    """Signals from the bot to running work in any process."""
 
     def __init__(self, hundredths: Sequence[int], slot: int) -> None:
         self._hundredths = hundredths
@@ -55,12 +55,12 @@ class Signals:
         return not self._hundredths[self._slot]
 
     def share(self) -> float:
-        """Return the share of its time that work may use by now, from 0 to 1: less if much other work waits."""
+        """Return the share of its time for work, 0–1; less under load."""
         return self._hundredths[self._slot] / _ALL
 
 
 class Work(Generic[T]):
-    """Something under way that can be called off.
+    """Running work that can be cancelled.
 
     :ivar result: its result.
     """
@@ -71,20 +71,20 @@ class Work(Generic[T]):
         self._slot = slot
 
     def allow(self, share: float) -> None:
-        """Say how much of its time the work may take, above 0 and up to 1."""
+        """Set the work's share of its time, above 0 up to 1."""
         if not self.result.done() and self._hundredths[self._slot]:
             self._hundredths[self._slot] = max(1, round(_ALL * share))
 
     def call_off(self) -> None:
-        """Ask the work to end early. Its result then says so in its own way."""
+        """Ask the work to end early; it still returns a result."""
         if not self.result.done():
             self._hundredths[self._slot] = 0
 
 
 class Processes:
-    """A pool of processes that is started when it is first needed.
+    """A pool of processes, started when first needed.
 
-    :param niceness: the added Unix niceness of their work.
+    :param niceness: the added Unix niceness.
     :ivar count: the number of processes; 0 if threads of this process do the work.
     """
 
@@ -104,21 +104,21 @@ class Processes:
 
     @property
     def available(self) -> bool:
-        """True if other processes do the work, as far as that has been tried."""
+        """True unless only threads of this process can work."""
         return self.count > 0
 
     async def run(self, work: Callable[..., T], *about: Any) -> T:
-        """Call a function of a module with these arguments in another process, and return its result.
+        """Call a module's function in another process.
 
-        :raises BrokenProcessPool: if the processes have died; the next call starts new ones.
+        :raises BrokenProcessPool: if the processes died; the next call starts new ones.
         """
         call = partial(work, *about)
         return await self._run(call, call)
 
     def start(self, work: Callable[..., T], *about: Any) -> Work[T] | None:
-        """Start work like `run`, but so that it can be called off; None if too much is under way.
+        """Start cancellable work; None if too much is running.
 
-        :param work: gets one more argument, `signals`, and asks it now and then whether to end.
+        :param work: gets `signals` as one more argument, and polls it for cancellation.
         """
         if not self._free_slots:
             return None
@@ -131,7 +131,7 @@ class Processes:
         return Work(result, self._hundredths, slot)
 
     async def _run(self, there: Callable[[], T], here: Callable[[], T]) -> T:
-        """Call `there` in another process, or `here` in a thread where no processes can be had."""
+        """Call `there` in a process, or `here` in a thread."""
         loop, pool = asyncio.get_running_loop(), None
         try:
             pool = self._process_pool()
@@ -151,7 +151,7 @@ class Processes:
             raise
 
     def _handle_crash(self, pool: Executor | None, error: BrokenProcessPool) -> None:
-        """Log that the processes have died, and let the next call start new ones."""
+        """Log a crash; the next call starts new processes."""
         logger.error("the processes that think died; new ones are started", exc_info=error)
         if self._pool is pool:  # another call may have noticed that too, and replaced it already
             self._pool = None
@@ -182,7 +182,7 @@ class Processes:
             self._threads = None
 
     def _thread_pool(self) -> ThreadPoolExecutor:
-        """Return threads that only think: those of the event loop draw pictures, which must not wait."""
+        """Return threads for thinking only; the event loop's draw pictures."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="thinking")
         return self._threads
@@ -196,7 +196,7 @@ class Processes:
 
 
 def _begin(hundredths: Sequence[int], niceness: int) -> None:
-    """Prepare a new process: share the numbers, bound its memory, and let the process that answers clicks go first."""
+    """Prepare a new process: shared numbers, memory limit, low priority."""
     global _shared_hundredths  # noqa: PLW0603  # what a process is started with cannot come with each call
     _shared_hundredths = hundredths
     threading.Thread(target=_end_with_the_bot, name="end with the bot", daemon=True).start()
@@ -212,7 +212,7 @@ def _begin(hundredths: Sequence[int], niceness: int) -> None:
 
 
 def _bound_memory() -> None:
-    """Where the system can: a search that grows without end must not take the memory of the bot."""
+    """Limit the memory of an endless search, if the system can."""
     try:
         import resource  # not on Windows
     except ImportError:
@@ -223,7 +223,7 @@ def _bound_memory() -> None:
 
 
 def _end_with_the_bot() -> None:
-    """End this process as soon as its parent is gone. A killed parent cannot stop its children."""
+    """End this process when its parent is gone. A killed parent cannot stop its children."""
     parent = parent_process()
     if parent is not None:
         parent.join()

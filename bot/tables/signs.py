@@ -1,11 +1,11 @@
-"""Signs: agreeing on a secret sign, and making signs to a partner during play.
+"""Secret signs: agreeing on them, and making them in play.
 
-A pair agrees on its sign before the first deal, when a partner has asked for a new one, and when a new player joins the
-pair. One partner proposes a sign, and the other proposes the same. Play waits until all pairs have agreed. A pair that
-has not agreed after `PACT_S` seconds gets a sign drawn. A computer agrees to whatever its partner proposes, and two
-computers agree at once.
+A pair agrees on its sign before the first deal, after a request for a new one, and after a change of its players. One
+partner proposes a sign, and the other proposes the same. Play waits until all pairs have agreed. After `PACT_S`
+seconds a pair gets a random sign. A computer accepts any proposal of its partner, and two computers agree
+immediately.
 
-Only the last sign that each seat has made in the running deal is kept.
+Only each seat's last sign in the running deal is kept.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from storage.signs import Pact, Pad
 
 
 class SignDisclosure(StrEnum):
-    """The part of a sign that the others at the table see."""
+    """The part of a sign that others at the table see."""
 
     SIGN = "sign"
     GESTURE = "gesture"  # that a sign was made, but not which one
@@ -29,7 +29,7 @@ class SignDisclosure(StrEnum):
 
 
 def disclosure(table: Table) -> SignDisclosure:
-    """Return the part of a sign that the others at this table see."""
+    """Return the part of a sign that others here see."""
     key = table.game.info.sign_visibility_option
     return (
         SignDisclosure.SIGN if key is None else SignDisclosure(str(table.stored.options.get(key, SignDisclosure.SIGN)))
@@ -37,7 +37,7 @@ def disclosure(table: Table) -> SignDisclosure:
 
 
 def signs_seen(table: Table) -> Mapping[int, str]:
-    """Return the last sign of each seat in the running deal as all see it: its key, or "" if hidden."""
+    """Return each seat's last sign in public; "" if hidden."""
     match disclosure(table) if table.signs else SignDisclosure.NONE:
         case SignDisclosure.NONE:
             return {}
@@ -48,7 +48,9 @@ def signs_seen(table: Table) -> Mapping[int, str]:
 
 
 def propose(table: Table, person: Person, sign: str, now: float) -> Step:
-    """Propose a sign to the partner. The pact is made if the partner proposes the same or is a computer.
+    """Propose a sign; an equal proposal or a computer makes the pact.
+
+    A computer always agrees.
 
     :raises TableError: if the person has no seat, no match is running, or the pair has agreed already.
     """
@@ -62,7 +64,7 @@ def propose(table: Table, person: Person, sign: str, now: float) -> Step:
 
 
 def withdraw(table: Table, person: Person, sign: str, _now: float) -> Step:
-    """Withdraw the proposal of a sign. Nothing changes if it is not the last one proposed."""
+    """Withdraw a proposed sign, if it is the last one."""
     seat = table.seat_of(person.user_id)
     if seat is None or not table.pacts:
         return Step(table)
@@ -83,7 +85,9 @@ def draw_overdue(table: Table, now: float) -> Step:
 
 
 def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
-    """Ask for a new sign: now if nothing has been done in the deal yet, else after the deal.
+    """Ask for a new sign: now if nothing was done, else after the deal.
+
+    In an untouched deal the pair agrees now, else after the deal.
 
     :raises TableError: if the person has no seat, no match is running, or a pair is agreeing now.
     """
@@ -98,9 +102,11 @@ def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
 
 
 def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step:
-    """Make a sign to the partner. The options of the game decide what the others see of it.
+    """Make a sign to the partner; options decide its visibility.
 
-    :param deal: the number of the deal in which they made it; in the next deal it would mislead their partner.
+    The game's options decide what others see of it.
+
+    :param deal: the deal in which they made it; in the next one it would mislead.
     :raises TableError: if the person has no seat, no moves can be made now, or that deal is over.
     """
     needs_moves(table)
@@ -110,13 +116,13 @@ def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step
 
 
 def give_of_computer(table: Table, seat: StoredSeat, deal: int, sign: str, now: float) -> Step:
-    """Make a sign of a computer to its partner. Nothing changes if the seat or the deal has changed since."""
+    """Make a computer's sign, if seat and deal are unchanged."""
     needs_moves(table)
     return _given(table, seat, sign, now) if (table.seats[seat.seat], table.deal) == (seat, deal) else Step(table)
 
 
 def pad_sent(table: Table, pad: Pad, _now: float) -> Step:
-    """Remember where a person's pad and pact messages are, or that the person accepts no direct messages."""
+    """Record a person's pad, or their refusal of direct messages."""
     seat = table.seats[pad.seat] if pad.seat < len(table.seats) else None
     if seat is None or seat.user_id != pad.user_id:
         return Step(table)
@@ -134,7 +140,7 @@ def _given(table: Table, seat: StoredSeat, sign: str, now: float) -> Step:
 
 
 def said(table: Table, made: Sign) -> tuple[Note, ...]:
-    """Return the notes about a sign for all players at the table."""
+    """Return the public notes about a sign."""
     values = {"seat": str(made.seat)}
     match disclosure(table):
         case SignDisclosure.NONE:
@@ -176,5 +182,5 @@ def _with_proposal(table: Table, pact: Pact, seat: StoredSeat, sign: str | None)
 
 
 def _settled(table: Table, now: float) -> Table:
-    """Return the table, with a fresh clock if all pairs have agreed."""
+    """Start fresh clocks if all pairs have agreed."""
     return table if table.agreeing else rest_of_turn(table, now)
