@@ -1,4 +1,4 @@
-"""Backups of an SQLite database while the bot runs, by SQLite's online backup: one consistent snapshot."""
+"""Consistent backups of an SQLite database while the bot runs."""
 
 import os
 import shlex
@@ -17,11 +17,11 @@ _OURS = ("alembic_version", matches.name)
 
 
 class NotSQLite(Exception):
-    """The database is PostgreSQL, which has a command of its own for backups; the text says which."""
+    """Raised for PostgreSQL; the text names its own backup command."""
 
 
 def back_up(url: str, target: Path) -> int:
-    """Copy the database at an address into a new file, and check the copy; returns its size in bytes.
+    """Copy and check a database; return the number of bytes.
 
     :raises NotSQLite: it is PostgreSQL.
     :raises FileExistsError: the file exists, or one with `.part` added to its name, left by a backup that was killed;

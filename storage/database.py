@@ -1,8 +1,7 @@
-"""Opening a database, and the transactions in which everything else of `storage` happens.
+"""Databases and the transactions on them.
 
-The rule: the writes of a `write()` block are on the disk once it ends without an exception; after an exception none of
-them is. On SQLite one transaction writes at a time in a process; on PostgreSQL connections of a pool write at the same
-time.
+The writes of a `write()` block are on the disk once it ends without an exception; after an exception none of them is.
+On SQLite one transaction writes at a time in a process; on PostgreSQL several connections of a pool do.
 """
 
 import asyncio
@@ -69,7 +68,7 @@ class _Rollback(Exception):  # not an error: it ends a transaction that is not t
 
 
 class Database:
-    """An open database. Close it on every path, or its threads keep the process alive."""
+    """An open database; unclosed, its threads keep the process alive."""
 
     def __init__(self, address: Address, fence: Fence | None = None) -> None:
         """Use `open`; this alone neither connects nor migrates."""
@@ -93,12 +92,12 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, fence: Fence | None = None) -> "Database":
-        """Open a database and migrate it to the schema of this version.
+        """Open a database and migrate it to the current schema.
 
         :param url: `sqlite:///path` (created if missing, its folder is not), `sqlite://` (in memory, lost at close) or
             `postgresql://user:password@host/name`; the drivers' names may be added (`sqlite+aiosqlite`, ...). An SQLite
             address may end in `?timeout=2`, the seconds to wait for another program's lock.
-        :param fence: that of the locks of this process, if it has some. Without its locks it gets no connection then.
+        :param fence: that of this process's locks, if any. It then gets a connection only while it holds them.
         :raises StorageError: above all `Unavailable` where the file or server cannot be reached, `Busy` where it is
             locked, and `Damaged` where the file is empty: a lost database is not replaced by a new one.
         """
@@ -117,7 +116,7 @@ class Database:
 
     @classmethod
     async def open_existing(cls, url: str) -> "Database | None":
-        """Open a database without creating or migrating anything. None if there is no file yet.
+        """Open a database, if it exists, without migrating it.
 
         :raises StorageError: as `open` does.
         """
@@ -137,10 +136,10 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        """A transaction that may write: committed on leaving the block, rolled back if an exception leaves it.
+        """Begin a transaction that commits unless an exception leaves the block.
 
-        Do not open one inside another of the same task. A cancellation during the commit lets it finish and
-        is raised then: in this one case the cancelled transaction is saved, as a whole.
+        Never nest two in one task. A cancellation during the commit is raised after it: only then is a cancelled
+        transaction saved.
 
         :raises StorageError: typed, on entering, on leaving, or from the functions used inside; the caller's own
             exceptions pass unchanged.
@@ -150,10 +149,10 @@ class Database:
             self._check_may_write()
 
     async def run_write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Run a function in a transaction that may write, and return its result.
+        """Run a function in a writing transaction; return its result.
 
-        On SQLite all of it, from BEGIN to COMMIT, runs in the thread of the connection: one change of threads instead
-        of one for each statement.
+        On SQLite all of it, from BEGIN to COMMIT, runs in the connection's thread. So threads change once, not once for
+        each statement.
 
         :param work: awaits nothing but its transaction, and shares no mutable state with the event loop.
         :raises StorageError: as `write` does.
@@ -163,7 +162,7 @@ class Database:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[None]:
-        """A block that writes, one at a time on SQLite. Remembers whether the last write failed."""
+        """Let one writer in at a time (SQLite), and note failures."""
         self._check_may_write()
         try:
             if self._address.is_sqlite:
@@ -179,7 +178,7 @@ class Database:
         self._writes_fail = False
 
     def allow_writes_while(self, may_write: Callable[[], bool]) -> None:
-        """From now on refuse to write, with `Unavailable`, while this returns False: another process may write then."""
+        """Refuse writes, with `Unavailable`, while this returns False."""
         self._may_write = may_write
 
     def _check_may_write(self) -> None:
@@ -188,12 +187,12 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Transaction]:
-        """A transaction that only reads; all its statements see the same snapshot of the database."""
+        """Begin a read-only transaction with one snapshot."""
         async with self._reading(), self._transaction(self._reader, writes=False) as tx:
             yield tx
 
     async def run_read(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Run a function in a transaction that only reads, and return its result; see `run_write`."""
+        """Run a function in a reading transaction; see `run_write`."""
         async with self._reading():
             return await self._run(self._reader, work, writes=False)
 
@@ -206,7 +205,7 @@ class Database:
             yield
 
     async def ready(self) -> None:
-        """Check that the database answers: by a read, and by a write if the last write failed.
+        """Check that the database answers reads, and writes after a failure.
 
         :raises StorageError: it does not; the type says why. `Damaged` if any statement has met damage so far.
         """
@@ -218,7 +217,7 @@ class Database:
             await self.ping()
 
     async def check(self) -> str | None:
-        """Return a description of the damage in an SQLite file; None if it is sound, and on PostgreSQL.
+        """Return the damage in an SQLite file, or None.
 
         :raises StorageError: the file is too damaged to be checked.
         """
@@ -237,7 +236,7 @@ class Database:
             return await run_translated(connection.run_sync(migrations.schema_of))
 
     async def probe(self) -> None:
-        """Check that this user can write, by a transaction that is rolled back.
+        """Check that this user can write, without a change.
 
         :raises StorageError: they cannot; the type says why.
         """
@@ -247,9 +246,9 @@ class Database:
                 raise _Rollback
 
     async def ping(self) -> None:
-        """Check that a move can be saved: commit a write that takes some space and leaves no row.
+        """Check that moves can be saved, without leaving a row.
 
-        :raises StorageError: it cannot; the type says why.
+        :raises StorageError: they cannot; the type says why.
         """
         probe = {"guild_id": -1, "locale": "-" * 8192, "channels": []}
         async with self.write() as tx:
@@ -257,19 +256,19 @@ class Database:
             await tx.execute(delete(server_settings).where(server_settings.c.guild_id == -1))
 
     async def close(self, timeout_s: float = 5.0) -> None:
-        """Wait for running transactions and close all connections. Later use raises `Unavailable`."""
+        """Wait for running transactions and close all connections."""
         await run_to_completion(self._close(timeout_s))
 
     @property
     def is_closed(self) -> bool:
-        """True once the database is closed: reads and writes raise `Unavailable`."""
+        """True once reads and writes raise `Unavailable`."""
         return self._closed
 
     def _note_session(self, connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         self._sessions.add(connection.driver_connection)
 
     def _refuse_if_closed(self, *_: object) -> None:
-        """Called before each new connection: one that was cut off is not replaced."""
+        """Refuse each new connection once the database is closed."""
         if self._closed:
             raise Unavailable("the database is closed")
 
@@ -290,7 +289,7 @@ class Database:
         await disposing
 
     async def _cut_off(self) -> None:
-        """Close all connections without waiting for the server; statements on them fail."""
+        """Close all connections without waiting; their statements fail."""
         if self._address.is_sqlite:
             for connection in list(self._running):
                 await connection.invalidate()
@@ -358,7 +357,7 @@ class Database:
 
     @asynccontextmanager
     async def _begin_on(self, connection: AsyncConnection, *, writes: bool) -> AsyncIterator[Transaction]:
-        """A transaction on a connection, committed on leaving the block and rolled back if an exception leaves it."""
+        """Begin a transaction that commits unless an exception leaves it."""
         tx = Transaction(connection, writes=writes)
         try:
             await run_translated(_begin(connection))
@@ -371,19 +370,19 @@ class Database:
                 self._to_drop.add(connection)
 
     async def _give_back(self, connection: AsyncConnection) -> None:
-        """Return a connection to the pool, or end it. Ending it needs the event loop: its own thread cannot do it."""
+        """Return a connection to the pool, or end it from the event loop."""
         if connection in self._to_drop:
             await connection.invalidate()
         await connection.close()
 
     def _note_damage(self, error: Damaged) -> None:
-        """Remember the damage for `ready`, and log it once: other reads may still succeed and hide it."""
+        """Log damage once and remember it, as later reads may succeed."""
         if self._damage is None:
             self._damage = str(error)
             logger.error("%s is damaged (%s): `python -m bot doctor` says what to do", self._address, error)
 
     def _create_file_if_missing(self) -> None:
-        """Create the file if there is none, unreadable for other users."""
+        """Create a missing file, unreadable for other users."""
         if self._address.file is not None:
             try:
                 create_private_file(self._address.file)
@@ -391,9 +390,9 @@ class Database:
                 raise to_storage_error(error) from error
 
     def _file_identity(self) -> tuple[int, int] | None:
-        """Device and inode of the database's file; None where there is no file.
+        """Return the file's device and inode, or None.
 
-        A connection goes on writing to a deleted file without an error, so this has to be compared.
+        Connections write to a deleted file without an error, so they have to be compared.
         """
         if self._address.file is None:
             return None
@@ -427,7 +426,7 @@ class Database:
             logger.info("the database was migrated from the schema %s to %s", before or "of an empty one", after)
 
     async def _back_up_before_migration(self) -> None:
-        """Copy an SQLite file beside itself if it is going to be migrated.
+        """Copy an SQLite file beside itself before a migration.
 
         :raises StorageError: it cannot be copied. Then it is not migrated either.
         """
@@ -454,7 +453,7 @@ async def _begin(connection: AsyncConnection) -> None:
 
 
 async def _roll_back(connection: AsyncConnection) -> bool:
-    """Roll back and return True if that succeeded. An error here must not hide the one before."""
+    """Roll back and return True, hiding no earlier error."""
     try:
         await connection.rollback()
     except Exception as error:  # noqa: BLE001  # whatever it is, the connection is not used again
@@ -464,7 +463,7 @@ async def _roll_back(connection: AsyncConnection) -> bool:
 
 
 async def _pragma(connection: AsyncConnection, setting: str) -> None:
-    """Set a pragma on the driver's connection, where SQLAlchemy begins no transaction."""
+    """Set a pragma without a transaction of SQLAlchemy."""
     driver = (await connection.get_raw_connection()).driver_connection
     if driver is None:
         raise Unavailable("the connection was lost")

@@ -1,7 +1,7 @@
-"""From the address of a database to an engine of SQLAlchemy, configured so that commits are durable.
+"""SQLAlchemy engines for database addresses, with durable commits.
 
-SQLite: WAL with synchronous=FULL survives a kill and a power cut; transactions begin explicitly (BEGIN IMMEDIATE
-to write), because the implicit ones of the sqlite3 module let two writers begin and then fail one of them late.
+SQLite: WAL with synchronous=FULL survives a kill and a power cut; transactions begin explicitly (BEGIN IMMEDIATE to
+write), because the implicit ones of the sqlite3 module let two writers begin and then fail one of them late.
 """
 
 import os
@@ -53,7 +53,7 @@ _FOR_BOTH = ("host", "port", "user", "passfile", "service", "target_session_attr
 
 @dataclass(frozen=True)
 class Address:
-    """Where a database is. `file` is the path of an SQLite database, None for one in memory and for PostgreSQL."""
+    """A database's address; `file` is an SQLite path or None."""
 
     url: URL
     file: Path | None
@@ -68,12 +68,12 @@ class Address:
 
     @property
     def lock_timeout_s(self) -> float:
-        """The seconds a transaction waits for a lock of another program."""
+        """The seconds to wait for another program's lock."""
         return float(str(self.url.query.get("timeout", LOCK_TIMEOUT_S))) if self.is_sqlite else LOCK_TIMEOUT_S
 
     @property
     def for_libpq(self) -> str:
-        """The address of a PostgreSQL database in the form of PostgreSQL's own programs, without the password."""
+        """The address for PostgreSQL's own programs, without the password."""
         names = {name: name for name in _FOR_BOTH} | {ours: theirs for theirs, ours in _POSTGRES_OPTIONS.items()}
         query = {names[name]: value for name, value in self.url.query.items() if name in names}
         return self.url.set(drivername="postgresql", query=query)._replace(password=None).render_as_string()
@@ -83,7 +83,7 @@ class Address:
 
 
 def read_address(text: str) -> Address:
-    """Read `sqlite:///path`, `sqlite://` (in memory) or `postgresql://user@host/name`, with or without a driver's name.
+    """Parse `sqlite:///path`, `sqlite://` or `postgresql://user@host/name`, with any driver's name.
 
     :raises StorageError: not an address of SQLite or PostgreSQL. The text is not repeated: it may contain a password.
     """
@@ -103,7 +103,7 @@ def read_address(text: str) -> Address:
 
 @dataclass(frozen=True)
 class Fence:
-    """Keeps a process out of a PostgreSQL database while another one may hold its shards.
+    """A guard of PostgreSQL against processes without their locks.
 
     :ivar name: the application name of the process's sessions. Another process ends them before it takes over.
     :ivar admit: called with each new session before it is used; raises `Unavailable` if the process holds no locks.
@@ -113,7 +113,7 @@ class Fence:
     admit: "Callable[[_Connection], Awaitable[None]]"
 
     async def connect(self, *args: Any, **options: Any) -> "_Connection":
-        """Open a session and admit it; the arguments are those of `asyncpg.connect`."""
+        """Open and admit a session, with `asyncpg.connect`'s arguments."""
         connection: _Connection = await asyncpg.connect(*args, **options)
         try:
             await self.admit(connection)
@@ -124,7 +124,7 @@ class Fence:
 
 
 def make_engine(address: Address, fence: Fence | None = None) -> AsyncEngine:
-    """Return an engine whose transactions may write. It does not connect yet.
+    """Return a writing engine, not connected yet.
 
     :param fence: of the process, on PostgreSQL.
     """
@@ -132,10 +132,11 @@ def make_engine(address: Address, fence: Fence | None = None) -> AsyncEngine:
 
 
 def create_private_file(file: Path) -> None:
-    """Create an SQLite file that other users cannot read, or take that right away: seeds of running matches are secret.
+    """Create an SQLite file that other users cannot read.
 
-    A new file is for its owner alone, and so are SQLite's files beside it. Permissions of the group of an existing file
-    stay, as a backup may need them. A file that looks like a lost database is not touched.
+    Seeds of running matches are secret. An existing file becomes unreadable for others; its group's permissions stay,
+    as a backup may need them. SQLite's files beside it are as private. A file that looks like a lost database is not
+    touched.
 
     :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
     :raises OSError: it can be neither read nor created.
@@ -149,7 +150,7 @@ def create_private_file(file: Path) -> None:
 
 
 def exists(file: Path) -> bool:
-    """Return True if there is an SQLite file; if not, one may be created.
+    """Return True if an SQLite file exists, False if creatable.
 
     :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
     :raises OSError: its status cannot be read.
@@ -166,7 +167,7 @@ def exists(file: Path) -> bool:
 
 
 def _create(file: Path) -> None:
-    """Write the first page under another name and rename the file then, so that a kill never leaves an empty one."""
+    """Write the first page and rename, never leaving an empty file."""
     unfinished = file.with_name(f"{file.name}.{os.getpid()}.new")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -180,7 +181,7 @@ def _create(file: Path) -> None:
 
 
 def for_reading(engine: AsyncEngine) -> AsyncEngine:
-    """Return an engine on the same pool with read-only transactions that see one snapshot."""
+    """Return a read-only engine with snapshots on this pool."""
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{_BEGIN: "BEGIN"})
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)

@@ -1,4 +1,4 @@
-"""Database errors as types that a caller can act upon, and their mapping from driver errors.
+"""Typed database errors, mapped from driver errors.
 
 SQLite is judged by its result codes, PostgreSQL by SQLSTATE. Both are independent of the language of the messages.
 """
@@ -11,7 +11,7 @@ from sqlalchemy import exc
 
 
 class StorageError(Exception):
-    """The database did not do what was asked. Nothing of the transaction was saved, but for `OutcomeUnknown`."""
+    """A failed operation; except for `OutcomeUnknown`, nothing was saved."""
 
 
 class Busy(StorageError):
@@ -23,19 +23,19 @@ class Full(StorageError):
 
 
 class Unavailable(StorageError):
-    """The file or the server cannot be used: unreachable, closed, read-only or corrupt."""
+    """The database is unreachable, closed, read-only or corrupt."""
 
 
 class Damaged(Unavailable):
-    """The data in the file or on the server is corrupt: only a backup helps."""
+    """The stored data is corrupt: only a backup helps."""
 
 
 class DiskError(Unavailable):
-    """The disk refuses to be read or written, and not for lack of room. SQLite rolls the transaction back."""
+    """A disk failure except lack of room; SQLite rolls back."""
 
 
 class OutcomeUnknown(Unavailable):
-    """The connection was lost during a commit: the transaction is saved as a whole, or nothing of it is."""
+    """The connection was lost in a commit; all or nothing is saved."""
 
 
 class Conflict(StorageError):
@@ -43,7 +43,7 @@ class Conflict(StorageError):
 
 
 class Outdated(StorageError):
-    """The row has changed since the version that the write was based on: load it again and repeat."""
+    """The row has changed: load it again and repeat."""
 
 
 class Missing(StorageError):
@@ -103,7 +103,7 @@ _SYSTEM: dict[int, type[StorageError]] = {
 
 
 def to_storage_error(error: BaseException) -> StorageError:
-    """Return the typed error for an error of a driver, SQLAlchemy or the system; a plain StorageError if unknown.
+    """Return the typed error, or a plain StorageError if unknown.
 
     The caller raises it `from error`, so that the log keeps the cause.
     """
@@ -140,7 +140,7 @@ def _kind(error: BaseException) -> type[StorageError] | None:
 
 
 def _says_closed(error: BaseException) -> bool:
-    """Return True for the few errors of a lost connection without a code (aiosqlite's and asyncpg's own)."""
+    """Return True for drivers' own connection errors without a code."""
     if any(kind.__name__ == "InternalClientError" for kind in type(error).__mro__):
         return True  # asyncpg lost the protocol's state, as when the server ends the session during our COMMIT
     if isinstance(error, sqlite3.Error) or type(error).__name__ == "InterfaceError":
@@ -150,6 +150,6 @@ def _says_closed(error: BaseException) -> bool:
 
 
 def _summary(error: BaseException) -> str:
-    """Return the driver's own words, without the statement that SQLAlchemy adds."""
+    """Return the driver's message without the statement."""
     inner = error.orig if isinstance(error, exc.StatementError) and error.orig is not None else error
     return str(inner) or type(inner).__name__

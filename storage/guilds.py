@@ -1,7 +1,7 @@
-"""The settings of servers and players: loaded with defaults, saved as a whole.
+"""The settings of servers and players, with defaults.
 
-To change one of them, load it with `lock_server` or `lock_player` in the transaction that saves it. Then two people who
-change different settings at the same time do not overwrite each other.
+They are saved as a whole. To change one of them, load it with `lock_server` or `lock_player` in the transaction that
+saves it. Then two people who change different settings at the same time do not overwrite each other.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from storage.transactions import to_row
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The settings of a server. None means not set: the bot decides."""
+    """The settings of a server; None means the bot decides."""
 
     guild_id: int
     locale: str | None = None
@@ -48,7 +48,7 @@ class PlayerSettings:
 
 
 async def server(tx: Transaction, guild_id: int) -> ServerSettings:
-    """Return the settings of a server, the defaults if none are saved."""
+    """Return a server's settings, or the defaults."""
     wanted = select(server_settings).where(server_settings.c.guild_id == guild_id)
     row = (await tx.execute(wanted)).mappings().one_or_none()
     if row is None:
@@ -57,14 +57,14 @@ async def server(tx: Transaction, guild_id: int) -> ServerSettings:
 
 
 async def lock_server(tx: Transaction, guild_id: int) -> ServerSettings:
-    """Return the settings of a server, locked until the transaction ends."""
+    """Return a server's settings, locked until the transaction ends."""
     await tx.add_new(server_settings, _server_row(ServerSettings(guild_id)))
     await tx.execute(select(server_settings.c.guild_id).where(server_settings.c.guild_id == guild_id).with_for_update())
     return await server(tx, guild_id)
 
 
 async def save_server(tx: Transaction, settings: ServerSettings) -> None:
-    """Save the settings of a server in place of those before."""
+    """Save a server's settings."""
     await tx.save(server_settings, _server_row(settings))
 
 
@@ -73,7 +73,7 @@ def _server_row(settings: ServerSettings) -> dict[str, Any]:
 
 
 async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
-    """Return the settings of a player in a server, the defaults if none are saved."""
+    """Return a player's settings in a server, or the defaults."""
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
     row = (await tx.execute(select(player_settings).where(mine))).mappings().one_or_none()
     if row is None:
@@ -82,7 +82,7 @@ async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings
 
 
 async def lock_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
-    """Return the settings of a player in a server, locked until the transaction ends."""
+    """Return a player's settings, locked until the transaction ends."""
     await tx.add_new(player_settings, to_row(PlayerSettings(guild_id, user_id)))
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
     await tx.execute(select(player_settings.c.user_id).where(mine).with_for_update())
@@ -90,7 +90,7 @@ async def lock_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSet
 
 
 async def save_player(tx: Transaction, settings: PlayerSettings) -> None:
-    """Save the settings of a player in place of those before.
+    """Save a player's settings in a server.
 
     :raises ValueError: an unknown notice or board.
     """

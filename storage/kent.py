@@ -1,6 +1,6 @@
-"""Kent: the calls made in a channel, for its tally.
+"""Kent: the calls in a channel, for its tally.
 
-Every function works in the transaction that it is given. All times are unix seconds.
+Every function works in the caller's transaction. All times are unix seconds.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _NO_CALLS: Final = ("pass", "swap", "finish")
 
 @dataclass(frozen=True)
 class RecordedCall:
-    """One call, and the points of the deal that it ended."""
+    """A call, and the points of its deal."""
 
     match_id: str
     deal: int
@@ -41,7 +41,7 @@ class RecordedCall:
 
 
 async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[RecordedCall, ...]:
-    """Return the Kent calls in a channel since a time, in finished and running matches, the oldest first.
+    """Return the calls in a channel since a time, oldest first.
 
     Each deal ends with a call, so the n-th call of a match ended its n-th deal.
     """
@@ -71,7 +71,7 @@ async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[Recorde
 
 
 def _call(rows: Sequence[RowMapping]) -> RecordedCall:
-    """Return a call from the results of its deal, one row for each seat in order."""
+    """Return a call from its deal's results, one per seat."""
     made = rows[0]
     return RecordedCall(
         match_id=made["match_id"],

@@ -1,10 +1,10 @@
-"""The ledger of chips, double entry: every payment is one row that takes from one account and gives to another.
+"""The double-entry ledger of chips.
 
-Rows are added and never changed, and no balance is stored: a balance is the sum of the rows. So the sum over all
-accounts of a server, the bank's included, is zero. A person's account is their user id. The first 500 from the bank
-open it, and locking that row locks the account.
+Every payment is one row, from one account to another. Rows are added and never changed. A balance is the sum of the
+rows and is not stored. So the accounts of a server, with the bank's, sum to zero. A person's account is their user id.
+The first 500 from the bank open it, and locking that row locks the account.
 
-Every function works in the transaction that it is given. All times are unix seconds, all amounts whole $.
+Every function works in the caller's transaction. All times are unix seconds, all amounts whole $.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,7 +59,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class PaymentContext:
-    """The context that all payments of one moment of a match share.
+    """The context of payments made together in a match.
 
     :ivar deal: the deal in which they are made; None outside one.
     :ivar number: the number of the first payment.
@@ -78,7 +78,7 @@ class PaymentContext:
 
 @dataclass(frozen=True)
 class LedgerRow:
-    """A payment in the ledger. One that belongs to no match has neither match, deal nor number."""
+    """A payment in the ledger; match, deal and number are optional."""
 
     id: int
     match_id: str | None
@@ -93,7 +93,7 @@ class LedgerRow:
 
 @dataclass(frozen=True)
 class StatementLine:
-    """A payment from the side of one account: `amount` is below zero if that account paid."""
+    """A payment seen from one account; negative if it paid."""
 
     id: int
     match_id: str | None
@@ -125,7 +125,7 @@ class AccountBalance:
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """A part of an ordered list, and the length of the whole."""
+    """A part of an ordered list, and the whole's length."""
 
     items: tuple[T, ...]
     total: int
@@ -145,7 +145,7 @@ async def pay(tx: Transaction, guild_id: int, match_id: str, payments: Sequence[
 
 
 async def sit_down(tx: Transaction, guild_id: int, people: Iterable[int], at: float) -> frozenset[int]:
-    """Open the accounts of people who have none in this server, with 500 $ each; returns whose were opened.
+    """Open missing accounts with 500 $ each; return their owners.
 
     :raises ValueError: an account that is not a person's.
     """
@@ -160,9 +160,9 @@ async def sit_down(tx: Transaction, guild_id: int, people: Iterable[int], at: fl
 
 
 async def top_up(tx: Transaction, context: PaymentContext, people: Iterable[int]) -> tuple[Payment, ...]:
-    """Raise the balances that are zero or below to 500 $, from the bank; returns the payments.
+    """Raise balances of zero or below to 500 $; return payments.
 
-    Two tables cannot top up the same account at the same time: the second waits for the first.
+    Tables cannot top up an account simultaneously: the second waits for the first.
     """
     found = await _lock_balances(tx, context.guild_id, people)
     poor = [(account, balance) for account, balance in sorted(found.items()) if balance <= 0]
@@ -177,13 +177,13 @@ async def top_up(tx: Transaction, context: PaymentContext, people: Iterable[int]
 
 
 async def last_number(tx: Transaction, match_id: str) -> int:
-    """Return the number of the last payment of a match; 0 if there is none."""
+    """Return the number of a match's last payment, or 0."""
     last = await tx.execute(select(func.coalesce(func.max(_HERE.number), 0)).where(_HERE.match_id == match_id))
     return int(last.scalar_one())
 
 
 async def balances(tx: Transaction, guild_id: int, accounts: Iterable[int] | None = None) -> dict[int, int]:
-    """Return the balances of these accounts of a server, or of all with a payment, bank and computers too."""
+    """Return these balances, or all with a payment (computers too)."""
     here = _HERE.guild_id == guild_id
     wanted = None if accounts is None else list(accounts)
 
@@ -199,12 +199,12 @@ async def balances(tx: Transaction, guild_id: int, accounts: Iterable[int] | Non
 
 
 async def balance(tx: Transaction, guild_id: int, account: int) -> int:
-    """Return the balance of an account; 0 for one that was never opened."""
+    """Return an account's balance, 0 if it was never opened."""
     return (await balances(tx, guild_id, [account]))[account]
 
 
 async def standing(tx: Transaction, guild_id: int, person: int) -> AccountBalance | None:
-    """Return the account of a person; None if they have never played a game with chips in this server."""
+    """Return a person's account; None without games with chips."""
     helped = _help(guild_id).subquery()
     sums = _sums(guild_id, [person]).subquery()
     found = (await tx.execute(_with_help(sums, helped))).one_or_none()
@@ -212,7 +212,7 @@ async def standing(tx: Transaction, guild_id: int, person: int) -> AccountBalanc
 
 
 async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[AccountBalance]:
-    """Return the people with the most chips, not counting top-ups by the bank."""
+    """Return the people with the most chips, net of top-ups."""
     helped = _help(guild_id).subquery()
     sums = _sums(guild_id, None).subquery()
     net = sums.c.balance - func.coalesce(helped.c.amount, 0)
@@ -230,7 +230,7 @@ async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int 
 async def statement(
     tx: Transaction, guild_id: int, account: int, *, match_id: str | None = None, first: int = 0, count: int = 10
 ) -> Page[StatementLine]:
-    """Return the payments of an account, the newest first, each with the balance after it.
+    """Return an account's payments with balances, newest first.
 
     These balances are computed backwards from the current one, so a page costs no more than the payments up to it.
 
@@ -257,7 +257,7 @@ async def statement(
 async def _statement_of_match(
     tx: Transaction, guild_id: int, account: int, match_id: str, first: int, count: int
 ) -> Page[StatementLine]:
-    """Return the payments of one match, each with the running sum of the ledger."""
+    """Return one match's payments with the ledger's running sum."""
     paid, received = (side.where(_HERE.match_id == match_id) for side in _own_sides(guild_id, account))
     sides = union_all(paid, received).subquery()
     found = (await tx.execute(select(sides).order_by(sides.c.id.desc()))).all()
@@ -271,7 +271,7 @@ async def _statement_of_match(
 
 
 def _own_sides(guild_id: int, account: int) -> tuple[Any, Any]:
-    """Return queries for the payments from an account, as negative amounts, and for those to it."""
+    """Return queries for payments from (negative) and to an account."""
 
     def side(own: Any, other: Any, amount: Any) -> Any:
         columns = (_HERE.id, _HERE.match_id, _HERE.deal, _HERE.reason, _HERE.at)
@@ -289,7 +289,7 @@ def _statement_line(row: Any, held: int) -> StatementLine:
 async def rows(
     tx: Transaction, guild_id: int, *, account: int | None = None, match_id: str | None = None
 ) -> tuple[LedgerRow, ...]:
-    """Return the ledger of a server, the oldest payment first: all of it, or that of an account or a match."""
+    """Return a server's ledger, oldest first, by account or match."""
     wanted = select(*field_columns(chip_payments, LedgerRow)).where(_HERE.guild_id == guild_id)
     if account is not None:
         wanted = wanted.where((_HERE.payer == account) | (_HERE.receiver == account))
@@ -302,7 +302,7 @@ async def rows(
 
 
 async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]:
-    """Return the faults of the ledgers of a server, or of all, in English sentences; empty if sound.
+    """Return the faults of ledgers, in English; empty if sound.
 
     A sound ledger sums to zero. No payment is of nothing or to the payer. The payments of a match are numbered without
     a gap and belong to its server. Only people with an account pay or get chips.
@@ -335,7 +335,7 @@ async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]
 
 
 async def _lock_balances(tx: Transaction, guild_id: int, people: Iterable[int]) -> dict[int, int]:
-    """Return the balances of people, with their accounts locked until the transaction ends.
+    """Lock people's accounts and return their balances.
 
     The lock is on the row that opened the account, in one order. SQLite has one writer at a time and needs none.
     """
@@ -346,7 +346,7 @@ async def _lock_balances(tx: Transaction, guild_id: int, people: Iterable[int]) 
 
 
 def _sides(condition: ColumnElement[bool], accounts: Sequence[int] | None) -> Subquery:
-    """Return each payment twice, once for each account; the payer's amount is below zero."""
+    """Query each payment once per account; the payer's is negative."""
 
     def side(own: Any, other: Any, amount: Any) -> Any:
         columns = (_HERE.id, _HERE.guild_id, _HERE.match_id, _HERE.deal, _HERE.reason, _HERE.at)
@@ -358,7 +358,7 @@ def _sides(condition: ColumnElement[bool], accounts: Sequence[int] | None) -> Su
 
 
 def _sums(guild_id: int, people: Sequence[int] | None) -> Any:
-    """Query for account and balance of people who have accounts, from the indexes alone."""
+    """Query people's accounts and balances from indexes alone."""
 
     def side(own: Any, amount: Any) -> Any:
         mine = select(own.label("account"), amount.label("amount")).where(_HERE.guild_id == guild_id)
@@ -370,7 +370,7 @@ def _sums(guild_id: int, people: Sequence[int] | None) -> Any:
 
 
 def _help(guild_id: int) -> Any:
-    """Return a query for the number and sum of each account's top-ups. The bank pays little beside what people do."""
+    """Query the few top-ups: number and sum by account."""
     helped = (_HERE.guild_id == guild_id) & (_HERE.payer == BANK) & (_HERE.reason == TOP_UP)
     top_ups, amount = func.count().label("top_ups"), func.sum(_HERE.amount).label("amount")
     return select(_HERE.receiver.label("account"), top_ups, amount).where(helped).group_by(_HERE.receiver)

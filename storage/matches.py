@@ -1,8 +1,8 @@
-"""Matches: their seats, the append-only log of moves that rebuilds a table, and their results.
+"""Matches: their seats, append-only logs and results.
 
-Every function works in the transaction that it is given; several of them in one block are saved together or not at all.
-Every write to a match begins with `update`, see `storage.versions`.
-All times are unix seconds. The texts of games, clocks, options and moves are opaque here.
+A log of moves rebuilds a table. Every function works in the caller's transaction. Every write to a match begins with
+`update`, see `storage.versions`. All times are unix seconds. The texts of games, clocks, options and moves are opaque
+here.
 """
 
 import re
@@ -31,12 +31,12 @@ class Status(StrEnum):
 
     @property
     def is_live(self) -> bool:
-        """True if it is open, running or paused, and so occupies its channel."""
+        """True while open, running or paused, occupying its channel."""
         return self.value in LIVE_STATUSES
 
 
 class Player(StrEnum):
-    """The player of a seat: a person or a computer player of a level, weakest first."""
+    """A person or a computer of a level, weakest first."""
 
     PERSON = "person"
     CASUAL = "casual"
@@ -46,7 +46,7 @@ class Player(StrEnum):
 
 
 class AbandonReason(StrEnum):
-    """The reason for a match to end without a result. The values are stored."""
+    """The stored reason for a match to end without result."""
 
     HOST = "host"
     """Its host ended it; it counted for nothing."""
@@ -68,7 +68,7 @@ COMPUTER_LEVELS: Final = tuple(player for player in Player if player is not Play
 
 @dataclass(frozen=True)
 class Cut:
-    """A player's contribution to the shuffle, as the record spells it. `user_id` is None for a computer."""
+    """A player's cut as in the record; computers have no `user_id`."""
 
     user_id: int | None
     text: str
@@ -76,7 +76,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class PairingConsent:
-    """The consent of players in a lobby that its match counts for a pairing of a tournament.
+    """Consents in a lobby to count its match for a pairing.
 
     :ivar pairing_id: the pairing; 0 before anyone has accepted one.
     :ivar user_ids: the users who have accepted it.
@@ -91,10 +91,9 @@ NO_CONSENT: Final = PairingConsent()
 
 @dataclass(frozen=True)
 class EndRequest:
-    """A question to all people at a table: whether to end the match.
+    """A request to all people at a table to end the match.
 
-    :ivar deal: the number of the deal in which it was asked, and
-    :ivar at: when.
+    :ivar deal: the number of the deal in which it was asked.
     :ivar agreed: the seats that agree, the asker's first.
     """
 
@@ -192,7 +191,7 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """An entry of the log: revisions count from 1. `user_id` is None for a computer player or the clock."""
+    """A log entry from revision 1; computers and clock have no `user_id`."""
 
     revision: int
     seat: int | None
@@ -203,7 +202,7 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class DealResult:
-    """The points of a seat in one deal, and its score after it."""
+    """A seat's points in one deal, and its score after it."""
 
     deal: int
     seat: int
@@ -214,7 +213,7 @@ class DealResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The result of a seat: rank 1 is the best, ties share a rank."""
+    """A seat's result: rank 1 is best, ties share a rank."""
 
     seat: int
     user_id: int | None
@@ -241,7 +240,7 @@ async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]
 
 
 async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[StoredSeat, ...]] | None:
-    """Return the match and its seats in order, or None if there is none of this id."""
+    """Return a match with its seats in order."""
     row = (await tx.execute(select(matches).where(matches.c.id == match_id))).mappings().one_or_none()
     if row is None:
         return None
@@ -251,7 +250,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[Store
 
 
 async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry, ...]:
-    """Return the entries of the log beyond a revision, in order; none for an unknown match."""
+    """Return the log entries after a revision, in order."""
     wanted = (match_log.c.match_id == match_id) & (match_log.c.revision > after)
     rows = await tx.execute(select(*field_columns(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
     return tuple(starmap(LogEntry, rows))
@@ -263,7 +262,7 @@ newest_version = _MATCHES.newest_version
 async def update(
     tx: Transaction, match_id: str, version: int, entries: Sequence[LogEntry] = (), /, **changes: Any
 ) -> None:
-    """Change columns of a match, by the names of the fields of `StoredMatch`, and raise its version by one.
+    """Change a match's fields and raise its version by one.
 
     Without any changes it claims the match for the other writes of the transaction.
 
@@ -297,7 +296,7 @@ async def live_in(tx: Transaction, channel_id: int) -> str | None:
 
 
 async def any_in(tx: Transaction, guild_id: int, channel_id: int) -> bool:
-    """Return True if a channel of a server has or had a match."""
+    """Return True if a channel has or had a match."""
     here = (matches.c.guild_id == guild_id) & (matches.c.channel_id == channel_id)
     return (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar_one_or_none() is not None
 
@@ -309,24 +308,24 @@ async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
 
 
 async def live_of_host(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """Return the channels of a server with live matches of this host, the oldest first."""
+    """Return the channels of a host's live matches, oldest first."""
     hosted = LIVE & (matches.c.guild_id == guild_id) & (matches.c.host_id == user_id)
     rows = await tx.execute(select(matches.c.channel_id).where(hosted).order_by(matches.c.created_at, matches.c.id))
     return tuple(rows.scalars())
 
 
 async def lobbies(tx: Transaction, guild_id: int, game: str) -> tuple[str, ...]:
-    """Return the ids of the lobbies of a game in a server, oldest first."""
+    """Return the ids of a game's lobbies, oldest first."""
     waiting = LIVE & (matches.c.guild_id == guild_id) & (matches.c.game == game)
     wanted = select(matches.c.id).where(waiting, matches.c.status == Status.LOBBY.value)
     return tuple((await tx.execute(wanted.order_by(matches.c.created_at, matches.c.id))).scalars())
 
 
 async def unshown(tx: Transaction) -> tuple[str, ...]:
-    """Return the ids of the matches whose newest state is not shown in Discord, the oldest first.
+    """Return the ids of matches not up to date in Discord.
 
-    These have deals that were not announced, a board behind the newest revision, no board although they are live, or a
-    board although they are over.
+    The oldest come first. They have unannounced deals, a board behind the newest revision, no board although they are
+    live, or a board although they are over.
     """
     behind = matches.c.revision > matches.c.shown_revision
     waiting = select(matches.c.id).where(
@@ -339,7 +338,7 @@ async def unshown(tx: Transaction) -> tuple[str, ...]:
 
 
 async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = None) -> str | None:
-    """Return the id of the match, of this game or of any, that was last played to its end in a channel."""
+    """Return the id of the channel's last match played out."""
     over = (matches.c.channel_id == channel_id) & (matches.c.status == Status.OVER.value)
     if game is not None:
         over &= matches.c.game == game
@@ -349,14 +348,14 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
 
 
 async def next_seed(tx: Transaction, channel_id: int) -> str | None:
-    """Return the server's seed of the next match in a channel; None if none has been drawn yet."""
+    """Return the seed of a channel's next match, if drawn."""
     wanted = select(channel_seeds.c.seed).where(channel_seeds.c.channel_id == channel_id)
     found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
     return found
 
 
 async def announced_by(tx: Transaction, match: StoredMatch, fingerprint: str) -> str | None:
-    """Return the id of the match in the channel that announced this fingerprint; None if there is none."""
+    """Return the id of the channel's match with this fingerprint."""
     before = (matches.c.guild_id == match.guild_id) & (matches.c.channel_id == match.channel_id)
     wanted = select(matches.c.id).where(before, matches.c.next_fingerprint == fingerprint).limit(1)
     found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
@@ -364,7 +363,7 @@ async def announced_by(tx: Transaction, match: StoredMatch, fingerprint: str) ->
 
 
 async def replace_next_seed(tx: Transaction, guild_id: int, channel_id: int, used: str | None, new: str) -> None:
-    """Save the seed of the next match in a channel when one begins with the seed before.
+    """Save the next match's seed when a match uses one.
 
     :param used: the seed that the new match has; None if none had been drawn.
     :raises Conflict: the channel has another next seed by now.
@@ -380,14 +379,14 @@ async def replace_next_seed(tx: Transaction, guild_id: int, channel_id: int, use
 
 
 async def find_by_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
-    """Return the id of the match of a server with this seed."""
+    """Return the id of a server's match with this seed."""
     here = (matches.c.guild_id == guild_id) & (matches.c.seed == seed)
     found: str | None = (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar()
     return found
 
 
 async def last_call_in(tx: Transaction, channel_id: int) -> float | None:
-    """When a lobby in a channel last called for players; None if never."""
+    """Return when a channel's lobby last called for players."""
     last = select(func.max(matches.c.players_called_at)).where(matches.c.channel_id == channel_id)
     found: float | None = (await tx.execute(last)).scalar_one()
     return found
@@ -412,7 +411,7 @@ async def save_match_results(tx: Transaction, match_id: str, results: Sequence[M
 
 
 async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
-    """Return the saved results of a match: of each deal and seat, then of the match by seat."""
+    """Return the results of each deal, and of the match."""
     of_deals = select(*field_columns(deal_results, DealResult)).where(deal_results.c.match_id == match_id)
     of_match = select(*field_columns(match_results, MatchResult)).where(match_results.c.match_id == match_id)
     deals = await tx.execute(of_deals.order_by(deal_results.c.deal, deal_results.c.seat))

@@ -1,8 +1,8 @@
-"""Notifications between processes of changed matches, over PostgreSQL's LISTEN and NOTIFY.
+"""Notifications of changed matches between processes (LISTEN and NOTIFY).
 
 A process notifies only of tables that another process runs, such as when a sign is made in direct messages, which all
-come to shard 0. The notification is part of the transaction, so the change can be read when it arrives. It contains the
-id of the match and nothing else about it: everyone with access to the database can listen.
+come to shard 0. The notification is part of the transaction, so the change can be read when it arrives. It contains
+only the match's id: everyone with access to the database can listen.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _RETRY_S: Final = 2.0
 
 
 async def notify(tx: Transaction, shard: int, match_id: str, version: int) -> None:
-    """Notify the process of a shard, when this transaction is committed, that a match has changed.
+    """Notify a shard's process of a changed match on commit.
 
     :param version: the new version of the match, for people who watch the channel.
     """
@@ -31,7 +31,7 @@ async def notify(tx: Transaction, shard: int, match_id: str, version: int) -> No
 
 
 class ChangeNotifications:
-    """The matches that other processes have changed and this one has not loaded yet: each once, at most a thousand.
+    """The changed matches to reload: each once, at most a thousand.
 
     :param on_change: reloads a match. When it raises `StorageError`, the match is tried again after `_RETRY_S`.
     :param on_overflow: reloads all matches, after more notifications than are remembered.
@@ -47,7 +47,7 @@ class ChangeNotifications:
         self._closed = False
 
     def listen(self, locks: PostgresLocks) -> None:
-        """Receive notifications for the shards of these locks. Notifications are missed while the locks are lost."""
+        """Receive notifications for these shards while their locks are held."""
         for shard in locks.ids:
             locks.listen(f"{_CHANNEL_PREFIX}{shard}", self.receive)
 

@@ -1,6 +1,6 @@
-"""Reports: players' complaints about a move or a result, for the operator.
+"""Players' reports of a move or result, for the operator.
 
-Every function works in the transaction that it is given. All times are unix seconds.
+Every function works in the caller's transaction. All times are unix seconds.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,12 +25,11 @@ class Report:
 
     :ivar id: 0 for one that has not been stored yet.
     :ivar guild_id: the server; 0 in direct messages.
-    :ivar match_id: the match; "" if there was none.
-    :ivar game: the game; "" if there was none.
+    :ivar match_id: "" if there was none.
+    :ivar game: "" if there was none.
     :ivar revision: the number of moves made in the match.
     :ivar shown: the last public events, in English and without names.
     :ivar text: the person's words.
-    :ivar done_at: when it was marked as done.
     """
 
     id: int
@@ -47,7 +46,7 @@ class Report:
 
 
 async def add(tx: Transaction, report: Report) -> bool:
-    """Store a report; False, with nothing stored, if too many of the person wait to be dealt with."""
+    """Store a report and return True, unless too many wait."""
     mine = select(func.count()).where(_C.user_id == report.user_id, _C.done_at.is_(None))
     if (await tx.execute(mine)).scalar_one() >= MAX_OPEN:
         return False
@@ -56,7 +55,7 @@ async def add(tx: Transaction, report: Report) -> bool:
 
 
 async def found(tx: Transaction, since: float, *, done: bool, page: int, on_page: int) -> tuple[Sequence[Report], int]:
-    """Return one page of the reports since a time, the newest first, and the number of all.
+    """Return a page of reports, newest first, and the total number.
 
     :param done: whether to include those that are done.
     :param page: from 1.

@@ -1,4 +1,4 @@
-"""The tables of the database, one schema for both engines: matches, the league and its tournaments.
+"""The tables of the database, for both engines.
 
 A change here needs a migration; a test compares the two. Every table whose rows belong to a server has `guild_id`, so
 that a server can be forgotten; 0 means direct messages. Ids of Discord are 64-bit integers and all times are unix
@@ -41,14 +41,14 @@ _RENAMED = {"latin_square": "domino_square"}
 
 
 def current_key(game: str) -> str:
-    """Return the key under which a game is stored today, given one under which it is or was."""
+    """Return a game's current key from a current or former one."""
     return _RENAMED.get(game, game)
 
 
 class GameKey(TypeDecorator[str]):
-    """The key of a game, or a scope of ratings, which may be one.
+    """A game's key, or a scope of ratings.
 
-    What a process of an earlier version writes beside this one under a former key is read under the one of today.
+    Former keys, written by a process of an earlier version, are read as current ones.
     """
 
     impl = Text
@@ -62,7 +62,7 @@ class GameKey(TypeDecorator[str]):
 
 
 def match_id() -> Column[str]:
-    """Return a column that names a match, and goes when the match goes."""
+    """Return a match's id column, whose rows go with the match."""
     return Column("match_id", Text, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False)
 
 

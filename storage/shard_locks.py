@@ -1,4 +1,4 @@
-"""The locks that say which process runs which shards of the bot, for databases of each kind."""
+"""Locks on shards: only one process runs each shard."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 class ShardLocks(Protocol):
-    """The locks of the shards that one process runs. No other process gets one of them until they are released."""
+    """The exclusive locks of one process's shards."""
 
     @property
     def held(self) -> bool:
@@ -36,24 +36,24 @@ class ShardLocks(Protocol):
 
     @property
     def fence(self) -> Fence | None:
-        """Keeps this process out of the database while it does not hold them; None where that cannot happen."""
+        """The fence against writing without locks; None if not needed."""
 
     async def acquire(self) -> str | None:
         """Acquire all of them or none, without waiting.
 
-        :returns: None if they are held now, else who holds one, for logs.
+        :returns: None if they are held now, else the name of a holder, for logs.
         :raises StorageError: the locks cannot be asked for.
         """
 
     def on_loss(self, callback: Callable[[], None]) -> None:
-        """Call this when the held locks are lost without having been released."""
+        """Call this when held locks are lost without a release."""
 
     async def release(self) -> None:
         """Release all of them; a second call does nothing."""
 
 
 def make_locks(url: str, count: int, ids: Sequence[int]) -> ShardLocks:
-    """Return the locks of these shards for the database at an address; none is acquired yet.
+    """Return the locks of these shards, not acquired yet.
 
     :param count: the number of shards in all processes.
     :param ids: the shards of this process.
@@ -66,7 +66,7 @@ def make_locks(url: str, count: int, ids: Sequence[int]) -> ShardLocks:
 
 
 def process_name() -> str:
-    """Return the unique name of this process in logs and sessions: `host:process id:random`."""
+    """Return this process's unique name: `host:process id:random`."""
     return f"{socket.gethostname()[:24]}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
@@ -132,7 +132,7 @@ class _Holder:
 
     @property
     def is_unresponsive(self) -> bool:
-        """True if its heartbeat has stopped; unknown, so False, for sessions that the server does not show us."""
+        """True if its heartbeat has stopped; False if hidden from us."""
         return self.name is not None and self.silent_s is not None and self.silent_s > SILENT_S
 
 
@@ -142,11 +142,11 @@ _WORK: Final = "boneyard-work "
 
 
 class PostgresLocks:
-    """Advisory locks: one for each shard, on a connection that does nothing else but receive notifications.
+    """Advisory locks, one for each shard, on one connection.
 
-    The server releases the locks when that connection ends: at once when the process is killed, and within ten seconds
-    when the network between them fails. The process checks the connection once a second, and notices before the server
-    does.
+    That connection otherwise only receives notifications. When it ends, the server releases the locks: immediately when
+    the process is killed, and within ten seconds when the network fails. The process checks the connection once a
+    second, and notices before the server does.
 
     This check is also the heartbeat of the process: the server shows when each session was last used. A process that
     wants locks ends the session of a holder without a heartbeat for `SILENT_S`, such as a process that hangs. A holder
@@ -155,11 +155,10 @@ class PostgresLocks:
     Nor can it save anything: a process that acquires locks first ends all sessions of processes that hold none, with
     their uncommitted changes. A new session is admitted only while its process holds its locks (see `Fence`).
 
-    All processes on one database have to agree on the number of shards, or two would run the tables of the same server.
-    A process with another number gets no lock either.
+    All processes on one database have to agree on the number of shards, or two would run the tables of one server. A
+    process with another number gets no lock.
 
-    Such locks need a real connection: a pooler that lends one for a transaction at a time (PgBouncer in its mode
-    `transaction`) does not work.
+    PgBouncer in its mode `transaction` does not work: the locks need a connection of their own.
 
     :param count: the number of shards in all processes.
     :param ids: the shards of this process.
@@ -191,7 +190,7 @@ class PostgresLocks:
         self._lost = callback
 
     def listen(self, channel: str, on_payload: _OnPayload) -> None:
-        """Call this with each notification on a channel of the database; to be set up before the first `acquire`.
+        """Call this with each notification; use before the first `acquire`.
 
         Notifications are missed while the locks are lost. While another process holds the locks they may arrive.
         """
@@ -255,7 +254,7 @@ class PostgresLocks:
         )
 
     async def _acquire_all(self, connection: _Connection) -> str | None:
-        """Acquire all or none. Two processes that try at the same time do so one after the other."""
+        """Acquire all or none, one process at a time."""
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1, 0)", _MUTEX)
             # Older connections of this very process, of whose loss the server does not know yet.
@@ -288,13 +287,13 @@ class PostgresLocks:
         return None
 
     async def _without_locks(self, connection: _Connection) -> set[str]:
-        """Return the sessions of other processes that hold no locks; they get no new ones, see `_admit`."""
+        """Return other processes' sessions without locks; see `_admit`."""
         holders = {one.process for one in await _holders(connection, _SHARD)} | {self._process}
         names = {str(row["name"]) for row in await _fetch_activity(connection, _SESSIONS_QUERY)}
         return {name for name in names if name.startswith(_WORK) and name.removeprefix(_WORK) not in holders}
 
     async def _end(self, connection: _Connection, names: set[str]) -> bool:
-        """End the sessions of these names, with their uncommitted changes; return True if all have ended."""
+        """End these sessions; return True if all have ended."""
         for _ in range(_POLLS):
             pids = [row["pid"] for row in await _fetch_activity(connection, _SESSIONS_QUERY) if row["name"] in names]
             if not pids:
@@ -305,14 +304,17 @@ class PostgresLocks:
         return False
 
     async def _admit(self, connection: _Connection) -> None:
-        """See `Fence`. A process that ends our sessions ends the one with the locks before it looks for the others."""
+        """Admit a session while the locks are held; see `Fence`.
+
+        A process that ends our sessions ends the one with the locks before it looks for the others.
+        """
         if self._name not in {one.name for one in await _holders(connection, _SHARD)}:
             raise Unavailable("the locks of this process are lost, and with them its right to use the database")
 
     # --- Losing ----------------------------------------------------------------------------------------------------
 
     async def _beat(self, connection: _Connection) -> None:
-        """Check the connection, and the locks with it, at regular intervals."""
+        """Check the connection and its locks regularly."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             sent_at = monotonic()
@@ -331,7 +333,7 @@ class PostgresLocks:
             self._beat_at = sent_at
 
     def _handle_loss(self, connection: Any) -> None:
-        """Handle the loss of the connection, and of the locks with it."""
+        """Handle the loss of the connection and its locks."""
         if not self._is_holder or connection is not self._connection:
             return
         self._drop()
@@ -350,7 +352,7 @@ class PostgresLocks:
 
 
 def _terminate(connection: _Connection) -> None:
-    """Close a connection without waiting for the server. An error is only logged: its caller must go on."""
+    """Close a connection without waiting; only log errors."""
     try:
         connection.terminate()
     except Exception as error:  # noqa: BLE001  # the connection is not used again
@@ -362,7 +364,7 @@ async def _holders(connection: _Connection, kind: int) -> list[_Holder]:
 
 
 async def _fetch_activity(connection: _Connection, query: str, *args: object) -> list[asyncpg.Record]:
-    """Query the sessions with a fresh snapshot: in a transaction the server would repeat the old one."""
+    """Query sessions with a new snapshot, even in a transaction."""
     await connection.execute("SELECT pg_stat_clear_snapshot()")
     return list(await connection.fetch(query, *args))
 
@@ -378,11 +380,11 @@ _NAME_BYTES: Final = 200
 
 
 class FileLock:
-    """The lock beside an SQLite file: one process runs the bot on it.
+    """The lock beside an SQLite file, for one process.
 
-    It is a file of its own, because closing any descriptor of the database would release the locks that SQLite itself
-    has on it. The system releases the lock when the process ends, in whatever way. The file stays: after deleting it
-    two processes could lock two files of the same name.
+    It is a file of its own, because closing any descriptor of the database would release SQLite's own locks. The system
+    releases the lock when the process ends, in whatever way. The file stays: after deleting it two processes could lock
+    two files of one name.
 
     A process that hangs keeps its lock, because only its end keeps it from writing when it wakes. /healthz does not
     answer then, and the operator has to end it. A stand-by that takes over by itself needs PostgreSQL.
@@ -424,7 +426,7 @@ class FileLock:
         return None
 
     def on_loss(self, callback: Callable[[], None]) -> None:
-        """Ignore the callback: the lock is never lost while the process lives."""
+        """Ignore the callback: a living process never loses the lock."""
 
     async def release(self) -> None:
         """See `ShardLocks.release`."""
@@ -434,7 +436,7 @@ class FileLock:
 
 
 class NoLocks:
-    """For a database in the memory of one process, which no other process can open."""
+    """No locks, for a database in one process's memory."""
 
     held = False
     fence = None

@@ -1,8 +1,8 @@
-"""Secret signs: the agreements of pairs, the last signs made, and the messages of the people at a table.
+"""Secret signs: pacts, last signs and pads.
 
-Every function works in the transaction that it is given. Signs are secrets: they are in no repr, and the caller decides
-who may see a pact. The keys of signs are opaque here. The tables of the database are named after Kent, the first game
-with signs.
+Every function works in the caller's transaction. Signs are secrets: they are in no repr, and the caller decides who may
+see a pact. The keys of signs are opaque here. The tables of the database are named after Kent, the first game with
+signs.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ class Pad:
 
 @dataclass(frozen=True)
 class Sign:
-    """The last sign that a seat has made in the running deal."""
+    """A seat's last sign in the running deal."""
 
     seat: int
     sign: str = field(repr=False)
@@ -63,7 +63,7 @@ class Sign:
 
 
 async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[Pad, ...]]:
-    """Return the pacts of a match by pair and its pads by seat; none for a game without signs or an unknown match."""
+    """Return a match's pacts by pair and pads by seat."""
     of_pairs = (
         select(*field_columns(kent_pacts, Pact)).where(kent_pacts.c.match_id == match_id).order_by(kent_pacts.c.pair)
     )
@@ -74,7 +74,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[
 
 
 async def last_signs(tx: Transaction, match_id: str) -> tuple[Sign, ...]:
-    """Return the last signs of the seats in the running deal of a match, in the order in which they were made."""
+    """Return the seats' last signs in the running deal, oldest first."""
     of_seats = select(*field_columns(kent_signs, Sign)).where(kent_signs.c.match_id == match_id)
     signs = (await tx.execute(of_seats.order_by(kent_signs.c.number))).mappings().all()
     return tuple(Sign(**row) for row in signs)
@@ -106,7 +106,7 @@ async def save_signs(tx: Transaction, match_id: str, signs: Sequence[Sign]) -> N
 
 
 async def match_of_pad(tx: Transaction, message_id: int) -> str | None:
-    """Return the id of the live match to which this message belongs, as a pad or as the message of a pact."""
+    """Return the live match of a pad's or pact's message."""
     here = (kent_pads.c.pad_id == message_id) | (kent_pads.c.pact_id == message_id)
     found = await tx.execute(select(kent_pads.c.match_id).join(matches).where(LIVE, here).distinct())
     match_id: str | None = found.scalar_one_or_none()

@@ -1,7 +1,7 @@
-"""Solitaires: the append-only log of each, its result, and the daily deals.
+"""Solitaires: their append-only logs, results and daily deals.
 
-Every function works in the transaction that it is given; several of them in one block are saved together or not at all.
-All times are unix seconds. The texts of games, days and moves are opaque here.
+Every function works in the caller's transaction. All times are unix seconds. The texts of games, days and moves are
+opaque here.
 """
 
 import re
@@ -80,7 +80,7 @@ class StoredSolo:
 
 @dataclass(frozen=True)
 class SoloEntry:
-    """An entry of the log, a move or a note of the table: revisions count from 1."""
+    """A move or note in a log: revisions count from 1."""
 
     revision: int
     move: str
@@ -113,7 +113,7 @@ async def add(tx: Transaction, solo: StoredSolo) -> None:
 
 
 async def load(tx: Transaction, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]] | None:
-    """Return the solitaire and its log in order, or None if there is none of this id."""
+    """Return a solitaire and its log in order."""
     row = (await tx.execute(select(solos).where(solos.c.id == solo_id))).mappings().one_or_none()
     if row is None:
         return None
@@ -128,7 +128,7 @@ newest_version = _SOLOS.newest_version
 async def update(
     tx: Transaction, solo_id: str, version: int, entries: Sequence[SoloEntry] = (), /, **changes: Any
 ) -> None:
-    """Change columns of a solitaire, by the names of the fields of `StoredSolo`, and raise its version by one.
+    """Change a solitaire's fields and raise its version by one.
 
     :param version: the version that the changes are based on.
     :param entries: are added to its log and move its revision on.
@@ -151,21 +151,21 @@ async def open_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
 
 
 async def last_begun(tx: Transaction, user_id: int) -> tuple[str, float] | None:
-    """Return the game of the solitaire that a person began last, and when, in unix seconds; None if there is none."""
+    """Return game and time of a person's last solitaire begun."""
     newest = select(solos.c.game, solos.c.created_at).where(solos.c.user_id == user_id)
     found = (await tx.execute(newest.order_by(solos.c.created_at.desc()).limit(1))).one_or_none()
     return None if found is None else (found.game, found.created_at)
 
 
 async def next_seed(tx: Transaction, guild_id: int, user_id: int) -> str | None:
-    """Return the server's seed of a person's next solitaire in a server; None if none has been drawn yet."""
+    """Return the seed of a person's next solitaire, if drawn."""
     own = (solo_seeds.c.guild_id == guild_id) & (solo_seeds.c.user_id == user_id)
     found: str | None = (await tx.execute(select(solo_seeds.c.seed).where(own))).scalar_one_or_none()
     return found
 
 
 async def replace_next_seed(tx: Transaction, guild_id: int, user_id: int, used: str | None, new: str) -> None:
-    """Save the seed of a person's next solitaire when they begin one with the seed before.
+    """Save the next solitaire's seed when a solitaire uses one.
 
     :param used: the seed that the new solitaire has; None if none had been drawn.
     :raises Conflict: they have another next seed by now.
@@ -186,13 +186,13 @@ async def has_tried(tx: Transaction, user_id: int, game: str, seed: str) -> bool
 
 
 async def games_tried(tx: Transaction, user_id: int, day: str) -> tuple[str, ...]:
-    """Return the games whose daily deal of a day a person has begun."""
+    """Return the games whose daily deal a person has begun."""
     tried = (solos.c.user_id == user_id) & (solos.c.day == day)
     return tuple((await tx.execute(select(solos.c.game).where(tried).distinct().order_by(solos.c.game))).scalars())
 
 
 async def spend_try(tx: Transaction, day: str, mark: str) -> None:
-    """Save that a first try of a day is used up.
+    """Save that a first try of a day is used.
 
     :param mark: a hash of a person and a game, from which neither can be read.
     """
@@ -211,21 +211,21 @@ async def forget_spent(tx: Transaction, before: str) -> None:
 
 
 async def counted_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
-    """Return all results of a person that count, by their end, the oldest first."""
+    """Return a person's counted results, oldest end first."""
     over = solos.c.counted & solos.c.ended_at.is_not(None) & (solos.c.status != SoloStatus.DROPPED.value)
     rows = await tx.execute(select(solos).where(solos.c.user_id == user_id, over).order_by(solos.c.ended_at))
     return tuple(_solo(row) for row in rows.mappings())
 
 
 async def of_day(tx: Transaction, user_id: int, game: str, day: str) -> tuple[StoredSolo, ...]:
-    """Return a person's tries at a daily deal, the oldest first."""
+    """Return a person's tries at a daily deal, oldest first."""
     tried = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.day == day)
     rows = await tx.execute(select(solos).where(tried).order_by(solos.c.created_at, solos.c.id))
     return tuple(_solo(row) for row in rows.mappings())
 
 
 async def day_in(tx: Transaction, guild_id: int, game: str, day: str) -> tuple[StoredSolo, ...]:
-    """Return the counted results of a day of the people of a server, under their names there."""
+    """Return a day's counted results in a server, with names there."""
     wanted = (
         select(solos, solo_players.c.name.label("known_as"))
         .join(solo_players, solo_players.c.user_id == solos.c.user_id)
@@ -240,7 +240,7 @@ async def day_in(tx: Transaction, guild_id: int, game: str, day: str) -> tuple[S
 
 
 async def meet(tx: Transaction, guild_id: int, user_id: int, name: str) -> None:
-    """Save that a person plays the daily deals in a server, and their name there."""
+    """Save a daily player of a server, with their name there."""
     await tx.save(solo_players, {"guild_id": guild_id, "user_id": user_id, "name": name})
 
 
@@ -257,14 +257,14 @@ async def keep_deal(tx: Transaction, found: StoredDeal) -> None:
 
 
 async def month_seed(tx: Transaction, month: str) -> str | None:
-    """Return the secret from which the daily deals of a month (``YYYY-MM``) are made, if it is drawn."""
+    """Return the secret of a month's (``YYYY-MM``) deals, if drawn."""
     wanted = select(month_seeds.c.seed).where(month_seeds.c.month == month)
     found: str | None = (await tx.execute(wanted)).scalar_one_or_none()
     return found
 
 
 async def keep_month_seed(tx: Transaction, month: str, seed: str) -> None:
-    """Save the secret of a month, unless one is saved already."""
+    """Save a month's secret, unless one is saved already."""
     await tx.add_new(month_seeds, {"month": month, "seed": seed})
 
 

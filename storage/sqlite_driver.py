@@ -1,8 +1,7 @@
-"""SQLite's driver with one change of threads for each statement.
+"""SQLite's driver with one change of threads per statement.
 
-aiosqlite makes four: for the cursor, for the statement, for its rows and for closing the cursor. Each hands the
-interpreter lock from thread to thread, which costs more than the work of SQLite in between. `make bench ARGS=driver`
-measures it.
+aiosqlite makes four: for the cursor, for the statement, for its rows and for closing the cursor. Each hands over the
+interpreter lock, which costs more than the work of SQLite. `make bench ARGS=driver` measures it.
 
 This uses three private names of aiosqlite, whose version is pinned exactly. The import fails where another version
 lacks one of them.
@@ -24,7 +23,7 @@ if missing := _PRIVATE_NAMES.difference(dir(aiosqlite.Connection), aiosqlite.Con
 
 
 class Cursor:
-    """The part of a cursor that SQLAlchemy uses. All rows are fetched with the statement; nothing stays open."""
+    """A cursor for SQLAlchemy that fetches all rows immediately."""
 
     arraysize = 1
 
@@ -69,12 +68,12 @@ class Connection(aiosqlite.Connection):
         return Cursor(partial(self._execute, self._statement))
 
     async def run_in_thread(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine that awaits this connection only, all of it in the connection's thread."""
+        """Run a coroutine awaiting only this connection in its thread."""
         done: T = await self._execute(_run_to_end, work)
         return done
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Call the function in the connection's thread: directly if this is that thread, else through its queue."""
+        """Call the function in the connection's thread, directly or queued."""
         if threading.current_thread() is self._thread:
             return fn(*args, **kwargs)
         return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]  # as aiosqlite has it
@@ -98,7 +97,7 @@ def connect(database: str, **options: Any) -> Connection:
 
 
 def _run_to_end(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that never has to wait. Where it does wait, an error is thrown into it."""
+    """Run a coroutine; where it would wait, throw an error into it."""
     step = partial(work.send, None)
     while True:
         try:

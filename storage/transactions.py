@@ -1,4 +1,4 @@
-"""Transactions and their statements, protected from cancellation half-way, and the queue of SQLite's writers.
+"""Transactions, and the queue of SQLite's writers.
 
 A transaction runs in the event loop, statement by statement, or as a whole in the thread of its connection (SQLite).
 There is no event loop in that thread, and nothing can cancel it.
@@ -24,10 +24,10 @@ T = TypeVar("T")
 
 
 class Transaction:
-    """A running transaction, from `Database.write` or `Database.read`. Use it from one task, inside its block only.
+    """A running transaction, for one task inside its block.
 
-    Once a statement has failed or was cancelled, the whole transaction is lost, as in PostgreSQL: even if the error is
-    caught inside the block, nothing is saved and leaving the block raises it again.
+    A failed or cancelled statement loses the whole transaction, as in PostgreSQL: even if the error is caught inside
+    the block, nothing is saved and leaving the block raises it again.
 
     :ivar writes: whether it may write.
     """
@@ -40,7 +40,7 @@ class Transaction:
     async def execute(
         self, statement: Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
     ) -> CursorResult[Any]:
-        """Execute a statement; `rows` are its parameters, many for an insert of many rows. All results are in memory.
+        """Execute a statement (or many inserts) and fetch all results.
 
         :raises StorageError: the driver's error, as a type.
         :raises TypeError: the transaction is for reading and the statement writes.
@@ -59,7 +59,7 @@ class Transaction:
             raise self.failure from error
 
     async def commit(self) -> None:
-        """Called on leaving the block of `Database.write`; do not call it inside.
+        """Commit; only `Database.write` calls this.
 
         :raises OutcomeUnknown: the connection was lost meanwhile.
         :raises StorageError: the transaction had failed before, or fails now.
@@ -79,7 +79,7 @@ class Transaction:
             raise
 
     async def save(self, table: Table, row: Mapping[str, Any]) -> None:
-        """Insert the row (column -> value, all of them), or overwrite the one with the same primary key."""
+        """Insert a complete row, or replace the one with its key."""
         key = [column.name for column in table.primary_key]
         new = {name: value for name, value in row.items() if name not in key}
         await self.execute(self._insert(table).values(**row).on_conflict_do_update(index_elements=key, set_=new))
@@ -94,17 +94,17 @@ class Transaction:
         await self.execute(statement.on_conflict_do_update(index_elements=key, set_=new), rows)
 
     async def add_new(self, table: Table, row: Mapping[str, Any]) -> bool:
-        """Insert the row (column -> value), unless a unique key of it is taken; return True if inserted.
+        """Insert a row; return False if a unique key is taken.
 
         If another transaction has inserted the key and not committed yet, this waits for its end.
         """
         return (await self.execute(self._insert(table).values(**row).on_conflict_do_nothing())).rowcount > 0
 
     async def lock(self, *name: object) -> None:
-        """Hold a lock of this name until the transaction ends; wait while another transaction holds it.
+        """Lock a name until the transaction ends, waiting for others.
 
-        For rows that are counted before they are written: rows that do not exist yet cannot be locked. On SQLite this
-        does nothing, because only one transaction writes at a time.
+        Use it to count rows before writing them: rows that do not exist yet cannot be locked. On SQLite this does
+        nothing, because only one transaction writes at a time.
         """
         if not self._on_sqlite:
             key = func.hashtextextended(":".join(map(str, name)), 0)
@@ -115,7 +115,7 @@ class Transaction:
         return self._connection.dialect.name == "sqlite"
 
     def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
-        """Return an insert with `ON CONFLICT`, in the dialect of the engine."""
+        """Return an insert with `ON CONFLICT` for the engine."""
         return sqlite.insert(table) if self._on_sqlite else postgresql.insert(table)
 
 
@@ -131,7 +131,7 @@ async def run_translated(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
-    """Await something that must not be cancelled half-way. A cancellation is held back, and raised when it is done.
+    """Await work to its end; raise a cancellation after it.
 
     A cancelled statement goes on in SQLite's thread, in a transaction without an owner.
     """
@@ -160,7 +160,7 @@ def _is_in_a_loop() -> bool:
 
 
 class WriteQueue:
-    """Lets one transaction write at a time; the others wait, with a limit.
+    """A queue for one writing transaction at a time.
 
     :param lock_timeout_s: how long a writer waits for a lock of another program. Writers that have queued for half of
         that behind one that timed out fail with it, instead of waiting as long for the same lock.
@@ -173,7 +173,7 @@ class WriteQueue:
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
-        """A block that one task at a time may enter.
+        """Enter a block for one task at a time.
 
         :raises Busy: if waiting takes too long, or another writer has just timed out.
         """
@@ -187,7 +187,7 @@ class WriteQueue:
             self._lock.release()
 
     async def _acquire(self) -> None:
-        """Wait with a limit, even for a lock that is not held: a waiter may be about to wake up with it."""
+        """Wait with a limit, even for a free lock: waiters may be waking."""
         before, since = self._timeouts, time.monotonic()
         try:
             async with asyncio.timeout(POOL_TIMEOUT_S):
@@ -200,7 +200,7 @@ class WriteQueue:
 
 
 def to_row(value: Any, without: Collection[str] = ()) -> dict[str, Any]:
-    """Return the fields of a dataclass as a row: column name -> value.
+    """Return a dataclass as a row: column name -> value.
 
     :param without: fields that are not columns, or that the database fills in.
     """
@@ -208,7 +208,7 @@ def to_row(value: Any, without: Collection[str] = ()) -> dict[str, Any]:
 
 
 def field_columns(table: Table, kind: type[Any], without: Collection[str] = ()) -> list[Column[Any]]:
-    """Return the columns of a table that are the fields of a dataclass, in its order.
+    """Return the columns for a dataclass's fields, in its order.
 
     :param without: fields that are not columns, or are not read.
     """

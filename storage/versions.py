@@ -1,7 +1,7 @@
-"""Rows with a version and an append-only log: matches and solitaires.
+"""Rows with a version and an append-only log.
 
-Several processes may have one in memory, so every write to one begins with `update`, which checks in the same statement
-that the change is based on the newest version.
+They are matches and solitaires. Several processes may have one in memory. So every write to one begins with `update`,
+which checks in the same statement that the change is based on the newest version.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ _WRITTEN_BY_UPDATE: Final = frozenset({"revision", "version"})
 
 
 class VersionedEntry(Protocol):
-    """An entry of a log: a dataclass of its columns. Revisions count from 1."""
+    """A dataclass of a log's columns; revisions count from 1."""
 
     @property
     def revision(self) -> int: ...
@@ -38,7 +38,7 @@ class Versioned:
     owner: Column[Any]
 
     async def newest_version(self, tx: Transaction, row_id: str) -> int | None:
-        """Return the version that is stored; None if there is no such row.
+        """Return the stored version of a row, if any.
 
         In a transaction that may write this first waits for every other one that has changed the row.
         """
@@ -62,7 +62,7 @@ class Versioned:
     async def update(
         self, tx: Transaction, row_id: str, version: int, entries: Sequence[VersionedEntry], columns: Mapping[str, Any]
     ) -> None:
-        """Change columns of a row, add entries to its log, and raise its version by one.
+        """Change a row, add log entries, and raise its version.
 
         :param version: the version that the changes are based on.
         :raises Conflict: the entries do not continue the log exactly where it ends.
@@ -96,13 +96,16 @@ def _last_of(entries: Sequence[VersionedEntry]) -> int:
 
 
 def changed_columns(before: Any, after: Any) -> dict[str, Any]:
-    """Return the changed fields of a dataclass with their new values, except those that `update` writes."""
+    """Return a dataclass's changed fields, except those `update` writes."""
     old, new = to_row(before), to_row(after)
     return {name: value for name, value in new.items() if name not in _WRITTEN_BY_UPDATE and value != old[name]}
 
 
 def check_changeable(name: str, changes: Mapping[str, Any], changeable: set[str]) -> None:
-    """:raises TypeError: if a column is among the changes that cannot be set."""
+    """Refuse changes of columns that cannot be set.
+
+    :raises TypeError: if a column is among the changes that cannot be set.
+    """
     unknown = sorted(changes.keys() - changeable)
     if unknown:
         raise TypeError(f"cannot change {', '.join(unknown)} of a {name}; only {', '.join(sorted(changeable))}")
