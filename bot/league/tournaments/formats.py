@@ -138,7 +138,7 @@ class TournamentFormat(ABC):
         return 0
 
     def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
-        """Plan new pairings where winners changed by corrections or withdrawals.
+        """Plan new pairings after corrections or withdrawals.
 
         :param settled: the pairings that have changed, as `tournament` has them.
         """
@@ -275,7 +275,10 @@ class _Bracketed(TournamentFormat):
         return list(tournament.teams)
 
     def _is_built_on(self, tournament: Tournament, pairing: Pairing, winner: int) -> bool:
-        """Return True if a pairing that was played, or any after the end, would go if a team had won another one."""
+        """Return True if this winner would remove a played pairing.
+
+        After the end, any removed pairing counts.
+        """
         sides = tuple(replace(side, place=1 if side.team == winner else 2) for side in pairing.sides)
         changed = replace(pairing, state=PairingState.PLAYED, sides=sides)
         pairings = tuple(changed if one == pairing else one for one in tournament.pairings)
@@ -286,9 +289,9 @@ class _Bracketed(TournamentFormat):
     def _paired(
         self, tournament: Tournament, number: int, now: float, bracket: Sequence[BracketMatch] | None = None
     ) -> Plan:
-        """Pair the bracket up to a round: add missing pairings, and remove obsolete ones.
+        """Pair the bracket up to a round, and remove obsolete pairings.
 
-        A round that is not over is the last one. Teams that have withdrawn lose without playing.
+        Pairing stops at the first unfinished round. Withdrawn teams lose without playing.
 
         :param bracket: the matches of the bracket, if they differ from those of `tournament`.
         """
@@ -306,7 +309,7 @@ class _Bracketed(TournamentFormat):
 
 
 class Elimination(_Bracketed):
-    """Single elimination. The highest seeds have byes if the number is not a power of two."""
+    """Single elimination; the highest seeds get the byes, if any."""
 
     most_teams = 64
     settings = frozenset({"round_minutes", "third_place"})
@@ -324,7 +327,7 @@ class Elimination(_Bracketed):
 
 
 class DoubleElimination(_Bracketed):
-    """Double elimination. The winner of the losers' bracket has to win the final twice."""
+    """Double elimination; the losers' bracket winner must win two finals."""
 
     most_teams = 32
     settings = frozenset({"round_minutes"})
@@ -346,10 +349,10 @@ class DoubleElimination(_Bracketed):
 
 
 class Groups(_Bracketed):
-    """Round robins in groups by snake seeding; the first two of each go into a single elimination.
+    """Snake-seeded round robins, then an elimination of each top two.
 
-    A bracket that has been paired keeps its teams, even if one of them withdraws. Only a corrected result of a group
-    changes them, as long as nothing in the bracket was settled.
+    The bracket keeps its teams once it is paired, even after a withdrawal. Only a corrected group result changes them,
+    if nothing in the bracket was settled.
     """
 
     most_teams = 32
@@ -416,7 +419,7 @@ class Groups(_Bracketed):
         return snake(teams, tournament.rules.groups or max(2, (len(teams) + 2) // _GROUP_SIZE))
 
     def _seeds(self, tournament: Tournament) -> list[int]:
-        """Return the seeds of the bracket, which stay the same once it is paired."""
+        """Return the seeds of the bracket, fixed once it is paired."""
         before = self.paired_ahead(tournament)
         paired = {team for one in tournament.pairings if one.round > before for team in one.teams}
         qualified = [
@@ -429,10 +432,10 @@ class Groups(_Bracketed):
 
 
 class Arena(TournamentFormat):
-    """Arena: for a set time free people are paired with opponents close in points, not with their last one.
+    """Timed pairing of free people with opponents close in points.
 
-    People may leave and return. Matches unfinished when the time is up score nothing. Equal points are divided
-    by matches won at the table.
+    No team meets its last opponent again. People may leave and return. Matches unfinished when the time is up score
+    nothing. Ties are broken by matches won at the table.
     """
 
     most_teams = 64
@@ -449,7 +452,7 @@ class Arena(TournamentFormat):
         return self._paired(replace(tournament, rounds=1, deadline=deadline), now)
 
     def next(self, tournament: Tournament, now: float) -> Plan | None:
-        """Plan the pairings of the free teams, perhaps none; return None when the time is up."""
+        """Plan pairings of free teams; None when the time is up."""
         is_over = tournament.deadline is not None and tournament.deadline <= now
         return None if is_over else self._paired(tournament, now)
 
@@ -497,24 +500,27 @@ def kind_of(tournament: Tournament) -> TournamentFormat:
 
 
 def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
-    """Return the teams, the best first; ties in the order of their numbers."""
+    """Return the teams, best first; ties in order of number."""
     return kind_of(tournament).standings(tournament)
 
 
 def winners(tournament: Tournament) -> tuple[int, ...]:
-    """Return the teams in first place; none if no match was played, as byes and walkovers win no tournament."""
+    """Return the teams in first place; none without a played match.
+
+    Byes and walkovers alone win no tournament.
+    """
     if not any(one.state is PairingState.PLAYED for one in tournament.pairings):
         return ()
     return tuple(one.team for one in standings(tournament) if one.place == 1)
 
 
 def current_round(tournament: Tournament) -> int:
-    """Return the round that is played; in an arena the latest pairings."""
+    """Return the current round; in an arena the latest pairings."""
     return kind_of(tournament).current_round(tournament)
 
 
 def meetings(pairings: Iterable[Pairing]) -> list[frozenset[int]]:
-    """Return the pairs of teams that were paired to meet, once for each time, also where they did not play."""
+    """Return each pair of teams once per pairing, played or not."""
     return [
         frozenset((one, other))
         for pairing in pairings
@@ -524,19 +530,19 @@ def meetings(pairings: Iterable[Pairing]) -> list[frozenset[int]]:
 
 
 def people_key(tournament: Tournament, teams: Sequence[int]) -> str:
-    """Return the people of some teams as the key of a match; see `key_of`."""
+    """Return the match key of some teams' people; see `key_of`."""
     members = tournament.teams
     return key_of([one.user_id for one in members[team]] for team in teams)
 
 
 def _with_all(tournament: Tournament, teams: Collection[int]) -> Tournament:
-    """Return the tournament as if none of these teams had withdrawn."""
+    """Return the tournament as if these teams had not withdrawn."""
     people = (replace(one, withdrawn=one.withdrawn and one.team not in teams) for one in tournament.people)
     return replace(tournament, people=tuple(people))
 
 
 def with_round_ahead(tournament: Tournament, number: int) -> Tournament:
-    """Return the tournament with a round that has been neither closed nor announced."""
+    """Return the tournament with a round not yet closed or announced."""
     return replace(
         tournament,
         closed_round=min(tournament.closed_round, number - 1),
@@ -572,7 +578,7 @@ def _bracket_pairing(tournament: Tournament, match: BracketMatch, now: float) ->
 def _timetable(
     tournament: Tournament, tables: Sequence[tuple[Sequence[int], Sequence[Round]]], now: float
 ) -> tuple[Pairing, ...]:
-    """Return the pairings of round robins played side by side; byes score nothing."""
+    """Return pairings of parallel round robins; byes score nothing."""
     found: list[Pairing] = []
     for number in range(1, tournament.round + 1):
         for teams, rounds in tables:
@@ -586,7 +592,7 @@ def _timetable(
 
 
 def _winner(tournament: Tournament, seeds: Sequence[int], before: int = 0) -> Winner:
-    """Return the winner of a bracket match; without a winner the higher seed."""
+    """Return a function for bracket winners: by result, else by seed."""
     met = {(one.round, frozenset(one.teams)): one for one in tournament.pairings}
 
     def winner(number: int, one: int, other: int) -> int | None:
@@ -644,9 +650,9 @@ def _by_points(
 def _by_bracket(
     tournament: Tournament, bracket: Sequence[BracketMatch], seeds: Sequence[int], *, lives: int
 ) -> tuple[TeamStanding, ...]:
-    """Order teams by progress: those still in first, then the latest eliminated.
+    """Return the teams by progress: active ones, then the latest eliminated.
 
-    :param lives: after how many lost matches a team is out.
+    :param lives: the number of lost matches that eliminates a team.
     """
     matches = [one for one in tournament.pairings if len(one.sides) > 1]
     winner = _winner(tournament, seeds)
@@ -673,7 +679,7 @@ def _by_bracket(
 
 
 def _placed(found: Sequence[TeamStanding], merits: Mapping[int, Any]) -> Iterator[TeamStanding]:
-    """Yield the teams in the order of their merits, the greatest first, with their places."""
+    """Yield the teams with their places, greatest merits first."""
     ahead = 0
     ranked = sorted(found, key=lambda one: merits[one.team], reverse=True)
     for _, equals in groupby(ranked, key=lambda one: merits[one.team]):
@@ -702,7 +708,7 @@ def _head_to_head(played: Sequence[Pairing], points: Mapping[int, int], rules: T
 
 
 def _points(pairing: Pairing, team: int, rules: TournamentRules) -> int:
-    """Return the score of a team for a pairing; a bye scores as a win."""
+    """Return the score for a pairing; a bye scores as a win."""
     place = _place(pairing, team)
     if place is None or pairing.state not in (PairingState.PLAYED, PairingState.BYE):
         return 0

@@ -1,4 +1,4 @@
-"""/tournament-host: commands for the host of a tournament or a moderator."""
+"""`/tournament-host`: commands for tournament hosts and moderators."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ class TournamentHostCog(
         winner: discord.User | None = None,
         draw: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
-        """Ask whether to enter or correct the result of a pairing."""
+        """Ask before entering or correcting the result of a pairing."""
         async with answering(self._services, interaction) as request:
             await ask_result(
                 request, PairingKey.parse(pairing), None if winner is None else winner.id, draw=draw, played=True

@@ -1,4 +1,4 @@
-"""Actions of tournament hosts in words: a line in public, a line of the audit log, and the question about a result."""
+"""Texts about host actions: public line, audit log and question."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -36,7 +36,7 @@ def outcome_text(outcome: str, sides: Sequence[str], w: Words) -> str:
 
 
 def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
-    """Return an action in a tournament, without its name and the person."""
+    """Return an action without the tournament and the actor."""
     about = entry.about
     sides = [" & ".join(named(int(one)) for one in side) for side in about.get("sides", ())]
     outcomes = {key: outcome_text(about[key], sides, w) for key in ("before", "after") if key in about}
@@ -49,7 +49,7 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
 def action_message(
     tournament: Tournament, entry: AuditEntry, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
 ) -> Message:
-    """Return the public line about an action of a tournament's host.
+    """Return the public line about a host's action.
 
     :param mentioned: the people concerned who want to be mentioned; the others are named.
     """
@@ -83,9 +83,9 @@ class AskedResult:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse the result that an address carries.
+        """Parse the result in an address.
 
-        :raises TableError: if it carries none.
+        :raises TableError: if it has none.
         """
         found = _ASKED_RESULT.fullmatch(text)
         if found is None:
@@ -107,7 +107,7 @@ def confirm_result(
     results: Results,
     reader: Reader,
 ) -> Message:
-    """Return the question before a result is entered, with the result that the pairing has now."""
+    """Return the question before a result replaces the current one."""
     w, before = reader.words, outcome_of(pairing)
     sides = [bold_team(tournament, team, names, w) for team in pairing.teams]
     old, new = (outcome_text(one, sides, w) for one in (before, after.text))

@@ -1,4 +1,4 @@
-"""Actions of the host of a tournament, their co-host or a moderator."""
+"""Actions of tournament hosts, co-hosts and moderators."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -68,10 +68,10 @@ _ENDED: Final = 3
 
 @dataclass(frozen=True)
 class HostStep:
-    """A step that a host takes.
+    """A host's step.
 
-    :ivar action: the action that the audit log keeps,
-    :ivar about: and its details.
+    :ivar action: the action in the audit log.
+    :ivar about: its details.
     """
 
     plan: Plan
@@ -82,14 +82,14 @@ class HostStep:
 async def log_action(
     tx: Transaction, request: Request, tournament: Tournament, action: HostAction, about: Mapping[str, Any]
 ) -> None:
-    """Write an action of a host to the audit log; the channel of the tournament shows it, too."""
+    """Log a host's action; the tournament's channel shows it, too."""
     details = {"tournament": tournament.id, "title": tournament.title, "what": action.value, **about}
     now, guild_id = request.services.now(), request.guild_id
     await audit_log.add(tx, AuditEntry(0, guild_id, now, request.user_id, AuditAction.TOURNAMENT, about=details))
 
 
 def sides_in(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
-    """Return the ids of the people of each side of a pairing."""
+    """Return the people's ids on each side of a pairing."""
     members = tournament.teams
     return [[one.user_id for one in members.get(team, ())] for team in pairing.teams]
 
@@ -97,7 +97,7 @@ def sides_in(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
 async def start_tournament(request: Request, tournament_id: int) -> Tournament:
     """Draw the teams and make the first pairings.
 
-    :raises TableError: if the person of the request may not, or the numbers do not fit.
+    :raises TableError: if the person may not, or the number of people does not fit.
     """
     before = await load_tournament(request, tournament_id)
     async with request.services.database.read() as tx:
@@ -118,9 +118,9 @@ async def start_tournament(request: Request, tournament_id: int) -> Tournament:
 
 
 async def close_round(request: Request, tournament_id: int, number: int) -> Tournament:
-    """Count all open pairings up to a round as never played, except for those whose match is running.
+    """Close all rounds up to this one, or end an arena.
 
-    :raises TableError: if the person of the request may not, or another round runs by now.
+    :raises TableError: if the person may not, or another round runs by now.
     """
     before = await load_tournament(request, tournament_id)
     async with request.services.database.read() as tx:
@@ -139,9 +139,9 @@ async def close_round(request: Request, tournament_id: int, number: int) -> Tour
 
 
 def undo_needed(tournament: Tournament, now: float) -> Undo:
-    """Return the effect of undoing the last step of a tournament.
+    """Return the effect of undoing the last step.
 
-    :raises TableError: if there is nothing to be undone.
+    :raises TableError: if there is nothing to undo.
     """
     require_begun(tournament)
     try:
@@ -151,10 +151,10 @@ def undo_needed(tournament: Tournament, now: float) -> Undo:
 
 
 async def undo_step(request: Request, tournament_id: int, revision: int) -> Tournament:
-    """Open the round again that was closed last, or take the pairing of the running one back.
+    """Reopen the last closed round, or undo the current pairing.
 
-    :param revision: the state of the tournament that the question was about.
-    :raises TableError: if the person of the request may not, or something has changed since the question.
+    :param revision: the revision of the tournament that the question was about.
+    :raises TableError: if the person may not, or the tournament has changed since the question.
     """
 
     def plan(tournament: Tournament) -> HostStep:
@@ -167,9 +167,9 @@ async def undo_step(request: Request, tournament_id: int, revision: int) -> Tour
 
 
 async def set_co_host(request: Request, tournament_id: int, user_id: int | None, name: str) -> Tournament:
-    """Name a co-host, who has the host's rights except for cancelling; None removes the co-host.
+    """Set the co-host, who may do all but cancel; None removes them.
 
-    :raises TableError: if the person of the request is neither host nor moderator, or the tournament is over.
+    :raises TableError: if the person is neither host nor moderator, or the tournament is over.
     """
     if user_id is not None:
         async with request.services.database.write() as tx:
@@ -191,7 +191,7 @@ async def set_co_host(request: Request, tournament_id: int, user_id: int | None,
 async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
     """Cancel a tournament.
 
-    :raises TableError: if the person of the request may not, or it is over.
+    :raises TableError: if the person may not, or it is over.
     """
 
     def plan(tournament: Tournament) -> HostStep:
@@ -203,7 +203,7 @@ async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
 
 
 async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
-    """Return the pairings of the tournaments of a server that run or ended last, those to be played first, with names.
+    """Return pairings of current and recent tournaments with names, open first.
 
     :raises StorageError: if they cannot be read.
     """
@@ -220,7 +220,7 @@ async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tourn
 
 
 class PairingKey(NamedTuple):
-    """A pairing of a tournament as an option of a command names it."""
+    """A pairing of a tournament as a command option."""
 
     tournament_id: int
     pairing_id: int
@@ -241,12 +241,13 @@ class PairingKey(NamedTuple):
 
 
 async def ask_result(request: Request, key: PairingKey, winner: int | None, *, draw: bool, played: bool) -> None:
-    """Ask before a result is entered or corrected, showing the current result and the new one.
+    """Ask before a new result replaces the current one.
 
     :param winner: a member of the winning team.
     :param draw: whether it is a draw.
     :param played: whether it was played; else the winner has a walkover.
-    :raises TableError: if the person of the request may not, the winner is not in the pairing, or neither is given.
+    :raises TableError: if the person may not, the winner is not in the pairing, or there is not exactly one of winner
+        and draw.
     """
     tournament = await load_tournament(request, key.tournament_id)
     require_begun(tournament)
@@ -265,9 +266,9 @@ async def ask_result(request: Request, key: PairingKey, winner: int | None, *, d
 
 
 async def set_result(request: Request, tournament_id: int, pairing_id: int, asked: AskedResult) -> Tournament:
-    """Enter or correct the result of a pairing, as the host confirmed it.
+    """Enter or correct a result as the host confirmed it.
 
-    :raises TableError: if the person of the request may not, or the pairing has another outcome since the question.
+    :raises TableError: if the person may not, or the outcome has changed since the question.
     """
     winner, played = asked.winner, asked.played
 
@@ -303,10 +304,12 @@ def _require_enterable(tournament: Tournament, pairing: Pairing, winner: int | N
 
 
 async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
-    """Sign a person up; in a Swiss tournament or an arena of single people also once it runs.
+    """Sign a person up, also late in Swiss tournaments and arenas.
 
-    :param points: whether the rounds that they have missed count as byes won.
-    :raises TableError: if the person of the request may not, they play already, or there is no room.
+    A late entry needs a tournament of single people.
+
+    :param points: whether the missed rounds count as byes won.
+    :raises TableError: if the person of the request may not, the other plays already, or there is no room.
     """
     async with request.services.database.write() as tx:
         await people.name(tx, request.guild_id, {user_id: name})
@@ -334,7 +337,7 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
 async def remove_person(request: Request, tournament_id: int, user_id: int) -> Tournament:
     """Withdraw a person, and their team once the tournament runs.
 
-    :raises TableError: if the person of the request may not, or they do not play in it.
+    :raises TableError: if the person of the request may not, or the other does not play in it.
     """
     before = await load_tournament(request, tournament_id)
     async with request.services.database.read() as tx:
@@ -357,10 +360,10 @@ async def remove_person(request: Request, tournament_id: int, user_id: int) -> T
 
 
 async def confirm_first(request: Request, tournament: Tournament, what: str) -> None:
-    """Ask before a withdrawal, closing or undoing a round, or cancelling a tournament.
+    """Ask before a withdrawal, a cancellation, or a closed or undone round.
 
     :param what: one of `ASKED`.
-    :raises TableError: if the person of the request may not do that.
+    :raises TableError: if the person may not.
     """
     await _require_may_ask(request, tournament, what)
     w, number = request.words, current_round(tournament)
@@ -400,7 +403,7 @@ def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
 async def _as_host(
     request: Request, tournament_id: int, step: Callable[[Tournament], HostStep], *, alone: bool = False
 ) -> Tournament:
-    """Take a step that only a host or a moderator may take, and write it to the audit log.
+    """Take a host's step and write it to the audit log.
 
     The step is planned in a thread, because pairing many teams takes a while.
 

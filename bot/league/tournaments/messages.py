@@ -1,4 +1,4 @@
-"""Messages of a tournament: entrants, pairings, standings, and the list of tournaments."""
+"""Messages about a tournament, and the list of tournaments."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ Results = Mapping[int, Result]
 
 
 def tournament_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """Return the public message of a tournament, with the buttons for its people.
+    """Return the public message of a tournament, with its buttons.
 
     :param names: the names of people, by their ids.
     """
@@ -90,7 +90,10 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
 def tournament_page(
     tournament: Tournament, names: Mapping[int, str], results: Results, number: int, reader: Reader
 ) -> Message:
-    """Return a page of all pairings and then of all standings, counted from 0 and clamped to the last."""
+    """Return a page of pairings, then of standings.
+
+    Pages are counted from 0 and clamped to the last.
+    """
     w = reader.words
     parts = _pairing_pages(tournament, w)
     pages = [(title, _pairing_lines(part, tournament, names, w, results)) for title, part in parts]
@@ -116,7 +119,7 @@ def tournament_page(
 
 
 def pairings_button(tournament: Tournament, w: Words) -> Button:
-    """Return the button for all pairings, which opens on those of the current round."""
+    """Return the button for all pairings, opening at the current round."""
     now = current_round(tournament)
     pages = _pairing_pages(tournament, w)
     first = next((number for number, (_, part) in enumerate(pages) if any(one.round >= now for one in part)), 0)
@@ -124,7 +127,7 @@ def pairings_button(tournament: Tournament, w: Words) -> Button:
 
 
 def round_name(tournament: Tournament, number: int, w: Words) -> str:
-    """Return the name of a round: its number, or its place before the final."""
+    """Return a round's number, or its name in the bracket."""
     left = kind_of(tournament).rounds_to_final(tournament, number)
     key = None if left is None else {0: "final", 1: "semifinals", 2: "quarterfinals"}.get(left)
     return w(f"tournament.round_name.{key}") if key else w("tournament.round_name.number", round=number)
@@ -142,7 +145,7 @@ MANNERS: Final = ("points", "bracket", "arena")
 
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
-    """Return the first lines of the standings, as many as a field of an embed holds."""
+    """Return the first standings lines that fit an embed field."""
     return first_lines([_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)], w)
 
 
@@ -152,7 +155,7 @@ def plain_team_names(tournament: Tournament, names: Mapping[int, str], w: Words)
 
 
 def team_names_drawn(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
-    """Return the names of each team's members as pictures draw them."""
+    """Return each team's member names as pictures draw them."""
     people = (one.user_id for members in tournament.teams.values() for one in members)
     return _joined(tournament, names_drawn(names, people, w).__getitem__)
 
@@ -162,13 +165,13 @@ def _joined(tournament: Tournament, name_of: Callable[[int], str]) -> dict[int, 
 
 
 def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
-    """Return the name of a team: the names of its members, escaped."""
+    """Return the escaped names of a team's members."""
     members = tournament.teams.get(team, ())
     return " & ".join(escape(called(names, one.user_id, w)) for one in members)
 
 
 def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
-    """Return the name of a pairing's thread: the tournament, the round and the teams."""
+    """Return a thread name with the tournament, round and teams."""
     members = tournament.teams
     teams = (" & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams)
     title = without_directions(tournament.title)
@@ -221,7 +224,7 @@ def _hosts(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
 
 
 def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
-    """Yield the rules beside the format: the time of an arena, seeds, scores, the third-place match."""
+    """Yield the rules: arena time, seeds, scores and third-place match."""
     rules, kind = tournament.rules, kind_of(tournament)
     if rules.duration_s is not None:
         yield w("tournament.about.duration", time=time_span(rules.duration_s, w))
@@ -262,7 +265,7 @@ def _signed_name(one: Participant, names: Mapping[int, str], w: Words) -> str:
 
 
 def _state(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield the state of a tournament, with headings: open pairings, groups or the latest bracket rounds."""
+    """Yield headings and lines: open pairings, groups or bracket rounds."""
     kind, is_running = kind_of(tournament), tournament.stage is TournamentStage.RUNNING
     bracket = kind.bracket(tournament)
     if bracket:
@@ -282,7 +285,7 @@ def _state(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
 
 
 def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[str]:
-    """Return the open pairings and byes of the current round, and the number of later matches."""
+    """Return the current pairings and byes, and the number of later ones."""
     now, is_timed = current_round(tournament), kind_of(tournament).is_timed
     lines = [
         f"· {versus(one, tournament, names, w)}" for one in tournament.open_pairings if is_timed or one.round == now
@@ -303,7 +306,7 @@ def _rounds(tournament: Tournament) -> list[list[Pairing]]:
 
 
 def _pairing_pages(tournament: Tournament, w: Words) -> list[tuple[str, Sequence[Pairing]]]:
-    """Return all pairings page by page; of a bracket as many whole rounds as fit."""
+    """Return pages of pairings; a bracket is split between rounds."""
     if not kind_of(tournament).bracket(tournament):
         return [(w("tournament.pairings"), page) for page in _pages(tournament.pairings)]
     pages: list[list[Pairing]] = [[]]
@@ -328,7 +331,7 @@ def _pairing_lines(
     w: Words,
     results: Results = MappingProxyType({}),
 ) -> list[str]:
-    """Return a line for each pairing; in a bracket there are headings for rounds and for the losers' bracket."""
+    """Return a line per pairing; a bracket has headings between them."""
     bracket = _parts(tournament)
     lines: list[str] = []
     part = BracketPart.MAIN
@@ -346,13 +349,13 @@ def _pairing_lines(
 
 
 def part_note(tournament: Tournament, pairing: Pairing, w: Words) -> str:
-    """Return the mark of a pairing of the losers' bracket or for the third place; "" for others."""
+    """Return a note for losers' bracket or third place, else ""."""
     part = _parts(tournament).get((pairing.round, frozenset(pairing.teams)))
     return f" · {w(f'tournament.part.{part}')}" if part in (BracketPart.LOSERS, BracketPart.THIRD) else ""
 
 
 def _parts(tournament: Tournament) -> dict[tuple[int, frozenset[int]], BracketPart]:
-    """Where in the bracket teams meet in a round; nothing where there is no bracket."""
+    """Return the bracket part of each round and set of teams."""
     return {(one.round, frozenset(one.teams)): one.part for one in kind_of(tournament).bracket(tournament)}
 
 
@@ -370,7 +373,7 @@ def _group_tables(
 
 
 def versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
-    """Return the teams of a pairing; the first is in bold, and has a medal where others are behind it."""
+    """Return a pairing's teams: first in bold, winners with a medal."""
     sides = []
     for side in pairing.sides:
         name = team_name(tournament, side.team, names, w)
@@ -429,7 +432,7 @@ def _standing(
 
 
 def first_lines(lines: Sequence[str], w: Words) -> str:
-    """Return the first lines, as many as a field holds, and how many more there are."""
+    """Return the lines that fit a field, and the number omitted."""
     kept = list(lines[:_LINES])
     while kept and len("\n".join(kept)) > MAX_FIELD_VALUE - 60:
         kept.pop()
@@ -473,7 +476,7 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
 def tournaments_message(
     shown: Sequence[Tournament], names: Mapping[int, str], number: int, total: int, reader: Reader
 ) -> Message:
-    """Return a page of the tournaments of a server, those that run first; below it one is chosen.
+    """Return a page of tournaments to choose from, running ones first.
 
     :param shown: the tournaments of the page.
     :param number: the page, from 0; `total` counts all tournaments.
@@ -507,7 +510,7 @@ def _came_to(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
 
 
 def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dict[int, int]:
-    """Return the score of each team in a match played here; none if only the winner was entered."""
+    """Return the teams' scores if the match was played here."""
     result = results.get(pairing.result_id or 0)
     if pairing.state is not PairingState.PLAYED or result is None:
         return {}
@@ -526,7 +529,7 @@ def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dic
 def _replays(
     pairings: Sequence[Pairing], tournament: Tournament, names: Mapping[int, str], results: Results, w: Words
 ) -> Select | None:
-    """Return a select of the replays of some pairings; None where none was played at a table of the bot."""
+    """Return a select of the pairings' replays; None without any."""
     options = []
     for pairing in pairings:
         result = results.get(pairing.result_id or 0)
@@ -542,12 +545,12 @@ def _replays(
 
 
 def has_crosstable(tournament: Tournament) -> bool:
-    """Return True if a crosstable makes sense: not for a bracket or for very many teams."""
+    """Return True unless it is a bracket or has many teams."""
     return not kind_of(tournament).counts_wins and 2 <= len(tournament.teams) <= _MOST_CROSSED
 
 
 def has_bracket_picture(tournament: Tournament) -> bool:
-    """Return True for a bracket whose rounds all lead to one final."""
+    """Return True for a bracket with a single final."""
     kind = kind_of(tournament)
     bracket = kind.bracket(tournament) if tournament.pairings else ()
     return bool(bracket) and kind.rounds_to_final(tournament, bracket[0].round) is not None
@@ -563,7 +566,7 @@ def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
 
 
 def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str], w: Words, *, void: bool) -> str:
-    """Return the changes in a finished tournament if a result is voided or restored."""
+    """Return the effect of a voided or restored result on winners."""
     state = PairingState.MISSED if void else PairingState.PLAYED
     pairings = (replace(one, state=state) if one.result_id == result_id else one for one in tournament.pairings)
     after = replace(tournament, pairings=tuple(pairings))

@@ -1,4 +1,4 @@
-"""Announcements of a tournament: a new round, a near deadline, and the end with its podium."""
+"""Tournament announcements: a new round, a near deadline, and the end."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
@@ -40,7 +40,7 @@ _MENTIONS: Final = 40
 def check_in_messages(
     tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
 ) -> tuple[Message, ...]:
-    """Return the call to check in before the start, in as many messages as it takes, the last with the button."""
+    """Return the call to check in; the last message has the button."""
     w, people = reader.words, [one.user_id for one in tournament.people if one.user_id > 0]
     when = f"{timestamp(tournament.starts_at or 0.0)} ({timestamp(tournament.starts_at or 0.0, 'R')})"
     head = w("tournament.news.check_in", title=bold(tournament.title), when=when)
@@ -60,7 +60,7 @@ def check_in_messages(
 
 
 def personal_check_in(tournament: Tournament, reader: Reader) -> Message:
-    """Return the call to check in as a direct message, with the way to the button."""
+    """Return the direct message to check in, with a link."""
     w, where = reader.words, message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
     when = f"{timestamp(tournament.starts_at or 0.0)} ({timestamp(tournament.starts_at or 0.0, 'R')})"
     return Message(f"{w('tournament.news.check_in', title=bold(tournament.title), when=when)} [↗]({where})")
@@ -69,7 +69,7 @@ def personal_check_in(tournament: Tournament, reader: Reader) -> Message:
 def not_started_message(
     tournament: Tournament, why_not: WrongNumber | TeamsIncomplete | None, reader: Reader
 ) -> Message:
-    """Return the reason for its hosts why a tournament did not start at its time."""
+    """Return the note to the hosts on a failed automatic start."""
     w, hosts = reader.words, _hosts(tournament)
     if isinstance(why_not, WrongNumber):
         reason = w.count("tournament.news.not_started.number", why_not.lacking)
@@ -80,7 +80,9 @@ def not_started_message(
 
 
 def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -> Message:
-    """Return the note to the hosts about players who left the server or deleted their data.
+    """Return the note to the hosts about players who left.
+
+    They left the server, or deleted their data.
 
     :param names: their names; none for a person who must not be named.
     """
@@ -93,7 +95,7 @@ def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -
 
 
 def abandoned_message(tournament: Tournament, table: Table, reader: Reader) -> Message:
-    """Return the note to the hosts about a match without a result, to be played again."""
+    """Return the note to the hosts about an abandoned match."""
     w, hosts = reader.words, _hosts(tournament)
     names = w.list(list(PlayerNames.at(table, w).spoken))
     text = w(
@@ -123,10 +125,10 @@ def round_messages(
     reader: Reader,
     dropped: Sequence[int] = (),
 ) -> tuple[Message, ...]:
-    """Return the start of a round: the pairings, the deadline and the button for a table.
+    """Return a round's start: pairings, deadline and a table button.
 
     :param mentioned: the people who want to be mentioned; the others are named.
-    :param dropped: the people who were announced in a pairing that was taken back, and have none in the round now.
+    :param dropped: the people of an announced but undone pairing who have no match in the round now.
     """
     w, number = reader.words, current_round(tournament)
     title, kind = bold(tournament.title), kind_of(tournament)
@@ -163,7 +165,7 @@ def reminder_messages(
     reader: Reader,
     dropped: Sequence[int] = (),  # noqa: ARG001  # reminders and rounds are sent in the same way
 ) -> tuple[Message, ...]:
-    """Return the reminder of open pairings before a round is closed; see `round_messages`."""
+    """Return a reminder of open pairings; see `round_messages`."""
     head = reader.words("tournament.news.reminder", title=bold(tournament.title), round=current_round(tournament))
     return _messages(tournament, head, [], names, mentioned, reader)
 
@@ -171,7 +173,7 @@ def reminder_messages(
 def personal_message(
     tournament: Tournament, user_id: int, names: Mapping[int, str], reader: Reader, *, reminder: bool
 ) -> Message:
-    """Return the direct message about a person's pairings in the round."""
+    """Return the direct message about a person's current pairings."""
     w, number = reader.words, current_round(tournament)
     own = tournament.participant(user_id)
     if own is not None and own in absent(tournament):
@@ -214,9 +216,9 @@ def end_message(
     reader: Reader,
     before: Sequence[int] = (),
 ) -> Message:
-    """Return the end of a tournament: the podium as a picture, and the final table.
+    """Return the end with a picture of the podium and the table.
 
-    Of a tournament that was cancelled, or in which nothing was played, only that.
+    It is only a line if the tournament was cancelled, or no match was played.
 
     :param before: the people who were announced as winners before a correction.
     """
@@ -249,7 +251,7 @@ def end_message(
 
 
 def current_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return the open pairings of the current round; in an arena those not announced yet."""
+    """Return the round's open pairings; in an arena the unannounced ones."""
     number, announced = current_round(tournament), tournament.announced_round
     if kind_of(tournament).is_timed:
         return tuple(one for one in tournament.open_pairings if one.round > announced)
@@ -271,7 +273,7 @@ def _messages(
     mentioned: Collection[int],
     reader: Reader,
 ) -> tuple[Message, ...]:
-    """Return the pairings of the current round in one or more messages, the last with the button."""
+    """Return the round's pairings; the last message has the button."""
     w = reader.words
     until = list(_until(tournament, w))
     lines = [

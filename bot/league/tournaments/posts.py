@@ -1,12 +1,12 @@
-"""Tournaments in their channels: one public message each, edited only after a change.
+"""Tournaments in their channels: one public message each, with announcements.
 
-The database knows which messages are out of date, so a message that could not be edited before a crash is edited after
-the restart. The next round of a tournament is made here too, once all matches of a round are played or its time is up.
+The database stores which messages are outdated, so an edit missed in a crash is made after the restart. This module
+also starts the next round, once all matches of a round are played or its time is up.
 
-Below it stand the announcements: each new round, a reminder before its deadline, and the end. They mention those who
-want it; who wants direct messages gets one. What was announced is saved after it has been sent, so after a crash it may
-be sent once more, but with the same nonce, by which Discord knows it. What a correction or an undone round made wrong
-is announced again, and the old announcement is replaced by a line that says so.
+The announcements are posted below the message: each new round, a reminder before its deadline, and the end. They
+mention people or send direct messages, as each person prefers. An announcement is saved after it was sent. So a crash
+may repeat it, but with the nonce by which Discord recognises it. An announcement made wrong by a correction or an
+undone round is sent again, and a line replaces the old one.
 """
 
 import logging
@@ -105,13 +105,13 @@ class TournamentMessages(LiveMessages[int, int]):
         self.on_change(table, None)
 
     def changed_in(self, guild_id: int) -> None:
-        """Something may have changed in the tournaments of a server: show it soon."""
+        """Show possible changes in a server's tournaments soon."""
         self.queue.mark(guild_id, guild_id)
 
     async def refresh(self) -> None:
-        """Show changes from before the last stop, and check all rounds with a deadline.
+        """Show unshown changes, and check all rounds with a deadline.
 
-        :raises StorageError: if something cannot be read.
+        :raises StorageError: if reading fails.
         """
         async with self._services.database.read() as tx:
             found = {guild_id for guild_id, _ in await tournaments.with_outdated_message(tx)}
@@ -120,7 +120,7 @@ class TournamentMessages(LiveMessages[int, int]):
             self.changed_in(guild_id)
 
     async def post_with(self, tournament: Tournament, poster: Poster) -> None:
-        """Post the message of a new tournament as the answer to a command; returns when it is there, or has failed."""
+        """Post a new tournament as an answer; wait until posted or failed."""
         self._posters[tournament.id] = poster
         try:
             await self.queue.update_now(tournament.guild_id, tournament.guild_id)
@@ -128,9 +128,9 @@ class TournamentMessages(LiveMessages[int, int]):
             self._posters.pop(tournament.id, None)
 
     async def schedule_event(self, tournament: Tournament) -> bool:
-        """Announce a tournament with a time to start among the events of its server; whether the bot may do that.
+        """Create a scheduled event; return True if the bot may.
 
-        :raises StorageError: if that could not be saved.
+        :raises StorageError: if the event could not be saved.
         """
         if not self._events.allowed(tournament.guild_id):
             return False
@@ -161,7 +161,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED
 
     async def _is_shown(self, guild_id: int, tournament_id: int) -> bool:
-        """Show a tournament; an error in it keeps no other back."""
+        """Show a tournament; log its errors, and return success."""
         try:
             async with self._unsaved.showing(tournament_id):
                 await self._show_one(guild_id, tournament_id)
@@ -176,7 +176,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return False
 
     async def _show_one(self, guild_id: int, tournament_id: int) -> None:
-        """:raises discord.HTTPException: if it could not be shown, but may be later."""
+        """:raises discord.HTTPException: if it may be shown later."""
         tournament = await self._advance(guild_id, tournament_id)
         if tournament is None:
             return
@@ -206,7 +206,7 @@ class TournamentMessages(LiveMessages[int, int]):
             await self._save(shown)
 
     async def _show_lobbies(self, tournament: Tournament) -> None:
-        """Have the lobbies of its game shown again: they show the pairings for which they count or may count.
+        """Update the game's lobbies, which show their possible pairings.
 
         This is saved first, so that a restart shows them, too.
         """
@@ -224,9 +224,10 @@ class TournamentMessages(LiveMessages[int, int]):
         return await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
 
     async def _withdraw_those_who_left(self, tournament: Tournament) -> bool:
-        """Withdraw people who left the server, and tell the hosts; return True if there were any.
+        """Withdraw people who left the server; return True if any did.
 
-        Discord does not tell of them without a privileged intent, so they are looked for before a round is announced.
+        The hosts are notified. Discord reports leavers only with a privileged intent, so they are looked up before each
+        announced round.
         """
         playing = people_of(tournament, tournament.open_pairings)
         gone = await self._services.members.absent(tournament.guild_id, playing)
@@ -242,14 +243,14 @@ class TournamentMessages(LiveMessages[int, int]):
         return bool(gone)
 
     async def tell_hosts_of_deletion(self, tournament: Tournament) -> None:
-        """Tell the hosts of a running tournament that a player has deleted their data."""
+        """Notify the hosts that a player deleted their data."""
         reader = self._services.preferences.reader_in(tournament.locale)
         await self._tell_hosts(tournament, left_message(tournament, (), reader))
 
     async def _report_abandoned(self, guild_id: int) -> None:
-        """Tell the hosts of tournaments which of their matches have ended without a result.
+        """Notify tournament hosts of matches without a result.
 
-        :raises StorageError: if that cannot be read; the hosts are then notified the next time.
+        :raises StorageError: if reading fails; the next run then notifies the hosts.
         """
         for table in [one for one in self._abandoned.values() if one.stored.guild_id == guild_id]:
             async with self._services.database.read() as tx:
@@ -273,7 +274,7 @@ class TournamentMessages(LiveMessages[int, int]):
     # --- Announcements ---------------------------------------------------------------------------------------------
 
     async def _post_actions(self, tournament: Tournament, actions: Sequence[AuditEntry]) -> Tournament:
-        """Post the host's actions, a line each; return the tournament with the last one noted.
+        """Post the host's actions; return the tournament with them noted.
 
         :raises discord.HTTPException: if a line could not be posted.
         """
@@ -290,9 +291,9 @@ class TournamentMessages(LiveMessages[int, int]):
         return replace(tournament, told_entry=max((one.id for one in actions), default=tournament.told_entry))
 
     async def _correct(self, tournament: Tournament) -> Tournament:
-        """Replace outdated announcements with a line that says so; return the remaining ones.
+        """Replace outdated announcements; return the tournament with the rest.
 
-        An end whose podium is still right is shown with the final table of now.
+        An end with the right podium gets the current final table.
 
         :raises discord.HTTPException: if one could not be edited.
         """
@@ -312,7 +313,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return replace(tournament, announcements=tuple(kept))
 
     async def _replace(self, tournament: Tournament, old: Announcement, message: Message) -> None:
-        """Replace an announcement with a message, or delete one that cannot be edited."""
+        """Edit an announcement; delete the messages that cannot be edited."""
         first, *others = old.messages
         if not await self._channels.edit(tournament.channel_id, first, message):
             others.append(first)
@@ -346,7 +347,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return replace(after, announcements=(*after.announcements, posted))
 
     async def _announce_end(self, tournament: Tournament, reader: Reader) -> Announcement | None:
-        """Announce the end; return the announcement, or None for a tournament that was cancelled."""
+        """Announce the end; return None for a cancelled tournament."""
         everybody = [one.user_id for one in tournament.people if one.user_id > 0]
         names, mentioned, _ = await self._wishes(tournament, everybody)
         is_over = tournament.stage is TournamentStage.OVER
@@ -408,7 +409,7 @@ class TournamentMessages(LiveMessages[int, int]):
     async def _wishes(
         self, tournament: Tournament, people: Sequence[int]
     ) -> tuple[dict[int, str], set[int], tuple[int, ...]]:
-        """Return the names of people, those who want mentions, and those who want direct messages."""
+        """Return names, people to mention, and people to message directly."""
         async with self._services.database.read() as tx:
             names = await tournaments.names(tx, tournament)
         notices = {one: (await self._services.preferences.player(tournament.guild_id, one)).notice for one in people}
@@ -425,7 +426,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return tournament_message(tournament, names, self._services.preferences.reader_in(tournament.locale))
 
     async def _post(self, tournament: Tournament, message: Message) -> int:
-        """Edit the message of a tournament, or post one; its id."""
+        """Edit or post the message of a tournament; return its id."""
         before, channel_id = tournament.message_id, tournament.channel_id
         if before is not None and await self._edit(channel_id, before, message):
             return before
@@ -444,7 +445,7 @@ def _post_of(tournament: Tournament, kind: PostKind, what: str, *, after: int = 
 
 
 def _dropped(tournament: Tournament) -> tuple[int, ...]:
-    """Return the people whom a wrong announcement names as playing, and who have no match in the current round."""
+    """Return people who lost an announced pairing in this round."""
     outdated = outdated_announcements(tournament)
     named = {team for one in outdated for teams in one.teams for team in teams}
     playing = {team for one in current_pairings(tournament) for team in one.teams}
@@ -453,7 +454,7 @@ def _dropped(tournament: Tournament) -> tuple[int, ...]:
 
 
 def is_news_of_round(tournament: Tournament, now: float) -> bool:
-    """Return True if a round or its near deadline is to be announced."""
+    """Return True if a round or its deadline must be announced."""
     tournament = with_corrections_due(tournament)
     after = _all_announced(tournament, now)
     is_new = after.announced_round > tournament.announced_round or after.reminded_round > tournament.reminded_round
@@ -461,7 +462,7 @@ def is_news_of_round(tournament: Tournament, now: float) -> bool:
 
 
 def _all_announced(tournament: Tournament, now: float) -> Tournament:
-    """Return the tournament once everything has been announced that is due."""
+    """Return the tournament with all due announcements marked as sent."""
     if tournament.stage is TournamentStage.OPEN:
         starts_at = tournament.starts_at
         if starts_at is not None and starts_at <= now:

@@ -1,4 +1,4 @@
-"""Questions of a tournament and their answers: teams, pairings, confirmations, and calls to a table."""
+"""Tournament questions about teams, pairings and actions, and their answers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -27,7 +27,7 @@ ASKED: Final[Mapping[str, Kind]] = {
 
 
 def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """Return the incomplete teams of a tournament to join, and the choice to found one."""
+    """Return the choice of incomplete teams, or of a new one."""
     w = reader.words
     lacking = [(team, members) for team, members in tournament.teams.items() if len(members) < tournament.team_size]
     options = [SelectOption(w("tournament.new_team"), NEW_TEAM)]
@@ -47,7 +47,7 @@ def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader
 def choose_pairing(
     tournament: Tournament, pairings: Sequence[Pairing], own: int, names: Mapping[int, str], reader: Reader
 ) -> Message:
-    """Return the open pairings of a team, to open a table for one.
+    """Return a team's open pairings, to open a table for one.
 
     :param own: the team.
     """
@@ -67,7 +67,7 @@ def choose_pairing(
 def confirm_tournament(
     tournament: Tournament, what: str, number: int, reader: Reader, details: Sequence[str] = ()
 ) -> Message:
-    """Return the question before a withdrawal, closing or undoing a round, or cancelling a tournament.
+    """Return the question before an action in a tournament.
 
     :param what: one of `ASKED`.
     :param number: the round; the revision that is to be undone.
@@ -87,7 +87,7 @@ def confirm_tournament(
 def still_in_play(
     tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
 ) -> tuple[str, ...]:
-    """Return the part of the question before a round is closed about running matches."""
+    """Return lines about running matches, before closing a round."""
     if not pairings or kind_of(tournament).is_timed:
         return ()
     lines = [f"· {versus(one, tournament, names, w)}" for one in pairings]
@@ -97,7 +97,7 @@ def still_in_play(
 def still_waiting(
     tournament: Tournament, waiting: Mapping[int, Collection[int]], names: Mapping[int, str], w: Words
 ) -> tuple[str, ...]:
-    """Return the part of the question before a round is closed about tables that wait for players.
+    """Return lines about waiting tables, before closing a round.
 
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
     """
@@ -133,7 +133,7 @@ def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
 
 
 def started_text(tournament: Tournament, w: Words) -> str:
-    """Return the start of a tournament, with the number of byes or the sizes of groups."""
+    """Return the start, with the byes or the group sizes."""
     said = w("tournament.started", title=bold(tournament.title))
     kind = kind_of(tournament)
     groups = kind.groups(tournament)
@@ -147,10 +147,10 @@ def started_text(tournament: Tournament, w: Words) -> str:
 def call_to_table(
     tournament: Tournament, pairing: Pairing, host: str, people: Mapping[int, str], board: str, reader: Reader
 ) -> Message:
-    """Return the call to the other people of a pairing whose table was opened.
+    """Return the call to a newly opened table of a pairing.
 
     :param host: the name of the person who opened it.
-    :param people: the others; "" for those who are mentioned, and the names of those who do not want it.
+    :param people: the others by id; "" to mention one, or the name of one who does not want it.
     :param board: a link to the table.
     """
     w = reader.words

@@ -1,4 +1,4 @@
-"""Finding, showing and locking tournaments for requests; the actions are in the modules beside this one."""
+"""Finding, showing and locking tournaments for requests."""
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
@@ -40,15 +40,15 @@ async def load_tournament(request: Request, tournament_id: int) -> Tournament:
 
 
 def clicked_id(click: Click) -> int:
-    """Return the id of the tournament that an address carries.
+    """Return the id of the tournament in an address.
 
-    :raises TableError: if it carries none.
+    :raises TableError: if it has none.
     """
     return parse_number(click.match_id, MAX_DIGITS)
 
 
 async def clicked_tournament(click: Click) -> Tournament:
-    """Load the tournament that an address carries.
+    """Load the tournament in an address.
 
     :raises TableError: if there is none.
     """
@@ -56,7 +56,7 @@ async def clicked_tournament(click: Click) -> Tournament:
 
 
 async def tournaments_page(request: Request, number: int) -> Message:
-    """Return a page of the server's tournaments, from 0: running ones, then finished ones, the newest first.
+    """Return a page of tournaments, from 0: running first, newest first.
 
     :raises StorageError: if they cannot be read.
     """
@@ -79,7 +79,7 @@ async def tournaments_page(request: Request, number: int) -> Message:
 
 
 async def results_in(request: Request, tournament: Tournament) -> dict[int, Result]:
-    """Return the results of the pairings of a tournament, by their ids.
+    """Return the results of the pairings, by result id.
 
     :raises StorageError: if they cannot be read.
     """
@@ -91,9 +91,9 @@ async def results_in(request: Request, tournament: Tournament) -> dict[int, Resu
 async def newest_of(
     services: Services, guild_id: int, stages: Collection[TournamentStage], user_id: int | None = None
 ) -> tuple[Tournament, ...]:
-    """Return the tournaments of a server at certain stages: those that run first, as many as a select holds.
+    """Return tournaments at these stages for a select, running first.
 
-    :param user_id: only those in which this person takes part and that are not over.
+    :param user_id: only unfinished ones in which this person takes part.
     :raises StorageError: if they cannot be read.
     """
     live_stages = [stage for stage in stages if stage.is_live]
@@ -115,14 +115,14 @@ async def tournament_needed(
     taking_part: bool = False,
     to_join: bool = False,
 ) -> Tournament:
-    """Return the tournament of a command: the named one, else the only possible one.
+    """Return the named tournament, else the only possible one.
 
-    In a channel with one tournament that is the one, even if other channels have others.
+    The only one of the channel is taken, even if other channels have others.
 
     :param text: its number or its title.
-    :param stages: the stages that it may be at if it is not named.
-    :param taking_part: whether only those count in which the person who asks takes part,
-    :param to_join: or only those that people may sign up for now.
+    :param stages: its possible stages if it is not named.
+    :param taking_part: only those in which the person takes part.
+    :param to_join: only those that people may sign up for now.
     :raises TableError: if there is none, or several.
     """
     if text is not None and text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS:
@@ -142,7 +142,7 @@ async def tournament_needed(
 
 
 async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
-    """Return the names of a tournament's host and participants, by their ids.
+    """Return the names of hosts and participants, by user id.
 
     :raises StorageError: if they cannot be read.
     """
@@ -151,7 +151,7 @@ async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
 
 
 def can_join(tournament: Tournament) -> bool:
-    """Return True if people may sign up for a tournament by themselves now."""
+    """Return True if people may sign up themselves now."""
     is_running = tournament.stage is TournamentStage.RUNNING
     return tournament.stage is TournamentStage.OPEN or (is_running and kind_of(tournament).walks_in)
 
@@ -171,7 +171,7 @@ def require_stage(tournament: Tournament, stage: TournamentStage) -> None:
 def require_begun(tournament: Tournament) -> None:
     """Refuse an action before the start of a tournament.
 
-    :raises TableError: if it has not, or was cancelled.
+    :raises TableError: if it has not begun, or was cancelled.
     """
     if tournament.stage is not TournamentStage.OVER:
         require_stage(tournament, TournamentStage.RUNNING)
@@ -179,7 +179,7 @@ def require_begun(tournament: Tournament) -> None:
 
 @asynccontextmanager
 async def locked_tournament(request: Request, tournament_id: int) -> AsyncIterator[tuple[Transaction, Tournament]]:
-    """Hold a tournament against other changes; leaving the block saves the changes and shows them."""
+    """Lock a tournament for a block, then save and show it."""
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         tournament = await tournaments.load(tx, request.guild_id, tournament_id)

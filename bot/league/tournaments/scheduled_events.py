@@ -1,4 +1,4 @@
-"""Scheduled events: where the bot may create them, a tournament with a time to start is an event of its server."""
+"""Discord's scheduled events for tournaments with a start time."""
 
 import logging
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _MAX_NAME: Final = 100
 
 
 class ScheduledEvents:
-    """The events of servers. Failures are logged: a tournament does not need its event."""
+    """The events of servers; failures are only logged."""
 
     def __init__(
         self, client: discord.Client, budget: RequestBudget, may_write: Callable[[], bool] = lambda: True
@@ -31,12 +31,12 @@ class ScheduledEvents:
         self._may_write = may_write
 
     def allowed(self, guild_id: int) -> bool:
-        """Return True if the bot may create events in a server."""
+        """Return True if the bot may create events."""
         guild = self._client.get_guild(guild_id)
         return guild is not None and guild.me.guild_permissions.create_events
 
     async def create(self, tournament: Tournament, description: str) -> int | None:
-        """Create the event of a tournament with a time to start; its id, or None if that failed."""
+        """Create a tournament's event; return its id, None on failure."""
         guild = self._client.get_guild(tournament.guild_id)
         if guild is None or tournament.starts_at is None or not self._may_write():
             return None
@@ -60,7 +60,7 @@ class ScheduledEvents:
         return event.id
 
     async def update(self, tournament: Tournament) -> None:
-        """Bring the event of a tournament to the stage of the tournament."""
+        """Update the event to the stage of the tournament."""
         guild = self._client.get_guild(tournament.guild_id)
         if guild is None or tournament.event_id is None or not self._may_write():
             return

@@ -1,7 +1,7 @@
-"""The steps of tournaments: seating, starting, continuing, ending, and saving their results.
+"""Tournament steps: seating, starting, continuing, ending, and saving results.
 
-Planning is pure: a `Plan` says what a step changes, and `save_plan` saves it. What differs from kind to kind is in
-`tournament_kinds`.
+Planning is pure: a `Plan` has the changes of a step, and `save_plan` saves it. `formats` has the differences between
+the kinds.
 """
 
 import asyncio
@@ -44,10 +44,10 @@ from storage.matches import PairingConsent, StoredMatch, StoredSeat
 
 
 class Format(NamedTuple):
-    """A way to sit down at a game.
+    """The sides and team size of a game.
 
-    :ivar sides: how many sides meet.
-    :ivar team_size: how many people a side has.
+    :ivar sides: the number of sides that meet.
+    :ivar team_size: the number of people on a side.
     """
 
     sides: int
@@ -56,7 +56,7 @@ class Format(NamedTuple):
 
 @cache
 def formats_of(game: str) -> tuple[Format, ...]:
-    """Return the ways in which a table game is played with its usual options, the smallest first."""
+    """Return the formats of a game by default options, smallest first."""
     found = []
     for seats in sorted(games.TABLE_GAMES[game].seat_counts):
         sides = len(set(_sides(game, seats)))
@@ -65,21 +65,21 @@ def formats_of(game: str) -> tuple[Format, ...]:
 
 
 def sides_fit(game: str, sides: int, team_size: int) -> bool:
-    """Return True if a game can be played by this number of sides of this number of people."""
+    """Return True if a game has so many sides of this size."""
     return Format(sides, team_size) in formats_of(game)
 
 
 def options_fit(game: str, sides: int, team_size: int, options: Mapping[str, Any]) -> bool:
-    """Return True if a game with these options has the sides that it usually has.
+    """Return True if the options keep the default sides.
 
-    :raises SetupError: if the game cannot be played with them by this many people.
+    :raises SetupError: if this many people cannot play with these options.
     """
     match = games.new_match(game, seats=sides * team_size, options=options, seed="the sides of the seats")
     return [match.side_of(seat) for seat in range(sides * team_size)] == _sides(game, sides * team_size)
 
 
 def seat_order(game: str, sides: list[list[int]]) -> tuple[int, ...]:
-    """Return the people of a match seat by seat, so that each side sits as the game has it."""
+    """Return the people by seat, with the sides as the game has them."""
     waiting = [list(side) for side in sides]
     return tuple(waiting[side].pop(0) for side in _sides(game, sum(map(len, sides))))
 
@@ -97,7 +97,7 @@ _REMINDED_S: Final = 3 * 3600.0
 
 
 class WrongNumber(Exception):
-    """People cannot be divided into teams, or are too few: `lacking` more would do, or are needed."""
+    """Too few people, or no division into teams: `lacking` more would do."""
 
     def __init__(self, lacking: int) -> None:
         super().__init__(lacking)
@@ -105,13 +105,13 @@ class WrongNumber(Exception):
 
 
 class TeamsIncomplete(Exception):
-    """There are not enough people without a team for the incomplete teams."""
+    """Too few people without a team to fill all teams."""
 
 
 def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None) -> Plan:
     """Plan the start: draw the teams, and make the first pairings.
 
-    :param lot: draws the teams of those who have none, and the numbers of all teams where nothing else gives them.
+    :param lot: draws teams for people without one, and the numbers of unseeded teams.
     :param skills: the ratings of people for seeding; unrated people come last.
     :raises WrongNumber: if there are too few people, or they cannot be divided into teams.
     :raises TeamsIncomplete: if teams that lack members cannot all be filled.
@@ -122,7 +122,7 @@ def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[
 
 
 def plan_next(tournament: Tournament, now: float) -> Plan | None:
-    """Plan the next round or the end; return None while a pairing is open."""
+    """Plan the next round or the end; None while a pairing is open."""
     kind = kind_of(tournament)
     if tournament.stage is not TournamentStage.RUNNING or (tournament.open_pairings and not kind.is_timed):
         return None
@@ -133,7 +133,7 @@ def plan_next(tournament: Tournament, now: float) -> Plan | None:
 
 
 def _with_taken_back(plan: Plan) -> Plan:
-    """Return a plan that reuses undone pairings where the same teams are paired again."""
+    """Return a plan that reuses undone pairings of equal teams."""
     tournament, new = plan.tournament, {frozenset(one.teams): one for one in plan.new}
     again = {
         frozenset(one.teams): one
@@ -154,7 +154,7 @@ _LATEST_S: Final = 3600.0
 
 
 def check_in_is_open(tournament: Tournament, now: float) -> bool:
-    """Return True if people have to check in for the start."""
+    """Return True if people must check in for the start."""
     return (
         tournament.stage is TournamentStage.OPEN
         and tournament.starts_at is not None
@@ -165,7 +165,7 @@ def check_in_is_open(tournament: Tournament, now: float) -> bool:
 def plan_timed_start(
     tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None
 ) -> Plan | None:
-    """Plan the start at its time, with the people who checked in; return None if not due, or too late.
+    """Plan the automatic start; None if not due, or too late.
 
     People who have not checked in stay on the list without a team. Without a call to check in, all play.
 
@@ -183,7 +183,7 @@ def plan_timed_start(
 
 
 def why_not_started(tournament: Tournament, now: float) -> WrongNumber | TeamsIncomplete | None:
-    """Return the reason why a tournament did not start; None if its time is long past."""
+    """Return the error that prevents a start; None if long overdue."""
     try:
         plan_timed_start(tournament, Random(), now)  # noqa: S311  # nothing is drawn with it
     except (WrongNumber, TeamsIncomplete) as error:
@@ -192,7 +192,7 @@ def why_not_started(tournament: Tournament, now: float) -> WrongNumber | TeamsIn
 
 
 def absent(tournament: Tournament) -> tuple[Participant, ...]:
-    """Return those who had signed up for a tournament and did not check in."""
+    """Return the people who did not check in."""
     return tuple(one for one in tournament.people if one.withdrawn and not one.team)
 
 
@@ -205,7 +205,7 @@ def plan_due(
     in_play: Collection[int] = (),
     waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
 ) -> Plan | None:
-    """Plan the due step of a tournament; return None if none is due.
+    """Plan the due step of a tournament; None if none is due.
 
     A round's deadline is set when it becomes current; pairings open at the deadline are never played.
 
@@ -232,13 +232,13 @@ def plan_due(
 
 
 def podium_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
-    """Return the teams at each of the first three places of a tournament that is over."""
+    """Return the teams at the first three places of a finished tournament."""
     ranked = [one for one in standings(tournament) if one.place <= PODIUM] if winners(tournament) else []
     return tuple(tuple(one.team for one in equals) for _, equals in groupby(ranked, key=lambda one: one.place))
 
 
 def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
-    """Return the announcements in the channel of a tournament that a correction or an undone round made wrong."""
+    """Return announcements made wrong by a correction or an undo."""
     found, known = tournament.announcements, set[tuple[AnnouncementKind, int]]()
     outdated = []
     for one in reversed(found):
@@ -260,9 +260,9 @@ def _is_true(tournament: Tournament, announcement: Announcement) -> bool:
 
 
 def with_corrections_due(tournament: Tournament) -> Tournament:
-    """Return the tournament with its announcements counted back, so that the round or the end is announced again.
+    """Return the tournament with wrong announcements marked as unsent.
 
-    That is due where the announcement of the current round, or of the end, has become wrong.
+    Only the announcements of the current round and of the end are sent again.
     """
     outdated = outdated_announcements(tournament)
     if tournament.stage is TournamentStage.OVER and any(one.kind is AnnouncementKind.END for one in outdated):
@@ -280,9 +280,9 @@ NO_SHOW_S: Final = 300.0
 
 
 def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, frozenset[int]]) -> Plan | None:
-    """Plan the removal of arena pairings whose teams came too late; return None if there are none.
+    """Plan the removal of late teams' arena pairings; None without any.
 
-    A team that is at the table wins without playing. A team that is not pauses until it signs up again.
+    A team at the table wins without playing. An absent team pauses until it signs up again.
 
     :param present: see `teams_present`.
     """
@@ -301,14 +301,17 @@ def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, froz
 
 
 def reminder_at(tournament: Tournament) -> float | None:
-    """When people are reminded of the deadline of a round, in unix seconds: a quarter of it before, at most 3 hours."""
+    """Return the unix time of the reminder before a round's deadline.
+
+    It is a quarter of the round before it, at most 3 hours.
+    """
     if tournament.deadline is None or tournament.round_s is None:  # an arena has no lasting rounds
         return None
     return tournament.deadline - min(tournament.round_s / 4, _REMINDED_S)
 
 
 def next_instant(tournament: Tournament, now: float) -> float | None:
-    """When something is due next in a tournament by the clock alone; None if nothing is.
+    """Return the time of the next due step; None without one.
 
     :param tournament: with its pairings.
     """
@@ -333,11 +336,11 @@ def plan_close_round(
     in_play: Collection[int] = (),
     waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
 ) -> Plan:
-    """Plan the end of a round: open pairings up to it count as unplayed. An arena ends.
+    """Plan the end of a round: its open pairings stay unplayed.
 
-    A team that waits complete at its table for absent opponents has a walkover.
+    A team that is complete at its table, without opponents, has a walkover. An arena ends.
 
-    :param in_play: the ids of pairings whose match is running: they count when it ends, but for those of an arena.
+    :param in_play: the ids of pairings with a running match: they still count, except in an arena.
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
     """
     if kind_of(tournament).is_timed:
@@ -353,7 +356,7 @@ def _closed(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) 
 
 
 def team_left_alone(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> int | None:
-    """Return the only team of a pairing whose members all sit at its table; None if there is no such team.
+    """Return the only complete team at the table, if any.
 
     :param sitting: the users in the lobby of the pairing.
     """
@@ -369,7 +372,7 @@ def _complete_teams(tournament: Tournament, pairing: Pairing, sitting: Collectio
 def teams_present(
     tournament: Tournament, in_play: Collection[int], waiting: Mapping[int, Collection[int]]
 ) -> Mapping[int, frozenset[int]]:
-    """Return the teams that sit complete at the table of each open pairing or play its match, by the pairing's id.
+    """Return the complete or playing teams of each open pairing, by id.
 
     :param in_play: the ids of pairings whose match is running.
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
@@ -395,8 +398,8 @@ def plan_withdrawal(
 ) -> Plan:
     """Plan a withdrawal. Played matches stay; opponents get walkovers.
 
-    In an arena only an opponent that is at the table does. At a table of more than two, the others play on alone if
-    the game can be played so.
+    In an arena only opponents at the table get one. At a table of more than two, the others play on if the game allows
+    it.
 
     :param present: see `plan_no_shows`.
     """
@@ -422,8 +425,8 @@ class UndoStep(StrEnum):
 class Undo(NamedTuple):
     """The effect of undoing the last step.
 
-    :ivar round: the round that is open again, or is paired again.
-    :ivar reopened: how many pairings are to be played again.
+    :ivar round: the reopened or repaired round.
+    :ivar reopened: the number of pairings to be played again.
     :ivar played: the number of played pairings that are undone.
     """
 
@@ -435,15 +438,15 @@ class Undo(NamedTuple):
 
 
 class NothingToUndo(Exception):
-    """Every round was played to its end, and the next one does not depend on it."""
+    """No round can be reopened or paired again."""
 
 
 def plan_undo(tournament: Tournament, now: float) -> Undo:
-    """Open the round again that was closed last, or else take back the pairing of the running one.
+    """Plan to reopen the last closed round, or undo the pairing.
 
-    Results of a round that is taken back are kept where the same teams are paired again.
+    Results of an undone round are kept if equal teams are paired again.
 
-    :raises NothingToUndo: if neither can be.
+    :raises NothingToUndo: if neither is possible.
     """
     over, last = tournament.stage is TournamentStage.OVER, tournament.round
     in_advance = _is_paired_ahead(tournament)
@@ -477,7 +480,7 @@ def _can_reopen(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _before_round(tournament: Tournament, number: int) -> Tournament:
-    """Return the tournament without the actions since a round was to be paired."""
+    """Return the tournament as before a round was paired."""
     return replace(
         with_round_ahead(tournament, number),
         stage=TournamentStage.RUNNING,
@@ -528,7 +531,7 @@ def _sign_up_again(tournament: Tournament) -> Plan:
 class EnteredOutcome(NamedTuple):
     """An outcome of a pairing that a host enters.
 
-    :ivar winner: the team that has won; None: all share the first place.
+    :ivar winner: the winning team; None: all share the first place.
     :ivar played: whether it was played; else the winner has a walkover.
     :ivar text: the outcome as `outcome_of` returns it.
     """
@@ -539,7 +542,7 @@ class EnteredOutcome(NamedTuple):
 
 
 def outcome_of(pairing: Pairing) -> str:
-    """Return the outcome of a pairing of several teams, as the audit log keeps it.
+    """Return the outcome of a pairing for the audit log.
 
     :return: "open", "missed", "draw", "won:" or "walkover:" with the indices of the sides that won.
     """
@@ -552,13 +555,13 @@ def outcome_of(pairing: Pairing) -> str:
 
 
 def outcome_token(pairing: Pairing) -> str:
-    """Return a short text that changes whenever the outcome of a pairing does."""
+    """Return a short text that changes with the outcome."""
     places = ",".join(str(side.place or 0) for side in pairing.sides)
     return f"{pairing.state}.{places}.{pairing.result_id or 0}"
 
 
 def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> EnteredOutcome:
-    """Return the outcome that a host enters for a pairing, see `EnteredOutcome`."""
+    """Return the outcome that a host enters for a pairing."""
     if winner is None:
         return EnteredOutcome(None, played=True, text="draw")
     return EnteredOutcome(winner, played, f"{'won' if played else 'walkover'}:{pairing.teams.index(winner)}")
@@ -567,7 +570,7 @@ def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> En
 def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, now: float) -> Plan:
     """Plan an outcome that the host enters or corrects.
 
-    :param winner: the team that has won; None: all share the first place.
+    :param winner: the winning team; None: all share the first place.
     """
     sides = tuple(replace(one, place=1 if winner in (None, one.team) else 2) for one in pairing.sides)
     played = replace(pairing, state=PairingState.PLAYED, sides=sides, result_id=None)
@@ -585,7 +588,7 @@ def _walkover(pairing: Pairing, winner: int) -> Pairing:
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
-    """Plan a late entry to a tournament of single people; the person is paired from the next round on.
+    """Plan a late entry of one person, paired from the next round.
 
     :param points: whether the rounds until then count as byes won, or score nothing.
     """
@@ -602,7 +605,7 @@ def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points:
 
 
 def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Plan:
-    """Plan the entry or return of a person to a running arena; the next free opponent is theirs."""
+    """Plan an entry or return to an arena, for the next pairing."""
     before = tournament.participant(user_id)
     team = before.team if before is not None and before.team else 1 + max(tournament.teams)
     own = tournament.teams.get(team, (Participant(user_id, team, now),))
@@ -626,7 +629,7 @@ def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> 
 
 
 def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return True for an open pairing, or one of a bracket without a winner before the next round."""
+    """Return True if a pairing is open or has no needed winner."""
     if pairing.state is not PairingState.MISSED:
         return pairing.state is PairingState.OPEN
     is_latest = pairing.round == tournament.round and kind_of(tournament).needs_winner(tournament, pairing)
@@ -634,14 +637,17 @@ def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _forfeited(pairing: Pairing, absent: frozenset[int]) -> Pairing:
-    """Return the pairing after a no-show of some teams: the others win by walkover."""
+    """Return the pairing with walkovers over absent teams."""
     sides = tuple(replace(side, place=None if side.team in absent else 1) for side in pairing.sides)
     is_won = any(side.place for side in sides)
     return replace(pairing, state=PairingState.BYE if is_won else PairingState.MISSED, sides=sides)
 
 
 def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mapping[int, frozenset[int]]) -> Pairing:
-    """Return the pairing without withdrawn teams; the others play on if the game allows it, or win."""
+    """Return the pairing without withdrawn teams.
+
+    The others play on if the game allows it, or win.
+    """
     left = tuple(side for side in pairing.sides if side.team not in tournament.withdrawn)
     if kind_of(tournament).is_timed:
         return _forfeited(
@@ -653,7 +659,7 @@ def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mappin
 
 
 def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> tuple[Participant, ...]:
-    """Return all people with a team. Chosen teams stay together; the others are drawn."""
+    """Return all people with a team: chosen together, or drawn."""
     size = tournament.team_size
     count = len(tournament.people)
     fewest = size * kind_of(tournament).fewest_teams(tournament)
@@ -678,7 +684,7 @@ def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> 
 def _seeded(
     seeding: Seeding, teams: Sequence[list[Participant]], skills: Mapping[int, float]
 ) -> Sequence[list[Participant]]:
-    """Return the teams by seed, the highest first; ties keep the drawn order."""
+    """Return the teams by seed, highest first; ties as drawn."""
     if seeding is Seeding.ENTRY:
         return sorted(teams, key=lambda team: min(one.signed_at for one in team))
     if seeding is Seeding.RATING:
@@ -687,7 +693,7 @@ def _seeded(
 
 
 async def seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, float]:
-    """Return the ratings that seed the teams of a tournament; unrated teams are missing."""
+    """Return the ratings for seeding; unrated people are missing."""
     if tournament.rules.seeding is not Seeding.RATING:
         return {}
     league = await leagues.load(tx, tournament.guild_id)
@@ -697,7 +703,7 @@ async def seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, 
 
 
 async def save_plan(tx: Transaction, plan: Plan) -> None:
-    """Save the result of a step of a tournament. The league must be held."""
+    """Save a plan. The league must be held."""
     tournament = plan.tournament
     if plan.gone:
         await tournaments.remove_participants(tx, tournament, plan.gone)
@@ -713,7 +719,7 @@ async def save_plan(tx: Transaction, plan: Plan) -> None:
 
 
 async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: Participant, now: float) -> None:
-    """Withdraw a person who has signed up, and their team once the tournament runs.
+    """Withdraw a person, and their team if the tournament runs.
 
     The league must be held.
     """
@@ -726,7 +732,10 @@ async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: 
 
 
 async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[Tournament, ...]:
-    """Withdraw a person from all tournaments of a server; return the running ones as they were before."""
+    """Withdraw a person from the server's tournaments.
+
+    Returns the running ones as they were before.
+    """
     if not await tournaments.live_with(tx, guild_id, user_id):
         return ()
     await leagues.hold(tx, guild_id)
@@ -742,13 +751,12 @@ async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now:
 
 
 async def settle_pairing(tx: Transaction, result: Result, began: float) -> int | None:
-    """Let a match count for the pairing of its table; return its tournament, None if it has no pairing.
+    """Count a match for its table's pairing; return the tournament's id.
 
-    A result without a match was entered by hand: it counts for the oldest open pairing of these very people. A match
-    need not count for ratings: it may have been played too often today, or its game be left out of them. The league
-    must be held.
+    A result without a match was entered by hand: it counts for the oldest open pairing of exactly these people. A match
+    may count here but not for ratings, as beyond the daily limit or in an excluded game. The league must be held.
 
-    :param began: when the match began; it was not played for a pairing that was made later.
+    :param began: the start of the match; it never counts for a later pairing.
     """
     sides = {place.side for place in result.places}
     if result.origin is ResultOrigin.IMPORT or len(sides) < 2:
@@ -779,9 +787,9 @@ async def _needs_winner(tx: Transaction, guild_id: int, tournament_id: int, pair
 async def offered_pairings(
     tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat], clock: str
 ) -> tuple[TablePairing, ...]:
-    """Return the pairings for which a match would count if all its players agreed, the oldest first.
+    """Return the pairings that the players may agree on, oldest first.
 
-    They are open and have no table of their own. Players, sides, options and clock are equal to the tournament's.
+    They are open and have no table. Players, sides, options and clock are equal to the tournament's.
 
     :param clock: the clock of tournaments that have none.
     """
@@ -806,7 +814,7 @@ async def offered_pairings(
 
 
 def _match_of(game: str, seats: int, options: Mapping[str, Any]) -> games.Match | None:
-    """Return a match with the sides and options of a table; None if the game cannot be played so."""
+    """Return a match with these sides and options, None if impossible."""
     try:
         return games.new_match(game, seats=seats, options=options, seed="the sides of the seats")
     except games.SetupError:
@@ -816,7 +824,7 @@ def _match_of(game: str, seats: int, options: Mapping[str, Any]) -> games.Match 
 async def link_agreed_pairing(
     tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat], consent: PairingConsent
 ) -> None:
-    """Link a match that begins to the pairing for which all its players have agreed to play it, if that is open."""
+    """Link a new match to its players' agreed pairing, if open."""
     if not {seat.user_id for seat in players} <= set(consent.user_ids):
         return
     offered = await offered_pairings(tx, match, players, match.clock)
@@ -830,7 +838,7 @@ _LOT: Final = SystemRandom()
 async def advance(
     database: Database, guild_id: int, tournament_id: int, now: float, lot: Random = _LOT
 ) -> Tournament | None:
-    """Return a tournament after its due steps, its next round or its end; None if there is none.
+    """Take the due steps; return the tournament, None if missing.
 
     Pairing may be slow, so it runs in a thread, and is saved unless the tournament changed in between.
 
@@ -871,7 +879,7 @@ _NO_TABLES: Final = _Tables(frozenset(), _NOBODY_WAITS)
 
 
 async def load_teams_present(tx: Transaction, tournament: Tournament) -> Mapping[int, frozenset[int]]:
-    """Return the teams at the table of each open pairing, see `teams_present`."""
+    """Return the teams at each open pairing's table; see `teams_present`."""
     return teams_present(tournament, *await _tables_of(tx, tournament))
 
 
@@ -882,7 +890,7 @@ async def _tables_of(tx: Transaction, tournament: Tournament) -> _Tables:
 def _plan_by_clock(
     tournament: Tournament, now: float, tables: _Tables, lot: Random, skills: Mapping[int, float]
 ) -> Plan | None:
-    """Plan the due step, the start included; a failed start is announced elsewhere."""
+    """Plan the due step or start; failed starts are announced elsewhere."""
     try:
         return plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, *tables)
     except (WrongNumber, TeamsIncomplete):

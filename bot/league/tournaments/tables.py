@@ -1,4 +1,4 @@
-"""Tables of pairings: opening, seating, and the start of the match."""
+"""Tables of pairings: opening, seating, and starting the match."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ _opening: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
 
 
 def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairing, ...]]:
-    """Return the number of a person's team, and the pairings that it still has to play.
+    """Return the person's team number and its open pairings.
 
     :raises TableError: if they play in no team of the tournament, or have nothing to play.
     """
@@ -58,11 +58,11 @@ def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairi
 
 
 async def open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
-    """Return a new table for a pairing, in a thread of its own where the bot may open one; its board is posted.
+    """Open and post a table for a pairing, in a thread if possible.
 
-    Its seats are kept for the people of the pairing, and it has the options and the clock of the tournament.
+    Its seats are reserved, and it has the options and clock of the tournament.
 
-    :raises TableError: if a table that was opened for the pairing is still there, or none can be opened here.
+    :raises TableError: if the pairing still has a table, or none can be opened here.
     :raises StorageError: if it could not be saved.
     """
     async with _opening.setdefault(pairing.id, asyncio.Lock()):
@@ -97,7 +97,7 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
 
 
 async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
-    """Return the users of a pairing by seat, partners as in the game; none for an open table.
+    """Return the users of a pairing by seat; none if unreserved.
 
     :raises TableError: if the table is for a pairing of others than the person who asks.
     :raises StorageError: if that cannot be read.
@@ -116,9 +116,9 @@ async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
 
 
 async def require_free_table(request: Request, match_id: str) -> None:
-    """Refuse to change a table that was opened for a pairing: its seats, options and clock are the tournament's.
+    """Refuse to change the seats, options or clock of a pairing's table.
 
-    :raises TableError: if it was.
+    :raises TableError: if the table was opened for a pairing.
     :raises StorageError: if that cannot be read.
     """
     async with request.services.database.read() as tx:
@@ -127,7 +127,7 @@ async def require_free_table(request: Request, match_id: str) -> None:
 
 
 async def require_offered(request: Request, match_id: str, pairing_id: int) -> None:
-    """Refuse to accept a pairing for which the match of a lobby cannot count as the table is now.
+    """Refuse a pairing for which the lobby's match cannot count.
 
     :raises TableError: if the players, the options or the clock differ, or the pairing is settled.
     :raises StorageError: if that cannot be read.
@@ -144,7 +144,7 @@ async def require_offered(request: Request, match_id: str, pairing_id: int) -> N
 
 
 async def require_pairing_complete(request: Request, match_id: str) -> None:
-    """Refuse to begin the match of a pairing before all players are there.
+    """Refuse to begin a pairing's match without all players.
 
     :raises TableError: if players are missing, with their names.
     :raises StorageError: if that cannot be read.
@@ -164,7 +164,10 @@ async def require_pairing_complete(request: Request, match_id: str) -> None:
 
 @on(Kind.TOURNAMENT_TABLE)
 async def _open_table(click: Click) -> None:
-    """Open a table for a pairing of the clicking person and call the others; of several pairings ask for one."""
+    """Open a table for the person's pairing and call the others.
+
+    Asks for the pairing if there are several.
+    """
     tournament = await clicked_tournament(click)
     own, found = own_pairings(tournament, click.user_id)
     if click.value:
@@ -190,7 +193,7 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
 
 
 async def _call_to_table(click: Click, tournament: Tournament, pairing: Pairing, table: Table) -> None:
-    """Call the others where the table is, each as they want it: by a mention, in a direct message or not at all."""
+    """Call the others by mention, direct message or not at all."""
     preferences, stored = click.services.preferences, table.stored
     names, members = await names_in(click, tournament), tournament.teams
     sides = [[one.user_id for one in members[team]] for team in pairing.teams]

@@ -1,4 +1,4 @@
-"""The weekly summary that a server may have posted in a channel."""
+"""The weekly summary, posted in a channel of the server's choice."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -60,7 +60,7 @@ def _records(week: Week, w: Words) -> Iterable[str]:
 
 
 def _closed(season: Season, w: Words) -> str:
-    """Return a season that was closed, with the first of its table."""
+    """Return a closed season with its winners."""
     final = season.final or ()
     first = islice((row for row in final if row["place"] <= len(_MEDALS)), len(_MEDALS))
     names = [f"{_MEDALS[row['place'] - 1]} {bold(called_in(row, w))}" for row in first]

@@ -1,4 +1,4 @@
-"""Posting the weekly summaries of leagues. A summary is noted as posted after it has been sent."""
+"""Posting weekly summaries; each is marked as posted after sending."""
 
 import logging
 from dataclasses import replace
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 class WeeklySummaries:
     """Posts weekly summaries.
 
-    :param client: knows the servers of this process; summaries are posted in no others.
+    :param client: has the servers of this process; summaries are posted only there.
     """
 
     def __init__(self, services: CoreServices, channels: Channels, client: discord.Client) -> None:
@@ -31,9 +31,9 @@ class WeeklySummaries:
         self._client = client
 
     async def post(self, league: League) -> None:
-        """Post the summary of a league; a failed post is retried.
+        """Post a league's summary; a failed post is retried.
 
-        :raises StorageError: if something could not be read or saved.
+        :raises StorageError: if reading or saving failed.
         """
         guild = self._client.get_guild(league.guild_id)
         if guild is None:  # another process serves it, or the bot has left it

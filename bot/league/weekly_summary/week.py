@@ -1,4 +1,4 @@
-"""The week of a league: the time of its summary, and its events."""
+"""The week of a league, and the time of its summary."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ _STREAK: Final = 3
 
 @dataclass(frozen=True)
 class Streak:
-    """The most matches that a person has won in a row."""
+    """A person's longest winning streak."""
 
     user_id: int
     wins: int
@@ -37,12 +37,12 @@ class Week:
     """The events of a week.
 
     :ivar since: its first moment, and `until` the first after it.
-    :ivar matches: how many matches counted, played by how many `players`.
+    :ivar matches: the number of counting matches, played by so many `players`.
     :ivar leaders: the people in first place over all games.
     :ivar busiest: the people with the most matches, and their number.
-    :ivar rises: whose number over all games has risen most.
+    :ivar rises: the people whose overall rating has risen most.
     :ivar closed: the seasons that were closed, with their tables.
-    :ivar names: user id -> name, as far as names are known.
+    :ivar names: the known names by user id.
     """
 
     since: float
@@ -58,7 +58,7 @@ class Week:
 
 
 def summary_due(league: League, now: float) -> float | None:
-    """When the summary was due that has not been posted yet; None if there is none."""
+    """Return the due time of an unposted summary, if any."""
     if league.summary_channel_id is None or league.summary_at is None:
         return None
     due = hour_of_day(week_begins(now, league.time_zone), league.time_zone, MORNING)
@@ -66,7 +66,7 @@ def summary_due(league: League, now: float) -> float | None:
 
 
 async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
-    """Return the last complete week; None without a match that counts."""
+    """Return the last complete week; None without a counting match."""
     since, until = week_before(now, league.time_zone)
     played = await standings.placed_between(tx, league.guild_id, since, until)
     if not played:
@@ -96,7 +96,7 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
 
 
 def longest_streak(played: Iterable[Placement]) -> Streak | None:
-    """Return the longest winning streak of the week; None if too short to mention."""
+    """Return the longest winning streak; None if too short."""
     rows: Counter[int] = Counter()
     best: Streak | None = None
     for one in played:
