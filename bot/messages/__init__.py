@@ -1,1 +1,1 @@
-"""From a table to a message: words, embeds, buttons, pictures to be drawn. Pure: nothing here waits for anything."""
+"""Messages as pure values: words, embeds, buttons, drawings."""

@@ -1,4 +1,4 @@
-"""Chips in words: balances, statements, leaders, and payments as a file."""
+"""Chips in words: balances, statements, leaders, payment files."""
 
 import csv
 import io
@@ -44,9 +44,9 @@ def balance_message(standing: AccountBalance | None, w: Words, *, name: str | No
 
 
 def statement_message(page: Page[StatementLine], match_id: str, number: int, reader: Reader) -> Message:
-    """Return a page of the reader's payments, counted from 0.
+    """Return a page, from 0, of the reader's payments.
 
-    :param match_id: the match whose payments alone are shown; "": all.
+    :param match_id: show only this match's payments; "": all.
     """
     w = reader.words
     title = w("chips.statement.of_match", match=match_id) if match_id else w("chips.statement.title")
@@ -55,20 +55,20 @@ def statement_message(page: Page[StatementLine], match_id: str, number: int, rea
 
 
 def leaders_message(page: Page[AccountBalance], number: int, reader: Reader) -> Message:
-    """Return a page of the people with the most chips, counted from 0."""
+    """Return a page of the chip leaders, from 0."""
     w, places = reader.words, enumerate(page.items, number * LINES + 1)
     lines = [_place(place, standing, w) for place, standing in places] or [w("chips.leaders.empty")]
     return _paged(w("chips.leaders.title"), lines, ClickAddress(Kind.LEADERS_PAGE), number, page.total, reader)
 
 
 def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
-    """Payments as a file of comma-separated values; a very large one is packed into a ZIP file."""
+    """Return the payments as a CSV file, zipped if large."""
     text = w("chips.export.server" if everybody else "chips.export.own") if rows else w("chips.statement.empty")
     return Message(text, files=attachments("chips.zip", ("chips.csv", _table(rows).encode())))
 
 
 def _line(line: StatementLine, w: Words) -> str:
-    """Return a payment in a line: amount, reason, partner, place, time and balance."""
+    """Return a payment in one line, with its new balance."""
     parts = [f"**{_signed(line.amount, plus=True)} $**", _reason(line.reason, w), _account(line.counterpart, w)]
     if line.match_id is not None and line.deal is not None:
         parts.append(w("chips.statement.place", match=f"`{line.match_id}`", deal=line.deal))
@@ -76,7 +76,7 @@ def _line(line: StatementLine, w: Words) -> str:
 
 
 def _place(place: int, standing: AccountBalance, w: Words) -> str:
-    """Return an account with its net balance; with help from the bank also its gross balance."""
+    """Return an account with its net and any gross balance."""
     line = f"{place}. {_account(standing.account, w)}: **{_signed(standing.net)} $**"
     if not standing.top_ups:
         return line
@@ -101,7 +101,7 @@ def _reason(reason: str, w: Words) -> str:
 
 
 def _account(account: int, w: Words) -> str:
-    """Return the owner of an account; a mention in an embed notifies no one."""
+    """Return the owner of an account, without a notification."""
     if account < COMPUTERS:
         return w("name.former")
     return {BANK: w("chips.bank"), COMPUTERS: w("chips.computers")}.get(account, f"<@{account}>")
@@ -113,7 +113,10 @@ def _signed(amount: int, *, plus: bool = False) -> str:
 
 
 def _table(rows: Iterable[LedgerRow]) -> str:
-    """Return the payments with one line for each; accounts are user ids, ``bank`` or ``computers``."""
+    """Return the payments as CSV, one line each.
+
+    Accounts are user ids, ``bank`` or ``computers``.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_COLUMNS)

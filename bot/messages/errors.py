@@ -18,7 +18,7 @@ _QUOTED: Final = 60
 
 
 def error_text(error: Exception, reader: Reader, *, where: str = "—") -> str | None:
-    """Return the message about an error for the person who met it; None for an unexpected error.
+    """Return the user's message for an error; None if unexpected.
 
     :param where: a link to the table that the error is about.
     """
@@ -50,7 +50,7 @@ def table_error_text(error: TableError, reader: Reader, *, where: str = "—") -
 
 
 def unsaved_move_text(error: StorageError, reader: Reader) -> str:
-    """Return the message about a move that could not be saved."""
+    """Return the message about an unsaved move."""
     return reader.words("error.outcome_unknown" if isinstance(error, OutcomeUnknown) else "hand.not_taken")
 
 

@@ -1,6 +1,6 @@
-"""Presenters of the games: a file for each game or family with a presenter of its own.
+"""Presenters of the games, one file per game or family.
 
-A game without a file is presented by `ChainPresenter` if it is a chain game, else by `DealtPresenter`.
+A chain game without a file uses `ChainPresenter`, any other game `DealtPresenter`.
 """
 
 import importlib
@@ -46,12 +46,12 @@ def presenter_of(
     automatic: frozenset[int] = frozenset(),
     signs: Mapping[int, str] = NO_SIGNS,
 ) -> Presenter[Any, Any]:
-    """Return the presenter of a game for a reader; see `Presenter`."""
+    """Return the presenter of a game for a reader."""
     usual = ChainPresenter if issubclass(game, ChainMatch) else DealtPresenter
     return _BY_GAME.get(game.key, usual)(game, reader, names, automatic, signs)
 
 
 def presenter_at(table: Table, reader: Reader) -> Presenter[Any, Any]:
-    """Return the presenter of the game at a table for a reader."""
+    """Return the presenter of a table's game for a reader."""
     computers = frozenset(seat.seat for seat in table.seats if automatic(seat))
     return presenter_of(table.game, reader, PlayerNames.at(table, reader.words), computers, signs_seen(table))

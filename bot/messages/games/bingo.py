@@ -1,4 +1,4 @@
-"""Bingo: the trump tile under the boneyard, melds, the closing of the boneyard, and sets."""
+"""Bingo: trump tile, melds, closed boneyard and sets."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -81,7 +81,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return [*parts, self.w("board.bingo.closer")] if seat == view.closer else parts
 
     def _known_tile(self, view: BingoView, seat: int) -> list[str]:
-        """Return the publicly known tile in hand, if there is one."""
+        """Return the publicly known tile in hand, if any."""
         tiles = " ".join(f"`{tile}`" for tile in view.open_tiles[seat])
         return [self.w("board.bingo.holds", tiles=tiles)] if tiles else []
 
@@ -122,7 +122,10 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return super().prompt(view)
 
     def choices(self, view: BingoView) -> tuple[Group, ...]:
-        """Return the choices. Closing asks for confirmation: it is final and may cost two sets."""
+        """Return the choices; closing asks for confirmation.
+
+        Closing is final and may cost two sets.
+        """
         tiles, others, barred = super().choices(view)
         asked = tuple(
             MoveChoice(self.w("hand.bingo.close"), Ask(_CLOSE), Style.DANGER, emoji="🔒")
@@ -143,15 +146,15 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return Question(text, (Group((MoveChoice(self.w("hand.bingo.close_sure"), close, Style.DANGER),)),))
 
     def _lead_or_declare(self, view: BingoView, tile: str, asked: Question) -> Question:
-        """Return the question whether a tile is led with the meld."""
+        """Return the question whether to declare the meld."""
         return replace(asked, text=self.w.count("hand.bingo.lead_or_declare", view.meld_now, tile=f"`{tile}`"))
 
     def place(self, view: BingoView, move: Move) -> str:
-        """Return the way to lead a double: with the meld and its points, or without."""
+        """Return the way to lead a double: with its meld or without."""
         return self._meld_text(view) if move.value == _MELD else self.w("hand.bingo.plain")
 
     def _meld_text(self, view: BingoView) -> str:
-        """Return the possible meld and its points if its trick is taken."""
+        """Return the possible meld and its points."""
         doubles = view.meld_now
         points, sets = meld_score(doubles, as_sets=bool(view.options["big_meld_as_sets"]))
         worth = self.w.count("board.bingo.sets", sets) if sets else self.w.count("board.points", points)
@@ -160,7 +163,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
     # --- Events ----------------------------------------------------------------------------------------------------
 
     def merged_events(self, events: Iterable[Event]) -> list[Event]:
-        """Return the events, merging the draws of both players after a trick."""
+        """Return the events, merging both draws after a trick."""
         lines: list[Event] = []
         for event in super().merged_events(events):
             last = lines[-1] if lines else None

@@ -1,4 +1,4 @@
-"""Presenters of chain games: the line of play, its ends, and tiles that go to one of them."""
+"""Presenters of chain games: line of play and open ends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ E = TypeVar("E", bound=LineDealEnd)
 
 
 class ChainPresenter(DealtPresenter[V, E]):
-    """The presenter of a chain game; a game adds its footer and the texts after names."""
+    """The base presenter of chain games.
+
+    A game adds its footer and the texts after names.
+    """
 
     completes: ClassVar[Completes] = {
         "hand.button.{}": (DRAW.verb, PASS.verb),
@@ -41,11 +44,11 @@ class ChainPresenter(DealtPresenter[V, E]):
         return super().boneyard(view) if view.drawable else []
 
     def open_tiles(self, _view: V) -> Sequence[Sequence[Tile]]:
-        """Return the open tiles of each player; empty in a game without them."""
+        """Return each player's open tiles; empty without any."""
         return ()
 
     def chips(self, _view: V) -> Sequence[render.Chips]:
-        """Return the winnings or debt of each player; empty in a game without chips."""
+        """Return each player's winnings or debt; empty without chips."""
         return ()
 
     # --- Pictures --------------------------------------------------------------------------------------------------
@@ -67,7 +70,7 @@ class ChainPresenter(DealtPresenter[V, E]):
         return line_alt(self.w, view.line)
 
     def example_drawing(self) -> Drawing | None:
-        """Return a short line; its tiles are joined by equal halves."""
+        """Return a short line, joined by equal halves."""
         if not self.example:
             return None
         moves = map(Move.parse, self.example)
@@ -108,11 +111,11 @@ class ChainPresenter(DealtPresenter[V, E]):
         )
 
     def how(self, _move: Move) -> str:
-        """Return the orientation of a tile at its end, if there are several; else ""."""
+        """Return the tile's orientation; "" if only one is possible."""
         return ""
 
     def distinct_moves(self, view: V, ways: Sequence[Move]) -> list[Move]:
-        """Return one move of each set of equivalent places; the others would give its mirror image."""
+        """Return one move for each set of mirror-image places."""
         first = {at: places[0] for places in view.alike for at in places}
         found: dict[tuple[str, str, str], Move] = {}
         for move in ways:
@@ -154,20 +157,23 @@ class ChainPresenter(DealtPresenter[V, E]):
         )
 
     def counted(self, ending: E) -> tuple[int, ...]:
-        """Return the points of the hands shown at a deal's end."""
+        """Return the points of the hands shown at the end."""
         return ending.counted
 
     def best(self, ending: E) -> tuple[int, ...]:
-        """Return the seat that won the deal for its side by going out or with the fewest pips; else empty."""
+        """Return the seat that won the deal for its side.
+
+        That seat went out or has the fewest pips.
+        """
         seats = [seat for seat in range(len(ending.hands)) if self.side_of(seat) in ending.winners]
         left = {seat: (bool(ending.hands[seat]), sum(tile.pips for tile in ending.hands[seat])) for seat in seats}
         return (min(seats, key=left.__getitem__),) if seats else ()
 
     def deal_end_fields(self, _ending: E) -> tuple[tuple[str, Sequence[str]], ...]:
-        """Return further parts of a deal's end, each with a title and its lines."""
+        """Return further titled parts of the deal's end."""
         return ()
 
 
 def _end_number(view: ChainView, at: str) -> str:
-    """Return the number of an end; "" before the first tile."""
+    """Return an end's number; "" before the first tile."""
     return next((str(end.number) for end in view.line.ends if end.at == at), "")

@@ -1,4 +1,4 @@
-"""Presenters of games with deals: the number of the deal, the boneyard, and hands."""
+"""Presenters of games with deals, hands and a boneyard."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -65,14 +65,14 @@ class DealtPresenter(Presenter[V, E]):
         return Drawing(paint, self.hand_description(view))
 
     def above_hand(self, _view: V, _focus: Focus | None) -> render.LineAbove | None:
-        """Return the picture above the hand of the player to move."""
+        """Return the picture above the mover's hand."""
         return None
 
     def hand_description(self, view: V) -> str:
         return hand_alt(self.w, view.hand, self.playable(view))
 
     def hands_left(self, ending: E) -> list[tuple[str, Sequence[Tile]]]:
-        """Return the hands shown at a deal's end, with their players' names."""
+        """Return the hands shown at a deal's end, by name."""
         return list(zip(self.names.plain, ending.hands, strict=True))
 
     def hands_left_description(self, ending: E) -> str:

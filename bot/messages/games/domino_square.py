@@ -1,8 +1,7 @@
-"""Domino Square: the square, the names of its cells, places for a tile, and reasons against a place.
+"""Domino Square: cell names, places and reasons for refusal.
 
-Cells are named by a letter for the column and a number for the row, relative to the opening tile, which covers e6 and
-f6. A name once used in the channel means the same cell until the deal ends, however the square grows. Choices of places
-have capital letters, cells small ones.
+A cell is a letter for its column and a number for its row; the opening tile covers e6 and f6. A name keeps its meaning
+until the deal ends, however the square grows. Choices of places have capital letters, cells small ones.
 """
 
 from collections.abc import Sequence
@@ -63,7 +62,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return [deal, self.w.count("board.square.target", view.target), *self._room_texts(view)]
 
     def _room_texts(self, view: DominoSquareView) -> list[str]:
-        """Return the rows and columns left to the square, once it has a tile."""
+        """Return the rows and columns left to the square."""
         if not view.layout:
             return []
         counted = zip(("board.square.rows", "board.square.columns"), view.room, strict=True)
@@ -102,7 +101,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return f"{self._square_in_words(view.layout)} {can_reach}"
 
     def _square_in_words(self, layout: tuple[PlacedTile, ...]) -> str:
-        """Return the tiles of a non-empty square, with their cells, in words."""
+        """Return the tiles and cells of a non-empty square."""
         square = render.Square(layout)
         first, last = zip(square.rows, square.columns, strict=True)
         return self.w(
@@ -116,7 +115,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     # --- The hand --------------------------------------------------------------------------------------------------
 
     def hand(self, view: DominoSquareView, focus: Focus | None = None) -> Drawing | None:
-        """Return the hand, or the square with the places of this page while a place is chosen."""
+        """Return the hand, or the square while choosing a place."""
         if focus is None or focus.tile is None:
             return super().hand(view)
         places = [(letter, at) for letter, at in zip(LETTERS, focus.places, strict=False) if cells_of(at)]
@@ -130,7 +129,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return self.w("hand.square.starting") if view.starting else super().prompt(view)
 
     def tile_choice(self, view: DominoSquareView, tile: Tile, ways: Sequence[Move]) -> MoveChoice:
-        """Return a tile with its number of places, before the place is asked for."""
+        """Return a tile's choice with its number of places."""
         usual = super().tile_choice(view, tile, ways)
         if not isinstance(usual.does, Ask):
             return usual
@@ -148,7 +147,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return Question(self._place_prompt(tile, len(ways)), (Group(choices, lettered=True),), focus)
 
     def _place_prompt(self, tile: Tile, places: int) -> str:
-        """Return the question for a tile's place, with the number of places and their notation."""
+        """Return the question for a tile's place."""
         parts = [self.w("hand.choose_place", tile=f"`{tile}`"), f"**{self.w.count('hand.square.places', places)}.**"]
         if self.reader.board != "text":
             parts.append(self.w("hand.square.marked", high=tile.high, low=tile.low))
@@ -158,11 +157,11 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         return _cell_names(move.at)
 
     def queries(self, view: DominoSquareView) -> tuple[MoveChoice, ...]:
-        """Return the question why some tiles fit nowhere, if there are any."""
+        """Return the question why some tiles fit nowhere, if any."""
         return (MoveChoice(self.w("hand.square.why"), Ask(_WHY), emoji="❔"),) if _unplaceable(view) else ()
 
     def _reasons_text(self, view: DominoSquareView) -> str:
-        """Return, for each tile that fits nowhere, how many places are refused for each reason."""
+        """Return the reasons against each unplayable tile, with counts."""
         lines = []
         for tile in _unplaceable(view):
             counts = {reason: number for reason, number in hindrances(view, tile).items() if number}
@@ -203,16 +202,19 @@ def _unplaceable(view: DominoSquareView) -> list[Tile]:
 
 
 def _cells(high: Cell, low: Cell) -> str:
-    """Return the cells of a tile, that of the higher half first."""
+    """Return a tile's cells, the higher half's first."""
     return f"{render.cell_name(high)}–{render.cell_name(low)}"
 
 
 def _cell_names(at: str) -> str:
-    """Return the names of a move's cells; "" for an opening tile, which needs none."""
+    """Return a move's cell names; "" for an opening tile."""
     cells = cells_of(at)
     return _cells(*cells) if cells else ""
 
 
 def _reading_order(move: Move) -> tuple[Cell, Cell]:
-    """Return a sort key of places: row by row from the top, from the left, by the cell of the higher half."""
+    """Return a sort key of places: by row, then column.
+
+    The cell of the higher half counts.
+    """
     return cells_of(move.at) or ((0, 0), (0, 0))

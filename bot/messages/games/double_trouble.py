@@ -1,4 +1,4 @@
-"""Double Trouble: the limit, and the doubles with which each player was caught."""
+"""Double Trouble: the limit, and each player's caught doubles."""
 
 from typing import ClassVar, Final
 

@@ -1,4 +1,4 @@
-"""Full Speed: the sum of the ends, the gain of a tile, and the choice at a thirteen."""
+"""Full Speed: end sums, tile gains, and choices at thirteen."""
 
 from typing import ClassVar, Final
 

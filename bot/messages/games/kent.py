@@ -1,4 +1,4 @@
-"""Kent: players round a table, the tile to pass, tiles to discard, and the calls."""
+"""Kent: the seats, passed and discarded tiles, and calls."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -66,7 +66,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return [*found, w.count("board.kent.thrown", view.swaps)] if view.swaps else found
 
     def remarks(self, view: KentView) -> list[str]:
-        """Return the holder of four tiles, if a computer plays there and no clock names it."""
+        """Return the holder of four tiles, if its seat is automatic."""
         return [self._holder_text(view, self.names.spoken)] if view.holder in self.automatic else []
 
     def _holder_text(self, view: KentView, names: tuple[str, ...]) -> str:
@@ -75,7 +75,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return self.w("board.kent.holds", name=names[view.holder], to=names[(view.holder + 1) % view.seats])
 
     def tag(self, seat: int, seats: int) -> str:
-        """Return the letter of a seat's pair, if the number of players is a valid one."""
+        """Return the seat's pair letter; "" for invalid player counts."""
         return f"**{render.PAIR_LETTERS[seat % (seats // 2)]}**" if seats in self.game.seat_counts else ""
 
     # --- Pictures --------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return MoveChoice(self.w("kent.button.throw", tile=tile), move, emoji="🗑️")
 
     def calls(self, _view: KentView) -> tuple[Group, ...]:
-        """Return two rows of two calls: four in a row are too narrow on a phone."""
+        """Return the calls in two rows, to fit a phone."""
         return (
             Group(tuple(self._call_choice(call, Style.GO) for call in _OWN)),
             Group(tuple(self._call_choice(call, Style.DANGER) for call in _STOPS)),
@@ -157,7 +157,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return self._call_name(move.verb) if move.verb in _CALLS else super().label(view, move)
 
     def question(self, view: KentView, key: str) -> Question | None:
-        """Ask which pair a call accuses, or whether a call that accuses no pair is meant."""
+        """Ask for the accused pair, or confirm another call."""
         ways = [move for move in view.moves if move.verb == key and key in _ASKED]
         choices = tuple(
             MoveChoice(self._accused_label(move), move, Style.DANGER if move.at else Style.GO) for move in ways

@@ -1,6 +1,6 @@
-"""Lessons: positions of a game reached by legal moves, with questions about them.
+"""Lessons: positions reached by legal moves, with questions.
 
-Each game declares its lesson in its presenter (`Presenter.lesson`). The reader has seat 0.
+Each game declares its lesson in `Presenter.lesson`. The reader has seat 0.
 """
 
 from collections import Counter
@@ -70,7 +70,7 @@ def refused(move: str) -> LessonAnswer:
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One position of a lesson, with its text and its question.
+    """One position of a lesson, with text and question.
 
     :ivar key: the key of its text, after ``lesson.<game>``; the texts of its answers are numbered from 1 below it.
     :ivar deal: the tiles in dealing order; ``...`` is the rest of the set.
@@ -89,7 +89,7 @@ class LessonStep:
 
 
 def position(game: type[Match], step: LessonStep, answer: LessonAnswer | None = None) -> Match:
-    """Return the match at a step, or after an answer to its question.
+    """Return the match at a step, or after an answer.
 
     :raises games.IllegalMove: if the moves that lead there are not legal.
     """
@@ -110,7 +110,7 @@ def position(game: type[Match], step: LessonStep, answer: LessonAnswer | None = 
 
 
 def _whole_deal(game: type[Match], deal: str) -> str:
-    """Return a deal with the tiles that it does not name, the lowest first."""
+    """Return the deal completed with unnamed tiles, lowest first."""
     front, _, back = (part.split() for part in deal.partition(_REST))
     rest = Counter(game.tile_set) - Counter(Tile.parse(text) for text in (*front, *back))
     return " ".join([*front, *map(str, sorted(rest.elements())), *back])

@@ -1,4 +1,4 @@
-"""Nos: the variant and its sub-choices, melds and open tiles, claims, offences, and payments."""
+"""Nos: variants, melds, open tiles, claims, offences, payments."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return self._meld_question(view) if MELD in view.moves else super().prompt(view)
 
     def _meld_question(self, view: NosView) -> str:
-        """Return the doubles that the reader may declare, and the payments for them."""
+        """Return the declarable doubles and the payments for them."""
         doubles, others = [tile for tile in view.hand if tile.is_double], len(view.players) - 1
         each = payments.meld(len(view.players), len(doubles))
         tiles = self.w.list([f"`{tile}`" for tile in doubles])
@@ -149,7 +149,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return tuple(move for move in view.moves if move not in view.improper)
 
     def choices(self, view: NosView) -> tuple[Group, ...]:
-        """Return a button for each tile, beside it its claim "I close" if legal, and moves without a tile."""
+        """Return tiles with their claims "I close", then other moves."""
         moves = self.offered_moves(view)
         if _names_variant(view):
             return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offence_group(view))
@@ -168,7 +168,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return (Group(tuple(tiles)), Group((*others, *self._offence_group(view).choices)))
 
     def choices_by_place(self, view: NosView) -> tuple[Group, ...]:
-        """Return the tiles below their ends; then claims "I close", and moves without a tile."""
+        """Return tiles below their ends, then claims and other moves."""
         usual = super().choices_by_place(view)
         plays, claims = (by_tile(self.offered_moves(view), verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
         if not usual or len(plays) > _MANY_TILES:
@@ -206,14 +206,14 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return Question(text, (Group(choices, select=title or text),)) if choices else None
 
     def how(self, move: Move) -> str:
-        """Return the outward half and the join, if a move names them."""
+        """Return the outward half and join, if named."""
         if not move.value:
             return ""
         join = f", {self.w(f'variant.join.{move.value[-1]}')}" if move.value[-1] in "tm" else ""
         return f" · {self.w('hand.nos.outward', number=move.value[0])}{join}"
 
     def _any_label(self, view: NosView, move: Move) -> str:
-        """Return a move in a word or two, whatever it is."""
+        """Return a short label for any move."""
         if move.tile is None:
             return self.label(view, move)
         return f"{move.tile} · {self.place(view, move)}" if move.at else str(move.tile)
@@ -221,7 +221,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:
-        """Return the events in words, merging payments with the same reason and amount."""
+        """Return the events, merging payments of equal reason and amount."""
         lines: list[str] = []
         for _, group in groupby(self.merged_events(events), key=lambda event: isinstance(event, Paid)):
             together = list(group)
@@ -245,7 +245,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return super().detail(event)
 
     def _payment_texts(self, payments: Sequence[Paid]) -> list[str]:
-        """Return payments in words; equal ones by one payer or to one receiver make one line."""
+        """Return payments in words, merging by payer or receiver."""
         lines: list[tuple[str, int, list[int], list[int]]] = []
         for event in payments:
             payer, receiver = event.payer, event.receiver
@@ -285,7 +285,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return self.w.count("board.chips", score).replace("-", "−")
 
     def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, Sequence[str]], ...]:
-        """Return the payments with their reasons, or only their totals if the list is too long."""
+        """Return the payments with reasons, or totals if too many."""
         lines = self._payment_texts(ending.payments)
         if sum(map(len, lines)) > _LONG:
             lines = [
@@ -302,7 +302,7 @@ def _names_variant(view: NosView) -> bool:
 
 
 def _offences(view: NosView) -> tuple[Move, ...]:
-    """Return the offences that the table still accepts from the reader."""
+    """Return the offences that the table still accepts."""
     return tuple(move for move in view.moves if move in view.improper)
 
 

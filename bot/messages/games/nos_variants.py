@@ -1,4 +1,4 @@
-"""The variants of Nos in words, and the choice of one with its sub-choices."""
+"""The variants of Nos in words, with their sub-choices."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -29,7 +29,7 @@ COMPLETES: Final[Completes] = {
 
 
 def later_stages() -> frozenset[str]:
-    """Return the names of the stages that begin in the middle of a deal."""
+    """Return the stages that begin in mid-deal."""
     return frozenset(stage.name for variant in VARIANTS.values() for stage in variant.stages[1:])
 
 
@@ -57,7 +57,7 @@ def variant_name(words: Words, number: int) -> str:
 
 
 def variant_title(words: Words, text: str) -> str:
-    """Return a variant with its number, and its kind if it has several: "12. Volapük; Volapük with cross"."""
+    """Return a variant's number and names, as "12. Volapük"."""
     choice = VARIANTS[text].choice
     name = variant_name(words, choice.number)
     if not choice.schema or choice.number == _DEMANDS:
@@ -66,7 +66,10 @@ def variant_title(words: Words, text: str) -> str:
 
 
 def has_matador_joins(text: str) -> bool:
-    """Return True if touching halves sum to 7 somewhere in a variant; `text` is that of the move."""
+    """Return True if touching halves sum to 7 somewhere.
+
+    `text` is the variant's move text.
+    """
     choice = VARIANTS[text].choice
     if choice.first:
         return "m" in (choice.first, choice.rest)
@@ -74,7 +77,7 @@ def has_matador_joins(text: str) -> bool:
 
 
 def variant_rule(words: Words, text: str) -> str:
-    """Return the rule of a variant in one or two sentences, with an explanation of matador joins if it has any."""
+    """Return a variant's rule, with any matador joins explained."""
     choice = VARIANTS[text].choice
     is_explained = choice.number == _MATADOR or not has_matador_joins(text)
     rule = _rule(words, choice)
@@ -82,7 +85,7 @@ def variant_rule(words: Words, text: str) -> str:
 
 
 def _rule(words: Words, choice: VariantChoice) -> str:
-    """Return the rule of a variant, with the choices of its opener."""
+    """Return a variant's rule with its opener's choices."""
     key = f"variant.{choice.number}.{choice.schema}.rule" if choice.schema else f"variant.{choice.number}.rule"
     if not choice.half:
         return words(key)
@@ -97,7 +100,10 @@ def _rule(words: Words, choice: VariantChoice) -> str:
 
 
 def variants(words: Words, moves: Sequence[Move]) -> tuple[MoveChoice, ...]:
-    """Return the variants that may be named; one with sub-choices asks for them."""
+    """Return the variants that may be named.
+
+    One with sub-choices asks for them.
+    """
     found = []
     for number in dict.fromkeys(_number(move) for move in moves):
         ways = [move for move in moves if _number(move) == number]
@@ -110,7 +116,7 @@ def variants(words: Words, moves: Sequence[Move]) -> tuple[MoveChoice, ...]:
 
 
 def variant_question(words: Words, moves: Sequence[Move], named: str) -> Question | None:
-    """Return the next sub-choice of a variant; None if there is none.
+    """Return a variant's next sub-choice, if any.
 
     :param named: the choices so far, as the beginning of the text of a move: ``11/b/left``.
     """

@@ -1,4 +1,4 @@
-"""Plus-Minus: the sum of the ends, the penalty of a tile, and the limit."""
+"""Plus-Minus: end sums, tile penalties, and the limit."""
 
 from typing import ClassVar, Final
 

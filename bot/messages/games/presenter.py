@@ -1,7 +1,7 @@
-"""The interface of presenters, which describe a game in messages, with defaults for any game.
+"""The presenter interface, with defaults for any game.
 
-A presenter has a reader and the names at the table. It sees views and public deal ends, never waits, and builds no
-Discord objects; its results are put into messages elsewhere.
+A `Presenter` describes a game in messages, from views and public deal ends. It never waits and builds no Discord
+objects.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class DealEndShown:
 
 @dataclass(frozen=True)
 class ReviewButton:
-    """Open tiles that players and spectators may look at again, such as the last trick.
+    """A button to see open tiles again.
 
-    :ivar key: the key in the address of its button.
+    :ivar key: the key in the button's address.
     """
 
     key: str
@@ -78,7 +78,7 @@ class ReviewButton:
 
 @dataclass(frozen=True)
 class ReviewContent:
-    """The content of a `Look`: in words, and as a picture if there is one."""
+    """The content behind a `ReviewButton`: words, and any picture."""
 
     text: str
     drawing: Drawing | None = None
@@ -86,7 +86,7 @@ class ReviewContent:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of a finished match; `side` has won it, or no one (None).
+    """A round of a finished match; no `side`: no winner.
 
     :ivar last_deal: the number of its last deal.
     """
@@ -138,7 +138,7 @@ class Presenter(Generic[V, E]):
     # --- Texts on the board ----------------------------------------------------------------------------------------
 
     def facts(self, _view: V) -> list[str]:
-        """Return the parts of the footer: short, and the same for all readers."""
+        """Return short footer parts, identical for all readers."""
         return []
 
     def seat(self, view: V, seat: int) -> list[str]:
@@ -151,45 +151,51 @@ class Presenter(Generic[V, E]):
         return []
 
     def tag(self, seat: int, _seats: int) -> str:
-        """Return the text after a name in the lobby, such as the letter of a team; "" for none."""
+        """Return the text after a name in the lobby."""
         return f"**{render.PAIR_LETTERS[seat % self.game.info.teams]}**" if self.game.info.teams else ""
 
     def review_buttons(self, _view: V) -> tuple[ReviewButton, ...]:
-        """Return the open tiles with buttons on the board and in the hand."""
+        """Return the review buttons for board and hand."""
         return ()
 
     def review_content(self, _view: V, _key: str) -> ReviewContent | None:
-        """Return the content of a `Look`, from a spectator's view; None if it does not exist now."""
+        """Return a review button's content, if it exists now.
+
+        The view is a spectator's.
+        """
         return None
 
     def calls(self, _view: V) -> tuple[Group, ...]:
-        """Return the calls that all players may make at any time, valid for a deal."""
+        """Return the calls open to all players throughout a deal."""
         return ()
 
     def asking_calls(self, view: V) -> frozenset[str]:
-        """Return the keys of the calls that ask before they count."""
+        """Return the keys of calls that ask for confirmation."""
         does = (choice.does for group in self.calls(view) for choice in group.choices)
         return frozenset(one.key for one in does if isinstance(one, Ask))
 
     def call_label(self, view: V, key: str) -> str:
-        """Return the label of the call that asks the question with this key."""
+        """Return the label of the call with this question."""
         found = (choice.label for group in self.calls(view) for choice in group.choices if choice.does == Ask(key))
         return next(found, key)
 
     # --- Pictures --------------------------------------------------------------------------------------------------
 
     def in_pictures(self) -> Self:
-        """Return this presenter with the names as pictures draw them; alternative texts have the names as they are."""
+        """Return this presenter with names as pictures draw them.
+
+        Alternative texts keep the names as they are.
+        """
         shown = copy(self)
         shown.names = self.names.in_pictures(self.w)
         return shown
 
     def board(self, _view: V, _focus: Focus | None = None) -> Drawing | None:
-        """Return the table; None for a game without a public table."""
+        """Return the table picture; None without a public table."""
         return None
 
     def text_board(self, _view: V) -> str:
-        """Return the table as a text board for a code block; "" if it is empty."""
+        """Return the table for a code block; "" if empty."""
         return ""
 
     def text_board_title(self) -> str:
@@ -207,7 +213,7 @@ class Presenter(Generic[V, E]):
         return None
 
     def example_drawing(self) -> Drawing | None:
-        """Return a small picture for the rules; None if there is none."""
+        """Return a small picture for the rules, if any."""
         return None
 
     def hand_description(self, _view: V) -> str:
@@ -215,7 +221,10 @@ class Presenter(Generic[V, E]):
         return ""
 
     def table_state(self, _view: V) -> str:
-        """Return the state of the table in a sentence for the hand; "" if its picture or prompt is enough."""
+        """Return the table's state in a sentence for the hand.
+
+        It is "" if the picture or prompt is enough.
+        """
         return ""
 
     def waiting_note(self, _view: V) -> str:
@@ -223,26 +232,26 @@ class Presenter(Generic[V, E]):
         return ""
 
     def at_stake(self, _view: V) -> str:
-        """Return the reader's stake: the current gain from the deal, or the points needed; "" for none."""
+        """Return the reader's gain or points needed; else ""."""
         return ""
 
     def has_meld_to_sign(self, _view: V) -> bool:
-        """Return True if the reader holds a meld that partners signal."""
+        """Return True if the reader holds a meld to signal."""
         return False
 
     def prompt(self, view: V) -> str:
-        """Return the instruction for the reader to move; "" if the buttons are enough."""
+        """Return the mover's instruction; "" if buttons are enough."""
         return self.w("hand.choose_tile") if self.playable(view) else self.draw_or_pass_text(view)
 
     def draw_or_pass_text(self, view: V) -> str:
-        """Return the sentence that the reader can only draw or pass; "" if they have another move."""
+        """Return the remark if only draw and pass remain."""
         moves = set(self.offered_moves(view))
         if not moves or not moves <= {DRAW, PASS}:
             return ""
         return self.w(f"hand.only.{'_or_'.join(move.verb for move in (DRAW, PASS) if move in moves)}")
 
     def offered_moves(self, view: V) -> tuple[Move, ...]:
-        """Return the moves offered at first: all, unless a game offers some in a second step."""
+        """Return the moves offered first, by default all."""
         return view.moves
 
     def playable(self, view: V) -> tuple[Tile, ...]:
@@ -251,11 +260,11 @@ class Presenter(Generic[V, E]):
         return tuple(tile for tile in view.hand if tile in able)
 
     def in_order(self, view: V) -> Sequence[Tile]:
-        """Return the reader's tiles in the order of the picture and the buttons."""
+        """Return the reader's tiles in display order."""
         return view.hand
 
     def choices(self, view: V) -> tuple[Group, ...]:
-        """Return the reader's choices: a button for each playable tile and for each move without a tile."""
+        """Return a choice for each playable tile and other move."""
         tiles = by_tile(self.offered_moves(view), PLAY, self.in_order(view))
         others = [move for move in self.offered_moves(view) if move.tile is None or move.verb != PLAY]
         return (
@@ -264,11 +273,11 @@ class Presenter(Generic[V, E]):
         )
 
     def choices_by_place(self, _view: V) -> tuple[Group, ...]:
-        """Return the choices under headings, each tile below every place that it fits; () for none."""
+        """Return the choices grouped by place; () for none."""
         return ()
 
     def question(self, view: V, key: str) -> Question | None:
-        """Return the question with this key; None if there is none."""
+        """Return the question with this key, if any."""
         ways = self.distinct_moves(view, self.ways(view, key))
         if not ways:
             return None
@@ -279,11 +288,11 @@ class Presenter(Generic[V, E]):
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
 
     def queries(self, _view: V) -> tuple[MoveChoice, ...]:
-        """Return questions about the tiles that the reader may ask at any time; none of them is a move."""
+        """Return questions about tiles, allowed at any time."""
         return ()
 
     def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> MoveChoice:
-        """Return the choice of a tile: a move if there is one way to play it, else a question."""
+        """Return a tile's only move, or a question."""
         ways = self.distinct_moves(view, ways)
         if len(ways) > 1:
             return MoveChoice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
@@ -295,24 +304,24 @@ class Presenter(Generic[V, E]):
         return list(ways)
 
     def gain_text(self, _view: V, _move: Move) -> str:
-        """Return the certain, immediate gain of a move, short; "" for none."""
+        """Return a move's certain, immediate gain; "" for none."""
         return ""
 
     def with_gain(self, view: V, label: str, move: Move) -> str:
-        """Return the label of a button with the gain of its move."""
+        """Return a button's label with its move's gain."""
         brings = self.gain_text(view, move)
         return f"{label} · {brings}" if brings else label
 
     def ways(self, view: V, key: str) -> list[Move]:
-        """Return the moves that lay the tile named by a question's key."""
+        """Return the moves with the tile of a question key."""
         return [move for move in self.offered_moves(view) if move.verb == PLAY and move.tile and str(move.tile) == key]
 
     def place(self, _view: V, move: Move) -> str:
-        """Return the place of a move's tile, as the answer to a question."""
+        """Return a move's place, as the answer to a question."""
         return move.at
 
     def short_place(self, view: V, move: Move) -> str:
-        """Return the place of a move's tile, short, to follow the tile."""
+        """Return a move's place, short, to follow the tile."""
         return self.place(view, move)
 
     def label(self, _view: V, move: Move) -> str:
@@ -325,7 +334,7 @@ class Presenter(Generic[V, E]):
     # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:
-        """Return the events in words, one line each; consecutive draws of one player make one line."""
+        """Return one line per event, merging consecutive draws."""
         return [line for event in self.merged_events(events) if (line := self.sentence(event)) is not None]
 
     def merged_events(self, events: Iterable[Event]) -> list[Event]:
@@ -341,7 +350,7 @@ class Presenter(Generic[V, E]):
         return lines
 
     def sentence(self, event: Event) -> str | None:
-        """Return one event in words; None for an event without a line."""
+        """Return an event in words; None without a line."""
         if isinstance(event, UNTOLD):
             return None
         if isinstance(event, Over):
@@ -352,22 +361,28 @@ class Presenter(Generic[V, E]):
         return self.w.count(key, number_of(event), **values) if self.w.is_counted(key) else self.w(key, **values)
 
     def term(self, _event: Event) -> str:
-        """Return the key of the special term in an event's sentence, which is explained once; "" for none."""
+        """Return the key of an event's special term, if any.
+
+        Each term is explained once.
+        """
         return ""
 
     def is_in_count(self, _event: Event) -> bool:
-        """Return True if the count of the finished deal includes the event, so that the board may omit it."""
+        """Return True if the deal's count includes the event.
+
+        The board may then omit it.
+        """
         return False
 
     def key_of(self, event: Event) -> str:
-        """Return the key of the most specific text for an event."""
+        """Return the most specific text key for an event."""
         if isinstance(event, Scored) and event.points < 0:
             return "event.scored.negative"
         exact = f"event.{event.kind}.{self.detail(event)}"
         return exact if exact in self.w else f"event.{event.kind}"
 
     def detail(self, event: Event) -> str:
-        """Return the detail on which the text of an event depends, besides its kind."""
+        """Return the detail that selects an event's text."""
         return event.reason if isinstance(event, Lot | Scored) else ""
 
     def values_of(self, event: Event) -> dict[str, object]:
@@ -394,22 +409,22 @@ class Presenter(Generic[V, E]):
         )
 
     def sum_text(self, _ending: E, _side: int) -> str:
-        """Return the terms of a side's points at a deal's end, such as ``83 − 29``; "" for none."""
+        """Return a side's points as terms: ``83 − 29``."""
         return ""
 
     def last_deal(self, ending: E) -> str:
-        """Return a deal's end in one line, for people who do not see the board."""
+        """Return the deal's end in one line, without its board."""
         return " ".join(self.deal_end(ending).lines)
 
     def late_call_text(self, _ending: E | None, _caller: int, _call: str) -> str:
-        """Return the reason why a call came too late for its deal.
+        """Return the reason why a call came too late.
 
         `ending` is None if that was not the last deal.
         """
         return self.w("table.old_deal")
 
     def over_text(self, winners: Sequence[str]) -> str:
-        """Return the winners of the match, while its board is still shown."""
+        """Return the winners, while the board is still shown."""
         if not winners:
             return self.w("event.over.nobody")
         if len(winners) == 1:
@@ -426,11 +441,14 @@ class Presenter(Generic[V, E]):
         return self.w("summary.match.shared", names=self.w.list(names))
 
     def rounds(self, _match: Match) -> list[Round]:
-        """Return the rounds of a finished match, each of which starts scores from zero; empty if none does."""
+        """Return a finished match's rounds, each starting from zero.
+
+        It is empty for a game without rounds.
+        """
         return []
 
     def standing_of(self, side: int, outcome: Outcome, rounds: Sequence[Round]) -> str:
-        """Return the final result of a side: the number of rounds won, or its score."""
+        """Return a side's final result: rounds won, or score."""
         if not rounds:
             return self.score_text(outcome.scores[side])
         return self.w.count("summary.rounds_won", sum(one.side == side for one in rounds))
@@ -452,7 +470,7 @@ class Presenter(Generic[V, E]):
         return self.w.count("summary.points", score)
 
     def plain_sides(self) -> list[str]:
-        """Return the names of the sides without markup; teams have letters."""
+        """Return the sides' plain names; teams have letters."""
         if self.game.info.teams:
             return [self.w("board.team", letter=letter) for letter in render.PAIR_LETTERS[: self.game.info.teams]]
         sides: list[list[str]] = [[] for _ in self.names.sides]
@@ -466,22 +484,25 @@ class Presenter(Generic[V, E]):
         return len(self.names.plain) // max(1, len(self.names.sides))
 
     def side_of(self, seat: int) -> int:
-        """Return the side of a seat: partners sit opposite, so sides alternate round the table."""
+        """Return a seat's side; partners sit opposite."""
         return seat % len(self.names.sides)
 
 
 def number_of(event: Event) -> int:
-    """Return the number in the sentence of an event; 0 if it has none."""
+    """Return the number in an event's sentence, else 0."""
     return next((getattr(event, name) for name in _NUMBERS if hasattr(event, name)), 0)
 
 
 def kinds(*events: type[Event]) -> tuple[str, ...]:
-    """Return the names of the kinds of events in text keys."""
+    """Return the event kinds as in text keys."""
     return tuple(event.kind for event in events)
 
 
 def by_tile(moves: Iterable[Move], verb: str, hand: Iterable[Tile] = ()) -> dict[Tile, list[Move]]:
-    """Return the moves of a verb by tile, in the order of the hand if given, else of the moves."""
+    """Return a verb's moves by tile, in the hand's order.
+
+    Without a hand, they keep the order of the moves.
+    """
     found: dict[Tile, list[Move]] = {tile: [] for tile in hand}
     for move in moves:
         if move.tile is not None and move.verb == verb:

@@ -1,4 +1,4 @@
-"""Seventy-Nine: the auction, trumps and Nel-O, count tiles, and the three ways of scoring."""
+"""Seventy-Nine: auction, trumps, Nel-O, count tiles and scoring."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -78,7 +78,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return [*parts, self.w("board.seventy_nine.shaker")] if seat == view.shaker else parts
 
     def _calls_text(self, view: SeventyNineView, seat: int) -> str:
-        """Return a player's calls in this deal: all while the auction runs, then the highest bid."""
+        """Return all calls during the auction, then the highest bid."""
         bid = next((call.bid for call in view.calls if call.seat == seat), "")
         return self.bid_text(bid) if view.phase is SeventyNinePhase.BIDDING or seat == view.bidder else ""
 
@@ -134,7 +134,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         )
 
     def _points_text(self, view: SeventyNineView, side: int) -> str:
-        """Return a team's points (tricks in a Nel-O), and after a bid those that it needs."""
+        """Return a team's points (Nel-O: tricks), with any target."""
         tricks = self.w.count("board.tricks.count", view.tricks[side])
         if view.nello or view.options["scoring"] == "tricks":
             return tricks
@@ -143,7 +143,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.w.count("board.seventy_nine.of", self._points_needed(view, side), points=view.totals[side])
 
     def _points_needed(self, view: SeventyNineView, side: int) -> int:
-        """Return the points with which a team makes the bid, or surely prevents it."""
+        """Return the points that make or surely prevent the bid."""
         bid = int(view.highest)
         return bid if side == self.side_of(view.bidder or 0) else ALL_POINTS + 1 - bid
 
@@ -198,7 +198,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return "\n-# ".join(parts)
 
     def at_stake(self, view: SeventyNineView) -> str:
-        """Return the bids so far; once tiles are laid, the points missing from the bid."""
+        """Return the bids so far, then the points still needed."""
         if view.bidder is not None:
             return self._bid_line(view, self.names.spoken[view.bidder])
         return self.auction([(call.seat, self.bid_text(call.bid)) for call in view.calls]) if view.calls else ""
@@ -220,7 +220,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return Group(tuple(MoveChoice(move.value, move) for move in moves), select=title)
 
     def _trump_choice(self, view: SeventyNineView, move: Move) -> MoveChoice:
-        """Return a number that can be made trumps, with its count of tiles in hand."""
+        """Return a possible trump number with its tile count."""
         counts = self.numbers(view)
         count = counts[int(move.value)]
         return MoveChoice(f"{move.value} (× {count})", move, Style.MAIN if count == max(counts) else Style.PLAIN)
@@ -233,7 +233,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:
-        """Return the events in words, merging a missed bid with the points that it scores."""
+        """Return the events, merging a missed bid with its points."""
         lines: list[str] = []
         waiting: list[Event] = []
         for event in events:
@@ -246,7 +246,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return lines + super().event_texts(waiting)
 
     def _missed_bid_text(self, missed: Missed, event: Scored) -> str:
-        """Return a missed bid with the points of the other side, which are added to it."""
+        """Return a missed bid with the opponents' total points."""
         values = self.values_of(event) | {"bid": missed.bid, "taken": event.points - missed.bid}
         return self.w("event.missed.scored", points=event.points, **values)
 
@@ -272,7 +272,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: SeventyNineDealEnd) -> DealEndShown:
-        """Return the teams' tricks and points; without count tiles if only tricks count."""
+        """Return the teams' tricks, points and, if they count, tiles."""
         plain = ending.bid == _NELLO or ending.made is None
         rows = [
             self._pile(
@@ -287,7 +287,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return self.with_piles(super().deal_end(ending).lines, rows)
 
     def sum_text(self, ending: SeventyNineDealEnd, side: int) -> str:
-        """Return the bid that the opponents missed, and the side's own points."""
+        """Return the opponents' missed bid and the side's own points."""
         bid = int(ending.bid) if ending.bid.isdecimal() else 0
         missed = ending.made is False and ending.points[side] == bid + ending.totals[side]
         return f"{bid} + {ending.totals[side]}" if missed else ""
@@ -295,7 +295,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     def _pile(
         self, side: int, tiles: Sequence[Tile], points: tuple[int, int], *, plain: bool, is_best: bool = False
     ) -> Pile:
-        """Return a team's tiles, the count tiles first, with a point for each trick.
+        """Return a team's tiles, count tiles first, with trick points.
 
         :param points: for the tricks and for the count tiles.
         :param plain: whether only the tricks count.
@@ -309,5 +309,5 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
 
 
 def _is_for_deal(event: Event) -> TypeGuard[Scored]:
-    """Return True if points are scored for the tricks of a deal."""
+    """Return True for points from a deal's tricks."""
     return isinstance(event, Scored) and event.reason is ScoreReason.DEAL

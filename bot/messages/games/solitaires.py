@@ -1,4 +1,4 @@
-"""Presenters of the solitaires: a layout of rows, a button for each move, and marks of a hint."""
+"""Presenters of solitaires: layout, move buttons and hints."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -43,7 +43,10 @@ _TRIANGLE: Final = (
 
 
 class SolitairePresenter(Presenter[V, DealEnd]):
-    """The presenter of a solitaire; a game adds its grid and its footer."""
+    """The base presenter of solitaires.
+
+    A game adds its grid and its footer.
+    """
 
     completes: ClassVar[Completes] = {"event.{}": kinds(LaidOut, Moved, TurnedFaceUp, Paired, Solved, Stuck, GaveUp)}
 
@@ -52,7 +55,7 @@ class SolitairePresenter(Presenter[V, DealEnd]):
         """Return the layout."""
 
     def removed_texts(self, _view: V) -> list[str]:
-        """Return the removed tiles or pairs, the latest at the end."""
+        """Return the removed tiles or pairs, latest last."""
         return []
 
     def state(self, view: V) -> list[str]:
@@ -107,7 +110,7 @@ class SolitairePresenter(Presenter[V, DealEnd]):
         return view.playable
 
     def choices(self, view: V) -> tuple[Group, ...]:
-        """Return a button for each move; a game with very many asks for the place of a tile."""
+        """Return a button for each move; override if too many."""
         return (Group(tuple(self.choice(view, move) for move in view.moves)),)
 
     def choice(self, view: V, move: Move) -> MoveChoice:
@@ -138,16 +141,18 @@ class SolitairePresenter(Presenter[V, DealEnd]):
 
 
 def pairs_of(removed: Sequence[Tile]) -> list[str]:
-    """Return tiles that were removed in pairs, a text for each pair."""
+    """Return removed tiles as one text per pair."""
     return [f"{one} + {other}" for one, other in zip(removed[::2], removed[1::2], strict=True)]
 
 
 def columns_of(
     columns: Sequence[Sequence[Tile | None]], names: Sequence[str], least: int
 ) -> tuple[tuple[render.Cell | None, ...], ...]:
-    """Return columns as rows; None is a face-down tile, and an empty column shows its name.
+    """Return columns as rows of cells.
 
-    :param least: the least number of rows, so that the picture does not shrink from move to move.
+    None is a face-down tile; an empty column shows its name.
+
+    :param least: the fewest rows, so that the picture keeps its size.
     """
 
     def cell(column: Sequence[Tile | None], name: str, row: int) -> render.Cell | None:
@@ -162,7 +167,7 @@ def columns_of(
 
 
 def columns_described(w: Words, columns: Sequence[Sequence[Tile | None]]) -> str:
-    """Return columns in words, each from its top to its bottom."""
+    """Return columns in words, from top to bottom."""
     return " ".join(
         w("alt.column", number=number, tiles=", ".join(str(tile) if tile else w("alt.face_down") for tile in column))
         if column
@@ -243,7 +248,10 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
 
 
 def _with_goal(cell: render.Cell | None, view: SevenColumnsView, column: int, row: int) -> render.Cell | None:
-    """Return a place with its goal: below a double at the top, three tiles with its number."""
+    """Return a cell with its goal or finished mark.
+
+    A top double wants three tiles with its number.
+    """
     tiles = view.columns[column]
     top = tiles[0] if tiles else None
     if cell is not None:

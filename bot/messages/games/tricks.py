@@ -1,4 +1,4 @@
-"""Presenters of trick games: tiles round a table, hands sorted by suits, and a trick in one line."""
+"""Presenters of trick games: seats, suits and tricks."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,10 @@ _CALLS: Final = "called in the auction"
 
 
 class TrickPresenter(DealtPresenter[V, E]):
-    """The presenter of a trick game; a game adds its sides, its bids and the lines in the centre."""
+    """The base presenter of trick games.
+
+    A game adds its sides, its bids and the lines in the centre.
+    """
 
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Counted, PlayedOut),
@@ -47,7 +50,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return ()
 
     def pile(self, _view: V) -> BoneyardPanel | None:
-        """Return the boneyard, if it is on the table with the trump tile."""
+        """Return the boneyard shown with the trump tile, if any."""
         return None
 
     def call_text(self, _view: V, _seat: int) -> str:
@@ -55,7 +58,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return ""
 
     def highest_bidder(self, _view: V) -> int | None:
-        """Return the seat with the highest call while an auction runs."""
+        """Return the highest caller during an auction."""
         return None
 
     def seats_out(self, _view: V) -> Sequence[int]:
