@@ -1,4 +1,4 @@
-"""Pages to read: how the bot is used, the games it knows, and the rules of each."""
+"""Help pages: the bot, its games, and their rules."""
 
 from functools import partial
 from typing import Final
@@ -20,7 +20,10 @@ _TABLE: Final = ("show", "leave", "replace", "pause")
 
 
 def help_message(reader: Reader, number: int = 0) -> Message:
-    """Return a page of the help: page 0 explains the bot, the others the games; clamped to the last."""
+    """Return a help page: 0 the bot, others the games.
+
+    Numbers beyond the last page show the last.
+    """
     lists = _game_pages(reader)
     number = max(0, min(number, len(lists)))
     embed = discord.Embed(colour=COLOUR, title=reader.words("help.title"))
@@ -75,7 +78,7 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
 
 
 def _game_pages(reader: Reader) -> list[str]:
-    """Return the games with a sentence each, as many on a page as a field holds."""
+    """Return the game list, as many per page as fit."""
     w, pages = reader.words, [""]
     for key in (*games.TABLE_GAMES, *games.SOLITAIRES):
         line = f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}"
@@ -91,12 +94,12 @@ def learn_button(game: str, reader: Reader) -> Button:
 
 
 def rules_address(game: str, page: int = 0) -> ClickAddress:
-    """Return the address of a page of the rules of a game."""
+    """Return the address of a page of rules."""
     return ClickAddress(Kind.RULES_PAGE, rest=f"{game}/{page}")
 
 
 def parse_rules_page(address: ClickAddress) -> tuple[str, int]:
-    """Return the game and the page that an address of rules names.
+    """Return the game and page in an address.
 
     :raises TableError: if there is no such game.
     """
@@ -107,7 +110,7 @@ def parse_rules_page(address: ClickAddress) -> tuple[str, int]:
 
 
 def rules_message(game: str, number: int, reader: Reader) -> Message:
-    """Return a page of the rules of a game, counted from 0 and clamped to the last; page 0 has a picture."""
+    """Return a page of rules, clamped to the last."""
     w, texts = reader.words, pages(rules(game, reader.words.locale))
     number = max(0, min(number, len(texts) - 1))
     embed = discord.Embed(colour=COLOUR, title=w("rules.title", game=w(f"game.{game}.name")), description=texts[number])

@@ -1,4 +1,4 @@
-"""The tally of an evening of Kent: the pairs, their calls right and wrong, and the best bluff."""
+"""An evening's tally of Kent: pairs, calls and best bluff."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Tally:
 
 
 def tally(calls: Sequence[RecordedCall]) -> dict[_Names, Tally]:
-    """Return the pairs of the evening, the most points first; a computer's name is ""."""
+    """Return the pairs, most points first; computers are ""."""
     found: dict[_Names, Tally] = {}
     for call in calls:
         pairs = len(call.players) // 2
@@ -45,13 +45,16 @@ def tally(calls: Sequence[RecordedCall]) -> dict[_Names, Tally]:
 
 
 def best_bluff(calls: Sequence[RecordedCall]) -> RecordedCall | None:
-    """Return the false Stop that scored most for the accused pair, the last of ties: a successful bluff."""
+    """Return the false Stop that scored most for the accused.
+
+    The last of ties wins.
+    """
     bluffs = [call for call in calls if call.move.startswith("stop") and call.points[call.seat] == 0]
     return max(reversed(bluffs), key=lambda call: max(call.points), default=None)
 
 
 def tally_message(calls: Sequence[RecordedCall], w: Words) -> Message:
-    """Return the tally for all to see; there is at least one call."""
+    """Return the public tally of at least one call."""
     lines = [
         w(
             "kent.tally.pair",
@@ -75,7 +78,7 @@ def tally_message(calls: Sequence[RecordedCall], w: Words) -> Message:
 
 
 def _names(call: RecordedCall, pair: int) -> _Names:
-    """Return the names of a pair, always in the same order."""
+    """Return a pair's names in a canonical order."""
     pairs = len(call.players) // 2
     first, second = sorted(map(_known_as, (call.players[pair], call.players[pair + pairs])))
     return first, second

@@ -1,4 +1,7 @@
-"""Lessons: a game taught step by step, to one person alone. The address of a click holds all that there is of it."""
+"""Private lessons, taught step by step.
+
+A click's address is the only state of a lesson.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -25,11 +28,11 @@ _MARKS: Final = {LessonVerdict.RIGHT: "✅", LessonVerdict.WRONG: "❌", LessonV
 
 
 def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id: int, answer: int = 0) -> Message:
-    """Return a step of the lesson of a game; a number beyond the last shows the last.
+    """Return a lesson's step, clamped to the last.
 
     :param number: the step, from 0.
-    :param name: the name of the reader.
-    :param answer: the answer that they have given, from 1; 0 or any other number for none.
+    :param name: the reader's name.
+    :param answer: the chosen answer, from 1; any other number: none.
     """
     w, kind = reader.words, games.CATALOGUE[game]
     lesson = presenter_of(kind, reader, PlayerNames.numbered(1)).lesson
@@ -76,7 +79,7 @@ def _address(game: str, number: int, answer: int = 0) -> ClickAddress:
 
 
 def parse_answer(address: ClickAddress) -> tuple[str, int, int]:
-    """Return the game, the step and the answer that an address of a lesson names; answer 0 is none."""
+    """Return the game, step and answer in an address."""
     game, _, answer = address.rest.partition("/")
     return game, address.number, parse_page(answer)
 
@@ -86,7 +89,7 @@ def _filled(facts: Mapping[str, int]) -> dict[str, str]:
 
 
 def _explained(game: str, step: LessonStep, number: int, match: Match, reader: Reader) -> str:
-    """Return the explanation of an answer; of an illegal move the rule."""
+    """Return an answer's explanation, or the broken rule."""
     answer = step.answers[number - 1]
     refusal = match.refusal(READER, answer.move) if answer.verdict is LessonVerdict.REFUSED else None
     if refusal is not None:
@@ -95,7 +98,10 @@ def _explained(game: str, step: LessonStep, number: int, match: Match, reader: R
 
 
 def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[str]) -> tuple[Drawing | None, str]:
-    """Return a position as a picture and in letters, with the end of a deal in further lines."""
+    """Return a position as picture and text.
+
+    `lines` receives the end of a deal.
+    """
     if match.last_deal is not None:
         ending = presenter.deal_end(match.last_deal)
         lines.append("\n".join(f"> {line}" for line in ending.lines))
@@ -106,9 +112,9 @@ def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[st
 
 
 def _label(key: str, answer: LessonAnswer, match: Match, presenter: Presenter[Any, Any]) -> str:
-    """Return the label of an answer's button.
+    """Return an answer's button label.
 
-    :param key: of its text, if it is an answer in words.
+    :param key: the text key of an answer in words.
     """
     if answer.points is not None:
         return presenter.w.count("board.points", answer.points)

@@ -1,4 +1,4 @@
-"""The stored data of a person as text and as a file, and the question before deletion."""
+"""A person's stored data, and the question before deletion."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _LINES: Final[Mapping[str, str]] = {
 def personal_data_message(
     counts: Mapping[str, int], reader: Reader, links: Mapping[str, str] = MappingProxyType({})
 ) -> Message:
-    """Return the summary of a person's stored data and its retention.
+    """Return the summary of a person's stored data.
 
     :param counts: table -> how many rows name the person.
     :param links: the addresses of "policy" and "terms", where they are published.
@@ -56,7 +56,7 @@ def personal_data_message(
 
 
 def personal_data_file(user_id: int, kept: Mapping[str, Sequence[Mapping[str, Any]]], reader: Reader) -> Message:
-    """Everything that is kept of a person as a file of JSON."""
+    """Return all stored data of a person as JSON."""
     text = json.dumps({"user_id": user_id, **kept}, indent=1, ensure_ascii=False)
     return Message(reader.words("privacy.file"), files=attachments("boneyard.zip", ("boneyard.json", text.encode())))
 

@@ -66,7 +66,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return ()
 
     def led_suit(self, view: V) -> str:
-        """Return the suit to follow, in words; "" if any suit may be played."""
+        """Return the suit to follow; "" if any is allowed."""
         return self.w("board.tricks.led", number=led_number(view.table[0].tile, view.trump)) if view.table else ""
 
     def trumps(self, view: V) -> str:
@@ -102,7 +102,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return ". ".join(part for part in parts if part)
 
     def _layings(self, view: V) -> tuple[TrickSeat, ...]:
-        """Return the players with their tiles of the running trick, or of the last one until a lead."""
+        """Return each seat with its tile of the latest trick."""
         over = view.last_trick if not view.table else None
         laid = {one.seat: one.tile for one in (over.laid if over else view.table)}
         marked = over.taker if over else view.winning if view.table else self.highest_bidder(view)
@@ -124,7 +124,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         )
 
     def _winner_text(self, view: V, names: Sequence[str], mark: str = "") -> str:
-        """Return the (current) winner of the latest trick, with the tile; "" if no tile has been laid.
+        """Return the latest trick's winner so far, if any.
 
         :param mark: the markup of the tile.
         """
@@ -137,7 +137,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return self.w(key, name=names[seat], tile=f"{mark}{tile}{mark}")
 
     def letter(self, seat: int) -> str:
-        """Return the letter of a seat's team; "" in a game without teams."""
+        """Return the seat's team letter; "" without teams."""
         return render.PAIR_LETTERS[self.side_of(seat)] if self.game.info.teams else ""
 
     def text_board_title(self) -> str:
@@ -174,7 +174,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return ReviewContent(text, Drawing(partial(render.trick, layings, centre=taker), re.sub(r"[*`\\]", "", text)))
 
     def trick_text(self, trick: Trick) -> str:
-        """Return the winner of a trick, with the tile and the points."""
+        """Return a trick's winner, tile and points."""
         seats, tiles = zip(*trick.laid, strict=True)
         event = TrickTaken(trick.taker, tiles, trick.points, seats)
         return self.w.count("event.trick", trick.points, **self.values_of(event))
@@ -199,7 +199,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return Drawing(paint, f"{self._trick_above_description(view)} {self.hand_description(view)}".lstrip())
 
     def _trick_above(self, view: V) -> render.TrickAbove | None:
-        """Return the running trick, or the last one until a lead."""
+        """Return the running trick, else the last one."""
         layings = self._layings(view)
         over = view.last_trick if not view.table else None
         order = [one.seat for one in (over.laid if over else view.table)]
@@ -213,7 +213,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return f"{self.w('alt.tricks.laid', tiles=laid)}. {self._winner_text(view, self.names.plain)}."
 
     def suits(self, view: V) -> list[str]:
-        """Return the remarks about the trick above the hand, besides its winner."""
+        """Return the trick's remarks above the hand, without its winner."""
         return self.centre(view)
 
     def table_state(self, view: V) -> str:
@@ -225,7 +225,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return tuple(tile for suit in by_suits(view.hand, view.trump) for tile in suit)
 
     def numbers(self, _view: V) -> tuple[int, ...]:
-        """Return how many tiles in hand carry each number, if that matters."""
+        """Return the count of each number in hand, if relevant."""
         return ()
 
     def prompt(self, view: V) -> str:
@@ -234,12 +234,12 @@ class TrickPresenter(DealtPresenter[V, E]):
         return self.w("hand.choose_tile" if view.table else "hand.tricks.lead")
 
     def choices(self, view: V) -> tuple[Group, ...]:
-        """Return the tiles in the order of the hand, other moves, and below them the illegal tiles."""
+        """Return the tiles in hand order, other moves, illegal tiles."""
         tiles, others = super().choices(view)
         return (tiles, others, self._illegal_tiles(view))
 
     def _illegal_tiles(self, view: V) -> Group:
-        """Return the illegal tiles, each of which explains the reason when chosen."""
+        """Return the illegal tiles, whose buttons explain the reason."""
         playable = self.playable(view)
         barred = [tile for tile in dict.fromkeys(self.in_order(view)) if playable and tile not in playable]
         choices = tuple(MoveChoice(str(tile), ask_why(Move(PLAY, tile)), tile=tile) for tile in barred)
@@ -248,7 +248,7 @@ class TrickPresenter(DealtPresenter[V, E]):
     # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:
-        """Return the events in words: a trick, and a round of calls, in one line each."""
+        """Return the events, one line per trick or auction round."""
         lines: list[str] = []
         groups = [(kind, list(group)) for kind, group in groupby(events, key=self._line_of)]
         for number, (kind, group) in enumerate(groups):
@@ -265,7 +265,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return lines
 
     def _line_of(self, event: Event) -> str:
-        """Return the line kind of an event; all calls share one, and so do the tiles of a trick."""
+        """Return the key of the line that an event joins."""
         if isinstance(event, self.calls_of_auction):
             return _CALLS
         if isinstance(event, Scored) and event.reason is ScoreReason.TRICK:
@@ -281,7 +281,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return self.auction([(event.seat or 0, self.call_of(event)) for event in calls])
 
     def auction(self, calls: Sequence[tuple[int, str]]) -> str:
-        """Return the calls of seats in order, so that the bids rise visibly."""
+        """Return the calls in order, so that bids visibly rise."""
         return self.w(
             "board.tricks.calls", calls=" → ".join(f"{self.names.spoken[seat]} {call}" for seat, call in calls)
         )
@@ -307,16 +307,16 @@ class TrickPresenter(DealtPresenter[V, E]):
     def with_piles(
         self, lines: Sequence[str], rows: Sequence[Pile], drawn: Sequence[Pile] | None = None
     ) -> DealEndShown:
-        """Return the end of a deal with the tiles that the sides have taken.
+        """Return a deal's end with the tiles of each side.
 
-        :param drawn: the rows with the names as pictures draw them, if they are names of players.
+        :param drawn: the rows for the picture, if they are named after players.
         """
         text = self.piles_description(rows)
         drawing = Drawing(partial(render.piles, rows if drawn is None else drawn), text)
         return DealEndShown(tuple(lines), drawing=drawing, text_board=text)
 
     def piles_description(self, rows: Sequence[Pile]) -> str:
-        """Return the sides' tricks in words: the counting tiles, and the arithmetic."""
+        """Return each side's count tiles and arithmetic in words."""
         return " ".join(
             self.w(
                 "alt.tricks.pile",
@@ -331,7 +331,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 def by_suits(hand: Sequence[Tile], trump: int | None) -> tuple[list[Tile], list[Tile]]:
     """Return the trumps and the other tiles of a hand.
 
-    The highest suit comes first, and in it the double, then by the other half.
+    Suits are sorted from the highest, each with its double first.
     """
 
     def rank(tile: Tile, number: int) -> tuple[int, bool, int]:

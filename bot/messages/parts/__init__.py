@@ -1,1 +1,1 @@
-"""The parts of messages: addresses, buttons and selects, choices, texts within limits, and readers."""
+"""Message parts: addresses, components, choices, texts and readers."""

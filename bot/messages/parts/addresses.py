@@ -1,4 +1,7 @@
-"""Values read from an address or a select. Both may be forged, so a wrong value is refused with a message."""
+"""Parsers for values in addresses and selects.
+
+Values may be forged, so wrong ones are refused with a message.
+"""
 
 from typing import Final
 
@@ -21,7 +24,7 @@ def parse_number(text: str, longest: int = 3) -> int:
 
 
 def parse_numbers(text: str, count: int) -> list[int]:
-    """Parse numbers of at most `USER_ID_DIGITS` digits with strokes between.
+    """Parse slash-separated numbers of up to `USER_ID_DIGITS` digits.
 
     :raises TableError: if there are more or fewer.
     """

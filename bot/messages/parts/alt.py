@@ -9,7 +9,7 @@ from games.core.tiles import Tile
 
 
 def line_alt(words: Words, line: LineView) -> str:
-    """Return the line of play in words: its tiles along the arms, the open ends, and the last tile."""
+    """Return the line of play in words, arm by arm."""
     if not line.tiles:
         return words("alt.empty")
     left_to_right, arms = _along(line)
@@ -30,12 +30,12 @@ def hand_alt(words: Words, tiles: Sequence[Tile], playable: Sequence[Tile]) -> s
 
 
 def ends_alt(words: Words, line: LineView) -> str:
-    """Return the open ends of a line in words; "" if there are none."""
+    """Return a line's open ends; "" without any."""
     return words("alt.ends", ends=words.list([_end(words, end) for end in line.ends])) if line.ends else ""
 
 
 def hands_alt(words: Words, hands: Sequence[tuple[str, Sequence[Tile]]]) -> str:
-    """Return the hands at the end of a deal in words."""
+    """Return the hands at a deal's end in words."""
     return " ".join(
         words("alt.hand_of", name=name, tiles=_list(tiles)) if tiles else f"{name}: {words('alt.hand_empty')}"
         for name, tiles in hands
@@ -47,7 +47,7 @@ def _list(tiles: Sequence[Tile]) -> str:
 
 
 def _end(words: Words, end: OpenEnd) -> str:
-    """Return an open end in words: its letter and number, and whether it is locked or must be played first."""
+    """Return an open end: letter, number, and any restriction."""
     text = f"{END_LETTERS[end.at]} {end.number}"
     if end.locked:
         return f"{text} ({words('alt.locked')})"
@@ -55,7 +55,7 @@ def _end(words: Words, end: OpenEnd) -> str:
 
 
 def _along(line: LineView) -> tuple[list[str], dict[str, list[str]]]:
-    """Return the tiles from left to right, each written as placed, and those of the other arms, outwards."""
+    """Return the tiles from left to right and on other arms."""
     arms: dict[str, list[Placed]] = {}
     for placed in line.tiles[1:]:
         arms.setdefault(placed.at, []).append(placed)

@@ -1,10 +1,9 @@
-"""Choices of a reader: moves and questions in groups, laid out in rows, or in pages if there are many.
+"""A reader's choices: moves and questions, in rows and pages.
 
-A game names its choices and knows nothing of rows. A click on a choice makes a move, draws until the reader can play,
-or asks a question first, such as why a move is not allowed. Nothing is cut: choices beyond Discord's limits go to
-further pages.
+Games name their choices and know no rows. A click makes a move, draws until the reader can play, or asks a question.
+Choices beyond Discord's limits go to further pages.
 
-The room is counted in rows in an embed message, and in components in a layout; see `MessageFormat`.
+Room is counted in rows for an embed message, in components for a layout; see `MessageFormat`.
 """
 
 from __future__ import annotations
@@ -47,14 +46,14 @@ _PAGE: Final = "~"
 
 @dataclass(frozen=True)
 class Ask:
-    """A choice that asks a question first; the game knows its key."""
+    """A choice that asks the question with its key."""
 
     key: str
 
 
 @dataclass(frozen=True)
 class DrawOn:
-    """Drawing until the reader can play a tile or may draw no more."""
+    """Draws until a tile can be played or none drawn."""
 
 
 @dataclass(frozen=True)
@@ -76,11 +75,10 @@ class MoveChoice:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices that belong together: buttons in rows of their own, or the options of a select.
+    """Related choices: rows of buttons, or a select's options.
 
     :ivar select: the placeholder of a select; "" for buttons.
-    :ivar lettered: whether each button has one of `LETTERS` before its label. Every page begins with the first, so that
-    the picture can mark the choices on the page; see `focus_of_page`.
+    :ivar lettered: whether `LETTERS` label the buttons, from the first on every page; see `focus_of_page`.
     :ivar heading: the heading above them; only in a layout.
     """
 
@@ -92,7 +90,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Focus:
-    """The marks of a picture: a tile, its possible places in the order of the question, and other tiles."""
+    """Marks of a picture: a tile, its places, other tiles.
+
+    The places are in the order of the question.
+    """
 
     tile: Tile | None = None
     places: tuple[str, ...] = ()
@@ -101,7 +102,7 @@ class Focus:
 
 @dataclass(frozen=True)
 class Question:
-    """A question before a move: its text, its answers, and the marks of the picture.
+    """A question before a move, with answers and picture marks.
 
     :ivar before: the key of the question that led to this one, with the answers so far; "" if it was the hand.
     """
@@ -114,7 +115,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Clicks:
-    """The address of clicks on choices: their kinds, the match, and their number."""
+    """The address of choices: kinds, match and number."""
 
     match_id: str
     number: int
@@ -131,26 +132,26 @@ class Clicks:
         return ClickAddress(self.move, self.match_id, self.number, str(does))
 
     def select(self, start: int) -> ClickAddress:
-        """Return the address of a select; `start` tells several of one message apart."""
+        """Return a select's address, unique in its message by `start`."""
         return ClickAddress(self.move, self.match_id, self.number, str(start))
 
     def page(self, key: str, page: int) -> ClickAddress:
-        """Return the address of a page of a question, or of the first choices (key "")."""
+        """Return a page's address; key "" means the first choices."""
         return ClickAddress(self.ask, self.match_id, self.number, f"{key}{_PAGE}{page}")
 
 
 def asked_key(text: str) -> str | None:
-    """Return the key of the question that a chosen value asks; None if it is a move."""
+    """Return a value's question key; None for a move."""
     return text.removeprefix(_ASKED) if text.startswith(_ASKED) else None
 
 
 def ask_why(move: Move) -> Ask:
-    """Return the question why a move is not allowed now; the rules answer it."""
+    """Return the question why a move is illegal now."""
     return Ask(f"{_WHY}{move}")
 
 
 def move_asked_about(key: str) -> str | None:
-    """Return the text of the move that a question asks about; None if it asks something else."""
+    """Return the move in an `ask_why` key, else None."""
     return key.removeprefix(_WHY) if key.startswith(_WHY) else None
 
 
@@ -163,10 +164,10 @@ def lay_out(
     in_format: MessageFormat = MessageFormat.EMBED,
     asked: str = "",
 ) -> tuple[Row, ...]:
-    """Return the choices in rows; if they need more than the room, the requested page and buttons to the others.
+    """Return the choices in rows, with page buttons if needed.
 
     :param room: the number of rows or components available.
-    :param asked: the key of the question that they answer, with the requested page.
+    :param asked: the key of the answered question, with the requested page.
     """
     page = _page(groups, room, in_format, asked)
     letters = count()
@@ -186,9 +187,9 @@ def fits(groups: Sequence[Group], *, room: int, in_format: MessageFormat) -> boo
 def focus_of_page(
     question: Question, *, room: int, asked: str, in_format: MessageFormat = MessageFormat.EMBED
 ) -> Focus | None:
-    """Return the marks of the picture for a page of a question: only the places that can be chosen there.
+    """Return the picture marks for a question's page.
 
-    They are in the order of their letters, if the choices are lettered.
+    Lettered places are in the order of their letters.
     """
     if question.focus is None:
         return None
@@ -203,10 +204,10 @@ def without_page(asked: str) -> str:
 
 
 class _Page(NamedTuple):
-    """The rows of choices on a page, each as a group.
+    """A page's rows of choices, each as a group.
 
-    :ivar first: the number of the first of them among all rows.
-    :ivar number: the number of the page, and `last` that of the last one, from 0.
+    :ivar first: the index of the first row among all rows.
+    :ivar number: the page, and `last` the last page, from 0.
     """
 
     rows: list[Group]
@@ -231,7 +232,7 @@ def _page(groups: Sequence[Group], room: int, in_format: MessageFormat, asked: s
 
 
 def _split_all(groups: Sequence[Group]) -> list[Group]:
-    """Return the groups in pieces that fill at most one row."""
+    """Return the groups in pieces of at most one row."""
     rows = []
     for group in groups:
         most = MAX_OPTIONS if group.select else MAX_ROW_BUTTONS
@@ -241,7 +242,10 @@ def _split_all(groups: Sequence[Group]) -> list[Group]:
 
 
 def _fit(rows: Sequence[Group], room: int, in_format: MessageFormat) -> bool:
-    """Return True if the rows fit on one page, and the letters suffice for the lettered ones."""
+    """Return True if the rows fit on one page.
+
+    The letters must also suffice.
+    """
     if sum(len(row.choices) for row in rows if row.lettered) > len(LETTERS):
         return False
     if in_format is MessageFormat.EMBED:
@@ -251,13 +255,13 @@ def _fit(rows: Sequence[Group], room: int, in_format: MessageFormat) -> bool:
 
 
 def _headings(rows: Sequence[Group]) -> list[str | None]:
-    """Return the heading above each row; None if it is that of the row before."""
+    """Return each row's heading; None if it is unchanged."""
     before = ["", *(row.heading for row in rows)]
     return [None if row.heading == above else row.heading for row, above in zip(rows, before, strict=False)]
 
 
 def _turning(page: _Page, clicks: Clicks, reader: Reader, key: str) -> Row:
-    """Return the buttons to the previous and the next page, in a cycle; each of two pages has one button."""
+    """Return the page buttons, in a cycle without duplicates."""
     before = page.number - 1 if page.number else page.last
     behind = page.number + 1 if page.number < page.last else 0
     previous = Button(clicks.page(key, before), reader.words("choices.previous"), emoji="◀️")

@@ -1,4 +1,4 @@
-"""Components before they are Discord's: addresses, buttons, selects, forms, and buttons that turn pages.
+"""Components before Discord's: addresses, buttons, selects and forms.
 
 The limits of a message depend on its format.
 """
@@ -24,7 +24,7 @@ PATTERN: Final = r"(?P<kind>[a-z]+):(?P<match>[A-Za-z0-9_-]*):(?P<number>[0-9]+)
 
 
 class Kind(StrEnum):
-    """The action that a click asks for; each has one handler."""
+    """The action of a click, each with one handler."""
 
     # Before there is a table. `rest` is the game shown, and after a slash the person to play it with.
     WELCOME = "welcome"
@@ -217,9 +217,9 @@ _WORD = re.compile(r"[a-z_]+")
 
 @dataclass(frozen=True)
 class ClickAddress:
-    """The address of a click: its action, match and arguments.
+    """The address of a click: action, match and arguments.
 
-    :ivar number: the revision of the table that the button shows; for kinds valid for one deal, the deal's number.
+    :ivar number: the table's revision, or the deal for kinds valid for one deal.
     """
 
     kind: Kind
@@ -228,7 +228,7 @@ class ClickAddress:
     rest: str = ""
 
     def custom_id(self, component: str) -> str:
-        """Return the address as the custom_id of a `BUTTON`, a `SELECT` or a `FORM`.
+        """Return the custom_id of a `BUTTON`, `SELECT` or `FORM`.
 
         :raises ValueError: if it is longer than Discord allows.
         """
@@ -251,7 +251,7 @@ class ClickAddress:
 
 
 class MessageFormat(Enum):
-    """Discord's two formats of messages; an edit cannot change the format.
+    """Discord's two message formats, which edits cannot change.
 
     :cvar EMBED: a text, an embed, and below it at most `MAX_ROWS` rows.
     :cvar LAYOUT: Components V2: only components, including headings between rows, `MAX_COMPONENTS` in all.
@@ -297,7 +297,7 @@ class Button:
 
 @dataclass(frozen=True)
 class SelectOption:
-    """One choice in a select; its value comes with the click."""
+    """An option of a select; the click carries its value."""
 
     label: str
     value: str
@@ -308,7 +308,7 @@ class SelectOption:
 
 @dataclass(frozen=True)
 class Select:
-    """A select of up to `MAX_OPTIONS` options that sends the choice to an address.
+    """A select of up to `MAX_OPTIONS` options for an address.
 
     :ivar least: the least number of options to choose.
     :ivar most: the greatest number of options to choose.
@@ -327,7 +327,7 @@ class Select:
 
 
 class Entity(Enum):
-    """The things of a server that a select offers; Discord lists them."""
+    """The server's entities that Discord lists in a select."""
 
     CHANNEL = "channel"
     ROLE = "role"
@@ -335,7 +335,7 @@ class Entity(Enum):
 
 @dataclass(frozen=True)
 class EntitySelect:
-    """A select of channels or roles of the server that sends their ids to an address; the choice may be empty.
+    """An optional select of channels or roles, sending their ids.
 
     :ivar chosen: the ids that are chosen now.
     :ivar most: the greatest number of choices, at most `MAX_OPTIONS`.
@@ -355,9 +355,9 @@ class EntitySelect:
 
 @dataclass(frozen=True)
 class Heading:
-    """A text above the rows that follow, in a row of its own; only in a layout.
+    """A text row above other rows; only in a layout.
 
-    :ivar text: "" for a line that ends the section of the previous heading.
+    :ivar text: "" for a line that ends the previous heading's section.
     """
 
     text: str
@@ -392,7 +392,7 @@ def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
 
 
 def select_rows(address: ClickAddress, options: Sequence[SelectOption], placeholder: str) -> tuple[Row, ...]:
-    """Options in as few selects as hold them, one below the other; the numbers of their addresses count up."""
+    """Return options in few selects, with addresses numbered in order."""
     starts = range(0, len(options), MAX_OPTIONS)
     return tuple(
         (Select(replace(address, number=number), tuple(options[start : start + MAX_OPTIONS]), placeholder),)
@@ -442,7 +442,7 @@ class PeopleField:
 
 @dataclass(frozen=True)
 class Form:
-    """A form that is sent to an address when it is submitted.
+    """A form that sends its values to an address.
 
     :raises ValueError: if it has more fields than Discord allows; the note counts as one.
     """
@@ -459,7 +459,7 @@ class Form:
 
 
 def page_buttons(reader: Reader, at: Callable[[int], ClickAddress], number: int, pages: int) -> tuple[Row, ...]:
-    """Return the row that turns pages; no row for a single page.
+    """Return the row that turns pages, if there are several.
 
     :param at: returns the address of a page, counted from 0.
     :param number: the current page.
@@ -472,10 +472,10 @@ def page_buttons(reader: Reader, at: Callable[[int], ClickAddress], number: int,
 
 
 def last_page(total: int, lines: int) -> int:
-    """Return the number of the last page, counted from 0, of `total` items."""
+    """Return the index of the last page of `total` items."""
     return max(0, (total - 1) // lines)
 
 
 def parse_page(text: str) -> int:
-    """Parse the number of a page from an address; the first page for anything but a number."""
+    """Parse a page number; anything else is page 0."""
     return int(text) if text.isascii() and text.isdecimal() else 0

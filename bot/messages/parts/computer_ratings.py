@@ -1,4 +1,4 @@
-"""The ratings of computer levels for each game, measured by `make strength`: docs/strength.md."""
+"""Ratings of computer levels, measured by `make strength`: docs/strength.md."""
 
 import json
 from collections.abc import Mapping
@@ -13,5 +13,5 @@ _RATINGS: Final[Mapping[str, Mapping[str, int]]] = json.loads(
 
 
 def computer_rating(game: str, level: Player) -> int | None:
-    """Return the rating of a level at the game with this key; None if it was not measured."""
+    """Return a level's rating at a game, if measured."""
     return _RATINGS.get(game, {}).get(level.value)

@@ -1,4 +1,4 @@
-"""A message before it is sent: its text, its pictures, and its rows of components."""
+"""Messages before sending: texts, pictures and component rows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ GREY = discord.Colour(0x6B7280)
 class Drawing:
     """A picture that is drawn when the message is sent.
 
-    :ivar paint: draws it as a PNG file in milliseconds, so it is called off the event loop.
+    :ivar paint: draws a PNG in milliseconds; called off the event loop.
     :ivar alt: the alternative text.
     :ivar name: a unique file name that reveals nothing.
     """
@@ -52,7 +52,7 @@ class Drawing:
 
     @cached_property
     def key(self) -> Hashable | None:
-        """A key equal for drawings of one function with equal arguments; None if these cannot be hashed."""
+        """Equal for equal function and arguments; None if unhashable."""
         paint = self.paint
         if not isinstance(paint, partial):
             return None
@@ -65,7 +65,7 @@ class Drawing:
 
     @property
     def appearance(self) -> object:
-        """The visible content: two drawings of one function with equal arguments are equal."""
+        """The visible content, compared by function and arguments."""
         paint = self.paint
         drawn = (paint.func, paint.args, paint.keywords) if isinstance(paint, partial) else paint
         return drawn, self.alt
@@ -73,9 +73,9 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Message:
-    """A message to people. Only users in `mentions` and members with a role in `role_mentions` are notified.
+    """A message that notifies only `mentions` and `role_mentions`.
 
-    :raises ValueError: if it has more components than Discord allows in its format.
+    :raises ValueError: if it has more components than its format allows.
     """
 
     content: str = ""
@@ -103,14 +103,17 @@ class Message:
 
     @property
     def appearance(self) -> object:
-        """The visible and clickable content, to tell whether an edit would change anything."""
+        """The visible and clickable content, to detect empty edits."""
         embed = self.embed.to_dict() if self.embed is not None else {}
         texts = {key: value for key, value in embed.items() if key != "image"}  # file names of pictures are random
         drawings = tuple(drawing.appearance for drawing in self.drawings)
         return self.content, texts, drawings, self.files, tuple(tuple(row) for row in self.rows)
 
     def as_text(self) -> Message:
-        """Return the message without embed and pictures, for a channel that allows neither."""
+        """Return the message without embed and pictures.
+
+        Some channels allow neither.
+        """
         if self.embed is None:
             return self
         embed = self.embed
@@ -139,7 +142,7 @@ def embedded(
 
 
 def within_limits(message: Message) -> Message:
-    """Return the message with its texts truncated to Discord's limits; itself if nothing is too long."""
+    """Return the message with texts within Discord's limits."""
     return replace(
         message,
         content=truncate(message.content, MAX_CONTENT),
@@ -167,7 +170,7 @@ def _embed(whole: discord.Embed) -> discord.Embed:
 
 
 def _shorten_longest(embed: discord.Embed, excess: int) -> None:
-    """Cut up to `excess` characters off the longest of the description and the fields."""
+    """Cut up to `excess` characters off the longest text."""
     longest = max(range(len(embed.fields)), key=lambda number: len(embed.fields[number].value or ""), default=None)
     field = None if longest is None else embed.fields[longest]
     description, value = embed.description or "", "" if field is None else field.value or ""
@@ -209,7 +212,7 @@ _LARGEST: Final = 8 * 1024 * 1024
 
 
 def attachments(packed_name: str, *files: tuple[str, bytes]) -> tuple[tuple[str, bytes], ...]:
-    """Return files, each a name and its content; in a ZIP file if they are very large."""
+    """Return named files, in a ZIP if they are large."""
     if sum(len(content) for _, content in files) <= _LARGEST:
         return files
     packed = io.BytesIO()

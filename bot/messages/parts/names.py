@@ -68,9 +68,9 @@ _NAMELESS: Final = "◆"
 class PlayerNames:
     """The names of the players at a table, by seat.
 
-    :ivar plain: names without markup, for files and plain texts; equal ones are numbered.
-    :ivar spoken: names for sentences: escaped and bold.
-    :ivar sides: the name of each side for sentences: a player, or the partners together.
+    :ivar plain: without markup, for files and plain texts; equal ones are numbered.
+    :ivar spoken: escaped and bold, for sentences.
+    :ivar sides: for sentences, the name of each side: a player, or the partners.
     """
 
     plain: tuple[str, ...]
@@ -79,7 +79,7 @@ class PlayerNames:
 
     @classmethod
     def at(cls, table: Table, words: Words) -> Self:
-        """Return the names at a table; in the lobby those of computers include their level."""
+        """Return a table's names; lobby computers include their level."""
         bare = [seat_name(table, seat, words) for seat in table.seats]
         plain = tuple(
             f"{name} {bare[: index + 1].count(name)}" if bare.count(name) > 1 else name
@@ -93,7 +93,7 @@ class PlayerNames:
 
     @classmethod
     def beside_computers(cls, name: str, match: Match, words: Words) -> Self:
-        """Return the names at a match of a person, in seat 0, with computers."""
+        """Return the names of one person, seat 0, and computers."""
         computers = COMPUTERS[Player.CASUAL][: match.seats - 1]
         plain = (name, *(words(f"computer.{computer.key}") for computer in computers))
         faces = ("", *(f"{computer.face} " for computer in computers))
@@ -107,16 +107,15 @@ class PlayerNames:
         return cls(numbers, numbers, numbers)
 
     def in_pictures(self, words: Words) -> Self:
-        """Return these names with the plain ones as pictures draw them; see `names_in_pictures`."""
+        """Return these names with `names_in_pictures` as plain names."""
         stand_ins = [words("name.seat", number=seat + 1) for seat in range(len(self.plain))]
         return replace(self, plain=names_in_pictures(self.plain, stand_ins))
 
 
 def names_in_pictures(names: Sequence[str], stand_ins: Sequence[str]) -> tuple[str, ...]:
-    """Return names as pictures draw them, each marked, so that only names are shortened.
+    """Return names as pictures draw them, marked for shortening.
 
-    Characters that no font has are left out. A name is replaced by its stand-in if nothing is left of it, or if it then
-    looks like another name.
+    Characters without a font are dropped. A name left empty, or equal to another, is replaced by its stand-in.
     """
     kept = [render.drawable(name) for name in names]
     return tuple(
@@ -126,7 +125,7 @@ def names_in_pictures(names: Sequence[str], stand_ins: Sequence[str]) -> tuple[s
 
 
 def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]:
-    """Return the names of the sides of a match, each of all its players."""
+    """Return each side's name, listing all its players."""
     sides: dict[int, list[str]] = {}
     for seat, name in enumerate(spoken):
         sides.setdefault(match.side_of(seat), []).append(name)
@@ -134,7 +133,7 @@ def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]
 
 
 def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:
-    """Return the name of the player in a seat; in the lobby a computer's includes its level."""
+    """Return a seat's player; lobby computers include their level."""
     if seat.player is Player.PERSON:
         return display_name(seat.name, words)
     name = words(f"computer.{_computer(table, seat).key}")
@@ -144,20 +143,22 @@ def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:
 
 
 def computer_face(table: Table, seat: StoredSeat) -> str:
-    """Return the emoji of the computer in a seat; "" for a person."""
+    """Return a computer's emoji; "" for a person."""
     return "" if seat.player is Player.PERSON else _computer(table, seat).face
 
 
 def _computer(table: Table, seat: StoredSeat) -> Computer:
-    """Return the computer in a seat; it is constant for the match and unique at the table."""
+    """Return a seat's computer, constant and unique in a match."""
     of_level = COMPUTERS[seat.player]
     return of_level[(crc32(table.id.encode()) + seat.seat) % len(of_level)]
 
 
 def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
-    """Return a person of a league in a sentence; a person without a known name is mentioned without a ping.
+    """Return a league member's name in a sentence.
 
-    :param names: the names of people, by their ids.
+    A person without a known name is mentioned.
+
+    :param names: known names, by user id.
     """
     if user_id < 0:
         return words("name.former")
@@ -165,12 +166,12 @@ def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
 
 
 def display_name(name: str, words: Words) -> str:
-    """Return the display name of a stored person; a forgotten person is a former player."""
+    """Return a stored name, or "former player" if forgotten."""
     return plain_name(name) if name else words("name.former")
 
 
 def plain_name(name: str) -> str:
-    """Return a user-chosen name without direction marks, for pictures, labels and titles."""
+    """Return a user-chosen name without direction marks."""
     return without_directions(name) or _NAMELESS
 
 

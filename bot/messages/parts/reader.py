@@ -1,4 +1,4 @@
-"""The reader of a message: their language, their settings, and their notation of commands and tiles."""
+"""A message's reader: language, settings, command and tile notation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from games import Tile
 
 @dataclass(frozen=True)
 class Reader:
-    """A person, or all members of a channel, as the reader of a message.
+    """The reader of a message: a person or a channel.
 
     :ivar words: the texts in their language.
-    :ivar commands: the mention of each command, by its name ("table leave").
-    :ivar tiles: the emoji of each tile in Discord's notation, for the tiles that have one.
-    :ivar board: their form of the board in their hand: ``picture``, ``large`` or ``text``.
+    :ivar commands: each command's mention, by name ("table leave").
+    :ivar tiles: tile emojis in Discord's notation, where there are any.
+    :ivar board: the board form in their hand: ``picture``, ``large`` or ``text``.
     """
 
     words: Words
@@ -27,5 +27,5 @@ class Reader:
         return self.commands.get(name, f"`/{name}`")
 
     def emoji(self, tile: Tile) -> str:
-        """Return the emoji of a tile; "" if it has none."""
+        """Return a tile's emoji; "" if it has none."""
         return self.tiles.get(tile, "")

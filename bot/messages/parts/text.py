@@ -1,4 +1,4 @@
-"""Texts for Discord: its limits, and its notation for times, links and formatting."""
+"""Texts for Discord: limits, times, links and formatting."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _END_OF_BLOCK: Final = f"\n{_FENCE}"
 
 
 def truncate(text: str, limit: int) -> str:
-    """Return the text truncated to the limit, with an ellipsis.
+    """Return the text within the limit, with an ellipsis.
 
-    It is cut at the end of a line or between words if one is near, and a code block that is cut is closed.
+    It ends at a line or word if one is near. A cut code block is closed.
     """
     if len(text) <= limit:
         return text
@@ -46,7 +46,7 @@ def truncate(text: str, limit: int) -> str:
 
 
 def _head(text: str, room: int) -> str:
-    """Return the beginning of a text that is longer than the room."""
+    """Return the beginning of a text that is too long."""
     for gap in ("\n", " "):
         end = text.rfind(gap, 0, room + 1)
         if end >= room * 3 // 4:
@@ -55,7 +55,7 @@ def _head(text: str, room: int) -> str:
 
 
 def split_into_fields(lines: Iterable[str]) -> list[str]:
-    """Return lines in as few embed fields as possible. A line is split only if it is longer than a field."""
+    """Return lines in few embed fields, splitting only oversized lines."""
     filled: list[str] = []
     for line in lines:
         joined = f"{filled[-1]}\n{line}" if filled else line
@@ -80,7 +80,7 @@ _NOTHING: Final = "\u200b"
 
 
 def timestamp(unix: float, style: str = "t") -> str:
-    """Return a time in Discord's notation, which each reader's Discord shows in local time."""
+    """Return a time that Discord shows in local time."""
     return f"<t:{int(unix)}:{style}>"
 
 
@@ -98,7 +98,7 @@ _ISOLATED: Final = "\u2068{}\u2069"
 
 
 def without_directions(text: str) -> str:
-    """Return a text without the characters that would reverse the following text."""
+    """Return a text without characters that reverse its direction."""
     return _DIRECTIONS.sub("", text)
 
 
@@ -110,7 +110,7 @@ def _isolated(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Return a user's text with formatting, mentions, links and direction changes disarmed."""
+    """Return a user's text with all markup disarmed."""
     escaped_marks = _FORMATS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", without_directions(text))
     return _isolated(discord.utils.escape_mentions(_POINTS.sub(rf"\g<0>{_NOTHING}", escaped_marks)))
 
@@ -118,7 +118,7 @@ def escape(text: str) -> str:
 def code_block(text: str) -> str:
     """Return lines in a code block.
 
-    The fence names a language: without one some clients take the first line for it and hide it.
+    Its fence names a language, or some clients would hide the first line.
     """
     return f"```text\n{text}\n```"
 

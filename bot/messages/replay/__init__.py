@@ -1,1 +1,1 @@
-"""Finished matches: step by step with all hands, as a GIF, and with a check of the shuffle."""
+"""Finished matches: replays, GIFs, and checks of the shuffle."""

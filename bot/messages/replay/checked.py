@@ -1,4 +1,4 @@
-"""The result of checking a match: its fingerprint, deals, moves and end, in plain words."""
+"""A match's verification in words: fingerprint, deals, moves, end."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _PAGE = "docs/verify.html"
 
 
 def checked_message(checked: Verification, match_id: str, reader: Reader, announced_by: str = "") -> Message:
-    """Return the result of checking a match, with instructions to check it independently.
+    """Return a verification, with instructions to repeat it independently.
 
-    :param announced_by: the id of the earlier match that announced the fingerprint; "" if there is none.
+    :param announced_by: the earlier match that announced the fingerprint; "": none.
     """
     w = reader.words
     colour = COLOUR if checked.is_sound else GREY
@@ -36,10 +36,10 @@ def checked_message(checked: Verification, match_id: str, reader: Reader, announ
 
 
 def lines_of(checked: Verification, w: Words, *, shown: str = "", announced_by: str = "") -> list[str]:
-    """Return the checked facts, or the differences, one per line.
+    """Return the verified facts, or differences, one per line.
 
-    :param shown: the fingerprint shown when the match began, if the user has given it.
-    :param announced_by: the id of the earlier match that announced the fingerprint.
+    :param shown: the fingerprint at the match's start, if the user has given it.
+    :param announced_by: the earlier match that announced the fingerprint.
     """
     if checked.is_sound:
         return [w("verify.sound"), *_checked_facts(checked, w, shown, announced_by)]

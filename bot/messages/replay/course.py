@@ -1,7 +1,6 @@
-"""The course of a finished match as a sequence of pictures, from the first deal to the end.
+"""A finished match as a sequence of pictures.
 
-There is one picture for the beginning of each deal, one after each move, and one for the end of each deal. The same
-move may end a deal and begin the next.
+There is one picture for each deal's beginning, move and end. One move may end a deal and begin the next.
 """
 
 from __future__ import annotations
@@ -60,8 +59,8 @@ class MatchCourse:
     """A finished match as its pictures.
 
     :ivar match: the match at its end; `log` has its moves.
-    :ivar marks: copies of the match at the beginning of each deal, and regularly in a long one, with the number of
-        moves: a picture is replayed from the nearest mark.
+    :ivar marks: copies of the match with their numbers of moves, at each deal's beginning and at intervals; a picture is
+        replayed from the nearest mark.
     """
 
     match: Match
@@ -79,7 +78,7 @@ class MatchCourse:
         return tuple(frame for frame in self.frames if frame.deal == deal)
 
     def frame(self, number: int) -> Frame:
-        """Return the frame with a number, or the last frame for a larger number."""
+        """Return a frame by number, clamped to the last."""
         return self.frames[max(0, min(number, len(self.frames) - 1))]
 
     def scene(self, frame: Frame) -> Scene:
@@ -87,7 +86,7 @@ class MatchCourse:
         return next(self.scenes((frame,)))
 
     def scenes(self, frames: Sequence[Frame]) -> Iterator[Scene]:
-        """Yield the scenes of frames in ascending order, replaying the match only once."""
+        """Yield scenes of ascending frames, replaying only once."""
         done, match = self._before(frames[0])
         for frame in frames:
             hands: tuple[tuple[Tile, ...], ...] = ()
@@ -99,7 +98,10 @@ class MatchCourse:
             yield Scene(frame, match, hands or _hands(match))
 
     def _before(self, frame: Frame) -> tuple[int, Match]:
-        """Return the last mark before a frame. The ending of a deal is visible only during its last move."""
+        """Return the last mark before a frame.
+
+        A deal's ending is visible only during its last move.
+        """
         latest = frame.moves if frame.ending is None else frame.moves - 1
         done, match = self.marks[bisect_right(self.marks, latest, key=itemgetter(0)) - 1]
         return done, match.copy()
@@ -160,6 +162,6 @@ def _hands(match: Match) -> tuple[tuple[Tile, ...], ...]:
 
 
 def _without_last_tile(hands: Sequence[tuple[Tile, ...]], seat: int, move: str) -> tuple[tuple[Tile, ...], ...]:
-    """Return the hands after the move that ends a deal, without the tile of the move."""
+    """Return the hands without the tile that ended the deal."""
     played = None if move in TABLE_ENTRIES else games.Move.parse(move).tile
     return tuple(tuple(tile for tile in hand if (other, tile) != (seat, played)) for other, hand in enumerate(hands))

@@ -1,4 +1,4 @@
-"""The replay of a match as a GIF, within Discord's limits."""
+"""Replays as GIFs within Discord's limits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class Order:
     """The input for a GIF, which another process can make.
 
     :ivar seats: the seats of the match.
-    :ivar number: the picture that the person is viewing; a GIF that cannot hold all begins with its deal.
+    :ivar number: the viewed picture; a GIF that cannot hold all begins with its deal.
     :ivar deal_only: whether to include only that deal.
     """
 
@@ -48,9 +48,10 @@ class Order:
 
 @dataclass(frozen=True)
 class Film:
-    """A GIF of the pictures from `first` to `last` of a course, which has `total` of them.
+    """A GIF of a course's pictures from `first` to `last`.
 
-    :ivar deals: the first and the last deal in it, and the number of deals of the match.
+    :ivar total: the number of pictures in the course.
+    :ivar deals: the first and last deal, and the match's number of deals.
     :ivar deal_only: whether a single deal was requested.
     """
 
@@ -67,12 +68,12 @@ class Film:
 
     @property
     def address_rest(self) -> str:
-        """The rest of a button address that asks for this GIF."""
+        """The end of a button address for this GIF."""
         return DEAL_ONLY if self.deal_only else ""
 
 
 def make_film(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | None:
-    """Make a GIF; return None if the game has no pictures.
+    """Make a GIF; return None without pictures.
 
     :param most: the most pictures.
     :param largest: the most bytes.
@@ -100,7 +101,7 @@ def make_film(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film 
 
 
 def first_of(course: MatchCourse, number: int, most: int = _MOST, *, deal_only: bool = False) -> int:
-    """Return the number of the first picture in a GIF that is requested while viewing a picture."""
+    """Return the first picture of a GIF requested at `number`."""
     return _chosen(course, course.frame(number), most, deal_only=deal_only)[0].number
 
 
