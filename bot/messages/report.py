@@ -1,4 +1,4 @@
-"""Reports of odd moves: the form, the answer, and the public events shown."""
+"""Reports of odd moves: form, answer and public events."""
 
 from typing import Final
 
@@ -38,14 +38,17 @@ def report_form(match_id: str, revision: int, reader: Reader) -> Form:
 def report_taken(match_id: str, revision: int, reader: Reader) -> Message:
     """Return the thanks for a stored report.
 
-    :param match_id: "" for a report on no match.
+    :param match_id: "" for a report without a match.
     """
     w = reader.words
     return Message(w("report.done_match", match=match_id, move=revision) if match_id else w("report.done"))
 
 
 def shown_to_all(table: Table) -> str:
-    """Return the latest public events of a table, in English; players are named by seat."""
+    """Return a table's latest public events, in English.
+
+    Players are named by seat.
+    """
     if table.match is None:
         return ""
     spoken = tuple(f"{seat.seat + 1} ({seat.player})" for seat in table.seats)

@@ -1,4 +1,4 @@
-"""The settings of a server, a person and a league, with the controls to change them."""
+"""Settings of servers, people and leagues, with their controls."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,10 +47,10 @@ _MAX_NAMED: Final = 40
 class Choice:
     """A setting with a list of values.
 
-    :ivar key: its name in commands and in the addresses of selects.
+    :ivar key: its name in commands and select addresses.
     :ivar column: the field of `PlayerSettings` or `ServerSettings`.
-    :ivar title: the key of the text that names it.
-    :ivar label: the text of a value.
+    :ivar title: the text key of its name.
+    :ivar label: returns the text of a value.
     """
 
     key: str
@@ -63,7 +63,7 @@ class Choice:
         return self.label(value, w)
 
     def row(self, kind: Kind, value: str, w: Words) -> Row:
-        """Return a select of the values, each with the name of the setting."""
+        """Return a select of values, each naming the setting."""
         options = tuple(
             SelectOption(_labelled(self.title, self.label(one, w), w), one, default=one == value) for one in self.values
         )
@@ -108,7 +108,7 @@ def _ids(value: int | Sequence[int] | None) -> tuple[int, ...]:
 
 
 def _language_name(language: str, w: Words) -> str:
-    """Return the name of a language in itself, or of the choice to follow Discord."""
+    """Return a language's own name, or that of following Discord."""
     return w("settings.language.auto") if language == AUTO_LANGUAGE else words(language)("settings.language.own")
 
 
@@ -151,7 +151,7 @@ SERVER_SETTINGS: Final = (
 def server_settings_message(
     settings: ServerSettings, reader: Reader, usual_clock: str, *, saved: bool = False
 ) -> Message:
-    """Return the settings of a server.
+    """Return a server's settings.
 
     :param usual_clock: the pace of a server that has chosen none.
     """
@@ -180,9 +180,9 @@ def player_settings_message(
 
 
 def league_settings_message(league: League, reader: Reader, *, saved: bool) -> Message:
-    """Return the settings of the league of a server.
+    """Return the settings of a server's league.
 
-    :param saved: whether something has just been changed.
+    :param saved: whether a setting has just changed.
     """
     w = reader.words
     channel, role = league.summary_channel_id, league.podium_role_id
@@ -240,10 +240,10 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
 def settings_page(
     w: Words, title: str, lines: Mapping[str, str], rows: tuple[Row, ...] = (), *, saved: bool
 ) -> Message:
-    """Return the settings with their values, a line for each.
+    """Return settings with their values, one per line.
 
-    :param lines: the key of the name of each setting, and its value.
-    :param saved: whether something has just been changed.
+    :param lines: the values by the keys of the settings' names.
+    :param saved: whether a setting has just changed.
     """
     text = "\n".join(f"**{w(key)}**: {value}" for key, value in lines.items())
     embed = discord.Embed(colour=COLOUR, title=w(title), description=text)
@@ -269,7 +269,7 @@ def _league_setting(setting: str, value: str = "") -> ClickAddress:
 
 
 def parse_league_setting(address: ClickAddress) -> tuple[str, str]:
-    """Return the setting that a button or select changes, and its new value; "" where it is chosen in a select."""
+    """Return an address's setting and new value, if included."""
     setting, _, value = address.rest.partition("/")
     return setting, value
 

@@ -1,4 +1,4 @@
-"""Before there is a table: the greeting, the menu of games, and the page of one of them."""
+"""Messages before a table: greeting, game menu, game pages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ THREAD: Final = "thread"
 
 @dataclass(frozen=True)
 class Wishes:
-    """The settings of a new table given to /play.
+    """A new table's settings given to /play.
 
     :ivar options: the options of the game that were named, by their keys.
     :ivar clock: the key of the pace; None: the server's own.
@@ -55,7 +55,7 @@ class Wishes:
         return bool(self.options) or self.clock is not None or self.computer is not None
 
     def text(self, game: type[Match]) -> str:
-        """Return the part of an address that `parse` reads: options are value codes in the game's order."""
+        """Return the address code for `parse`, in the game's order."""
         codes = (
             code_of_value(option, self.options[option.key]) if option.key in self.options else ""
             for option in game.option_list
@@ -64,7 +64,7 @@ class Wishes:
 
     @classmethod
     def parse(cls, game: type[Match], text: str) -> Wishes:
-        """Parse the wishes in a part of an address; values unknown to the game are left out."""
+        """Parse an address code, ignoring values unknown to the game."""
         clock, level, *codes = text.split(",") if text.count(",") else ("", "")
         options = {
             option.key: value
@@ -92,11 +92,11 @@ NO_WISHES: Final = Wishes()
 
 
 class TableChoice(NamedTuple):
-    """The end of the address of a button that leads to a game or opens a table of it.
+    """An address's end for a game or its table.
 
     :ivar company: `FRIENDS`, a user's id, or "" for no one.
-    :ivar place: `THREAD`, or "" for the channel of the menu.
-    :ivar wishes: the text of the wishes; see `Wishes.text`.
+    :ivar place: `THREAD`, or "" for the menu's channel.
+    :ivar wishes: see `Wishes.text`.
     """
 
     game: str
@@ -115,7 +115,7 @@ class TableChoice(NamedTuple):
 
     @property
     def partner(self) -> int | None:
-        """The user to play with; None if the address names none."""
+        """The user to play with, if any."""
         is_id = self.company.isascii() and self.company.isdecimal() and len(self.company) <= USER_ID_DIGITS
         return int(self.company) if is_id else None
 
@@ -127,9 +127,9 @@ class Menu:
     :ivar user_id: the owner of the menu.
     :ivar partner: the user that they want to play with.
     :ivar friends: whether they want to play with any person who joins.
-    :ivar taken: the link to the table that is open in the channel; "" if there is none.
+    :ivar taken: the link to the channel's open table; "" if there is none.
     :ivar threads: whether a table could open in a thread of the channel.
-    :ivar last: the key of the game that they played last; "" if there is none.
+    :ivar last: the key of their last game; "" if there is none.
     :ivar wishes: their settings for a table of the game.
     """
 
@@ -143,7 +143,7 @@ class Menu:
 
     @property
     def with_others(self) -> bool:
-        """True if the menu is for a table with other people."""
+        """True if the menu is for playing with people."""
         return self.friends or self.partner is not None
 
     @property
@@ -152,18 +152,18 @@ class Menu:
         return not self.taken or self.threads
 
     def rest(self, game: str, *, friends: bool | None = None, wishes: str = "") -> str:
-        """Return the end of the address of a button that leads to a game or a table of it."""
+        """Return an address's end for a game or table."""
         friends = self.friends if friends is None else friends
         company = FRIENDS if friends else str(self.partner or "")
         return str(TableChoice(game, company, THREAD if self.taken and self.threads else "", wishes))
 
     def opening(self, game: type[Match]) -> str:
-        """Return the end of the address of a button that opens a table of a game with the wishes."""
+        """Return an address's end for a table with the wishes."""
         return self.rest(game.key, wishes=self.wishes.text(game) if self.wishes.any else "")
 
 
 def greeting(locale: str) -> Message:
-    """Return the greeting of a server that the bot has just joined, in all languages.
+    """Return a new server's greeting in all languages.
 
     :param locale: the server's own language, which comes first.
     """
@@ -185,7 +185,7 @@ def game_menu(reader: Reader, menu: Menu) -> Message:
 
 
 def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
-    """Return the page of a game, with buttons to start it."""
+    """Return a game's page, with buttons to start it."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w(f"game.{game.key}.name"))
     blurb = w(f"game.{game.key}.blurb")
@@ -202,7 +202,7 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
 
 
 def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
-    """Return the call to a person for whom a table has been opened. It mentions them."""
+    """Return the message that mentions an invited person."""
     text = w("welcome.invited", person=f"<@{partner}>", name=bold(host), game=w(f"game.{game}.name"))
     return Message(text, mentions=(partner,))
 
@@ -211,7 +211,7 @@ def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
 
 
 def _notes(menu: Menu, w: Words) -> Iterator[str]:
-    """Yield the remarks at the top: the channel is taken, and the partner."""
+    """Yield the top remarks: a taken channel, and the partner."""
     if menu.taken:
         further = w("welcome.taken.thread") if menu.threads else w("welcome.taken.elsewhere")
         yield f"**{w('lobby.refusal.channel_taken', link=menu.taken)}** {further}"
@@ -232,14 +232,14 @@ def _groups(w: Words, *, with_solitaires: bool) -> Iterator[str]:
 
 
 def _needs(game: type[Match], w: Words) -> str:
-    """Return the number of players and the duration of a game, in few letters."""
+    """Return a game's players and duration, abbreviated."""
     if game.seat_counts == (1,):
         return w("welcome.needs_time", minutes=game.info.minutes)
     return w("welcome.needs", numbers=_numbers(game), minutes=game.info.minutes)
 
 
 def _people_and_minutes(game: type[Match], w: Words) -> str:
-    """Return the number of players and the duration of a game."""
+    """Return a game's players and duration."""
     minutes = w("welcome.minutes", minutes=game.info.minutes)
     if game.seat_counts == (1,):
         return minutes
@@ -268,7 +268,7 @@ def _picture(reader: Reader) -> Drawing:
 
 
 def _ways(menu: Menu, w: Words) -> Row:
-    """Return the three ways to begin, and the game that was played last."""
+    """Return the three ways to begin, and the last game."""
     quickest = min(games.TABLE_GAMES.values(), key=lambda game: game.info.minutes)
     last = games.CATALOGUE.get(menu.last)
     with_friends = last.key if last is not None and last.key in games.TABLE_GAMES else next(iter(games.TABLE_GAMES))
@@ -329,7 +329,7 @@ def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
 
 
 def computer_button(game: type[Match], menu: Menu, w: Words) -> Button:
-    """Return the button that begins a game immediately: against computers, or as a solitaire."""
+    """Return the button to start immediately, alone or against computers."""
     if game.key in games.SOLITAIRES:
         alone = solo_address(Kind.SOLO_OPEN, menu.user_id, game.key)
         return Button(alone, w("welcome.button.play"), Style.GO)

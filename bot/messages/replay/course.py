@@ -59,8 +59,8 @@ class MatchCourse:
     """A finished match as its pictures.
 
     :ivar match: the match at its end; `log` has its moves.
-    :ivar marks: copies of the match with their numbers of moves, at each deal's beginning and at intervals; a picture is
-        replayed from the nearest mark.
+    :ivar marks: copies of the match with their numbers of moves, from each deal's beginning and within long deals; pictures start from the
+        nearest mark before them.
     """
 
     match: Match

@@ -106,7 +106,7 @@ def first_of(course: MatchCourse, number: int, most: int = _MOST, *, deal_only: 
 
 
 def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = True) -> Message:
-    """Return a GIF with a description of its content, and of the parts left out.
+    """Return a GIF, its description, and the parts left out.
 
     :param offers: whether buttons offer to post it, and a GIF of the last deal.
     """
@@ -122,7 +122,7 @@ def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = Tr
 
 
 def _ways_on(made: Film, match_id: str, w: Words) -> Row:
-    """Return the buttons that post the GIF, or make one of the last deal alone."""
+    """Return the buttons to post the GIF or make another."""
     post = Button(
         ClickAddress(Kind.POST_ANIMATION, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣"
     )
@@ -141,7 +141,10 @@ def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:
 
 
 def _chosen(course: MatchCourse, shown: Frame, most: int, *, deal_only: bool = False) -> Sequence[Frame]:
-    """Return all frames, or the most that fit from the beginning of the viewed deal, in whole deals if possible."""
+    """Return all frames, or those from the viewed deal on.
+
+    Whole deals are preferred.
+    """
     if deal_only:
         return course.in_deal(shown.deal)[:most]
     if len(course.frames) <= most:

@@ -1,4 +1,4 @@
-"""The replay of a finished match: one picture of its course with all hands, and the navigation to the others."""
+"""A finished match's replay: pictures with all hands, and navigation."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -37,10 +37,9 @@ _WINDOW: Final = MAX_OPTIONS - 2
 
 
 def replay_message(table: Table, course: MatchCourse, number: int, reader: Reader) -> Message:
-    """Return a picture from the course of a match.
+    """Return a picture of a finished match.
 
-    :param table: the table of the finished match.
-    :param number: the picture, from 0; a number beyond the last shows the last.
+    :param number: the picture, from 0, clamped to the last.
     """
     w, frame = reader.words, course.frame(number)
     presenter = presenter_at(table, reader)
@@ -67,7 +66,7 @@ def replay_message(table: Table, course: MatchCourse, number: int, reader: Reade
 
 
 def shown_lines(frame: Frame, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the events since the previous picture, with the tiles that some players could not see."""
+    """Return the events since the previous picture, with secret tiles."""
     if frame.ending is not None:
         return list(presenter.deal_end(frame.ending).lines)
     lines = presenter.event_texts([event.seen_by(None) for event in frame.events])
@@ -75,7 +74,7 @@ def shown_lines(frame: Frame, presenter: Presenter[Any, Any]) -> list[str]:
 
 
 def drawing_of(scene: Scene, presenter: Presenter[Any, Any]) -> Drawing | None:
-    """Return the table with all hands below it, drawn like the board; the end of a deal like its announcement."""
+    """Return the table or deal's end, with all hands."""
     ending = scene.frame.ending
     drawing = presenter.deal_end(ending).drawing if ending else presenter.board(scene.match.view(None))
     rows = _hands(scene, presenter)
@@ -88,7 +87,10 @@ def drawing_of(scene: Scene, presenter: Presenter[Any, Any]) -> Drawing | None:
 
 
 def _hands(scene: Scene, presenter: Presenter[Any, Any]) -> list[tuple[str, Sequence[Tile]]]:
-    """Return the hands that are not visible in the picture of the table; none if all are empty."""
+    """Return the hands missing from the table's picture.
+
+    There are none if all are empty.
+    """
     ending = scene.frame.ending
     rows: list[tuple[str, Sequence[Tile]]] = list(zip(presenter.names.plain, scene.hands, strict=True))
     if not any(scene.hands):
@@ -99,7 +101,7 @@ def _hands(scene: Scene, presenter: Presenter[Any, Any]) -> list[tuple[str, Sequ
 
 
 def _letters(scene: Scene, presenter: Presenter[Any, Any]) -> str:
-    """Return the picture in letters; the hands come first, because they always fit."""
+    """Return the picture as text, hands first to always fit."""
     ending = scene.frame.ending
     rows = _hands(scene, presenter)
     hands = hands_alt(presenter.w, rows) if rows else ""
@@ -174,7 +176,7 @@ def _stepping(match_id: str, number: int, last: int) -> Row:
 def _place_select(
     match_id: str, what: str, asked: str, places: Sequence[Frame], here: int, named: Callable[[Frame], str], w: Words
 ) -> Row:
-    """Return a select of places; if there are too many, those around the current one and links to the others.
+    """Return a select of places near the current one.
 
     :param here: the index of the current place.
     :param named: returns the label of a place; called only for places in the select.

@@ -1,4 +1,4 @@
-"""The message of a solitaire: the layout, the choices, the ending, and its solution step by step."""
+"""A solitaire's message: layout, choices, ending and solution."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ _ENDS: Final = (Over, Solved, Stuck, GaveUp)
 
 @dataclass(frozen=True)
 class SoloNotes:
-    """Additions to the message of a solitaire.
+    """Additions to a solitaire's message.
 
     :ivar note: the first line: why a click was refused.
     :ivar asked: the key of a question to ask, or a page of the choices.
@@ -77,7 +77,7 @@ def solo_message(solo: Solo, reader: Reader, notes: SoloNotes | None = None) -> 
 
 
 def solo_address(kind: Kind, user_id: int, game: str = "") -> ClickAddress:
-    """Return the address of the menu of solitaires or of a new one.
+    """Return the address of the solitaire menu or game.
 
     :param user_id: the only user who may click.
     """
@@ -85,7 +85,10 @@ def solo_address(kind: Kind, user_id: int, game: str = "") -> ClickAddress:
 
 
 def parse_solo(address: ClickAddress) -> tuple[str, int]:
-    """Return the game, "" for none, and the id of the only user who may click; 0 if the address names none."""
+    """Return the game, if any, and the only permitted user.
+
+    The user is 0 if the address names none.
+    """
     game, _, user_id = address.rest.partition("/")
     return game, int(user_id) if user_id.isascii() and user_id.isdecimal() and len(user_id) <= USER_ID_DIGITS else 0
 
@@ -123,7 +126,7 @@ def give_up_message(solo: Solo, reader: Reader) -> Message:
 
 
 def solo_presenter(game: type[Solitaire], reader: Reader, name: str) -> SolitairePresenter[Any]:
-    """Return the presenter of a solitaire for a reader.
+    """Return a solitaire's presenter for a reader.
 
     :param name: the name of the player.
     """
@@ -195,7 +198,7 @@ def _hint(hint: Hint, match: Solitaire, presenter: SolitairePresenter[Any]) -> s
 
 
 def _last_events(match: Solitaire) -> list[Event]:
-    """Return the events of the last move, without those of an end."""
+    """Return the last move's events, without an ending."""
     done = [number for number, event in enumerate(match.events) if event.seat == 0 and not isinstance(event, _ENDS)]
     events = match.events[done[-1] :] if done else []
     return [event.seen_by(None) for event in events if not isinstance(event, _ENDS)]
@@ -204,7 +207,7 @@ def _last_events(match: Solitaire) -> list[Event]:
 def _focus(
     match: Solitaire, presenter: SolitairePresenter[Any], question: Question | None, hinted: Move | None
 ) -> Focus | None:
-    """Return the highlight of the picture: a hinted move, the places of a question, or the last moved tile."""
+    """Return the picture marks: hint, question, or last moved tile."""
     if hinted is not None and (question is None or hinted in _moves(question)):
         return presenter.focus(hinted)
     return question.focus if question else _last_moved(match)
@@ -215,7 +218,7 @@ def _moves(question: Question) -> list[object]:
 
 
 def _last_moved(match: Solitaire) -> Focus | None:
-    """Return the tile that was moved last, if it is still in the layout."""
+    """Return the last moved tile, if still in the layout."""
     event = next((event for event in reversed(match.events) if event.seat == 0), None)
     tile = event.tiles[0] if event is not None and len(event.tiles) == 1 else None
     return None if tile is None else Focus(tile)
@@ -244,14 +247,14 @@ def _choices(
 
 
 def _with_hint(groups: tuple[Group, ...], notes: SoloNotes) -> tuple[Group, ...]:
-    """Return the groups, in which the path to the hinted move is highlighted."""
+    """Return the groups with the path to the hint highlighted."""
     if notes.hint is not None and notes.hint.move is not None:
         return tuple(_highlighted(group, str(notes.hint.move), str(notes.hint.move.tile)) for group in groups)
     return groups
 
 
 def _highlighted(group: Group, move: str, key: str) -> Group:
-    """Return a group in which the path to a move is highlighted."""
+    """Return a group with the path to a move highlighted."""
     return replace(
         group,
         choices=tuple(
@@ -264,7 +267,7 @@ def _highlighted(group: Group, move: str, key: str) -> Group:
 
 
 def _way_out(solo: Solo, reader: Reader) -> tuple[Row, ...]:
-    """Return a button for a new deal, if no move is left and it is not the deal of the day."""
+    """Return the new-deal button for a stuck non-daily game."""
     if solo.stored.status is not SoloStatus.STUCK or solo.stored.day:
         return ()
     address = solo_address(Kind.SOLO_NEW, solo.stored.user_id, solo.stored.game)
@@ -297,7 +300,7 @@ def _controls(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
 
 
 def _final_row(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
-    """Return the buttons of a finished solitaire. A solution is offered unless none exists."""
+    """Return a finished game's buttons, with any possible solution."""
     w, stored = reader.words, solo.stored
     known = not notes.thinking and notes.verdict in (None, SearchVerdict.WON)
     solution = (Button(ClickAddress(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
@@ -315,7 +318,7 @@ _LEAP: Final = 10
 
 
 def solution_message(game: str, seed: str, solution: Solution, step: int, reader: Reader, source: str) -> Message:
-    """Return a step of a solution, counted from 0; a number beyond its end shows the end.
+    """Return a step of a solution, from 0, or its end.
 
     :param source: the deal in addresses: the id of a solitaire, or a game and a day separated by a slash.
     """

@@ -1,4 +1,4 @@
-"""Deals of the day: the page of a day, its table of results, and the text that shares a result."""
+"""Daily deals: the day's page, results and share text."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,14 +34,14 @@ _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
 class PastDeal(NamedTuple):
-    """The deal of a day in an address; its solution can be seen once the day is over."""
+    """A daily deal in an address; solution visible after its day."""
 
     game: str
     day: date
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse the start of an address; the buttons of a solution append their places to it.
+        """Parse an address's start; a solution's buttons append to it.
 
         :raises TableError: if it names no solitaire or no day.
         """
@@ -105,7 +105,7 @@ def share_text(solo: StoredSolo, deal: StoredDeal, streak: int, w: Words) -> str
 
 
 def share_message(solo: StoredSolo, deal: StoredDeal, streak: int, reader: Reader, *, postable: bool) -> Message:
-    """Return the text that shares a result, to copy.
+    """Return the text to share a result.
 
     :param postable: whether it can be posted in the reader's place.
     """
@@ -116,7 +116,7 @@ def share_message(solo: StoredSolo, deal: StoredDeal, streak: int, reader: Reade
 
 
 def seeds_message(months: MonthSeeds, w: Words) -> Message:
-    """Return the fingerprints of the coming daily deals, and the seed of the previous month."""
+    """Return the coming days' fingerprints and last month's seed."""
     lines = [w("daily.seeds", command="`python -m bot daily SEED GAME DATE`", page="`docs/verify.html`")]
     for month, fingerprint in months.fingerprints.items():
         lines.append(w("daily.fingerprint", month=month, hash=f"`{fingerprint}`"))
@@ -163,7 +163,7 @@ def _add_results(embed: discord.Embed, table: DayTable, w: Words, user_id: int) 
 
 
 def _places(results: Sequence[StoredSolo], w: Words, user_id: int) -> Iterator[str]:
-    """Yield the first places, the reader's own if it is not among them, and the number of others."""
+    """Yield the first places, the reader's, and the others' count."""
     shown = 0
     for place, solo in enumerate(results, 1):
         if place > _LINES and solo.user_id != user_id:

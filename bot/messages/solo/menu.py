@@ -1,4 +1,4 @@
-"""The menu of solitaires, a person's results, and the answer to a click on another person's solitaire."""
+"""The solitaire menu, a person's results, and refused clicks."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -20,9 +20,9 @@ _OPEN: Final = "▸"
 
 
 def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Message:
-    """Return the menu of solitaires, with the person's unfinished ones.
+    """Return the menu of solitaires, including unfinished ones.
 
-    :param opened: the solitaires that they have open, including deals of the day.
+    :param opened: the person's open solitaires, including daily deals.
     """
     w = reader.words
     running = {stored.game: stored for stored in opened if not stored.day and stored.revision}
@@ -45,9 +45,9 @@ def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Mes
 
 
 def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message:
-    """Return the answer to a click on another person's solitaire, with a button to open one's own.
+    """Return the refusal of a click on another's solitaire.
 
-    :param game: the game that they can open; "" for the menu.
+    :param game: the game offered to the user instead; "" for the menu.
     """
     w = reader.words
     if game:
@@ -60,7 +60,7 @@ def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message
 
 
 def solo_stats_message(results: Sequence[StoredSolo], name: str, today: date, reader: Reader) -> Message:
-    """Return all solitaire results of a person.
+    """Return a person's solitaire results.
 
     :param results: all counted results, the oldest first.
     """

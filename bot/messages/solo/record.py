@@ -13,7 +13,7 @@ from games.verifying import stated_of
 
 
 def solo_record_message(solo: Solo, reader: Reader) -> Message:
-    """Return the record with its seed, and a button that verifies it."""
+    """Return the record with its seed and verification button."""
     w, stored = reader.words, solo.stored
     lines = [w("record.here", match=solo.id), w("record.seed", seed=f"`{stored.server_seed or stored.seed}`")]
     if stored.next_fingerprint is not None:
@@ -24,7 +24,7 @@ def solo_record_message(solo: Solo, reader: Reader) -> Message:
 
 
 def solo_record_text(solo: Solo, reader: Reader) -> str:
-    """Return the record: the counted moves, and the origin of the seed.
+    """Return the record: counted moves and seed origin.
 
     :raises TableError: if the solitaire cannot be read.
     """

@@ -1,1 +1,1 @@
-"""Messages of a table: lobby, board, hand, menu, secret signs and the summary."""
+"""Table messages: lobby, board, hand, menu, signs and summary."""

@@ -1,4 +1,4 @@
-"""The board, the public message of a running match: the turn, the events, and the table."""
+"""The board, the public message of a running match."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _LINES = 5
 
 @dataclass(frozen=True)
 class ChannelPermissions:
-    """The permissions of the bot in a channel.
+    """The bot's permissions in a channel.
 
-    :ivar missing: the permissions that it lacks to show pictures, by their keys; empty if it may.
+    :ivar missing: the keys of those it lacks to show pictures.
     """
 
     missing: tuple[str, ...] = ()
@@ -50,9 +50,9 @@ class ChannelPermissions:
 def board_message(
     table: Table, reader: Reader, medium: ChannelPermissions, pairing: TablePairing | None = None
 ) -> Message:
-    """Return the board of a match that is running or paused.
+    """Return the board of a running or paused match.
 
-    :param pairing: the pairing of a tournament for which the match is played.
+    :param pairing: the tournament pairing that the match is played for.
     """
     w, view = reader.words, table.view(None)
     if view is None:
@@ -85,10 +85,10 @@ def board_message(
 
 
 def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind, asked: str = "") -> tuple[Row, ...]:
-    """Return the buttons of calls open to all players at any time; they hold for the running deal.
+    """Return the call buttons, valid for all throughout a deal.
 
     :param kind: the kind of their addresses.
-    :param asked: the key of a call that has been clicked once; the button to confirm it replaces it.
+    :param asked: the key of a call clicked once, to show its confirmation button.
     """
     if table.agreeing or table.status is not Status.PLAYING:
         return ()
@@ -127,20 +127,20 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
 
 
 def _computers(table: Table, w: Words) -> list[str]:
-    """Return the levels of the computers at the table, the weakest first."""
+    """Return the table's computer levels, weakest first."""
     seated = {seat.player for seat in table.seats}
     return [w(f"lobby.computer.{level}") for level in COMPUTER_LEVELS if level in seated]
 
 
 def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the remark whether the match counts in the league, if that is settled."""
+    """Return the remark about the league, once settled."""
     if table.entry is None:
         return []
     return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]
 
 
 def _tournament_note(pairing: TablePairing | None, w: Words) -> list[str]:
-    """Return the tournament match that the match is, or was until that was settled without it."""
+    """Return the tournament match that this is or was."""
     if pairing is None:
         return []
     title = w("tournament.round_of", title=pairing.title, round=pairing.round)
@@ -148,14 +148,14 @@ def _tournament_note(pairing: TablePairing | None, w: Words) -> list[str]:
 
 
 def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """During the first deal the beginning of the shuffle's fingerprint, in version 1; the record has the whole."""
+    """Return a version-1 fingerprint's beginning, in the first deal."""
     if table.match is None or table.stored.deals_ended or table.origin is not None:
         return []
     return [presenter.w("board.fingerprint", hash=table.match.commitment[:_FINGERPRINT])]
 
 
 def _origin(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the fingerprint of the shuffle and the cuts of all players, during the first deal."""
+    """Return the fingerprint and all cuts in the first deal."""
     if table.match is None or table.stored.deals_ended:
         return []
     return [*fingerprint_lines(table, presenter.w), *cut_lines(table, presenter.names.spoken)]
@@ -191,7 +191,7 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
 
 
 def _of_deal(recent: Sequence[Event | Note]) -> list[Event | Note]:
-    """Return the events since the last deal, whose end has a message of its own."""
+    """Return the events since the last deal."""
     began = max((number for number, one in enumerate(recent) if isinstance(one, DealBegan)), default=0)
     return list(takewhile(_prepares, reversed(recent[:began])))[::-1] + list(recent[began:])
 
@@ -212,18 +212,18 @@ def _players(table: Table, view: View, presenter: Presenter[Any, Any]) -> str:
 
 
 def turn_end_time(table: Table) -> str:
-    """When the running turn ends: a time of day, to the second where the pace is the game's own and quick."""
+    """Return the turn's end; own-tempo games show seconds."""
     return timestamp(table.stored.deadline or 0.0, "T" if has_own_tempo(table.game) else "t")
 
 
 def paused_text(table: Table, reader: Reader) -> str:
-    """Return the ways to resume a paused match, and the time of its end."""
+    """Return the ways to resume a pause, and its end."""
     ends = timestamp(table.stored.deadline or 0.0, "R")
     return reader.words("board.paused", command=reader.command("table resume"), when=ends)
 
 
 def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:
-    """Return the events in words, a line for each or for several that the game combines."""
+    """Return the events in words, combined where the game does."""
     lines: list[str] = []
     for is_event, group in groupby(happened, key=lambda one: isinstance(one, Event)):
         if is_event:
@@ -234,7 +234,7 @@ def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]
 
 
 def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], match: Match | None) -> list[str]:
-    """Return the terms that are new in the match and on the board, a line each."""
+    """Return terms new to the match, one explanation per line."""
     if match is None:
         return []
     here = Counter(presenter.term(one) for one in shown if isinstance(one, Event))
@@ -246,7 +246,10 @@ def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], ma
 
 
 def _note_line(names: PlayerNames, w: Words, note: Note) -> str:
-    """Return an event of the table outside the game; people appear by name or by seat."""
+    """Return a table event outside the game.
+
+    People appear by name or by seat.
+    """
     values: dict[str, str] = {}
     for name, value in note.values.items():
         if name == "seat":
@@ -259,7 +262,7 @@ def _note_line(names: PlayerNames, w: Words, note: Note) -> str:
 
 
 def open_information_buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
-    """Return a button for each thing that can be looked at now."""
+    """Return the buttons for currently visible open information."""
     return tuple(
         Button(ClickAddress(Kind.LOOK, table.id, table.deal, look.key), look.label, emoji=look.emoji)
         for look in presenter.review_buttons(view)
@@ -267,7 +270,7 @@ def open_information_buttons(table: Table, view: View, presenter: Presenter[Any,
 
 
 def open_information_message(table: Table, key: str, reader: Reader) -> Message:
-    """Return open information for one person; it shows no more than a spectator may know."""
+    """Return open information that a spectator may know."""
     view = table.view(None)
     seen = None if view is None else presenter_at(table, reader).review_content(view, key)
     if seen is None:

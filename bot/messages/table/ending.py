@@ -1,4 +1,4 @@
-"""The questions before a match is ended early: by its host or an umpire, by a resignation, or by agreement."""
+"""Questions before an early end: by host, resignation, or agreement."""
 
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
@@ -15,7 +15,7 @@ from storage.matches import EndRequest, StoredSeat
 def confirm_end(table: Table, reader: Reader, *, agreed: bool = False) -> Message:
     """Return the question before a match is ended or abandoned.
 
-    :param agreed: whether the person who is asked is the only one at the table.
+    :param agreed: whether the user is the only person at the table.
     """
     w = reader.words
     if ending.ends_with_result(table):
@@ -31,7 +31,7 @@ def confirm_end(table: Table, reader: Reader, *, agreed: bool = False) -> Messag
 def confirm_resign(table: Table, seat: StoredSeat, reader: Reader, *, can_ask: bool) -> Message:
     """Return the question before a person resigns.
 
-    :param can_ask: whether they may ask all people at the table instead to end the match.
+    :param can_ask: whether they may ask the table to end the match instead.
     """
     w, result = reader.words, ending.resignation_of(table, seat)
     if result is Resignation.SEAT:
@@ -46,9 +46,11 @@ def confirm_resign(table: Table, seat: StoredSeat, reader: Reader, *, can_ask: b
 
 
 def stake_text(table: Table, seat: StoredSeat | None, user_id: int | None, reader: Reader) -> str:
-    """Return the cost of giving up a seat now, after a space; "" at a game without chips.
+    """Return the cost of giving up a seat now.
 
-    :param user_id: the person who reads it.
+    It begins with a space; "" without chips.
+
+    :param user_id: the reader.
     """
     if seat is None or seat.user_id is None or not table.has_chips:
         return ""
@@ -59,13 +61,13 @@ def stake_text(table: Table, seat: StoredSeat | None, user_id: int | None, reade
 
 
 def winners_text(table: Table, seat: StoredSeat, reader: Reader) -> str:
-    """Return the names of the sides that win if a seat resigns."""
+    """Return the sides that win if a seat resigns."""
     sides = PlayerNames.at(table, reader.words).sides
     return reader.words.list([sides[side] for side in ending.winners_after(table, seat)])
 
 
 def end_request(table: Table, asked: EndRequest, reader: Reader) -> Message:
-    """Return the public question whether all people at a table agree to end the match."""
+    """Return the public question to agree on an end."""
     w = reader.words
     asker = table.seats[asked.agreed[0]]
     missing = [seat.user_id for seat in table.persons if seat.seat not in asked.agreed and seat.user_id is not None]
@@ -79,12 +81,12 @@ def end_request(table: Table, asked: EndRequest, reader: Reader) -> Message:
 
 
 def request_over(name: str, reader: Reader) -> Message:
-    """Return the message that replaces the question when a player wants to play on."""
+    """Return the message after a player refused to end."""
     return Message(reader.words("table.end.played_on", name=name))
 
 
 def paused_text(table: Table, reader: Reader) -> str:
-    """Return the answer to a person who has paused a match: how to resume it, and the result otherwise."""
+    """Return the answer to a pause: resuming, and any resignation."""
     w, number = reader.words, table.stored.paused_seat
     text = w("table.pause.done", command=reader.command("table resume"))
     if number is None or not ending.is_between_people(table):

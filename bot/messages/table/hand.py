@@ -1,4 +1,4 @@
-"""The hand: a player's own ephemeral message, with a button for every tile that can be played."""
+"""The hand: a player's ephemeral message with playable tiles."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _AROUND: Final = 3
 
 
 def _room(in_format: MessageFormat, fixed: Sequence[Row]) -> int:
-    """Return the rows and components left in a hand beside the fixed ones."""
+    """Return the rows or components left beside fixed ones."""
     if in_format is MessageFormat.EMBED:
         return MAX_ROWS - len(fixed)
     return MAX_COMPONENTS - _AROUND - sum(1 + len(row) for row in fixed)
@@ -81,9 +81,9 @@ def hand_message(
 
     :param note: the first text: why a click had no effect.
     :param asked: the key of a question to be put, or a page of the choices.
-    :param asked_call: the key of a call that has been clicked once; the second click on its button makes it.
-    :param opens: whether it is the first hand of a deal, which offers not to wait for a computer that opens it.
-    :param in_format: of the message that it replaces, if it does.
+    :param asked_call: the key of a call clicked once; a second click makes it.
+    :param opens: whether it is a deal's first hand, which offers not to wait for an opening computer.
+    :param in_format: the format of the message that it replaces, if any.
     """
     w = reader.words
     view, seat = table.view(user_id), table.seat_of(user_id)
@@ -123,7 +123,7 @@ def hand_message(
 
 
 def deal_over_message(table: Table, user_id: int, reader: Reader) -> Message:
-    """Return the deal's end in place of the hand of the player who ended it, until they have read it."""
+    """Return the deal's end for the player who ended it."""
     match, seat = table.match, table.seat_of(user_id)
     if match is None or match.last_deal is None or seat is None:
         return hand_message(table, user_id, reader)
@@ -138,7 +138,10 @@ def _next_deal_button(table: Table, reader: Reader, rest: str) -> Button:
 
 
 def _opening(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the end of the last deal and the opener of this one, until the reader's first move."""
+    """Return the last deal's end and this one's opener.
+
+    They are shown until the reader's first move.
+    """
     match = table.match
     if match is None or match.last_deal is None or not table.status.is_live or table.has_acted(seat.seat):
         return []
@@ -155,7 +158,7 @@ def _opener(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> l
 
 
 def _deal_points(ending: DealEnd, presenter: Presenter[Any, Any]) -> str:
-    """Return the points of a deal by side, from play and from its end."""
+    """Return a deal's points by side, from play and end."""
     during = ending.during or (0,) * len(ending.points)
     sums = [booked + points for booked, points in zip(during, ending.points, strict=True)]
     unit = " $" if presenter.game.info.chips else ""
@@ -167,7 +170,7 @@ def _deal_points(ending: DealEnd, presenter: Presenter[Any, Any]) -> str:
 
 
 def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:
-    """Return the reason why a move is refused, or the message about an unknown button."""
+    """Return the reason for a refused move or unknown button."""
     text = move_asked_about(asked)
     if text is None:
         return table_error_text(TableError("error.button_unknown"), reader) if without_page(asked) else ""
@@ -176,7 +179,7 @@ def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Re
 
 
 def look_message(table: Table, key: str, reader: Reader) -> Message:
-    """Return open information in place of the hand, with a button back."""
+    """Return open information in the hand, with a back button."""
     back = _back_row(table, reader)
     view = table.view(None)
     presenter = presenter_at(table, reader)
@@ -190,7 +193,7 @@ def look_message(table: Table, key: str, reader: Reader) -> Message:
 
 
 def call_question(table: Table, question: Question, reader: Reader, text: str = "") -> Message:
-    """Return the question that a call raises; its answers are calls.
+    """Return the question that a call raises.
 
     :param text: the question instead, if there is only one answer.
     """
@@ -199,9 +202,9 @@ def call_question(table: Table, question: Question, reader: Reader, text: str = 
 
 
 def _question(table: Table, view: View, presenter: Presenter[Any, Any], key: str) -> Question | None:
-    """Return the question of a key, for a player who may move; a query opens at any time.
+    """Return a key's question, for a player to move.
 
-    A call does not ask here: see `call_question`.
+    Queries are always allowed; for calls see `call_question`.
     """
     if not key or table.status is not Status.PLAYING or key in presenter.asking_calls(view):
         return None
@@ -249,7 +252,7 @@ def _rows(
 
 
 def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
-    """Return the button for signs between partners, highlighted when there is something to sign."""
+    """Return the signs button, highlighted when a sign is due."""
     if not table.pacts:
         return ()
     style = Style.MAIN if sign_line(table, seat, presenter) else Style.PLAIN
@@ -257,7 +260,7 @@ def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]
 
 
 def _report_button(table: Table, beside: Row, reader: Reader) -> tuple[Button, ...]:
-    """Return the button to report a move, if computers play and an existing row has room."""
+    """Return the report button, if computers play and it fits."""
     if not 0 < len(beside) < MAX_ROW_BUTTONS or not any(map(automatic, table.seats)):
         return ()
     return (report_button(table.id, table.revision, reader),)
@@ -295,7 +298,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
 
 
 def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the tiles that the reader has drawn since they last laid or passed on one in this deal."""
+    """Return the tiles drawn since the last play or pass."""
     tiles: list[Tile] = []
     if table.match is not None and view.seat is not None:
         for event in table.match.recent_events(view.seat):
@@ -318,7 +321,7 @@ def _refresh_address(table: Table) -> ClickAddress:
 
 
 def _back_row(table: Table, reader: Reader, before: ClickAddress | None = None) -> tuple[Row, ...]:
-    """Return the button back from a question or a look: to the previous question, or to the hand."""
+    """Return the button to the previous question, or the hand."""
     return ((Button(before or _refresh_address(table), reader.words("hand.button.back")),),)
 
 

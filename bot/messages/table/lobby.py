@@ -1,4 +1,4 @@
-"""The lobby: the public message of a table that has not begun, and the choices of its host."""
+"""The lobby: a new table's public message and host's choices."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def lobby_message(
     kept_for: Sequence[str] = (),
     pairing: TablePairing | None = None,
 ) -> Message:
-    """Return the lobby: the seats, the options, and the reason why it cannot start yet.
+    """Return the lobby: seats, options, and obstacles to the start.
 
     :param can_call: whether the server has a role that can be called for players.
-    :param why_not: why the match would not count in the league if it began so; None if it would.
-    :param kept_for: the people of the tournament match for which the table was opened; none for any other table.
-    :param pairing: the pairing of that tournament match, or else the one for which the players may let the match count.
+    :param why_not: why the match would not count in the league; None if it would.
+    :param kept_for: the people of the tournament match for which the table was opened, if any.
+    :param pairing: that match's pairing, or one for which the players may let this match count.
     """
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
@@ -101,7 +101,7 @@ def lobby_message(
 
 
 def _pairing_line(table: Table, pairing: TablePairing, w: Words) -> str:
-    """Return the tournament match for which the table counts, counted, or may count."""
+    """Return the line about the table's tournament match."""
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
     if pairing.match_id == table.id:
         return f"🏆 {w('tournament.table.counts', title=title)}" if pairing.is_open else settled_line(pairing, w)
@@ -121,7 +121,7 @@ def _all_accept(table: Table, pairing: TablePairing) -> bool:
 
 
 def settled_line(pairing: TablePairing, w: Words) -> str:
-    """Return the remark at a table that its tournament match is settled without it."""
+    """Return the remark that the tournament match is settled otherwise."""
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
     return f"⌛ {w('tournament.table.settled', title=title)}"
 
@@ -137,7 +137,7 @@ def call_message(table: Table, role_id: int, reader: Reader) -> Message:
 
 
 def choose_player_to_remove(table: Table, w: Words) -> Message:
-    """Return the select of a player to remove from the table."""
+    """Return the select of a player to remove."""
     players = [
         SelectOption(f"{seat.seat + 1}. {name}", str(seat.seat))
         for seat, name in zip(table.seats, PlayerNames.at(table, w).plain, strict=True)
@@ -146,7 +146,7 @@ def choose_player_to_remove(table: Table, w: Words) -> Message:
 
 
 def choose_options(table: Table, w: Words) -> Message:
-    """Return a select for the clock and each option of the game, and buttons for other numbers and for open seats."""
+    """Return selects for clock and options, and buttons for others."""
     selects = [] if has_own_tempo(table.game) else [_clock_select(table, w)]
     for option in table.game.option_list:
         chosen = table.stored.options.get(option.key, option.default)
@@ -165,7 +165,7 @@ def choose_options(table: Table, w: Words) -> Message:
 
 
 def number_form(table: Table, key: str, w: Words) -> Form | None:
-    """Return the form that asks for a number that an option does not offer; None if the option allows none."""
+    """Return the form for an unlisted number, if allowed."""
     option = next((one for one in table.game.option_list if one.key == key), None)
     if option is None or option.between is None:
         return None
@@ -175,7 +175,7 @@ def number_form(table: Table, key: str, w: Words) -> Form | None:
 
 
 def _other_numbers(table: Table, w: Words) -> Iterator[Button]:
-    """Yield the button for each option that allows other numbers than those it offers."""
+    """Yield a button per option that allows unlisted numbers."""
     for option in table.game.option_list:
         if option.between is not None:
             label = w("lobby.button.number", option=option_name(table.game, option, w))
@@ -183,7 +183,7 @@ def _other_numbers(table: Table, w: Words) -> Iterator[Button]:
 
 
 def _openness(table: Table, w: Words) -> tuple[Button, ...]:
-    """Return the button to open computer seats; none if only the host is seated."""
+    """Return the button to open seats; none in solo games."""
     if max(table.game.seat_counts) == 1:
         return ()
     is_open = table.stored.open_to_all
@@ -231,13 +231,13 @@ _OTHER_NUMBER: Final = "="
 
 
 def code_of_value(option: GameOption, value: object) -> str:
-    """Return the text for a value in an address: its place among the offered values, or ``=35`` for another number."""
+    """Return a value's address code: its index, or ``=35``."""
     places = [str(place) for place, offered in enumerate(option.values) if offered == value]
     return places[0] if places else f"{_OTHER_NUMBER}{value}"
 
 
 def value_of_code(option: GameOption, code: str) -> OptionValue | None:
-    """Return the value for which `code_of_value` wrote a text; None if the option does not allow it."""
+    """Return the value of a code; None if not allowed."""
     if code.startswith(_OTHER_NUMBER):
         return option.number(code.removeprefix(_OTHER_NUMBER))
     is_place = re.fullmatch("[0-9]{1,2}", code) and int(code) < len(option.values)
@@ -256,13 +256,13 @@ def _clock_description(clock: Clock, w: Words) -> str:
 
 
 def time_span(seconds: float, w: Words) -> str:
-    """Return a time in the largest unit of which it is a whole number, such as 45 minutes."""
+    """Return a time in its largest whole unit: 45 minutes."""
     unit = max((unit for unit, size in UNITS.items() if seconds % size == 0), key=UNITS.__getitem__)
     return w.count(f"clock.{unit}", int(seconds // UNITS[unit]))
 
 
 def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
-    """Return the seats that are taken, and those that are free or needed."""
+    """Return the seats taken, free and needed."""
     w = presenter.w
     who = {}
     for seat, name in zip(table.seats, presenter.names.spoken, strict=True):
@@ -279,7 +279,7 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
 
 
 def _rating(table: Table, level: Player, w: Words) -> str:
-    """Return the rating of the computers of a level at this game; empty if it is not known, or of a person."""
+    """Return a computer level's rating; "" if unknown."""
     rating = computer_rating(table.game.key, level)
     return "" if rating is None else w("lobby.computer.rating", rating=rating)
 
@@ -326,7 +326,10 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -
 
 
 def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...]:
-    """Return the controls of a tournament's table, where players, options and clock are set."""
+    """Return the controls of a tournament's table.
+
+    Its players, options and clock are fixed.
+    """
     w = reader.words
 
     def at(kind: Kind) -> ClickAddress:
@@ -346,7 +349,7 @@ def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row
 
 
 def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
-    """Return the controls of a rematch, whose players are already seated."""
+    """Return the controls of a rematch, with players seated."""
 
     def button(kind: Kind, label: str, style: Style = Style.PLAIN) -> Button:
         return Button(ClickAddress(kind, table.id), label, style)
@@ -367,14 +370,14 @@ def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
 
 
 def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
-    """Return the button to cut; none in the lobby of an earlier version."""
+    """Return the button to cut; none in earlier versions' lobbies."""
     if table.origin is None:
         return ()
     return (Button(ClickAddress(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
 
 
 def _shuffle_rows(table: Table, reader: Reader) -> tuple[Row, ...]:
-    """Return the buttons for the teams, if the game has some, for cutting, and for the lesson."""
+    """Return the buttons for teams, cutting and the lesson."""
     w = reader.words
     teams = [
         Button(

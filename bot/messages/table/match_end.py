@@ -1,4 +1,4 @@
-"""The end of a match as a picture and as text: the course of the scores, and the highlights."""
+"""A match's end as picture and text: scores and highlights."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ Scores = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Highlight:
-    """:ivar key: of its text; `points` are said with their unit. `seat` did it, or `side`."""
+    """One highlight, of a `seat` or else of a `side`.
+
+    :ivar key: its text key.
+    """
 
     key: str
     deal: int
@@ -41,10 +44,10 @@ class _Highlight:
 
 @dataclass(frozen=True)
 class MatchStory:
-    """A finished match, as far as it is public.
+    """The public story of a finished match.
 
     :ivar scores: the scores at the beginning and after each deal.
-    :ivar rounds: those of a game whose scores restart from zero; the number of won rounds decides.
+    :ivar rounds: in a game whose scores restart from zero; the number of won rounds decides.
     """
 
     match: Match
@@ -68,7 +71,7 @@ class MatchStory:
 
     @property
     def _stretches(self) -> list[tuple[int, list[Scores]]]:
-        """The rounds, or the whole match: the deal before each, and the scores from its beginning on."""
+        """Each round's (or the match's) preceding deal and scores."""
         if not self.rounds:
             return [(0, list(self.scores))]
         ends = [0, *(one.last_deal for one in self.rounds)]
@@ -123,7 +126,7 @@ class MatchStory:
         return [self._highlight_text(one, presenter, sides, presenter.names.spoken) for one in self._highlights()]
 
     def course(self, names: Sequence[str]) -> list[str]:
-        """Return the scores after each deal, a line for each side; of more than twenty deals the last."""
+        """Return each side's scores after the last twenty deals."""
         first = max(1, len(self.scores) - 20)
         before = "… " if first > 1 else ""
         return [
@@ -162,7 +165,7 @@ class MatchStory:
         return self.outcome.scores[best] < self.outcome.scores[worst]
 
     def _best_tile(self) -> Iterator[_Highlight]:
-        """Yield the tile with the highest single score, the first of ties."""
+        """Yield the tile with the highest score, first of ties."""
         if self._fewest_win:
             return
         found = max(_earned(self.match), key=lambda one: one.points, default=None)
@@ -170,7 +173,7 @@ class MatchStory:
             yield found
 
     def _biggest_deal(self) -> Iterator[_Highlight]:
-        """Yield the deal with the highest score of a side, unless all are equal."""
+        """Yield the highest-scoring deal, unless all are equal."""
         gains = [
             (after[side] - before[side], -deal, side)
             for since, stretch in self._stretches
@@ -183,7 +186,7 @@ class MatchStory:
             yield _Highlight("highlight.caught" if self._fewest_win else "highlight.deal", -deal, gain, side=side)
 
     def _turning_point(self) -> Iterator[_Highlight]:
-        """Yield the deal from which on the winners were alone in front."""
+        """Yield the deal from which the winners kept the lead."""
         if len(self.outcome.winners) != 1 or len(self.outcome.ranking) == 1 or self.rounds:
             return
         [winner] = self.outcome.winners
@@ -199,7 +202,7 @@ class MatchStory:
 
 
 def _earned(match: Match) -> Iterator[_Highlight]:
-    """Yield the points of tiles: from play, from a trick, or as a bonus."""
+    """Yield the points of tiles from play, tricks or bonuses."""
     deal, tile, seat, points = 1, None, None, 0
     for event in match.events:
         if isinstance(event, DealBegan):
@@ -216,7 +219,7 @@ def _earned(match: Match) -> Iterator[_Highlight]:
 
 
 def _points(match: Match, event: object, seat: int) -> int:
-    """Return the points of an event for the tile just laid."""
+    """Return an event's points for the tile just laid."""
     if isinstance(event, Scored) and event.by is None and event.reason not in _FOR_THE_END:
         return event.points if event.side == match.side_of(seat) else 0
     if isinstance(event, Paid) and event.reason is PaymentReason.PREMIUM and event.receiver == seat:

@@ -1,4 +1,4 @@
-"""The menu of a table, and the questions before something that cannot easily be undone."""
+"""The table menu, and confirmations of irreversible actions."""
 
 from bot.messages.errors import table_error_text
 from bot.messages.games import presenter_at
@@ -53,7 +53,7 @@ def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
 
 
 def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -> Message:
-    """Return the question before a person takes over a seat or asks for it."""
+    """Return the question before taking or requesting a seat."""
     w, former = reader.words, PlayerNames.at(table, reader.words).spoken[seat]
     if table.stored.open_to_all:
         text = w("table.replace.confirm", name=bold(person.name), former=former)
@@ -63,7 +63,7 @@ def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -
 
 
 def seat_request(table: Table, request: SeatRequest, user_id: int, reader: Reader) -> Message:
-    """Return the public request for a seat; the people at the table answer it."""
+    """Return the public request for a seat."""
     w, host = reader.words, table.stored.host_id
     former = PlayerNames.at(table, w).spoken[request.seat]
     text = w("table.replace.request", host=f"<@{host}>", name=f"<@{user_id}>", former=former)
@@ -74,7 +74,7 @@ def seat_request(table: Table, request: SeatRequest, user_id: int, reader: Reade
 
 
 def parse_seat_request(address: ClickAddress) -> tuple[SeatRequest, int]:
-    """Return the request for a seat that a button answers, and the id of the user who made it.
+    """Return an address's seat request and the requesting user.
 
     :raises TableError: if the address names none.
     """
@@ -83,7 +83,7 @@ def parse_seat_request(address: ClickAddress) -> tuple[SeatRequest, int]:
 
 
 def seat_requested(table: Table, seat: int, reader: Reader) -> Message:
-    """Return the answer to a person who asked for a seat."""
+    """Return the answer to a person's request for a seat."""
     return Message(reader.words("table.replace.asked", former=PlayerNames.at(table, reader.words).spoken[seat]))
 
 
@@ -94,7 +94,7 @@ def seat_request_declined(table: Table, seat: int, user_id: int, reader: Reader)
 
 
 def parse_given_seat(address: ClickAddress) -> tuple[int, Player]:
-    """Return the seat that a computer takes over, and the level of the computer.
+    """Return the seat that a computer takes, and its level.
 
     :raises TableError: if the address names none.
     """
@@ -112,7 +112,7 @@ def confirm_computer(table: Table, seat: int, level: Player, person: Person, rea
 
 
 def parse_seat_offer(address: ClickAddress) -> SeatOffer:
-    """Return the offer of a seat that a button answers.
+    """Return the seat offer that a button answers.
 
     :raises OfferOver: if the button is from an earlier version, which stored no offers.
     :raises TableError: if the address names no offer.
@@ -125,7 +125,10 @@ def parse_seat_offer(address: ClickAddress) -> SeatOffer:
 
 
 def seat_offer(table: Table, offer: SeatOffer, reader: Reader) -> Message:
-    """Return the public offer of a seat; only the invited user accepts, either side ends it."""
+    """Return the public offer of a seat to one user.
+
+    Only that user accepts; either side ends it.
+    """
     w = reader.words
     text = w("table.replace.ask", name=f"<@{offer.invited}>", former=PlayerNames.at(table, w).spoken[offer.seat])
     text = f"{text}\n-# {w('table.replace.offer_holds', minutes=OFFER_S // 60)}"
@@ -147,7 +150,7 @@ def seat_offer_withdrawn(table: Table, seat: int, by: int, reader: Reader) -> Me
 
 
 def seat_taken(before: Table, seat: int, person: Person, reader: Reader) -> Message:
-    """Return the message that a person has taken over a seat.
+    """Return the message that a person took over a seat.
 
     :param before: the table as it was.
     """
@@ -156,14 +159,14 @@ def seat_taken(before: Table, seat: int, person: Person, reader: Reader) -> Mess
 
 
 def seat_given(before: Table, after: Table, seat: int, reader: Reader) -> Message:
-    """Return the message that a computer has taken over a seat."""
+    """Return the message that a computer took over a seat."""
     w = reader.words
     former = PlayerNames.at(before, w).spoken[seat]
     return Message(w("table.replace.done", name=PlayerNames.at(after, w).spoken[seat], former=former))
 
 
 def text_board(table: Table, reader: Reader) -> Message:
-    """Return the table in letters.
+    """Return the table as text.
 
     :raises TableError: if the match has not begun.
     """

@@ -1,4 +1,4 @@
-"""The shuffle of a match in small lines: its fingerprint, the cuts and the seeds."""
+"""A match's shuffle in small lines: fingerprint, cuts and seeds."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def fingerprint_lines(table: Table, w: Words) -> Iterator[str]:
 
 
 def word_of(table: Table, user_id: int | None) -> str:
-    """Return the word of a player's cut, with its sign, for beside their name; "" for none."""
+    """Return the word of a player's cut, if any."""
     text = next((cut.text for cut in table.stored.cuts if cut.user_id == user_id is not None), NO_CUT)
     word = split_cut(text)[1]
     return f"✂️ {escape(word)}" if word else ""
 
 
 def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
-    """Yield the cut of each player in the shuffle; players without a cut are left out.
+    """Yield each player's cut, if any.
 
-    :param names: the shown names of the people seated now. A person who took over a seat has not cut.
+    :param names: the names of the people seated now; one who took over a seat has not cut.
     """
     for cut, seat, now in zip(table.cuts, table.seats, names, strict=False):
         number, word = split_cut(cut.text)
@@ -39,7 +39,7 @@ def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def revealed_lines(table: Table, names: tuple[str, ...], w: Words) -> Iterator[str]:
-    """Yield the seed of a closed lobby or abandoned match, so that no one can redeal unseen."""
+    """Yield the seed of an unfinished match, against secret redeals."""
     seed = table.stored.server_seed or table.stored.seed
     if seed is not None:
         yield f"-# {w('shuffle.revealed', seed=f'`{seed}`')}"

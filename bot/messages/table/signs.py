@@ -1,4 +1,4 @@
-"""The signs that partners make at each other: their emojis, and the messages on which they are made."""
+"""Partners' signs: their emojis and messages."""
 
 from types import MappingProxyType
 from typing import Any, Final
@@ -35,7 +35,7 @@ _KEYS: Final = {emoji: key for key, emoji in EMOJIS.items()}
 
 
 def sign_of(emoji: str) -> str | None:
-    """Return the key of the sign that an emoji is; None for any other emoji."""
+    """Return an emoji's sign key, if it has one."""
     return _KEYS.get(emoji)
 
 
@@ -43,7 +43,7 @@ _IN_A_ROW: Final = 4
 
 
 def pact_lines(table: Table, names: PlayerNames, w: Words) -> list[str]:
-    """Return the public state of an agreement: its place, deadline, open answers and closed direct messages."""
+    """Return a pact's public state: place, deadline, missing answers."""
     button = w("board.button.signs")
     lines = [w("board.signs.agreeing", when=_until(table), button=button)]
     lines += [_pair_line(table, pact, names, w) for pact in table.pacts]
@@ -54,7 +54,7 @@ def pact_lines(table: Table, names: PlayerNames, w: Words) -> list[str]:
 
 
 def sign_line(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> str:
-    """Return the hint in the hand of a player who has something to sign, without the sign; "" for others."""
+    """Return the hint that a player can sign, else ""."""
     view = table.view(seat.user_id)
     sign = table.pact_of(seat.seat).sign if table.pacts else None
     if view is None or sign is None or table.agreeing or not presenter.has_meld_to_sign(view):
@@ -65,7 +65,7 @@ def sign_line(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) ->
 
 
 def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:
-    """Return the agreement of a pair as the person in `seat` sees it, while it goes on and when it is done.
+    """Return the pact as the person in `seat` sees it.
 
     :param buttons: whether signs are proposed by buttons instead of reactions.
     :param note: the first text.
@@ -90,9 +90,9 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: boo
 
 
 def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:
-    """Return the signal pad of the person in `seat`: the last sign of their partner, and the calls.
+    """Return the pad of the person in `seat`.
 
-    :param buttons: whether signs are made by buttons instead of reactions. Then it also shows their own last sign.
+    :param buttons: whether buttons replace reactions; they also show the person's own last sign.
     :param note: the first text.
     """
     w = reader.words
@@ -129,7 +129,7 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
 
 
 def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") -> Message:
-    """Return the pact or the pad for a player who uses buttons instead of direct messages."""
+    """Return the pact or pad with buttons."""
     agreeing = table.pact_of(seat.seat).open
     if agreeing:
         message = pact_message(table, seat, reader, buttons=True, note=note)
@@ -146,12 +146,12 @@ def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") 
 
 
 def new_sign_text(table: Table, seat: StoredSeat, w: Words) -> str:
-    """Return the answer to a player who asked for a new sign."""
+    """Return the answer to a request for a new sign."""
     return w("signs.now" if table.pact_of(seat.seat).open else "signs.asked")
 
 
 def closed_pad(w: Words, *, left: bool = False) -> Message:
-    """Return the pad after its match is over or its player has left."""
+    """Return the pad after the match or the player's leaving."""
     return Message(w("pad.left" if left else "pad.over"))
 
 
@@ -171,7 +171,7 @@ def _until(table: Table) -> str:
 
 
 def _pair_line(table: Table, pact: Pact, names: PlayerNames, w: Words) -> str:
-    """Return the progress of a pair and the players it waits for, but never the proposed signs."""
+    """Return a pair's progress, without the proposed signs."""
     members = (pact.pair, pact.pair + table.pairs)
     pair = w.list([names.spoken[seat] for seat in members])
     if not pact.open:

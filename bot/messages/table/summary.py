@@ -1,4 +1,4 @@
-"""The summary of a match: each deal's end with its count, the ranking, and the record as a file."""
+"""A match's summary: deal ends, ranking and record file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ALL: Final = ChannelPermissions()
 
 
 def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelPermissions) -> Message:
-    """Return the end of a deal: the table, the tiles left in the hands, and the count."""
+    """Return a deal's end: table, remaining tiles, and count."""
     w, presenter = reader.words, presenter_at(table, reader)
     shown = presenter.deal_end(ending)
     embed = discord.Embed(colour=COLOUR, title=w("summary.deal.title", number=ending.number))
@@ -62,11 +62,11 @@ def match_message(
     pairing: TablePairing | None = None,
     has_settled: bool = False,
 ) -> Message:
-    """Return the end of a match: the winners, the ranking, the league, and buttons to continue.
+    """Return a match's end: winners, ranking, league, and buttons.
 
     :param results: the points of each seat in each deal.
-    :param pairing: the pairing of a tournament for which it was played,
-    :param has_settled: and whether its result is the one that counts there.
+    :param pairing: the tournament pairing that it was played for.
+    :param has_settled: whether its result counts there.
     """
     w, match = reader.words, table.match
     outcome = match.outcome if match else None
@@ -110,7 +110,7 @@ def match_message(
 
 
 def _pairing_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:
-    """Return the tournament match that a match was, and whether it counted."""
+    """Return the tournament match, and whether this one counted."""
     if not has_settled and not pairing.is_open:
         return settled_line(pairing, w)
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
@@ -118,7 +118,7 @@ def _pairing_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:
 
 
 def _how_ended(match: Match, presenter: Presenter[Any, Any]) -> Iterator[str]:
-    """Yield the resigned players, and the remark that a match was too short to count."""
+    """Yield the resigned players, and any too-short remark."""
     for event in match.events:
         if isinstance(event, Resigned):
             yield presenter.sentence(event) or ""
@@ -127,7 +127,7 @@ def _how_ended(match: Match, presenter: Presenter[Any, Any]) -> Iterator[str]:
 
 
 def closed_message(table: Table, reader: Reader) -> Message:
-    """Return the message of a cancelled lobby or an abandoned match."""
+    """Return the message of a cancelled lobby or abandoned match."""
     w = reader.words
     name = w(f"game.{table.stored.game}.name") if table.is_known else escape(table.stored.game)
     embed = discord.Embed(colour=GREY, title=name)
@@ -143,7 +143,7 @@ def closed_message(table: Table, reader: Reader) -> Message:
 
 
 def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the points of a deal by side, from play and from its end, and the scores after it."""
+    """Return a deal's points by side, and the new scores."""
     w, unit = presenter.w, " $" if table.has_chips else ""
     last = table.match.last_deal if table.match else None
     accounts = table.accounts if last is not None and last.number == ending.number else {}
@@ -163,10 +163,7 @@ def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> lis
 
 
 def record_message(table: Table, course: MatchCourse, reader: Reader) -> Message:
-    """Return the record of a match that is over or was abandoned, with its seed.
-
-    :param table: the table of the match.
-    """
+    """Return the record of an ended match, with its seed."""
     w, text = reader.words, record_text(table, course, reader)
     here = w("record.here", match=table.id)
     seed = w("record.seed", seed=f"`{table.stored.server_seed or course.match.seed}`")
@@ -178,10 +175,9 @@ def record_message(table: Table, course: MatchCourse, reader: Reader) -> Message
 
 
 def share_message(table: Table, begun: Match, results: Sequence[MatchResult], reader: Reader) -> Message:
-    """Return the result of a finished match as a short text to copy.
+    """Return a finished match's result as text to copy.
 
-    :param table: the table of the match.
-    :param begun: a match of the kind with that number of seats; it says only which of them play together.
+    :param begun: a match of the kind and size, which defines the teams.
     :param results: those of all seats.
     """
     w = reader.words
@@ -198,7 +194,7 @@ def share_message(table: Table, begun: Match, results: Sequence[MatchResult], re
 
 
 def record_text(table: Table, course: MatchCourse, reader: Reader) -> str:
-    """Return the record with remarks: the players, the ends of deals and match, the fingerprint."""
+    """Return the record with players, ends and fingerprint as remarks."""
     record = replace(course.match.record(), origin=table.origin, match_id=table.id)
     stated = stated_of(course.match, table.origin, table.stored.next_fingerprint or "")
     if table.status is Status.CANCELLED:
