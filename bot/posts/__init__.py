@@ -1,1 +1,1 @@
-"""Messages to Discord: the publisher, turn calls, channels, replies, open hands, pads and tile emojis."""
+"""Everything that is sent to Discord; see `Publisher`."""

@@ -1,7 +1,7 @@
-"""The budget: the rate of requests of the whole bot to Discord, and their priorities.
+"""The bot's rate of requests to Discord, with priorities.
 
-Discord allows fifty a second; answers to clicks and commands are exempt and never wait. A permit is granted before a
-message is drawn, so that the newest state is sent.
+Discord allows fifty a second; answers to clicks and commands are exempt. A permit is granted before a message is drawn,
+so that the newest state is sent.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ class Urgency(IntEnum):
 
 @dataclass(order=True)
 class Permit:
-    """The right to begin something that makes requests, from when it is requested.
+    """The right to begin work that makes requests.
 
     :ivar start: begins the work; None once it has begun or the permit was cancelled.
     """
@@ -50,10 +50,10 @@ class Permit:
 class RequestBudget:
     """The requests of the whole bot.
 
-    :param rate: how many a second.
+    :param rate: requests a second.
     :param now: the time in unix seconds.
-    :param held: whether Discord rate-limits the whole bot just now. Nothing is granted meanwhile and nothing is saved
-        up: else everything would be sent at once afterwards, and the bot would be limited again.
+    :param held: whether Discord rate-limits the whole bot now. Then nothing is granted and nothing saved up, or a burst
+        afterwards would hit the limit again.
     """
 
     def __init__(self, rate: float, now: Callable[[], float], held: Callable[[], bool] = lambda: False) -> None:
@@ -72,10 +72,10 @@ class RequestBudget:
         return sum(permit.start is not None for permit in self._waiting)
 
     def request(self, urgency: Urgency, start: Callable[[], None]) -> Permit:
-        """Begin work that makes requests: at once if there is room, else when it is due.
+        """Begin work now if there is room, else when due.
 
-        A permit takes one request in advance, which `release` gives back. Actual requests are counted separately: work
-        with three requests delays the next work three times as long.
+        A permit takes one request in advance, which `release` gives back; actual requests are counted separately. Work with
+        three requests delays the next work three times as long.
 
         :param start: begins the work; it must neither block nor raise.
         """
@@ -91,7 +91,7 @@ class RequestBudget:
         self._grant()
 
     def spend(self, requests: int = 1) -> None:
-        """Count requests that are made now, with or without a permit."""
+        """Count requests made now, with or without a permit."""
         self._refill()
         self._available = min(self._capacity, self._available - requests)
 

@@ -1,4 +1,4 @@
-"""Channels as the publisher needs them: sending, editing and deleting, within the bot's permissions."""
+"""The publisher's channels: sending, editing and deleting."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -35,11 +35,11 @@ _LOOKED_THROUGH: Final = 20
 
 
 class Channels:
-    """The channels of Discord, by their ids. Failures raise one of `REQUEST_ERRORS`.
+    """Discord's channels, by id. Failures raise `REQUEST_ERRORS`.
 
     :param budget: the budget of all requests.
-    :param may_write: whether this process may act now. While it may not, everything but `missing` and `medium` raises
-        `Unavailable`, for another process may be showing the same tables.
+    :param may_write: whether this process may act now. If not, all but `missing` and `medium` raise `Unavailable`, because
+        another process may be showing the same tables.
     """
 
     def __init__(
@@ -50,7 +50,10 @@ class Channels:
         self._may_write = may_write
 
     def missing(self, channel_id: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the permissions that the bot lacks in a channel; none for an unknown channel."""
+        """Return the permissions missing in a channel.
+
+        There are none for an unknown channel.
+        """
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return ()
@@ -60,14 +63,14 @@ class Channels:
         return tuple(permission for permission in wanted if not getattr(allowed, permission))
 
     def can_open_thread(self, channel_id: int) -> bool:
-        """Return True if the bot may open a public thread in a channel and write there."""
+        """Return True if the bot can use public threads."""
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
             return False
         return not self.missing(channel_id, FOR_THREADS)
 
     async def open_thread(self, channel_id: int, name: str) -> int:
-        """Open a public thread in a channel; its id.
+        """Open a public thread; return its id.
 
         :raises discord.HTTPException: if it could not be opened.
         """
@@ -79,7 +82,7 @@ class Channels:
         return (await channel.create_thread(name=name, type=discord.ChannelType.public_thread)).id
 
     def own_threads(self, channel_id: int, name: str) -> tuple[int, ...]:
-        """Return the ids of the bot's open threads of a name in a channel, oldest first."""
+        """Return the bot's open threads of a name, oldest first."""
         channel, own = self._client.get_channel(channel_id), self._client.user
         if not isinstance(channel, discord.TextChannel) or own is None:
             return ()
@@ -87,11 +90,11 @@ class Channels:
         return tuple(sorted(one.id for one in found))
 
     async def medium(self, channel_id: int) -> ChannelPermissions:
-        """Return the kinds of content that the bot may post in a channel."""
+        """Return the content allowed for the bot in a channel."""
         return ChannelPermissions(self.missing(channel_id, FOR_PICTURES))
 
     async def send(self, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
-        """Post a message; the id of it.
+        """Post a message; return its id.
 
         :param nonce: a repeated send with the same one is harmless.
         :raises discord.HTTPException: if it could not be posted.
@@ -105,11 +108,11 @@ class Channels:
     async def own_after(
         self, channel_id: int, after: int, is_wanted: Callable[[discord.Message], bool]
     ) -> tuple[int, ...]:
-        """Return the ids of the bot's wanted messages among the last in a channel, the newest first.
+        """Return the bot's latest wanted messages, newest first.
 
-        None are found where the bot may not read the history.
+        There are none where the bot may not read the history.
 
-        :param after: the id of a message that was posted before them, or `id_at` of a time.
+        :param after: the id of an earlier message, or `id_at` of a time.
         :raises discord.HTTPException: if they could not be read.
         """
         if self.missing(channel_id, ("read_message_history",)):
@@ -120,7 +123,7 @@ class Channels:
         return tuple([one.id async for one in found if one.author == own and is_wanted(one)])
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> bool:
-        """Replace a message; False if it is no more, or so old that Discord takes no more edits of it for now.
+        """Replace a message; return False if Discord accepts no edits.
 
         :raises discord.HTTPException: if it could not be edited.
         """
@@ -149,7 +152,7 @@ class Channels:
         return True
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message of the bot; one that cannot be deleted stays."""
+        """Delete one of the bot's messages, if possible."""
         self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).delete()
@@ -158,7 +161,7 @@ class Channels:
                 logger.info("a message could not be deleted: %s", error)
 
     async def direct(self, user_id: int, message: Message, *, nonce: str | None = None) -> bool:
-        """Send a person a direct message; False if they accept none.
+        """Send a direct message; return False if none are accepted.
 
         :param nonce: a repeated send with the same one is harmless.
         """
@@ -170,7 +173,7 @@ class Channels:
             return False
 
     async def send_direct(self, user_id: int, message: Message, *, nonce: str | None = None) -> tuple[int, int] | None:
-        """Send a person a direct message; the ids of the channel and the message, None if they accept none.
+        """Send a direct message; return its channel and message ids.
 
         :param nonce: a repeated send with the same one is harmless.
         :raises discord.HTTPException: if it failed for another reason.
@@ -190,7 +193,7 @@ class Channels:
         return sent.channel.id, sent.id
 
     async def direct_channel(self, user_id: int) -> int | None:
-        """Return the id of the channel of a person's direct messages; None if they accept none.
+        """Return a person's direct channel; None if they accept none.
 
         :raises discord.HTTPException: if it failed for another reason.
         """
@@ -205,7 +208,7 @@ class Channels:
     async def react(self, channel_id: int, message_id: int, emoji: str) -> None:
         """Add a reaction of the bot to a message.
 
-        :raises discord.HTTPException: if that could not be done.
+        :raises discord.HTTPException: if it failed.
         """
         self._budget.spend()
         await self._channel(channel_id).get_partial_message(message_id).add_reaction(emoji)
@@ -224,7 +227,7 @@ class Channels:
 
 
 def id_at(seconds: float) -> int:
-    """Return an id that is greater than those of all messages posted before a time, in unix seconds."""
+    """Return an id above all messages before a unix time."""
     return discord.utils.time_snowflake(datetime.fromtimestamp(seconds, UTC))
 
 

@@ -18,7 +18,7 @@ from .open_hands import OpenHands
 
 @dataclass(frozen=True)
 class SoloServices:
-    """The solitaires of all people: the live ones, the solver's answers about them, and the daily deals."""
+    """The solitaires, their solver's answers, and daily deals."""
 
     live: Solos
     solving: Solving
@@ -27,7 +27,7 @@ class SoloServices:
 
 @dataclass(frozen=True)
 class CoreServices:
-    """The services that need no connection to Discord, and the names that Discord is asked for.
+    """The services that need no Discord connection, and Discord names.
 
     :ivar now: the time in unix seconds.
     """
@@ -44,5 +44,5 @@ class CoreServices:
     now: Callable[[], float]
 
     async def usual_clock(self, guild_id: int) -> str:
-        """Return the key of the clock of tables in a server for which no other is chosen."""
+        """Return the key of a server's default clock."""
         return (await self.preferences.server(guild_id)).clock or self.settings.default_clock.value

@@ -1,7 +1,6 @@
-"""Messages, their buttons and selects, and forms (modals) as Discord has them, and their replies.
+"""Messages, components and forms in discord.py's classes.
 
-Everything a click means is in its custom_id. So discord.py has to remember nothing of what was sent, and has to build
-nothing from the message that comes with each click.
+The custom_id of a click holds its whole meaning, so discord.py has to remember no message.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ _WRITABLE: Final = (
 
 
 class _Rows(discord.ui.View):
-    """Rows as they are sent. It has no children, so discord.py neither keeps it nor waits for clicks on it."""
+    """Rows without children, so discord.py does not track their clicks."""
 
     def __init__(self, components: list[dict[str, Any]]) -> None:
         super().__init__(timeout=None)
@@ -70,12 +69,12 @@ class _Rows(discord.ui.View):
 
 
 def view_of(rows: Sequence[Row]) -> discord.ui.View | None:
-    """Return the rows as a view to send, without headings; None if there are none."""
+    """Return the rows as a view, without headings, if any."""
     return _Rows([row for row in map(_row, rows) if row]) if rows else None
 
 
 class LayoutMessage(discord.ui.LayoutView):
-    """A whole message as it is sent in `Format.LAYOUT`. It has no children either."""
+    """A whole `MessageFormat.LAYOUT` message, also without children."""
 
     def __init__(self, components: list[dict[str, Any]]) -> None:
         super().__init__(timeout=None)
@@ -89,7 +88,7 @@ class LayoutMessage(discord.ui.LayoutView):
 
 
 def layout_of(message: Message) -> LayoutMessage:
-    """Return a message as a layout: its text, its embed in a frame, its files, and its rows."""
+    """Return a message as a layout, with its embed framed."""
     embed = message.embed
     above, inside, below = message.content, "", ""
     if embed is not None:
@@ -116,7 +115,7 @@ def format_of(message: discord.Message) -> MessageFormat:
 
 
 def _shortened(texts: list[str], most: int) -> list[str]:
-    """Texts of at most `most` characters together: the longest is cut, with a mark where it was."""
+    """Return the texts, the longest cut, within `most` characters together."""
     while (excess := sum(map(len, texts)) - most) > 0:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))
         texts[longest] = truncate(texts[longest], max(1, len(texts[longest]) - excess))
@@ -143,7 +142,7 @@ def _row(row: Row) -> dict[str, Any] | None:
 
 
 def clicked(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Sequence[str]]:
-    """Return the target of a click and the choices of a select; None if it cannot be read."""
+    """Return a click's target and chosen options; None if unreadable."""
     payload: Any = interaction.data or {}
     try:
         return ClickAddress.parse(str(payload.get("custom_id"))), [str(value) for value in payload.get("values") or ()]
@@ -231,7 +230,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Filled:
-    """The values of a submitted form, by the keys of its fields."""
+    """A submitted form's values, by field key."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     people: Mapping[str, tuple[Chosen, ...]] = field(default_factory=dict)
@@ -272,7 +271,7 @@ def _people(one: PeopleField) -> discord.ui.Label[Any]:
 
 
 def submitted(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Filled]:
-    """Return the target of a submitted form and its values; None if it cannot be read."""
+    """Return a submitted form's target and values; None if unreadable."""
     payload: Mapping[str, Any] = interaction.data or {}
     try:
         return ClickAddress.parse(str(payload.get("custom_id"))), _filled(payload)

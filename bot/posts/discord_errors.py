@@ -1,4 +1,4 @@
-"""Errors of requests to Discord: the request was refused, or it is unknown whether it arrived."""
+"""Errors of requests to Discord: refused, or of unknown outcome."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -40,12 +40,15 @@ def code_of(error: Exception) -> int:
 
 
 def is_expired(error: Exception) -> bool:
-    """Return True if an answer failed because its interaction, token or message no longer exists."""
+    """Return True if the interaction, token or message is gone."""
     return code_of(error) in (_EXPIRED_TOKEN, _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION, UNKNOWN_MESSAGE)
 
 
 def is_dismissed(error: Exception) -> bool:
-    """Return True if an answer failed because its message was deleted; its token may still be valid."""
+    """Return True if the answer's message was deleted.
+
+    Its token may still be valid.
+    """
     return code_of(error) == UNKNOWN_MESSAGE
 
 
@@ -55,25 +58,25 @@ def is_gone(error: Exception) -> bool:
 
 
 def is_forbidden(error: Exception) -> bool:
-    """Return True if the bot may not do that in the channel; trying again will not help."""
+    """Return True if the bot lacks permission; retrying is useless."""
     return code_of(error) in (_MISSING_ACCESS, _MISSING_PERMISSIONS)
 
 
 def may_succeed_later(error: Exception) -> bool:
-    """Return True if the error is Discord's or the network's, so that the same request may succeed later."""
+    """Return True if the same request may succeed later."""
     if isinstance(error, discord.HTTPException):
         return error.status == _TOO_MANY_REQUESTS or error.status >= _INTERNAL_SERVER_ERROR
     return isinstance(error, _CONNECTION_ERRORS)
 
 
 def is_rate_limited(client: discord.Client) -> bool:
-    """Return True if the bot has met Discord's global rate limit. discord.py then holds all requests silently."""
+    """Return True at Discord's global limit, when discord.py delays silently."""
     over = getattr(client.http, "_global_over", None)
     return isinstance(over, asyncio.Event) and not over.is_set()
 
 
 async def retry_once(ask: Callable[[], Awaitable[T]]) -> T:
-    """Make a request, and once more if the connection failed; only for requests that are harmless to repeat.
+    """Make a repeatable request, again if the connection failed.
 
     :raises discord.HTTPException: if it was refused.
     :raises ConnectionError: if the connection failed twice; or `TimeoutError`, or `aiohttp.ClientError`.

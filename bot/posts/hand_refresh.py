@@ -1,13 +1,12 @@
 """Refreshes of open hands when their players need it.
 
-A hand is edited by the token of its interaction. Discord does not count that in its limit of requests a second, so a
-hand never waits for a board: the player to move sees it at once, however many boards wait.
+Edits by an interaction's token are outside Discord's rate limit, so hands never wait for boards.
 
 All open hands are renewed when the pairs have agreed on their signs, when a turn has timed out, and when the table is
-paused or resumed. Only public events renew a hand, so a renewal does not reveal another player's secret actions.
+paused or resumed. Only public events renew a hand, so a renewal reveals no secret action.
 
-Only after a deal does it wait. The board of the next deal is posted below it, so a new hand is sent below that board by
-the same token, and the old one is deleted. A hand that shows how the deal ended stays for the time to read that.
+After a deal, a hand waits for the next deal's board. A new hand is sent below that board by the same token, and the old
+one is deleted. A hand that shows the deal's end stays long enough to be read.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _Key = tuple[str, int]
 
 
 class HandRefresh:
-    """Refreshes open hands whose players' turn has come or gone, and all hands after events that concern all."""
+    """Refreshes hands on turn changes, or all after shared events."""
 
     def __init__(self, services: CoreServices) -> None:
         self._services = services
@@ -52,11 +51,11 @@ class HandRefresh:
             self._mark_if_due(table, user_id, hand)
 
     def on_posted(self, table: Table) -> None:
-        """Send the hands of a new deal below its board, which was just posted."""
+        """Send a new deal's hands below its posted board."""
         self.on_refresh(table)
 
     def answered(self, match_id: str, user_id: int) -> None:
-        """Refresh a player's hand after a click was answered: the table may have moved on meanwhile."""
+        """Refresh a hand after a click, if the table changed."""
         table, hand = self._services.tables.cached(match_id), self._services.hands.get(match_id, user_id)
         if table is not None and hand is not None:
             self._mark_if_due(table, user_id, hand)
@@ -88,7 +87,7 @@ class HandRefresh:
         return UpdateOutcome.DONE
 
     def _wait_s(self, table: Table, hand: OpenHand) -> float:
-        """Return the seconds until a hand of a finished deal is replaced by the next one."""
+        """Return the seconds until a finished deal's hand is replaced."""
         now = self._services.now()
         if hand.rests_until > now:
             return hand.rests_until - now
@@ -126,5 +125,5 @@ class HandRefresh:
 
 
 def has_timed_out(table: Table, before: Table) -> bool:
-    """Return True if a player's turn ran out of time between two states of a table."""
+    """Return True if a turn timed out between two states."""
     return any(new.late > old.late and not old.away for old, new in zip(before.seats, table.seats, strict=False))

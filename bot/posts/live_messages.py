@@ -1,7 +1,6 @@
-"""Messages that are kept up to date: boards, turn calls, sign pads, tournaments and leaderboards.
+"""Messages kept up to date, such as boards and leaderboards.
 
-`LiveMessages` owns the queue, the last shown state of each message, and the posts that are not saved yet. A subclass
-loads the state of a thing and shows it.
+`LiveMessages` owns the queue, the last shown state of each message, and unsaved posts. Subclasses load and show things.
 """
 
 import logging
@@ -56,11 +55,11 @@ class LiveMessages(ABC, Generic[K, T]):
         """
 
     def _owner_of(self, key: K, thing: T) -> Hashable:  # noqa: ARG002 (subclasses use it)
-        """Return the owner of the posts of a thing; see `UnsavedMessages`."""
+        """Return the owner of a thing's posts; see `UnsavedMessages`."""
         return thing
 
     async def _outcome_of(self, error: Exception, key: K, thing: T) -> UpdateOutcome:  # noqa: ARG002 (the same)
-        """Return the outcome of an update that failed with an error of a request."""
+        """Return the outcome of an update whose request failed."""
         logger.warning("%s cannot be shown: %s", self._subject.format(key), error)
         return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
 
@@ -78,14 +77,14 @@ class LiveMessages(ABC, Generic[K, T]):
     # --- Looks -----------------------------------------------------------------------------------------------------
 
     async def _record_look(self, channel_id: int, message_id: int, message: Message) -> None:
-        """Record that a message has been sent, so that it is edited only to look different."""
+        """Record a sent message, to skip edits without effect."""
         self._looks[message_id] = await self._look_of(channel_id, message)
 
     async def _has_look(self, channel_id: int, message_id: int | None, message: Message) -> bool:
         return self._looks.get(message_id) == await self._look_of(channel_id, message)
 
     async def _edit(self, channel_id: int, message_id: int, message: Message) -> bool:
-        """Edit a message if it would look different; return False if it takes no edits any more.
+        """Edit a message if it changes; return False if uneditable.
 
         :raises discord.HTTPException: if it could not be edited.
         """
@@ -100,7 +99,10 @@ class LiveMessages(ABC, Generic[K, T]):
 
 
 class TableMessages(LiveMessages[K, str]):
-    """Messages of tables, by the ids of their matches. A table whose channel is gone is ended."""
+    """Messages of tables, by match id.
+
+    A table whose channel is gone is ended.
+    """
 
     async def _outcome_of(self, error: Exception, key: K, thing: str) -> UpdateOutcome:
         if not is_gone(error):

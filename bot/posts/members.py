@@ -1,6 +1,6 @@
-"""The members of servers: who is still there, and the names of people whom the bot has not met.
+"""Members of servers: their presence, and unknown names.
 
-Discord is asked for them by their ids, which needs no privileged intent.
+Discord is asked by ids, which needs no privileged intent.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ _REMEMBERED: Final = 10_000
 
 
 class Members:
-    """Asks Discord for members, and saves the names that it says."""
+    """Asks Discord for members, and saves their names."""
 
     def __init__(self, client: discord.Client, database: Database) -> None:
         self._client = client
@@ -35,7 +35,7 @@ class Members:
         self._unknown: TTLCache[tuple[int, int], bool] = TTLCache(_REMEMBERED, _UNKNOWN_S)
 
     async def absent(self, guild_id: int, user_ids: Sequence[int]) -> tuple[int, ...]:
-        """Return the people who are not in a server; none if Discord does not say, or knows none of them."""
+        """Return the people not in a server; none if unknown."""
         guild = self._client.get_guild(guild_id)
         if guild is None or not user_ids:
             return ()
@@ -51,7 +51,7 @@ class Members:
         return tuple(one for one in user_ids if one not in found) if found else ()
 
     async def find_names(self, guild_id: int, user_ids: Collection[int]) -> bool:
-        """Find unknown names of people of a server; return True if any was found.
+        """Find unknown names; return True if any was found.
 
         :raises StorageError: if they could not be saved.
         """
@@ -68,7 +68,7 @@ class Members:
         return bool(names)
 
     async def _name(self, guild: discord.Guild, user_id: int) -> str:
-        """Return a user's name in a server, or else in Discord; "" if there is no such account."""
+        """Return a user's name; "" without an account."""
         try:
             return (await guild.fetch_member(user_id)).display_name
         except REQUEST_ERRORS as error:

@@ -1,4 +1,4 @@
-"""Open hands: the newest ephemeral message of each player, which can be refreshed while its token is valid."""
+"""Open hands: each player's newest ephemeral message, refreshable by token."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -22,15 +22,15 @@ _MAX_CLICKS: Final = 10_000
 
 @dataclass(frozen=True)
 class ShownState:
-    """The public state of a table that a player's hand shows, apart from the deal.
+    """The public state shown in a hand besides the deal.
 
-    A hand is renewed when it changes. A secret part would reveal by the renewal what another player did.
+    A change renews the hand, so a secret part would reveal other players' actions.
 
     :ivar agreeing: whether the pairs agree on their signs, so no tiles are shown.
     :ivar seated: whether the player has a seat.
     :ivar away: whether the computer plays for the player.
     :ivar has_turn: whether the player is to move.
-    :ivar deadline: when that turn must be over; None without a limit, and for all other players.
+    :ivar deadline: the end of that turn; None without a limit, and for all other players.
     """
 
     status: Status
@@ -42,7 +42,7 @@ class ShownState:
 
     @classmethod
     def of(cls, table: Table, user_id: int) -> Self:
-        """Return the state that a hand of this user shows now."""
+        """Return the state that a user's hand shows now."""
         seat, mover = table.seat_of(user_id), table.to_move()
         has_turn = seat is not None and seat == mover
         return cls(
@@ -59,14 +59,14 @@ class ShownState:
 class OpenHand:
     """A hand that a player has open.
 
-    :ivar answer: where it lies.
+    :ivar answer: the answer that shows it.
     :ivar revision: the revision it shows.
-    :ivar deals_ended: how many deals had ended before the one that it shows.
-    :ivar rests_until: until when it shows how that deal ended, in unix seconds; 0.0 if it does not.
-    :ivar board_by: until when it waits for the board of the next deal, to be sent below that; None: not yet.
+    :ivar deals_ended: the number of deals ended before the one that it shows.
+    :ivar rests_until: the unix time until which it shows that deal's end; 0.0 if it does not.
+    :ivar board_by: the time until which it waits for the next deal's board, to be sent below it; None: not yet.
     :ivar ready_for: the last deal that the player wanted to begin at once.
     :ivar state: the public state that it shows.
-    :ivar due_from: the revision from which on it must be renewed, whoever is to move; 0: none.
+    :ivar due_from: the revision from which it must be renewed, whoever is to move; 0: none.
     :ivar looks: its content, where that is compared.
     """
 
@@ -83,13 +83,13 @@ class OpenHand:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def record_shown(self, table: Table) -> None:
-        """Record that it has just been sent as it is at the table."""
+        """Record that it was just sent in the table's state."""
         self.revision, self.deals_ended = table.revision, table.stored.deals_ended
         self.state = ShownState.of(table, self.answer.interaction.user.id)
         self.rests_until, self.board_by = 0.0, None
 
     def is_behind(self, table: Table) -> bool:
-        """Return True if it shows a deal that is over while the next one is running."""
+        """Return True if its deal is over and another runs."""
         return table.status.is_live and self.deals_ended < table.stored.deals_ended
 
 
@@ -97,7 +97,7 @@ class OpenHands:
     """All open hands.
 
     :param now: the time in unix seconds.
-    :ivar on_answered: is called with the match and the user when a click has been answered.
+    :ivar on_answered: called with match and user after a click was answered.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -115,15 +115,15 @@ class OpenHands:
         return len(self._by_age)
 
     def lock(self, match_id: str, user_id: int) -> asyncio.Lock:
-        """Return the lock under which a player's hand is sent, so that an older state never replaces a newer one."""
+        """Return the lock that keeps a player's hands in order."""
         hand = self._hands.get(match_id, {}).get(user_id)
         return hand.lock if hand else asyncio.Lock()
 
     def record(self, table: Table, answer: Answer, looks: object = None, *, rest_s: float = 0.0) -> Answer | None:
-        """Record that a player's click has just been answered with their hand.
+        """Record that a click was just answered with a hand.
 
-        :param rest_s: how many seconds it shows how the last deal ended, before it shows the running one.
-        :return: the answer that showed it before, if that is another message: it is not refreshed any more.
+        :param rest_s: the seconds for which it shows the last deal's end.
+        :return: the answer that showed it before, if in another message; that one is no longer refreshed.
         """
         self._drop_expired()
         user_id = answer.interaction.user.id
@@ -142,7 +142,7 @@ class OpenHands:
 
     @contextmanager
     def answering(self, match_id: str, user_id: int) -> Iterator[None]:
-        """A block in which a player's click is answered, mostly with their hand."""
+        """A block in which a player's click is answered."""
         key = (match_id, user_id)
         self._answered[key] += 1
         try:
@@ -154,23 +154,23 @@ class OpenHands:
             self.on_answered(match_id, user_id)
 
     def is_being_answered(self, match_id: str, user_id: int) -> bool:
-        """Return True if a click of a player is being answered now."""
+        """Return True while a player's click is being answered."""
         return (match_id, user_id) in self._answered
 
     def get(self, match_id: str, user_id: int) -> OpenHand | None:
-        """Return the hand that a player has open, if its token is valid."""
+        """Return a player's open hand, if its token is valid."""
         self._drop_expired()
         return self._hands.get(match_id, {}).get(user_id)
 
     def of_match(self, match_id: str) -> tuple[tuple[int, OpenHand], ...]:
-        """Return the users with an open hand in a match, with their hands."""
+        """Return a match's open hands with their users."""
         self._drop_expired()
         return tuple(self._hands.get(match_id, {}).items())
 
     def record_ready(self, table: Table, user_id: int) -> bool:
         """Record that a player wants the running deal to begin.
 
-        :return: whether all do who sit at the table and have their hand open.
+        :return: whether all seated players with an open hand do.
         """
         hand = self.get(table.id, user_id)
         if hand is not None:
@@ -183,27 +183,27 @@ class OpenHands:
         self._clicked[match_id, user_id] = self._now()
 
     def record_in_channel(self, channel_id: int, user_id: int) -> None:
-        """Record that a user has clicked or given a command in a channel."""
+        """Record a user's click or command in a channel."""
         self._seen[channel_id, user_id] = self._now()
 
     def last_seen_at(self, table: Table, user_id: int) -> float:
-        """When the player last clicked at the table or did anything in its channel, in unix seconds.
+        """Return a player's last activity there, in unix seconds.
 
-        0 if that is over `ACTIVE_S` ago.
+        Clicks at the table and any action in its channel count; 0 if over `ACTIVE_S` ago.
         """
         at_table = self._clicked.get((table.id, user_id), 0.0)
         return max(at_table, self._seen.get((table.stored.channel_id, user_id), 0.0))
 
     def is_looking(self, match_id: str, user_id: int) -> bool:
-        """Return True if the player has clicked at the table within `ACTIVE_S`."""
+        """Return True if the player clicked within `ACTIVE_S`."""
         return (match_id, user_id) in self._clicked
 
     def is_open(self, match_id: str, user_id: int) -> bool:
-        """Return True if the player has a hand open that is refreshed when their turn comes."""
+        """Return True if the player's hand will be refreshed."""
         return self.get(match_id, user_id) is not None
 
     def is_watched(self, table: Table) -> bool:
-        """Return True if a user at the table has clicked within `ACTIVE_S`."""
+        """Return True if a seated user clicked within `ACTIVE_S`."""
         return any(seat.user_id is not None and self.is_looking(table.id, seat.user_id) for seat in table.persons)
 
     def close(self, match_id: str, user_id: int) -> None:

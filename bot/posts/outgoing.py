@@ -1,6 +1,6 @@
-"""Messages prepared for sending: their pictures drawn, and everything turned into arguments of discord.py.
+"""Messages prepared for sending, as arguments of discord.py.
 
-This is the one place where pictures are drawn; they take milliseconds, so they are drawn off the event loop.
+Only this module draws pictures. Drawing takes milliseconds, so it runs off the event loop.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _locks: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, Hashable], asyncio.
 
 @dataclass(frozen=True)
 class OutgoingMessage:
-    """A message with its pictures drawn; it can be sent more than once."""
+    """A message with drawn pictures, which can be sent repeatedly."""
 
     message: Message
     pictures: tuple[bytes, ...]
@@ -64,9 +64,9 @@ class OutgoingMessage:
         return arguments
 
     def to_edit(self, in_format: MessageFormat = MessageFormat.EMBED) -> dict[str, Any]:
-        """Return the message as arguments of any `edit` method, which replace all earlier content.
+        """Return arguments for `edit` that replace all earlier content.
 
-        :param in_format: the format of the edited message, which Discord does not allow to change.
+        :param in_format: the edited message's format, which Discord does not allow to change.
         """
         message = replace(self.message, format=in_format)
         if in_format is MessageFormat.LAYOUT:
@@ -97,13 +97,13 @@ class OutgoingMessage:
 
 
 async def prepare(message: Message) -> OutgoingMessage:
-    """Cut a message to Discord's limits and draw its pictures; the same picture is never drawn twice."""
+    """Truncate a message and draw its pictures, with a cache."""
     message = within_limits(message)
     return OutgoingMessage(message, tuple([await _picture(drawing) for drawing in message.drawings]))
 
 
 async def _picture(drawing: Drawing) -> bytes:
-    """Return a picture; of several requests for the same one at once, the first draws it and the others wait."""
+    """Return a picture; simultaneous requests share one drawing."""
     loop, key = asyncio.get_running_loop(), drawing.key
     if key is None:
         return await loop.run_in_executor(_executor, drawing.paint)
@@ -115,6 +115,6 @@ async def _picture(drawing: Drawing) -> bytes:
 
 
 def nonce_of(table: Table, *what: object) -> str:
-    """Return a nonce that makes a repeated send harmless: it depends on the message and the table's state."""
+    """Return a nonce from message and state, against duplicates."""
     text = ":".join(map(str, (table.id, table.revision, *what)))
     return blake2b(text.encode(), digest_size=12).hexdigest()

@@ -1,8 +1,8 @@
-"""The publisher: the one writer of the public messages of each channel.
+"""The publisher: the only writer of channels' public messages.
 
-A change of a table only marks it as out of date; see `update_queue`. Posts are saved at once, so that after a crash the
-rest is posted and nothing is posted twice. A board is edited only if it would look different: nothing that is public,
-not even the time of an edit, reveals what is secret.
+A change of a table only marks it as out of date; see `update_queue`. Posts are saved at once, so nothing is posted
+twice after a crash. A board is edited only if it would look different, so that not even the time of an edit reveals a
+secret.
 """
 
 import asyncio
@@ -96,13 +96,13 @@ class Publisher(TableMessages[int]):
         self.queue.mark(table.stored.channel_id, table.id, self._urgency(table, before, mover))
 
     def _urgency(self, table: Table, before: Table | None, mover: Mover | None) -> Urgency:
-        """Changes that people have made go before those that only time has made."""
+        """Return the urgency of a change, higher for human actions."""
         done = mover is Mover.PERSON or (before is not None and before.seats != table.seats)
         seen = done or table.status is Status.LOBBY or self._services.hands.is_watched(table)
         return Urgency.WATCHED if seen else Urgency.UNWATCHED
 
     def on_refresh(self, table: Table) -> None:
-        """Show the parts of a table that another process has changed but not shown."""
+        """Show a table's changes that another process left unshown."""
         if table.stored.shown_revision == table.revision:
             self._looks.pop(table.stored.board_id, None)
             self._calls.forget(table.id)
@@ -110,7 +110,10 @@ class Publisher(TableMessages[int]):
         self.queue.mark(table.stored.channel_id, table.id)
 
     async def post_with(self, table: Table, poster: Poster) -> None:
-        """Post the first board of a table as the answer to a command; returns when it is there, or has failed."""
+        """Post a table's first board as a command's answer.
+
+        Return once it is posted or has failed.
+        """
         self._posters[table.id] = poster
         try:
             await self.queue.update_now(table.stored.channel_id, table.id)
@@ -118,17 +121,17 @@ class Publisher(TableMessages[int]):
             self._posters.pop(table.id, None)
 
     def held(self, channel_id: int) -> AbstractAsyncContextManager[None]:
-        """Return a block in which no table is shown in a channel: a table that starts there skips its lobby."""
+        """Return a block without updates, to skip a lobby."""
         return self.queue.held(channel_id)
 
     def repost(self, table: Table) -> None:
-        """Post the board of a table at the bottom of its channel, as a user asked."""
+        """Post the board at the channel's bottom, on request."""
         self.repost_backoff.end_pause(table.stored.channel_id)
         self._to_repost.add(table.id)
         self.queue.mark(table.stored.channel_id, table.id)
 
     def board_deleted(self, table: Table) -> None:
-        """Post a deleted board again, with growing pauses if it is deleted repeatedly."""
+        """Repost a deleted board, with growing pauses."""
         self.repost_backoff.record_deletion(table.stored.channel_id, table.stored.board_at)
         self._to_repost.add(table.id)
         self.queue.mark(table.stored.channel_id, table.id)
@@ -175,7 +178,7 @@ class Publisher(TableMessages[int]):
         return await self._services.tables.find(table.id) or table
 
     async def _with_board(self, table: Table) -> Table:
-        """Return the table with its newest board, whose id may be unsaved if the bot was killed after posting."""
+        """Return the table with its newest, perhaps unsaved, board."""
         stored = table.stored
         boards = await self._unsaved.find(self._post_of(table, PostKind.BOARD))
         if not boards:
@@ -188,7 +191,7 @@ class Publisher(TableMessages[int]):
     def _post_of(self, table: Table, kind: PostKind, *state: object) -> Post:
         """Return a public message of a table.
 
-        :param state: the part of its state that tells it from other posts of this kind.
+        :param state: the part of its state that distinguishes posts of this kind.
         """
         stored = table.stored
         since, after, is_it = stored.created_at, 0, None
@@ -199,7 +202,7 @@ class Publisher(TableMessages[int]):
         return Post(kind, table.id, stored.channel_id, since, after, nonce, is_it)
 
     async def _restore(self, table: Table, medium: ChannelPermissions) -> None:
-        """Restore the board's last state and the calls made before the bot was started."""
+        """Restore the board's state and calls after a restart."""
         before = self._before.pop(table.id, None)
         self._calls.restore(table, before)
         if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
@@ -215,7 +218,9 @@ class Publisher(TableMessages[int]):
         self.queue.cancel_mark(table.stored.channel_id, table.id)
 
     async def _announce(self, table: Table, message: Message, post: Post, **shown: object) -> None:
-        """Turn the board into an announcement, or post that at the bottom. The table then has no board.
+        """Turn the board into an announcement, or post one.
+
+        The table then has no board.
 
         :param shown: further columns to save; see `Tables.record_display`.
         """
@@ -262,7 +267,7 @@ class Publisher(TableMessages[int]):
             self._progress.mark_after(_SAVE_DELAY_S, table.id, table.id, Urgency.UNWATCHED)
 
     async def _save_progress(self, match_id: str, _: str) -> UpdateOutcome:
-        """Save that the board of a table shows its newest state, unless the table has moved on and is marked again."""
+        """Save that the board is current, if it is."""
         table = self._services.tables.cached(match_id)
         if table is None or not table.status.is_live or table.stored.shown_revision == table.revision:
             return UpdateOutcome.DONE
@@ -299,7 +304,7 @@ class Publisher(TableMessages[int]):
         return lobby_message(table, reader, can_call=can_call, why_not=why_not, kept_for=kept_for, pairing=pairing)
 
     async def _edit_board(self, table: Table, message: Message) -> bool:
-        """Edit the board where it lies; False if it has to be posted."""
+        """Edit the board; return False if it must be posted."""
         board_id = table.stored.board_id
         if board_id is None or self._should_move(table):
             return False
@@ -311,12 +316,12 @@ class Publisher(TableMessages[int]):
         return True
 
     def _pause_s(self, table: Table) -> float:
-        """Return the seconds before a repeatedly deleted board is posted again."""
+        """Return the seconds before a deleted board is reposted."""
         lies = table.id in self._posters or table.id not in self._to_repost
         return 0.0 if lies else self.repost_backoff.pause_s(table.stored.channel_id)
 
     async def _post(self, table: Table, message: Message) -> None:
-        """Post the board at the bottom of its channel, and remove the old one."""
+        """Post the board at the bottom, removing the old one."""
         stored = table.stored
         post = self._post_of(table, PostKind.BOARD, stored.board_id)
         board_id = await self._unsaved.send(post, message, self._posters.pop(table.id, None))
@@ -336,7 +341,7 @@ class Publisher(TableMessages[int]):
         self._posted(await self._newest(table))
 
     def _should_move(self, table: Table) -> bool:
-        """Return True if the board should be posted again instead of edited."""
+        """Return True if the board should be reposted, not edited."""
         stored = table.stored
         if table.id in self._to_repost:
             return True
@@ -345,7 +350,7 @@ class Publisher(TableMessages[int]):
 
 
 def _mover(table: Table, before: Table) -> Mover:
-    """Return the kind of mover between two states of a table: a person, a computer or the clock."""
+    """Return the kind of mover between two states."""
     seat = before.to_move()
     if seat is None or automatic(seat):
         return Mover.COMPUTER
@@ -371,7 +376,7 @@ class _Deleted:
 
 
 class RepostBackoff:
-    """Channels whose boards are deleted, mostly by another bot: the pauses before reposts grow.
+    """Growing pauses between reposts of deleted boards, by channel.
 
     :param now: the time in unix seconds.
     """
@@ -381,14 +386,14 @@ class RepostBackoff:
         self._deleted: LRUCache[int, _Deleted] = LRUCache(_CHANNELS_REMEMBERED)
 
     def record_deletion(self, channel_id: int, posted_at: float | None) -> None:
-        """Record that a board was deleted that was posted at `posted_at`, in unix seconds."""
+        """Record a deleted board and its unix posting time."""
         now = self._now()
         stood = posted_at is not None and now - posted_at >= _STABLE_S
         times = 1 if stood else self.deletions(channel_id) + 1
         self._deleted[channel_id] = _Deleted(times, now + _PAUSES_S[min(times, len(_PAUSES_S)) - 1])
 
     def deletions(self, channel_id: int) -> int:
-        """Return the number of boards deleted in a row in a channel."""
+        """Return a channel's number of deletions in a row."""
         found = self._deleted.get(channel_id)
         return 0 if found is None else found.times
 
@@ -398,7 +403,7 @@ class RepostBackoff:
         return 0.0 if found is None else max(0.0, found.paused_until - self._now())
 
     def end_pause(self, channel_id: int) -> None:
-        """End the pause because a user asked for the board; the next pause is not shorter for it."""
+        """End the pause on request, without shortening the next."""
         found = self._deleted.get(channel_id)
         if found is not None:
             self._deleted[channel_id] = _Deleted(found.times, self._now())

@@ -1,4 +1,4 @@
-"""Answering one click or command: within three seconds, once, and whatever became of the message it came from."""
+"""Replies to a click or command: within three seconds, once."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ TOKEN_LIFE_S = 14 * 60.0
 
 @dataclass(frozen=True)
 class Answer:
-    """A message that has answered an interaction, to be edited while its token lives.
+    """An answer to an interaction, editable while its token lives.
 
-    :ivar message_id: None for what Discord takes as the interaction's own answer. After a click was only held, that is
-        the message on which it was made, so another one has an id.
-    :ivar shown_in: the message that shows it; None if Discord failed to tell.
+    :ivar message_id: None for the interaction's own answer. After a click was only deferred, that is the clicked message,
+        so another message has an id.
+    :ivar shown_in: the message that shows it; None if unknown because of a failure.
     :ivar format: of that message.
     """
 
@@ -44,14 +44,14 @@ class Answer:
     format: MessageFormat = MessageFormat.EMBED
 
     async def edit(self, message: Message) -> None:
-        """Replace it.
+        """Replace the message.
 
         :raises discord.HTTPException: if it could not be edited.
         """
         await self._edit(await prepare(message))
 
     async def finish(self, message: Message) -> None:
-        """Replace it by the finished message; if it has been dismissed, the same person gets a new one.
+        """Replace a message by its finished form, or send that.
 
         :raises discord.HTTPException: if neither could be done.
         """
@@ -71,18 +71,18 @@ class Answer:
             await retry_once(lambda: self.interaction.followup.edit_message(message_id, **ready.to_edit(self.format)))
 
     async def follow(self, message: Message) -> Answer:
-        """Send the same person another private message, at the bottom of the channel.
+        """Send a further private message at the channel's bottom.
 
         :raises discord.HTTPException: if it could not be sent.
         """
         return await _send_followup(self.interaction, await prepare(message))
 
     def is_elsewhere(self, other: Answer) -> bool:
-        """Return True if another answer is known to lie in another message."""
+        """Return True if the other answer is another known message."""
         return None not in (self.shown_in, other.shown_in) and self.shown_in != other.shown_in
 
     async def delete(self) -> None:
-        """Delete it; a newer answer has taken its place, so it may also stay if that fails."""
+        """Delete a replaced answer; it stays if that fails."""
         try:
             if self.message_id is None:
                 await self.interaction.delete_original_response()
@@ -97,7 +97,7 @@ _MAX_MENUS: Final = 10_000
 
 
 class ShownMenus:
-    """The answers that show the menu of games and can still be deleted; after a restart they are forgotten.
+    """The deletable answers with game menus, since the start.
 
     :param now: the time in unix seconds.
     """
@@ -111,19 +111,19 @@ class ShownMenus:
             self._answers[answer.shown_in] = answer
 
     def take(self, message_id: int) -> Answer | None:
-        """Return the answer that shows the menu in a message, which is then forgotten; None if it is not known."""
+        """Return and forget the answer that shows a menu."""
         return self._answers.pop(message_id, None)
 
 
 async def _send_followup(interaction: discord.Interaction[Any], ready: OutgoingMessage) -> Answer:
-    """Send a new message that only the person who acted sees."""
+    """Send a new private message to the user."""
     sent = await interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
     return Answer(interaction, sent.id, shown_in=sent.id, format=ready.message.format)
 
 
 @dataclass(frozen=True)
 class _First(Generic[T]):
-    """The outcome of a first answer: whether Discord accepted it, and its reply."""
+    """The outcome of a first answer: its acceptance and reply."""
 
     accepted: bool
     result: T | None
@@ -156,7 +156,7 @@ class Reply:
 
     @property
     def is_private(self) -> bool:
-        """True if no one else sees the message that this answer renews: in a server, a message for one person."""
+        """True if only the user sees the renewed message."""
         if self.interaction.guild_id is None:
             return True
         if self.interaction.message is not None:
@@ -165,7 +165,7 @@ class Reply:
 
     @property
     def shown_format(self) -> MessageFormat:
-        """The format in which `show` shows a message that would be sent as a layout."""
+        """The format in which `show` shows a layout."""
         clicked = self.interaction.message
         return format_of(clicked) if clicked is not None and self.is_on_private else MessageFormat.LAYOUT
 
@@ -175,19 +175,19 @@ class Reply:
         return self._answered_unknown or self.interaction.response.is_done()
 
     async def show(self, message: Message) -> Answer:
-        """Show the person who acted a private message: the one they clicked on if it is private, else a new one."""
+        """Show a private message, replacing a clicked one if private."""
         return await (self.renew(message) if self.is_on_private else self.whisper(message))
 
     @property
     def is_on_private(self) -> bool:
-        """True if the click was on a message that only the user sees."""
+        """True if the clicked message is private."""
         clicked = self.interaction.message
         return clicked is not None and clicked.flags.ephemeral
 
     async def renew(self, message: Message) -> Answer:
-        """Replace the message on which the click was made; of a command, answer with the message.
+        """Replace the clicked message, or answer a command.
 
-        If that message has been deleted meanwhile, the answer is a new one, for the person who acted alone.
+        If that message was deleted, a new private message is sent.
         """
         ready = await prepare(message)
         async with self._lock:
@@ -219,7 +219,7 @@ class Reply:
         return Answer(self.interaction, shown_in=edited.id, format=in_format)
 
     def _format_for(self, ready: OutgoingMessage) -> MessageFormat:
-        """Return the format in which a message replaces the answer: its own if it is the first that is shown there."""
+        """Return the answer's format, else the first message's."""
         return self._format or ready.message.format
 
     async def whisper(self, message: Message | str) -> Answer:
@@ -230,7 +230,7 @@ class Reply:
             return await self._reply_privately(ready)
 
     async def _reply_privately(self, ready: OutgoingMessage, *, new_message: bool = False) -> Answer:
-        """Send a message that only the person who acted sees.
+        """Send a message that only the user sees.
 
         :param new_message: whether the earlier answer is gone.
         """
@@ -248,7 +248,7 @@ class Reply:
         return await _send_followup(self.interaction, ready)
 
     async def post(self, message: Message) -> int:
-        """Post a public message beside the one on which a click was made; its id."""
+        """Post a public message; return its id."""
         ready = await prepare(message)
         async with self._lock:
             self.close()
@@ -272,7 +272,7 @@ class Reply:
             return (await self.interaction.followup.send(**ready.to_send(), wait=True)).id
 
     async def ask(self, form: Form) -> None:
-        """Open a form, which only a first answer can do.
+        """Open a form, possible only as a first answer.
 
         :raises TableError: if Discord was already asked for more time.
         """
@@ -303,7 +303,10 @@ class Reply:
         return Answer(self.interaction, shown_in=heard.message_id if heard else None, format=in_format)
 
     async def _first(self, answer: Callable[[], Awaitable[T]]) -> _First[T]:
-        """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""
+        """Give the first answer, unless Discord already has one.
+
+        It may have ours without having confirmed it.
+        """
         self._ready()
         try:
             return _First(accepted=True, result=await retry_once(answer))

@@ -1,9 +1,8 @@
-"""Pads: the direct messages in which pairs agree on a sign and make signs at each other (Kent).
+"""Pads: direct messages for pacts and signs (Kent).
 
 A change of a table only marks the people concerned; see `update_queue`. The place of a message is saved before its
-reactions count, so that it is found after a restart. Reactions are taken when they arrive and never read later, so what
-was done while the bot was away has no effect. The bot's own reactions only save people a search: they are added one by
-one when the budget has room for them.
+reactions count, so that it is found after a restart. Reactions are taken when they arrive and never read later. The
+bot's own reactions only save people a search, and are added as the budget allows.
 """
 
 import asyncio
@@ -45,7 +44,7 @@ _REACTION_PAUSE_S: Final = 0.3
 
 
 class SignPads(LiveMessages[int, str]):
-    """The direct messages of all players with secret signs.
+    """Direct messages of all players with secret signs.
 
     :param pause: seconds between two edits of a person's messages.
     """
@@ -65,7 +64,7 @@ class SignPads(LiveMessages[int, str]):
     # --- What happens at tables ------------------------------------------------------------------------------------
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """Show the table's signs to those who may see them, soon."""
+        """Soon show the table's signs to those allowed."""
         if not table.has_signs or not table.pacts:
             return
         staying = {pad.user_id for pad in table.pads}
@@ -85,7 +84,7 @@ class SignPads(LiveMessages[int, str]):
         self.on_change(table, None)
 
     async def retry(self, table: Table, seat: StoredSeat) -> bool:
-        """Try again to open a person's direct messages; return True if they are open."""
+        """Retry opening a person's direct messages; return True if open."""
         if seat.user_id is None:
             return False
         pad = table.pad_of(seat.seat)
@@ -97,7 +96,7 @@ class SignPads(LiveMessages[int, str]):
         return pad is not None and not pad.shut
 
     async def buttons_opened(self, table: Table, answer: Answer, message: Message) -> None:
-        """Record a pad of buttons that a user opened, to be refreshed while its token is valid."""
+        """Record an opened button pad, to be refreshed by token."""
         before = self._open.record(table, answer, message.appearance)
         self.queue.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
         if before is not None:
@@ -108,7 +107,7 @@ class SignPads(LiveMessages[int, str]):
         await asyncio.gather(self._reactions.close(), super().close())
 
     async def match_of(self, message_id: int) -> str | None:
-        """Return the match to which one of our direct messages belongs; None for any other message.
+        """Return the match of one of the bot's direct messages.
 
         :raises StorageError: if that cannot be read.
         """
@@ -172,7 +171,7 @@ class SignPads(LiveMessages[int, str]):
         await self._send(table, pad, message, lambda sent: replace(pad, pact_id=sent, pad_id=None))
 
     async def _send(self, table: Table, pad: Pad, message: Message, placed_at: Callable[[int], Pad]) -> None:
-        """Send a new message, save where it is, and put the signs under it."""
+        """Send a message, save its place, and add the signs."""
         nonce = nonce_of(table, "pad", pad.user_id, pad.pad_id, pad.pact_id)
         kind = PostKind.PACT if table.pact_of(pad.seat).open else PostKind.PAD
         since, after = table.stored.started_at or table.stored.created_at, max(pad.pad_id or 0, pad.pact_id or 0)
@@ -194,7 +193,7 @@ class SignPads(LiveMessages[int, str]):
             self._reactions.mark(pad.channel_id, message_id, Urgency.REACTION)
 
     async def _add_reaction(self, channel_id: int, message_id: int) -> UpdateOutcome:
-        """Put the next sign under a message that is not there yet."""
+        """Add the next missing sign under a message."""
         missing = self._missing.get(message_id, ())
         if not missing:
             return UpdateOutcome.DONE
@@ -218,12 +217,12 @@ class SignPads(LiveMessages[int, str]):
         return UpdateOutcome.DONE
 
     async def _edit_pad(self, pad: Pad, message_id: int, message: Message) -> None:
-        """Edit a message if its content has changed; skip one that its owner can no longer see."""
+        """Edit a changed message, unless its owner cannot see it."""
         if pad.channel_id is not None and not await self._edit(pad.channel_id, message_id, message):
             await self._record_look(pad.channel_id, message_id, message)
 
     async def _close_message(self, pad: Pad, message_id: int, message: Message) -> None:
-        """Show the last text in a message on which no more signs are made."""
+        """Show the last text in a message without further signs."""
         self._missing.pop(message_id, None)
         await self._edit_pad(pad, message_id, message)
 
@@ -249,7 +248,7 @@ class SignPads(LiveMessages[int, str]):
             shown.looks = message.appearance
 
     async def _close_left(self, user_id: int, match_id: str) -> None:
-        """Close the pad of a person who has left a table."""
+        """Close the pad of a person who left."""
         left = self._left.get((user_id, match_id))
         if left is None:
             return

@@ -1,4 +1,4 @@
-"""Tile faces for buttons: the application's own emojis, uploaded once; letters where that fails."""
+"""Tile faces for buttons: application emojis, or else letters."""
 
 import asyncio
 import logging
@@ -18,12 +18,12 @@ _VERSION: Final = 1
 
 
 def emoji_name(tile: Tile) -> str:
-    """Return the name of a tile's emoji in this version of its drawing."""
+    """Return a tile's emoji name in this drawing version."""
     return f"tile_{tile.high}_{tile.low}_v{_VERSION}"
 
 
 class TileEmojis:
-    """The emoji of each tile, as far as it is there."""
+    """The emoji of each tile, where there is one."""
 
     def __init__(self) -> None:
         self._emojis: dict[Tile, str] = {}
@@ -36,7 +36,7 @@ class TileEmojis:
         return len(self._emojis)
 
     async def find(self, client: discord.Client, *, upload: bool) -> bool:
-        """Find the emojis of all tiles, with letters for missing ones; return True if all were found.
+        """Find all tile emojis; return True if none is missing.
 
         :param upload: whether to upload those that are missing.
         """

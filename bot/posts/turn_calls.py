@@ -1,9 +1,9 @@
-"""Turn calls: the short message that mentions the player to move, deleted when the turn has passed.
+"""Turn calls, which mention the player during a turn.
 
-A call is two requests, so boards go first, and players who see the turn anyway are not called: a player who acted at
-the table or in its channel within two minutes, one whose hand has lain open for less than a minute of the turn, and one
-who plays against computers alone. A player who is called already somewhere in the server is not mentioned again at the
-next table: the existing call then names that table, too.
+A call is two requests, so boards go first. Players who probably see the turn are not called: those active at the table
+or in its channel within two minutes, those whose hand was open for less than a minute of the turn, and those who play
+against computers alone. A player with an existing call in the server is not mentioned again: that call then names the
+next table, too.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ _Called = tuple[int, bool]
 
 @dataclass(frozen=True)
 class _Postponed:
-    """A postponed call: the player, the revision at which their turn began, and until when in unix seconds."""
+    """A postponed call: player, turn's first revision, unix time."""
 
     user_id: int
     revision: int
@@ -77,7 +77,7 @@ class _Call:
 class TurnCalls(TableMessages[str]):
     """Calls players to move, and warns them.
 
-    :param all_called: is notified with the match when all its players to be called were called.
+    :param all_called: called with a match once all due calls were made.
     """
 
     def __init__(
@@ -97,9 +97,9 @@ class TurnCalls(TableMessages[str]):
         self._call_of: MutableMapping[str, _Call] = LRUCache(_REMEMBERED)  # the call that names a match
 
     def restore(self, table: Table, before: Table | None) -> None:
-        """Restore a call made before the bot was started.
+        """Restore a call made before the restart.
 
-        :param before: the table as all of it was shown last, if that is known.
+        :param before: the table as last shown completely, if known.
         """
         shown = before or table
         called = _to_call(shown)
@@ -115,7 +115,7 @@ class TurnCalls(TableMessages[str]):
             self._called.setdefault(table.id, called)
 
     def is_due(self, table: Table) -> bool:
-        """Return True if a call at a table is pending, now or later, or one is to be deleted."""
+        """Return True if a call is pending or obsolete."""
         wanted = _to_call(table)
         if wanted is None:
             return table.stored.call_id is not None
@@ -128,13 +128,13 @@ class TurnCalls(TableMessages[str]):
         self._stop_waiting(match_id)
 
     async def close(self) -> None:
-        """Stop; players who have not been called are called when the bot is started again."""
+        """Stop; players not yet called are called after a restart."""
         for match_id in list(self._postponed):
             self._stop_waiting(match_id)
         await super().close()
 
     def show(self, table: Table) -> None:
-        """Soon call or warn the player to move, and delete an older call."""
+        """Soon call or warn the mover, and delete older calls."""
         if not self.is_due(table):
             return
         wanted = _to_call(table)
@@ -150,9 +150,9 @@ class TurnCalls(TableMessages[str]):
             self.queue.mark_after(_MAX_WAIT_S, table.id, table.id, Urgency.WATCHED)
 
     async def end(self, table: Table) -> None:
-        """Delete the call of a table that is over, and forget the table.
+        """Delete the call of an ended table, and forget both.
 
-        :raises StorageError: if that could not be kept.
+        :raises StorageError: if the deletion could not be saved.
         """
         await self._take_back(table)
         self.forget(table.id)
@@ -160,7 +160,7 @@ class TurnCalls(TableMessages[str]):
     # --- When a player is called -----------------------------------------------------------------------------------
 
     def _postpone(self, table: Table, wanted: _Called) -> bool:
-        """Postpone a call whose player is probably active; return True if it was postponed."""
+        """Postpone a probably active player's call; return True if postponed."""
         if table.stored.warned:
             return False
         user_id, now = wanted[0], self._services.now()
@@ -174,7 +174,7 @@ class TurnCalls(TableMessages[str]):
         return due > now
 
     def _not_before(self, table: Table, user_id: int) -> float:
-        """Return the time before which a player is not called, however long ago the last click was, in unix seconds."""
+        """Return the earliest unix time for a call."""
         later = self._postponed.get(table.id)
         if later is not None and (later.user_id, later.revision) == (user_id, table.revision):
             return later.not_before
@@ -216,7 +216,10 @@ class TurnCalls(TableMessages[str]):
         self._all_called(table.id)
 
     async def _call(self, table: Table, wanted: _Called) -> None:
-        """Call a player to a table and to others that wait for them, all marked as called before the first await."""
+        """Call a player, for all tables that wait for them.
+
+        All are marked as called before the first await.
+        """
         also = [] if table.stored.warned else self._also(table, wanted[0])
         for one in (table, *also):
             self._called[one.id] = wanted
@@ -230,7 +233,7 @@ class TurnCalls(TableMessages[str]):
             await self._unsaved.save_table(table.id, table.stored.channel_id, call_id=call_id)
 
     def _also(self, table: Table, user_id: int) -> list[Table]:
-        """Return the other tables of the server to which the same player is to be called now."""
+        """Return the server's other tables due for this player."""
         person = table.stored.guild_id, user_id
         others = [match_id for match_id, one in self._waiting.items() if one == person and match_id != table.id]
         held = [self._services.tables.cached(match_id) for match_id in others]
@@ -245,7 +248,7 @@ class TurnCalls(TableMessages[str]):
         ][: _MAX_TABLES - 1]
 
     async def _send(self, table: Table, user_id: int, also: list[Table]) -> int | None:
-        """Call a player in the way they have chosen; the id of the message if a new one was posted in the channel."""
+        """Call a player as chosen; return any new message's id."""
         stored, key = table.stored, (table.stored.guild_id, user_id)
         settings = await self._services.preferences.player(*key)
         if settings.notice == "none":
@@ -268,7 +271,7 @@ class TurnCalls(TableMessages[str]):
         return call_id
 
     def _post_of(self, table: Table, user_id: int) -> Post:
-        """Return the call of a table, whatever other tables it also names."""
+        """Return a table's call, ignoring other tables it names."""
         stored, own = table.stored, Message(self._text(table, user_id, []))
         nonce = nonce_of(table, "call", stored.warned)
         return Post(
@@ -282,7 +285,7 @@ class TurnCalls(TableMessages[str]):
         )
 
     async def _add_to_call(self, table: Table, user_id: int, also: list[Table]) -> bool:
-        """Add these tables to an earlier call of the same player in the server; False if there is none."""
+        """Add tables to the player's existing call, if any."""
         call = self._newest.get((table.stored.guild_id, user_id))
         if call is None or self._services.now() - call.sent_at > _JOIN_WITHIN_S:
             return False
@@ -293,7 +296,7 @@ class TurnCalls(TableMessages[str]):
         return True
 
     async def _edit_call(self, call: _Call, also: list[str]) -> bool:
-        """Edit a call so that it names these other tables; False if it was deleted or its turn has passed."""
+        """Edit a call's other tables; False if it is over."""
         table = await self._services.tables.find(call.match_id)
         if table is None or table.stored.call_id != call.message_id or _to_call(table) != (call.user_id, False):
             return False
@@ -321,7 +324,7 @@ class TurnCalls(TableMessages[str]):
     # --- Taking back -----------------------------------------------------------------------------------------------
 
     async def _take_back(self, table: Table) -> None:
-        """Delete the call of a turn that has passed, or remove its table from the call that also names it."""
+        """Delete a passed turn's call, or remove its table's name."""
         called, call = self._called.pop(table.id, None), self._call_of.pop(table.id, None)
         if table.stored.call_id is not None:
             await self._channels.delete(table.stored.channel_id, table.stored.call_id)
@@ -343,7 +346,10 @@ class TurnCalls(TableMessages[str]):
 
 
 def _to_call(table: Table) -> _Called | None:
-    """Return the user to call, and whether as a warning; a user who plays against computers alone is only warned."""
+    """Return the user to call, and whether as a warning.
+
+    A user alone with computers is only warned.
+    """
     seat = table.to_move()
     if seat is None or automatic(seat) or seat.user_id is None:
         return None

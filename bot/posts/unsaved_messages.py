@@ -1,9 +1,8 @@
-"""Messages that were sent to Discord and are not saved yet. `UnsavedMessages` is the one way to post saved messages.
+"""Messages sent to Discord and not saved yet; see `UnsavedMessages`.
 
-A message that is sent while the database is away must not be sent again when it is back, and the message that it
-replaces must be deleted. So its place is saved as soon as that works, before anything else is shown there. If the bot
-is killed between sending and saving, the next run finds the message in its channel and adopts it instead of posting it
-again.
+After a database outage, a sent message must not be sent again, and the message it replaces must be deleted. So its
+place is saved before anything else is shown there. If the bot is killed before that, the next run finds the message in
+its channel and adopts it.
 """
 
 import logging
@@ -61,14 +60,14 @@ class PostKind(Enum):
 
 @dataclass(frozen=True)
 class Post:
-    """A message to post once, and its identification in the channel.
+    """A message to post once, with its identification.
 
     :ivar owner: the key of the thing it shows; see `UnsavedMessages`.
     :ivar channel_id: 0 for a direct message.
     :ivar since: the earliest time at which it can have been posted, in unix seconds.
     :ivar after: the id of a message that was posted before it; 0 if none is known.
     :ivar nonce: a repeated send with the same one is harmless.
-    :ivar is_it: tells whether a message of the bot is this post; None: if the message reads like the one to be posted.
+    :ivar is_it: tells whether a message is this post; None: if it reads like the message to be posted.
     """
 
     kind: PostKind
@@ -81,9 +80,9 @@ class Post:
 
 
 class UnsavedMessages:
-    """Posts messages, saves where they are, and finds those that an earlier run posted but did not save.
+    """Posts messages, saves their places, and adopts unsaved ones.
 
-    Whatever belongs together has an owner: everything of one owner is saved in order, and by one caller at a time.
+    All of an owner's messages are saved in order, by one caller at a time.
     """
 
     def __init__(self, services: CoreServices, channels: Channels) -> None:
@@ -97,9 +96,9 @@ class UnsavedMessages:
 
     @asynccontextmanager
     async def showing(self, owner: Hashable) -> AsyncIterator[None]:
-        """Save an owner's unsaved messages, and run a block that shows all of it.
+        """A block that shows an owner's messages, saved before it.
 
-        Posts are looked for until such a block has succeeded once in this run, and after one that has failed.
+        Earlier posts are looked for until such a block has succeeded once in this run, and after one that has failed.
 
         :raises StorageError: if something could not be saved.
         """
@@ -112,7 +111,7 @@ class UnsavedMessages:
         self._in_doubt[owner] = False
 
     async def post(self, post: Post, message: Message, poster: Poster | None = None) -> int:
-        """Adopt a post that is there already, else send it; return its id.
+        """Adopt an existing post or send it; return its id.
 
         :raises discord.HTTPException: if it could not be posted.
         """
@@ -120,7 +119,7 @@ class UnsavedMessages:
         return await self.send(post, message, poster) if found is None else found
 
     async def send(self, post: Post, message: Message, poster: Poster | None = None) -> int:
-        """Send a post, if possible as the answer to a command; return its id.
+        """Send a post, preferably as an answer; return its id.
 
         :raises discord.HTTPException: if it could not be posted.
         """
@@ -132,7 +131,7 @@ class UnsavedMessages:
         return await self._channels.send(post.channel_id, message, nonce=post.nonce)
 
     async def post_direct(self, post: Post, user_id: int, message: Message) -> tuple[int, int] | None:
-        """Adopt a direct message that is there already, else send it.
+        """Adopt an existing direct message, or send one.
 
         :return: the ids of its channel and of itself; None if the person accepts none.
         :raises discord.HTTPException: if it failed for another reason.
@@ -145,7 +144,10 @@ class UnsavedMessages:
         return await self._channels.send_direct(user_id, message, nonce=post.nonce)
 
     async def adopt(self, post: Post, message: Message) -> int | None:
-        """Find an unsaved post, update it and delete its copies; return its id, or None."""
+        """Find and update an unsaved post, deleting its copies.
+
+        :return: its id, if it was found.
+        """
         found = await self.find(post, message)
         if not found:
             return None
@@ -155,7 +157,7 @@ class UnsavedMessages:
         return found[0]
 
     async def find(self, post: Post, message: Message | None = None) -> tuple[int, ...]:
-        """Return the ids of a post that was not saved and of its copies, the newest first.
+        """Return an unsaved post and its copies, newest first.
 
         :param message: the message to be posted, if the post has no `is_it`.
         """
@@ -177,10 +179,10 @@ class UnsavedMessages:
     async def save_table(
         self, match_id: str, channel_id: int, *, replaced: Iterable[int | None] = (), **columns: object
     ) -> None:
-        """Save a table's posts, and delete the messages they replace; `flush` repeats a failed attempt.
+        """Save a table's posts, and delete replaced messages.
 
         :param columns: see `Tables.record_display`.
-        :raises StorageError: if it could not be saved, or not be deleted because the locks of this process are lost.
+        :raises StorageError: if saving failed, or deleting for lost locks; `flush` tries again.
         """
         ids = {one for one in replaced if one is not None}
         left = self._left.setdefault(match_id, deque())
@@ -198,7 +200,7 @@ class UnsavedMessages:
         await self.flush(owner)
 
     async def flush(self, owner: Hashable) -> bool:
-        """Save an owner's unsaved messages before more is shown there. Return True if some were left.
+        """Save an owner's messages; return True if any were unsaved.
 
         :raises StorageError: if something could not be saved.
         """
@@ -226,14 +228,15 @@ class UnsavedMessages:
 
 
 def carries(kinds: Collection[Kind], match_id: str, found: discord.Message) -> bool:
-    """Return True if a message has a button of one of these kinds for a match."""
+    """Return True if a message has one of these buttons."""
     return any(one.kind in kinds and one.match_id == match_id for one in _addresses(found))
 
 
 def reads_like(message: Message, found: discord.Message) -> bool:
-    """Return True if a message was sent as this one, whatever its times and the text of its embed are by now.
+    """Return True if a message was sent as this one.
 
-    Its text begins with that of the message, its embed has the same title, and its buttons are of the same match.
+    Its content begins with this one's, its embed title is equal, and its buttons are of the same match. Times and embed
+    texts may have changed.
     """
     parts = (part for row in message.rows for part in row if not isinstance(part, Heading))
     owners = {part.address.match_id for part in parts} - {""}

@@ -1,7 +1,7 @@
-"""A queue of updates: one task for each key, a channel or a person, shows the newest state of marked things.
+"""A queue of updates, with one task per key.
 
-A mark costs nothing and says only that something is out of date, so a burst of marks makes one edit. A mark is never
-given up: an update that fails is retried until it succeeds.
+A mark only says that a thing is out of date, so a burst of marks makes one edit. A failed update is retried until it
+succeeds.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class _KeyState(Generic[T]):
 
     :ivar marked: the things to update, with their urgency.
     :ivar timer: the pause or the delay before the next update.
-    :ivar permit: the permit that the next task waits for, and `urgency` how urgently.
+    :ivar permit: the permit that the next task waits for, of this `urgency`.
     :ivar forbidden: whether the timer runs because the last update was forbidden.
     """
 
@@ -76,7 +76,7 @@ class _KeyState(Generic[T]):
 
 
 class UpdateQueue(Generic[K, T]):
-    """Updates things at keys: one after the other at one key, at the same time at different keys.
+    """Updates things, sequentially per key and concurrently across keys.
 
     :param update: shows a thing at its key in its newest state. An exception is a failure, and is logged.
     :param subject: the name of its things, for the log; `{}` in it is the key.
@@ -102,11 +102,11 @@ class UpdateQueue(Generic[K, T]):
         self._unfinished: set[K] = set()  # keys that were not up to date when the queue was closed
 
     def __len__(self) -> int:
-        """Return the number of keys with something to update, or in a pause."""
+        """Return the number of keys updating or in a pause."""
         return len(self._states)
 
     def is_pending(self, key: K) -> bool:
-        """Return True if something is marked at a key or is being updated there."""
+        """Return True if a key has marked or updating things."""
         state = self._states.get(key)
         return key in self._unfinished or (state is not None and (bool(state.marked) or state.lock.locked()))
 
@@ -122,7 +122,7 @@ class UpdateQueue(Generic[K, T]):
             self._start(key, state)
 
     def mark_after(self, seconds: float, key: K, thing: T, urgency: Urgency = Urgency.WATCHED) -> None:
-        """Mark a thing after a delay, which replaces an earlier delay of the same thing."""
+        """Mark a thing after a delay, replacing its earlier delay."""
         if self._closed:
             return
         self.cancel_mark(key, thing)
@@ -135,7 +135,7 @@ class UpdateQueue(Generic[K, T]):
             timer.cancel()
 
     async def update_now(self, key: K, thing: T) -> None:
-        """Update a thing without pause or permit; returns after the first try, whether it succeeded or not."""
+        """Update a thing without pause or permit, and try once."""
         if self._closed:
             return
         state = self._states.setdefault(key, _KeyState())
@@ -151,7 +151,7 @@ class UpdateQueue(Generic[K, T]):
 
     @asynccontextmanager
     async def held(self, key: K) -> AsyncIterator[None]:
-        """A block without updates at a key; things marked meanwhile are updated once after it."""
+        """A block without updates at a key; marks wait."""
         state = self._states.setdefault(key, _KeyState())
         try:
             async with state.lock:
@@ -161,10 +161,10 @@ class UpdateQueue(Generic[K, T]):
                 self._continue(key, state, 0.0)
 
     async def close(self) -> None:
-        """Take no more marks, update the marked things, and stop; failures are not retried.
+        """Update the marked things once, and stop.
 
-        Closing must be quick: at most `_MAX_KEYS_AT_CLOSE` keys are updated, the urgent ones first, for at most
-        `_CLOSE_TIMEOUT_S` seconds. The rest is updated when the bot is started again.
+        At most `_MAX_KEYS_AT_CLOSE` keys are updated, the urgent ones first, for at most `_CLOSE_TIMEOUT_S` seconds. The rest
+        is updated after the next start.
         """
         self._closed = True
         for (key, thing), timer in self._later.items():
@@ -195,7 +195,7 @@ class UpdateQueue(Generic[K, T]):
         self.mark(key, thing, urgency)
 
     def _start(self, key: K, state: _KeyState[T]) -> None:
-        """Run a key's task as soon as it has a permit; a more urgent request replaces the one that waits."""
+        """Run a key's task once permitted, at the highest urgency."""
         if not state.marked or state.is_running:
             return
         urgency = min(state.marked.values())
@@ -225,7 +225,7 @@ class UpdateQueue(Generic[K, T]):
         self._continue(key, state, pause)
 
     async def _update(self, key: K, state: _KeyState[T], thing: T) -> float:
-        """Update a marked thing; return the seconds for which the key then pauses."""
+        """Update a thing; return the key's pause in seconds."""
         urgency = state.marked.pop(thing)
         try:
             outcome = await self._update_one(key, thing)

@@ -59,8 +59,7 @@ class MatchCourse:
     """A finished match as its pictures.
 
     :ivar match: the match at its end; `log` has its moves.
-    :ivar marks: copies of the match with their numbers of moves, from each deal's beginning and within long deals; pictures start from the
-        nearest mark before them.
+    :ivar marks: copies of the match, with their numbers of moves, from which pictures are replayed.
     """
 
     match: Match
