@@ -74,7 +74,7 @@ class RequestBudget:
     def request(self, urgency: Urgency, start: Callable[[], None]) -> Permit:
         """Begin work now if there is room, else when due.
 
-        A permit takes one request in advance, which `release` gives back; actual requests are counted separately. Work with
+        A permit takes one request in advance, which `release` gives back. Actual requests are counted separately: work with
         three requests delays the next work three times as long.
 
         :param start: begins the work; it must neither block nor raise.

@@ -38,8 +38,8 @@ class Channels:
     """Discord's channels, by id. Failures raise `REQUEST_ERRORS`.
 
     :param budget: the budget of all requests.
-    :param may_write: whether this process may act now. If not, all but `missing` and `medium` raise `Unavailable`, because
-        another process may be showing the same tables.
+    :param may_write: whether this process may act now. If not, another may be showing the same tables, so all but
+        `missing` and `medium` raise `Unavailable`.
     """
 
     def __init__(

@@ -32,8 +32,8 @@ TOKEN_LIFE_S = 14 * 60.0
 class Answer:
     """An answer to an interaction, editable while its token lives.
 
-    :ivar message_id: None for the interaction's own answer. After a click was only deferred, that is the clicked message,
-        so another message has an id.
+    :ivar message_id: None for the interaction's own answer. After a click was only deferred, that is the clicked
+        message, so another message has an id.
     :ivar shown_in: the message that shows it; None if unknown because of a failure.
     :ivar format: of that message.
     """
