@@ -113,10 +113,7 @@ def _signed(amount: int, *, plus: bool = False) -> str:
 
 
 def _table(rows: Iterable[LedgerRow]) -> str:
-    """Return the payments as CSV, one line each.
-
-    Accounts are user ids, ``bank`` or ``computers``.
-    """
+    """Return the payments as CSV; accounts are user ids, ``bank`` or ``computers``."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_COLUMNS)

@@ -45,10 +45,7 @@ def tally(calls: Sequence[RecordedCall]) -> dict[_Names, Tally]:
 
 
 def best_bluff(calls: Sequence[RecordedCall]) -> RecordedCall | None:
-    """Return the false Stop that scored most for the accused.
-
-    The last of ties wins.
-    """
+    """Return the false Stop that gained most, the last of ties."""
     bluffs = [call for call in calls if call.move.startswith("stop") and call.points[call.seat] == 0]
     return max(reversed(bluffs), key=lambda call: max(call.points), default=None)
 

@@ -1,7 +1,4 @@
-"""Private lessons, taught step by step.
-
-A click's address is the only state of a lesson.
-"""
+"""Private lessons, step by step; click addresses hold all state."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -98,10 +95,7 @@ def _explained(game: str, step: LessonStep, number: int, match: Match, reader: R
 
 
 def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[str]) -> tuple[Drawing | None, str]:
-    """Return a position as picture and text.
-
-    `lines` receives the end of a deal.
-    """
+    """Return a picture and text; add the deal's end to `lines`."""
     if match.last_deal is not None:
         ending = presenter.deal_end(match.last_deal)
         lines.append("\n".join(f"> {line}" for line in ending.lines))

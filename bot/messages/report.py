@@ -45,10 +45,7 @@ def report_taken(match_id: str, revision: int, reader: Reader) -> Message:
 
 
 def shown_to_all(table: Table) -> str:
-    """Return a table's latest public events, in English.
-
-    Players are named by seat.
-    """
+    """Return the latest public events in English, with seats as names."""
     if table.match is None:
         return ""
     spoken = tuple(f"{seat.seat + 1} ({seat.player})" for seat in table.seats)

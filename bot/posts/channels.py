@@ -50,10 +50,7 @@ class Channels:
         self._may_write = may_write
 
     def missing(self, channel_id: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the permissions missing in a channel.
-
-        There are none for an unknown channel.
-        """
+        """Return the bot's missing permissions; none for unknown channels."""
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return ()
@@ -108,9 +105,7 @@ class Channels:
     async def own_after(
         self, channel_id: int, after: int, is_wanted: Callable[[discord.Message], bool]
     ) -> tuple[int, ...]:
-        """Return the bot's latest wanted messages, newest first.
-
-        There are none where the bot may not read the history.
+        """Return the bot's latest wanted messages, if readable, newest first.
 
         :param after: the id of an earlier message, or `id_at` of a time.
         :raises discord.HTTPException: if they could not be read.

@@ -45,10 +45,7 @@ def is_expired(error: Exception) -> bool:
 
 
 def is_dismissed(error: Exception) -> bool:
-    """Return True if the answer's message was deleted.
-
-    Its token may still be valid.
-    """
+    """Return True if the message was deleted; its token may live."""
     return code_of(error) == UNKNOWN_MESSAGE
 
 

@@ -99,10 +99,7 @@ class LiveMessages(ABC, Generic[K, T]):
 
 
 class TableMessages(LiveMessages[K, str]):
-    """Messages of tables, by match id.
-
-    A table whose channel is gone is ended.
-    """
+    """Messages of tables, which end if their channel is gone."""
 
     async def _outcome_of(self, error: Exception, key: K, thing: str) -> UpdateOutcome:
         if not is_gone(error):

@@ -187,9 +187,9 @@ class OpenHands:
         self._seen[channel_id, user_id] = self._now()
 
     def last_seen_at(self, table: Table, user_id: int) -> float:
-        """Return a player's last activity there, in unix seconds.
+        """Return the last action at table or channel, in unix seconds.
 
-        Clicks at the table and any action in its channel count; 0 if over `ACTIVE_S` ago.
+        0 if over `ACTIVE_S` ago.
         """
         at_table = self._clicked.get((table.id, user_id), 0.0)
         return max(at_table, self._seen.get((table.stored.channel_id, user_id), 0.0))

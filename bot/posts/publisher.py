@@ -110,10 +110,7 @@ class Publisher(TableMessages[int]):
         self.queue.mark(table.stored.channel_id, table.id)
 
     async def post_with(self, table: Table, poster: Poster) -> None:
-        """Post a table's first board as a command's answer.
-
-        Return once it is posted or has failed.
-        """
+        """Post the first board as an answer, and wait for it."""
         self._posters[table.id] = poster
         try:
             await self.queue.update_now(table.stored.channel_id, table.id)
@@ -218,9 +215,7 @@ class Publisher(TableMessages[int]):
         self.queue.cancel_mark(table.stored.channel_id, table.id)
 
     async def _announce(self, table: Table, message: Message, post: Post, **shown: object) -> None:
-        """Turn the board into an announcement, or post one.
-
-        The table then has no board.
+        """Turn the board into an announcement, or post one at the bottom.
 
         :param shown: further columns to save; see `Tables.record_display`.
         """

@@ -187,7 +187,7 @@ class Reply:
     async def renew(self, message: Message) -> Answer:
         """Replace the clicked message, or answer a command.
 
-        If that message was deleted, a new private message is sent.
+        If that message was deleted, send a new private one.
         """
         ready = await prepare(message)
         async with self._lock:
@@ -303,10 +303,7 @@ class Reply:
         return Answer(self.interaction, shown_in=heard.message_id if heard else None, format=in_format)
 
     async def _first(self, answer: Callable[[], Awaitable[T]]) -> _First[T]:
-        """Give the first answer, unless Discord already has one.
-
-        It may have ours without having confirmed it.
-        """
+        """Give the first answer, unless Discord has one, perhaps unconfirmed."""
         self._ready()
         try:
             return _First(accepted=True, result=await retry_once(answer))

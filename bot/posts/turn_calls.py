@@ -216,10 +216,7 @@ class TurnCalls(TableMessages[str]):
         self._all_called(table.id)
 
     async def _call(self, table: Table, wanted: _Called) -> None:
-        """Call a player, for all tables that wait for them.
-
-        All are marked as called before the first await.
-        """
+        """Call a player, marking all tables before the first await."""
         also = [] if table.stored.warned else self._also(table, wanted[0])
         for one in (table, *also):
             self._called[one.id] = wanted

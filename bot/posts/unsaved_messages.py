@@ -144,10 +144,7 @@ class UnsavedMessages:
         return await self._channels.send_direct(user_id, message, nonce=post.nonce)
 
     async def adopt(self, post: Post, message: Message) -> int | None:
-        """Find and update an unsaved post, deleting its copies.
-
-        :return: its id, if it was found.
-        """
+        """Find and update an unsaved post, deleting copies; return its id."""
         found = await self.find(post, message)
         if not found:
             return None

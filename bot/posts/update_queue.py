@@ -163,8 +163,8 @@ class UpdateQueue(Generic[K, T]):
     async def close(self) -> None:
         """Update the marked things once, and stop.
 
-        At most `_MAX_KEYS_AT_CLOSE` keys are updated, the urgent ones first, for at most `_CLOSE_TIMEOUT_S` seconds. The
-        rest is updated after the next start.
+        At most `_MAX_KEYS_AT_CLOSE` keys are updated, the urgent ones first, for at most `_CLOSE_TIMEOUT_S` seconds.
+        The rest is updated after the next start.
         """
         self._closed = True
         for (key, thing), timer in self._later.items():

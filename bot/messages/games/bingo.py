@@ -122,10 +122,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return super().prompt(view)
 
     def choices(self, view: BingoView) -> tuple[Group, ...]:
-        """Return the choices; closing asks for confirmation.
-
-        Closing is final and may cost two sets.
-        """
+        """Return the choices; closing, which is final, asks for confirmation."""
         tiles, others, barred = super().choices(view)
         asked = tuple(
             MoveChoice(self.w("hand.bingo.close"), Ask(_CLOSE), Style.DANGER, emoji="🔒")

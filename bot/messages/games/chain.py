@@ -26,10 +26,7 @@ E = TypeVar("E", bound=LineDealEnd)
 
 
 class ChainPresenter(DealtPresenter[V, E]):
-    """The base presenter of chain games.
-
-    A game adds its footer and the texts after names.
-    """
+    """The base presenter of chain games; subclasses add footers and name texts."""
 
     completes: ClassVar[Completes] = {
         "hand.button.{}": (DRAW.verb, PASS.verb),
@@ -161,10 +158,7 @@ class ChainPresenter(DealtPresenter[V, E]):
         return ending.counted
 
     def best(self, ending: E) -> tuple[int, ...]:
-        """Return the seat that won the deal for its side.
-
-        That seat went out or has the fewest pips.
-        """
+        """Return the winning side's best seat: out or fewest pips."""
         seats = [seat for seat in range(len(ending.hands)) if self.side_of(seat) in ending.winners]
         left = {seat: (bool(ending.hands[seat]), sum(tile.pips for tile in ending.hands[seat])) for seat in seats}
         return (min(seats, key=left.__getitem__),) if seats else ()

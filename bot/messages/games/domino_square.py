@@ -213,8 +213,5 @@ def _cell_names(at: str) -> str:
 
 
 def _reading_order(move: Move) -> tuple[Cell, Cell]:
-    """Return a sort key of places: by row, then column.
-
-    The cell of the higher half counts.
-    """
+    """Return a sort key of places, row by row."""
     return cells_of(move.at) or ((0, 0), (0, 0))

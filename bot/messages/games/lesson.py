@@ -1,7 +1,4 @@
-"""Lessons: positions reached by legal moves, with questions.
-
-Each game declares its lesson in `Presenter.lesson`. The reader has seat 0.
-"""
+"""Lessons, declared in `Presenter.lesson`; the reader has seat 0."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -66,10 +66,7 @@ def variant_title(words: Words, text: str) -> str:
 
 
 def has_matador_joins(text: str) -> bool:
-    """Return True if touching halves sum to 7 somewhere.
-
-    `text` is the variant's move text.
-    """
+    """Return True if some touching halves in the variant sum to 7."""
     choice = VARIANTS[text].choice
     if choice.first:
         return "m" in (choice.first, choice.rest)
@@ -100,10 +97,7 @@ def _rule(words: Words, choice: VariantChoice) -> str:
 
 
 def variants(words: Words, moves: Sequence[Move]) -> tuple[MoveChoice, ...]:
-    """Return the variants that may be named.
-
-    One with sub-choices asks for them.
-    """
+    """Return the variants that may be named; some ask for sub-choices."""
     found = []
     for number in dict.fromkeys(_number(move) for move in moves):
         ways = [move for move in moves if _number(move) == number]

@@ -159,10 +159,7 @@ class Presenter(Generic[V, E]):
         return ()
 
     def review_content(self, _view: V, _key: str) -> ReviewContent | None:
-        """Return a review button's content, if it exists now.
-
-        The view is a spectator's.
-        """
+        """Return a review button's content, from a spectator's view."""
         return None
 
     def calls(self, _view: V) -> tuple[Group, ...]:
@@ -221,10 +218,7 @@ class Presenter(Generic[V, E]):
         return ""
 
     def table_state(self, _view: V) -> str:
-        """Return the table's state in a sentence for the hand.
-
-        It is "" if the picture or prompt is enough.
-        """
+        """Return the table's state for the hand; "" if obvious."""
         return ""
 
     def waiting_note(self, _view: V) -> str:
@@ -361,17 +355,11 @@ class Presenter(Generic[V, E]):
         return self.w.count(key, number_of(event), **values) if self.w.is_counted(key) else self.w(key, **values)
 
     def term(self, _event: Event) -> str:
-        """Return the key of an event's special term, if any.
-
-        Each term is explained once.
-        """
+        """Return the key of an event's special term; "" for none."""
         return ""
 
     def is_in_count(self, _event: Event) -> bool:
-        """Return True if the deal's count includes the event.
-
-        The board may then omit it.
-        """
+        """Return True if the deal's count already includes the event."""
         return False
 
     def key_of(self, event: Event) -> str:
@@ -441,10 +429,7 @@ class Presenter(Generic[V, E]):
         return self.w("summary.match.shared", names=self.w.list(names))
 
     def rounds(self, _match: Match) -> list[Round]:
-        """Return a finished match's rounds, each starting from zero.
-
-        It is empty for a game without rounds.
-        """
+        """Return a match's rounds, which restart scores; empty without any."""
         return []
 
     def standing_of(self, side: int, outcome: Outcome, rounds: Sequence[Round]) -> str:
@@ -499,10 +484,7 @@ def kinds(*events: type[Event]) -> tuple[str, ...]:
 
 
 def by_tile(moves: Iterable[Move], verb: str, hand: Iterable[Tile] = ()) -> dict[Tile, list[Move]]:
-    """Return a verb's moves by tile, in the hand's order.
-
-    Without a hand, they keep the order of the moves.
-    """
+    """Return a verb's moves by tile, in the hand's order if given."""
     found: dict[Tile, list[Move]] = {tile: [] for tile in hand}
     for move in moves:
         if move.tile is not None and move.verb == verb:

@@ -43,10 +43,7 @@ _TRIANGLE: Final = (
 
 
 class SolitairePresenter(Presenter[V, DealEnd]):
-    """The base presenter of solitaires.
-
-    A game adds its grid and its footer.
-    """
+    """The base presenter of solitaires; subclasses add grids and footers."""
 
     completes: ClassVar[Completes] = {"event.{}": kinds(LaidOut, Moved, TurnedFaceUp, Paired, Solved, Stuck, GaveUp)}
 
@@ -148,10 +145,9 @@ def pairs_of(removed: Sequence[Tile]) -> list[str]:
 def columns_of(
     columns: Sequence[Sequence[Tile | None]], names: Sequence[str], least: int
 ) -> tuple[tuple[render.Cell | None, ...], ...]:
-    """Return columns as rows of cells.
+    """Return columns as rows; empty columns show names.
 
-    None is a face-down tile; an empty column shows its name.
-
+    :param columns: the tiles from the top; None is face down.
     :param least: the fewest rows, so that the picture keeps its size.
     """
 
@@ -248,10 +244,7 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
 
 
 def _with_goal(cell: render.Cell | None, view: SevenColumnsView, column: int, row: int) -> render.Cell | None:
-    """Return a cell with its goal or finished mark.
-
-    A top double wants three tiles with its number.
-    """
+    """Return a cell, marked as finished or with its goal."""
     tiles = view.columns[column]
     top = tiles[0] if tiles else None
     if cell is not None:

@@ -30,10 +30,7 @@ _CALLS: Final = "called in the auction"
 
 
 class TrickPresenter(DealtPresenter[V, E]):
-    """The base presenter of trick games.
-
-    A game adds its sides, its bids and the lines in the centre.
-    """
+    """The base presenter of trick games; subclasses add sides and bids."""
 
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Counted, PlayedOut),

@@ -1,7 +1,4 @@
-"""Parsers for values in addresses and selects.
-
-Values may be forged, so wrong ones are refused with a message.
-"""
+"""Parsers for address and select values, refusing forged ones."""
 
 from typing import Final
 

@@ -90,10 +90,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Focus:
-    """Marks of a picture: a tile, its places, other tiles.
-
-    The places are in the order of the question.
-    """
+    """Picture marks: a tile, its places in question order, other tiles."""
 
     tile: Tile | None = None
     places: tuple[str, ...] = ()
@@ -187,10 +184,7 @@ def fits(groups: Sequence[Group], *, room: int, in_format: MessageFormat) -> boo
 def focus_of_page(
     question: Question, *, room: int, asked: str, in_format: MessageFormat = MessageFormat.EMBED
 ) -> Focus | None:
-    """Return the picture marks for a question's page.
-
-    Lettered places are in the order of their letters.
-    """
+    """Return the picture marks for a question's page, in letter order."""
     if question.focus is None:
         return None
     on_page = [choice.does for row in _page(question.groups, room, in_format, asked).rows for choice in row.choices]
@@ -242,10 +236,7 @@ def _split_all(groups: Sequence[Group]) -> list[Group]:
 
 
 def _fit(rows: Sequence[Group], room: int, in_format: MessageFormat) -> bool:
-    """Return True if the rows fit on one page.
-
-    The letters must also suffice.
-    """
+    """Return True if a page has enough room and letters."""
     if sum(len(row.choices) for row in rows if row.lettered) > len(LETTERS):
         return False
     if in_format is MessageFormat.EMBED:

@@ -1,7 +1,4 @@
-"""Components before Discord's: addresses, buttons, selects and forms.
-
-The limits of a message depend on its format.
-"""
+"""Components before Discord's, with limits by `MessageFormat`."""
 
 from __future__ import annotations
 

@@ -110,10 +110,7 @@ class Message:
         return self.content, texts, drawings, self.files, tuple(tuple(row) for row in self.rows)
 
     def as_text(self) -> Message:
-        """Return the message without embed and pictures.
-
-        Some channels allow neither.
-        """
+        """Return the text alone, for channels without embeds and files."""
         if self.embed is None:
             return self
         embed = self.embed

@@ -97,10 +97,7 @@ class MatchCourse:
             yield Scene(frame, match, hands or _hands(match))
 
     def _before(self, frame: Frame) -> tuple[int, Match]:
-        """Return the last mark before a frame.
-
-        A deal's ending is visible only during its last move.
-        """
+        """Return the last mark before a frame or its ending move."""
         latest = frame.moves if frame.ending is None else frame.moves - 1
         done, match = self.marks[bisect_right(self.marks, latest, key=itemgetter(0)) - 1]
         return done, match.copy()

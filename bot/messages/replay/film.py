@@ -48,9 +48,8 @@ class Order:
 
 @dataclass(frozen=True)
 class Film:
-    """A GIF of a course's pictures from `first` to `last`.
+    """A GIF of pictures `first` to `last` of the course's `total`.
 
-    :ivar total: the number of pictures in the course.
     :ivar deals: the first and last deal, and the match's number of deals.
     :ivar deal_only: whether a single deal was requested.
     """
@@ -141,10 +140,7 @@ def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:
 
 
 def _chosen(course: MatchCourse, shown: Frame, most: int, *, deal_only: bool = False) -> Sequence[Frame]:
-    """Return all frames, or those from the viewed deal on.
-
-    Whole deals are preferred.
-    """
+    """Return all frames, or whole deals from the viewed one on."""
     if deal_only:
         return course.in_deal(shown.deal)[:most]
     if len(course.frames) <= most:

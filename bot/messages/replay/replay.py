@@ -87,10 +87,7 @@ def drawing_of(scene: Scene, presenter: Presenter[Any, Any]) -> Drawing | None:
 
 
 def _hands(scene: Scene, presenter: Presenter[Any, Any]) -> list[tuple[str, Sequence[Tile]]]:
-    """Return the hands missing from the table's picture.
-
-    There are none if all are empty.
-    """
+    """Return the hands missing from the table's picture, if any."""
     ending = scene.frame.ending
     rows: list[tuple[str, Sequence[Tile]]] = list(zip(presenter.names.plain, scene.hands, strict=True))
     if not any(scene.hands):

@@ -85,10 +85,7 @@ def solo_address(kind: Kind, user_id: int, game: str = "") -> ClickAddress:
 
 
 def parse_solo(address: ClickAddress) -> tuple[str, int]:
-    """Return the game, if any, and the only permitted user.
-
-    The user is 0 if the address names none.
-    """
+    """Return the game ("": none) and the permitted user (0: none)."""
     game, _, user_id = address.rest.partition("/")
     return game, int(user_id) if user_id.isascii() and user_id.isdecimal() and len(user_id) <= USER_ID_DIGITS else 0
 

@@ -246,10 +246,7 @@ def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], ma
 
 
 def _note_line(names: PlayerNames, w: Words, note: Note) -> str:
-    """Return a table event outside the game.
-
-    People appear by name or by seat.
-    """
+    """Return a table event, with people by name or seat."""
     values: dict[str, str] = {}
     for name, value in note.values.items():
         if name == "seat":

@@ -46,9 +46,7 @@ def confirm_resign(table: Table, seat: StoredSeat, reader: Reader, *, can_ask: b
 
 
 def stake_text(table: Table, seat: StoredSeat | None, user_id: int | None, reader: Reader) -> str:
-    """Return the cost of giving up a seat now.
-
-    It begins with a space; "" without chips.
+    """Return the cost of leaving, after a space; "" without chips.
 
     :param user_id: the reader.
     """

@@ -138,10 +138,7 @@ def _next_deal_button(table: Table, reader: Reader, rest: str) -> Button:
 
 
 def _opening(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the last deal's end and this one's opener.
-
-    They are shown until the reader's first move.
-    """
+    """Return the last deal's result and opener, until the reader moves."""
     match = table.match
     if match is None or match.last_deal is None or not table.status.is_live or table.has_acted(seat.seat):
         return []
@@ -202,10 +199,7 @@ def call_question(table: Table, question: Question, reader: Reader, text: str = 
 
 
 def _question(table: Table, view: View, presenter: Presenter[Any, Any], key: str) -> Question | None:
-    """Return a key's question, for a player to move.
-
-    Queries are always allowed; for calls see `call_question`.
-    """
+    """Return a key's question; only queries open out of turn."""
     if not key or table.status is not Status.PLAYING or key in presenter.asking_calls(view):
         return None
     queries = {query.does.key for query in presenter.queries(view) if isinstance(query.does, Ask)}

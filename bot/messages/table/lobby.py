@@ -326,10 +326,7 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -
 
 
 def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...]:
-    """Return the controls of a tournament's table.
-
-    Its players, options and clock are fixed.
-    """
+    """Return the controls of a tournament's table, with fixed settings."""
     w = reader.words
 
     def at(kind: Kind) -> ClickAddress:

@@ -29,10 +29,7 @@ Scores = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Highlight:
-    """One highlight, of a `seat` or else of a `side`.
-
-    :ivar key: its text key.
-    """
+    """One highlight, with a text `key`, of a `seat` or `side`."""
 
     key: str
     deal: int

@@ -125,10 +125,7 @@ def parse_seat_offer(address: ClickAddress) -> SeatOffer:
 
 
 def seat_offer(table: Table, offer: SeatOffer, reader: Reader) -> Message:
-    """Return the public offer of a seat to one user.
-
-    Only that user accepts; either side ends it.
-    """
+    """Return the public seat offer, which either user can end."""
     w = reader.words
     text = w("table.replace.ask", name=f"<@{offer.invited}>", former=PlayerNames.at(table, w).spoken[offer.seat])
     text = f"{text}\n-# {w('table.replace.offer_holds', minutes=OFFER_S // 60)}"
