@@ -74,8 +74,8 @@ class RequestBudget:
     def request(self, urgency: Urgency, start: Callable[[], None]) -> Permit:
         """Begin work now if there is room, else when due.
 
-        A permit takes one request in advance, which `release` gives back. Actual requests are counted separately, so work
-        with three requests delays the next work three times as long.
+        A permit takes one request in advance, which `release` gives back. Actual requests are counted separately:
+        work with three requests delays the next work three times as long.
 
         :param start: begins the work; it must neither block nor raise.
         """
