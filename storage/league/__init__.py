@@ -1,5 +1,5 @@
-"""The data of leagues: settings, results, ratings, seasons, people and the audit log.
+"""The data of leagues, such as results, ratings and seasons.
 
-Every function works in the transaction that it is given. All times are unix seconds. The texts of games, scopes and
-reasons mean nothing here.
+Every function works in the given transaction. All times are unix seconds. Games, scopes and reasons are opaque texts
+here.
 """

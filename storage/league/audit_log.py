@@ -1,4 +1,4 @@
-"""The audit log of a league: changes by people, and corrections by the bot."""
+"""The league's audit log: changes by people, corrections by the bot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ class AuditAction(StrEnum):
 
 
 class HostAction(StrEnum):
-    """An action of a tournament's host or a moderator. The values are stored, as `what` among the details."""
+    """A tournament action, stored as `what` among the details."""
 
     START = "start"
     CLOSE = "close"
@@ -64,7 +64,7 @@ class HostAction(StrEnum):
 class AuditEntry:
     """A line of the audit log.
 
-    :ivar id: 0 for one that has not been saved.
+    :ivar id: 0 for an unsaved entry.
     :ivar user_id: the actor; None on the command line, and for actions of the bot.
     :ivar about: the details, which depend on the action.
     """
@@ -92,13 +92,13 @@ async def add(tx: Transaction, entry: AuditEntry) -> None:
 
 
 async def contains(tx: Transaction, guild_id: int, action: AuditAction, key: str, value: str) -> bool:
-    """Return True if an action was done before with this value among its details."""
+    """Return True if an entry of the action has this detail."""
     same = (_C.guild_id == guild_id) & (_C.deed == action.value) & cast(_C.about, Text).contains(value)
     return any(about.get(key) == value for about in (await tx.execute(select(_C.about).where(same))).scalars())
 
 
 async def host_actions(tx: Transaction, guild_id: int, tournament_id: int, after: int) -> tuple[AuditEntry, ...]:
-    """Return the entries about a tournament that were added after the entry with the id `after`, the oldest first."""
+    """Return a tournament's entries after an entry's id, oldest first."""
     own = (_C.guild_id == guild_id) & (_C.deed == AuditAction.TOURNAMENT.value) & (_C.id > after)
     rows = (await tx.execute(select(*_entry_columns()).where(own).order_by(_C.id))).mappings()
     return tuple(_entry(row) for row in rows if row["about"]["tournament"] == tournament_id)
@@ -107,7 +107,7 @@ async def host_actions(tx: Transaction, guild_id: int, tournament_id: int, after
 async def page(
     tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10
 ) -> tuple[tuple[AuditEntry, ...], int]:
-    """Return a page of entries, the newest first, and the number of all entries."""
+    """Return a page of entries, newest first, and the total number."""
     mine = _C.guild_id == guild_id
     rows = await tx.execute(select(*_entry_columns()).where(mine).order_by(_C.id.desc()).limit(count).offset(first))
     total = (await tx.execute(select(func.count()).select_from(league_deeds).where(mine))).scalar_one()

@@ -1,4 +1,4 @@
-"""Leaderboards that keep themselves up to date: at most one message in a channel."""
+"""Self-updating leaderboards: at most one message per channel."""
 
 from dataclasses import dataclass
 
@@ -14,8 +14,8 @@ _C = leaderboards.c
 class Leaderboard:
     """A message with standings.
 
-    :ivar of: the scope of the standings: a season's scope, the key of a game, all games, or the season that runs.
-    :ivar message_id: negative until it is posted; then the one with the positive id is older, and is replaced.
+    :ivar of: the scope of the standings: a season's scope, the key of a game, all games, or the current season.
+    :ivar message_id: negative until it is posted; it then replaces an older one with the positive id.
     """
 
     channel_id: int
@@ -25,7 +25,7 @@ class Leaderboard:
 
 
 async def save(tx: Transaction, board: Leaderboard) -> None:
-    """Save the leaderboard of a channel in place of the one before."""
+    """Save the leaderboard of a channel, replacing the last one."""
     await tx.save(leaderboards, vars(board))
 
 
@@ -47,5 +47,5 @@ async def guilds(tx: Transaction) -> tuple[int, ...]:
 
 
 async def forget(tx: Transaction, board: Leaderboard) -> None:
-    """Keep a message up to date no more, unless the channel has another one by now."""
+    """Delete a leaderboard unless the channel has another by now."""
     await tx.execute(delete(leaderboards).where(_C.channel_id == board.channel_id, _C.message_id == board.message_id))

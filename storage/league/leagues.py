@@ -1,4 +1,4 @@
-"""The league of a server: its settings, and requests to recompute its ratings."""
+"""Leagues: settings, and requests to recompute ratings."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,11 +18,11 @@ class League:
 
     :ivar time_zone: the IANA name of the zone in which days and quarters begin.
     :ivar daily_limit: the number of matches a day between the same people that count; 0: no limit.
-    :ivar quarterly: whether there is a season for each quarter without a person opening it.
+    :ivar quarterly: whether each quarter has a season, opened automatically.
     :ivar games_off: the games that do not count.
     :ivar summary_channel_id: the channel for the weekly summary; None: no summary.
     :ivar summary_at: when the last one was due.
-    :ivar podium_role_id: the role that the first three of a season get when it ends; None: none.
+    :ivar podium_role_id: the role for the first three of a closed season; None: none.
     :ivar last_at: the time of the latest result.
     :ivar generation: the current generation of ratings.
     :ivar asked: the number of requested recomputations of the ratings.
@@ -55,13 +55,16 @@ _RUN = {"run_by": None, "run_until": None, "run_done": 0, "run_total": 0}
 
 
 async def load(tx: Transaction, guild_id: int) -> League:
-    """Return the league of a server; the defaults if nothing has happened in it."""
+    """Return the league of a server, or one with defaults."""
     row = (await tx.execute(select(*_CHOSEN).where(_C.guild_id == guild_id))).mappings().one_or_none()
     return League(guild_id) if row is None else _league(row)
 
 
 async def hold(tx: Transaction, guild_id: int) -> League:
-    """Load a league and lock it until the transaction ends. Adding results needs this lock."""
+    """Load a league, and lock it until the transaction ends.
+
+    Adding results needs this lock.
+    """
     wanted = select(*_CHOSEN).where(_C.guild_id == guild_id).with_for_update()
     row = (await tx.execute(wanted)).mappings().one_or_none()
     if row is None:
@@ -76,7 +79,7 @@ async def save(tx: Transaction, league: League) -> None:
 
 
 async def request_recompute(tx: Transaction, guild_id: int, since: float) -> League:
-    """Ask for ratings to be recomputed from a time on; the league, which is locked now."""
+    """Request recomputed ratings from a time on; return the locked league."""
     league = await hold(tx, guild_id)
     first = since if league.anew_from is None else min(since, league.anew_from)
     after = replace(league, asked=league.asked + 1, anew_from=first)
@@ -85,7 +88,10 @@ async def request_recompute(tx: Transaction, guild_id: int, since: float) -> Lea
 
 
 async def reach(tx: Transaction, guild_id: int, at: float) -> None:
-    """Advance the league clock to an externally added result; the league must be held."""
+    """Advance the league clock to an external result.
+
+    The league must be held.
+    """
     await tx.execute(update(leagues).where(_C.guild_id == guild_id, _C.last_at < at).values(last_at=at))
 
 
@@ -104,27 +110,27 @@ async def with_summaries(tx: Transaction) -> tuple[League, ...]:
 
 
 async def claim_run(tx: Transaction, guild_id: int, runner: str, now: float, lease: float) -> bool:
-    """Claim the recomputation of a league for `lease` seconds; False while another process has it."""
+    """Claim a recomputation for `lease` seconds; False while another runs."""
     free = (_C.run_by == runner) | _C.run_until.is_(None) | (_C.run_until < now)
     claim = update(leagues).where(_C.guild_id == guild_id, free)
     return (await tx.execute(claim.values(run_by=runner, run_until=now + lease))).rowcount > 0
 
 
 async def tell_run(tx: Transaction, guild_id: int, runner: str, until: float, done: int, total: int) -> bool:
-    """Keep how far a run is, and stay the one who does it until then; False if that is lost."""
+    """Save a run's progress and extend its lease; False if lost."""
     mine = (_C.guild_id == guild_id) & (_C.run_by == runner)
     values = {"run_until": until, "run_done": done, "run_total": total}
     return (await tx.execute(update(leagues).where(mine).values(**values))).rowcount > 0
 
 
 async def end_run(tx: Transaction, guild_id: int, runner: str) -> bool:
-    """Let other processes compute the league again; return False if this one had lost it."""
+    """Release a run's lease; False if it was lost."""
     mine = (_C.guild_id == guild_id) & (_C.run_by == runner)
     return (await tx.execute(update(leagues).where(mine).values(**_RUN))).rowcount > 0
 
 
 async def progress(tx: Transaction, guild_id: int) -> tuple[int, int] | None:
-    """Return the done and total results of the recomputation; None if the ratings are up to date."""
+    """Return the done and total results; None if nothing is due."""
     wanted = select(_C.run_done, _C.run_total).where(_C.guild_id == guild_id, _C.asked > _C.answered)
     found = (await tx.execute(wanted)).one_or_none()
     return None if found is None else (int(found.run_done), int(found.run_total))

@@ -1,7 +1,6 @@
-"""Merging two accounts of one person: the matches of one account are moved to the other.
+"""Merging two accounts of a person: moving matches to one.
 
-The changes of ratings are left to the recomputing that follows: it makes new ones, and deletes those of the old
-account.
+The recomputation that follows makes new rating changes, and deletes those of the old account.
 """
 
 from collections.abc import Iterator
@@ -33,7 +32,7 @@ _LONG: Final = (match_log, deal_results)
 
 
 async def played_by(tx: Transaction, guild_id: int, user_id: int) -> int:
-    """Return the number of results of an account in a league."""
+    """Return the number of an account's results in a league."""
     own = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
     return int((await tx.execute(select(func.count()).select_from(league_places).where(own))).scalar_one())
 
@@ -57,7 +56,7 @@ async def together(tx: Transaction, guild_id: int, one: int, other: int) -> int:
 
 
 async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
-    """Return True if an account sits in a live match, or sat there when it began."""
+    """Return True if an account sits or began in a live match."""
     for table in (seats, league_entrants):
         own = select(table.c.match_id).where(table.c.user_id == user_id)
         live = select(matches.c.id).where(LIVE, matches.c.guild_id == guild_id, matches.c.id.in_(own)).limit(1)
@@ -67,23 +66,23 @@ async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
 
 
 async def long_traces(tx: Transaction, user_id: int) -> tuple[Trace, ...]:
-    """Where an account is named in the tables that take long to be changed, for `renamings_before`."""
+    """Return an account's traces in large tables, for `renamings_before`."""
     return await personal_data.find(tx, user_id, _LONG)
 
 
 def renamings_before(known: tuple[Trace, ...], guild_id: int, old: int, new: int) -> Iterator[Update]:
-    """Statements to be executed before `merge`, each in a transaction of its own.
+    """Yield statements to run before `merge`, in a transaction each.
 
-    They change who made moves and played deals. Who sat in the match says as before whose it is.
+    They change the author of moves and deals. The seats of a match still name the old account.
     """
     for trace in known:
         yield from personal_data.renamings(trace, guild_id, old, new)
 
 
 async def merge(tx: Transaction, guild_id: int, old: int, new: int) -> None:
-    """Let all that was played with an account be another's; chips, settings and closed seasons stay as they are.
+    """Move an account's matches; keep chips, settings and closed seasons.
 
-    Ratings are to be recomputed from the first result of the old account on.
+    Ratings must then be recomputed from the first result of the old account.
     """
     for trace in await personal_data.find(tx, old, _PLAYED):
         if trace.table is league_entrants:

@@ -17,18 +17,18 @@ async def name(tx: Transaction, guild_id: int, names: Mapping[int, str]) -> None
 
 
 async def name_new(tx: Transaction, guild_id: int, names: Mapping[int, str]) -> None:
-    """Save the names of people without a known name; known names stay."""
+    """Save names of people without one; known names stay."""
     known = await all_names(tx, guild_id)
     await name(tx, guild_id, {user_id: called for user_id, called in names.items() if user_id not in known})
 
 
 async def all_names(tx: Transaction, guild_id: int) -> dict[int, str]:
-    """Return the last known names of all people of a server."""
+    """Return the last known names in a server."""
     wanted = select(_P.user_id, _P.name).where(_P.guild_id == guild_id)
     return {int(row.user_id): row.name for row in await tx.execute(wanted)}
 
 
 async def names(tx: Transaction, guild_id: int, people: Collection[int]) -> dict[int, str]:
-    """Return the last known names of people; unknown people are missing."""
+    """Return the last known names; unknown people are missing."""
     wanted = select(_P.user_id, _P.name).where(_P.guild_id == guild_id, _P.user_id.in_(list(people)))
     return {int(row.user_id): row.name for row in await tx.execute(wanted)}

@@ -1,6 +1,6 @@
-"""Player records: a player's totals in a server, and achievements in single matches.
+"""Player records: totals in a server, and achievements in single matches.
 
-The database adds everything up. Void matches are in none of it; matches that do not count in the league are separate.
+The database adds them up. They exclude void matches and separate matches that do not count in the league.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class Total:
 
     :ivar matches: all of them, and `wins` among them.
     :ivar counted: those that count in the league, and `counted_wins` among them.
-    :ivar place: the average place, from 1, of `sides` on an average.
+    :ivar place: the average place, from 1; `sides` is the average number of sides.
     :ivar score: the average score; None if none is known.
     :ivar score_sum: all scores together: at a game for chips, the winnings or losses.
     """
@@ -42,10 +42,10 @@ class Total:
 
 @dataclass(frozen=True)
 class Streaks:
-    """Wins without a break in matches that count, in their order.
+    """Consecutive wins in counting matches.
 
-    :ivar running: how many of the last matches were won.
-    :ivar longest: how many there have been at most.
+    :ivar running: the number of wins since the last match not won.
+    :ivar longest: the length of the longest streak.
     """
 
     running: int = 0
@@ -54,11 +54,11 @@ class Streaks:
 
 @dataclass(frozen=True)
 class Meeting:
-    """The matches of one game that two people have played, against each other or as partners.
+    """Two people's matches of a game, as opponents or partners.
 
-    :ivar against: how many they played against each other: in `better` the first came in before the other, in `worse`
-        behind; in the rest they were equal.
-    :ivar together: how many as partners, of which `won` were won.
+    :ivar against: the matches as opponents: the first person came in ahead in `better`, behind in `worse`, and equal in
+        the rest.
+    :ivar together: the matches as partners, of which `won` were won.
     """
 
     game: str
@@ -70,7 +70,7 @@ class Meeting:
 
 
 async def totals(tx: Transaction, guild_id: int, user_id: int) -> tuple[Total, ...]:
-    """Return the totals of a person, the game with the most matches first."""
+    """Return a person's totals, the most played game first."""
     matches = func.count().label("matches")
     wanted = (
         select(
@@ -93,7 +93,7 @@ async def totals(tx: Transaction, guild_id: int, user_id: int) -> tuple[Total, .
 
 
 async def streaks(tx: Transaction, guild_id: int, user_id: int, game: str | None = None) -> Streaks:
-    """Return a person's winning streaks in one game or in all."""
+    """Return a person's winning streaks in one game or all."""
     order = (_P.at, _P.result_id)
     number = func.row_number().over(order_by=order)
     number_of_its_kind = func.row_number().over(partition_by=_P.won, order_by=order)
@@ -119,7 +119,7 @@ async def streaks(tx: Transaction, guild_id: int, user_id: int, game: str | None
 
 
 async def last_game(tx: Transaction, guild_id: int, user_id: int) -> tuple[str, float] | None:
-    """Return the game that a person finished last in a server, and when, in unix seconds; None if there is none."""
+    """Return a person's last finished game, and its unix time."""
     mine = (_P.guild_id == guild_id) & (_P.user_id == user_id)
     newest = select(_P.game, _P.at).where(mine).order_by(_P.at.desc(), _P.result_id.desc()).limit(1)
     found = (await tx.execute(newest)).one_or_none()
@@ -127,7 +127,7 @@ async def last_game(tx: Transaction, guild_id: int, user_id: int) -> tuple[str, 
 
 
 async def meetings(tx: Transaction, guild_id: int, user_id: int, other_id: int) -> tuple[Meeting, ...]:
-    """Return the matches that two people have played with each other, the game with the most of them first."""
+    """Return two people's matches, the most played game first."""
     theirs = league_places.alias()
     same = theirs.c.side == _P.side
     wanted = (
@@ -203,10 +203,10 @@ class Achievement:
 async def add_achievements(
     tx: Transaction, guild_id: int, result_id: int, game: str, numbers: Mapping[tuple[int, str], int]
 ) -> None:
-    """Keep the achievements in a match.
+    """Save the achievements in a match.
 
     :param numbers: (user id, kind) -> number.
-    :raises Conflict: they are kept already.
+    :raises Conflict: if they are saved already.
     """
     where = {"result_id": result_id, "guild_id": guild_id, "game": game}
     rows = [where | {"user_id": one, "feat": kind, "number": number} for (one, kind), number in sorted(numbers.items())]
@@ -215,7 +215,7 @@ async def add_achievements(
 
 
 async def achievements_of(tx: Transaction, guild_id: int, user_id: int) -> tuple[Achievement, ...]:
-    """Return a person's achievements by game and kind, without void matches."""
+    """Return achievements by game and kind, without void matches."""
     wanted = (
         select(_F.game, _F.feat, func.sum(_F.number), func.max(_F.number))
         .join(league_results, _R.id == _F.result_id)

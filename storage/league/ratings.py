@@ -1,4 +1,7 @@
-"""Ratings: the changes by results, which are only added or replaced, and their sums."""
+"""Ratings: the changes by results, and their sums.
+
+Changes are only added or replaced.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,10 +21,10 @@ class Rating:
     """The rating of a person in a scope.
 
     :ivar mu: the estimate of their skill.
-    :ivar sigma: how uncertain it is.
-    :ivar matches: how many matches counted.
+    :ivar sigma: the uncertainty of the estimate.
+    :ivar matches: the number of counting matches.
     :ivar points: the points for places.
-    :ivar last_at: when the last of them ended.
+    :ivar last_at: the end of the last match.
     """
 
     scope: str
@@ -50,14 +53,14 @@ class RatingChange:
 async def standing_of(
     tx: Transaction, guild_id: int, generation: int, scopes: Collection[str], people: Collection[int]
 ) -> dict[tuple[str, int], Rating]:
-    """Return the ratings of people in some scopes; people without a rating there are missing."""
+    """Return people's ratings in some scopes; missing ratings are left out."""
     mine = (_C.guild_id == guild_id) & (_C.generation == generation)
     wanted = _chosen().where(mine, _C.scope.in_(scopes), _C.user_id.in_(people))
     return {(one.scope, one.user_id): one for one in await _read(tx, wanted)}
 
 
 async def all_in(tx: Transaction, guild_id: int, generation: int, scope: str | None = None) -> tuple[Rating, ...]:
-    """Return all ratings of a scope, or of all scopes, by scope and person."""
+    """Return all ratings by scope and person, optionally of one scope."""
     wanted = _chosen().where(_C.guild_id == guild_id, _C.generation == generation)
     if scope is not None:
         wanted = wanted.where(_C.scope == scope)
@@ -96,7 +99,7 @@ async def add_changes(tx: Transaction, guild_id: int, generation: int, changes: 
 
 
 async def of_result(tx: Transaction, result_id: int) -> tuple[RatingChange, ...]:
-    """Return the current rating changes of a result, by scope and person."""
+    """Return a result's current rating changes, by scope and person."""
     wanted = _chosen_changes().where(_H.result_id == result_id, _holds())
     changes = await _changes(tx, wanted.order_by(_H.generation, _H.id))
     newest = {(one.scope, one.user_id): one for one in changes}
@@ -107,9 +110,9 @@ async def of_result(tx: Transaction, result_id: int) -> tuple[RatingChange, ...]
 
 
 async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
-    """Delete up to `count` rows of generations that were never finished, after the current one; return their number.
+    """Delete rows of unfinished generations; return their number.
 
-    Standings and changes are counted each for itself.
+    At most `count` standings and `count` changes are deleted.
     """
     gone = 0
     for table in (rating_changes, ratings):
@@ -121,7 +124,7 @@ async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count
 
 
 async def drop_standings_before(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
-    """Delete up to `count` standings of superseded generations; return their number."""
+    """Delete at most `count` superseded standings; return their number."""
     keys = (_C.guild_id, _C.generation, _C.scope, _C.user_id)
     old = select(*keys).where(_C.guild_id == guild_id, _C.generation < generation).limit(count)
     return (await tx.execute(delete(ratings).where(tuple_(*keys).in_(old)))).rowcount
@@ -130,9 +133,9 @@ async def drop_standings_before(tx: Transaction, guild_id: int, generation: int,
 async def drop_superseded_changes(
     tx: Transaction, guild_id: int, generation: int, result_ids: Collection[int], count: int
 ) -> int:
-    """Delete up to `count` changes of these results that a newer generation replaced; return their number.
+    """Delete at most `count` superseded changes; return their number.
 
-    Changes of people who are not in the result go too: their account was merged into another, which has their place.
+    Changes of people who are not in the result are deleted, too: their account was merged into another.
 
     :param generation: the current one. Newer, unfinished generations replace nothing yet.
     """
@@ -155,7 +158,7 @@ async def drop_superseded_changes(
 
 
 def _holds() -> ColumnElement[bool]:
-    """Return a condition for changes of generations that are or were current, not of one that is being computed."""
+    """Return a condition for changes of generations once in use."""
     held = select(leagues.c.generation).where(leagues.c.guild_id == _H.guild_id).scalar_subquery()
     return _H.generation <= func.coalesce(held, 0)
 

@@ -1,4 +1,4 @@
-"""Results: the outcomes of matches, whether they count, and people's places in them."""
+"""Results: outcomes of matches, and people's places in them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class ResultOrigin(StrEnum):
 
 
 class NotCounted(StrEnum):
-    """The reason for a result not to count in the league. The values are stored; "" for a result that counts."""
+    """The stored reason for a result not to count, or ""."""
 
     COMPUTERS = "computers"
     """A computer had a seat."""
@@ -83,11 +83,11 @@ class Place:
 class Result:
     """The result of a match.
 
-    :ivar id: 0 for one that has not been saved; results of one instant are in the order of their ids.
+    :ivar id: 0 for an unsaved result; results of one instant are in the order of their ids.
     :ivar match_id: the match at a table; None for an added or imported result.
     :ivar sides: the number of sides, including those of computers.
-    :ivar why_not: why it does not count; None if it does.
-    :ivar crowded: whether it has more people than are read; then none is read.
+    :ivar why_not: the reason for not counting; None if it counts.
+    :ivar crowded: whether it has too many people to be read; then none is read.
     """
 
     id: int
@@ -113,11 +113,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Abandoned:
-    """A match at a table that began and ended without a result.
+    """A match at a table that ended without a result.
 
-    :ivar at: when it ended.
-    :ivar people: who sat there when it began.
-    :ivar reason: why it ended; None if that was not stored yet.
+    :ivar at: its end.
+    :ivar people: the players at its start.
+    :ivar reason: the reason for its end; None if that was not stored yet.
     :ivar by: the person who ended it.
     """
 
@@ -131,9 +131,9 @@ class Abandoned:
 
 @dataclass(frozen=True)
 class MatchEntry:
-    """The entry of a match in the league: whether it counts, settled when it began.
+    """A match's entry in the league, settled at its start.
 
-    :ivar entrants: seat -> who sat there then.
+    :ivar entrants: seat -> the person there at the start.
     """
 
     match_id: str
@@ -148,7 +148,7 @@ class MatchEntry:
 class Wanted:
     """A filter of results; None and empty: any.
 
-    :ivar people: who all must have played in it.
+    :ivar people: the people who all must have played.
     """
 
     guild_id: int
@@ -174,7 +174,7 @@ async def enter(tx: Transaction, entry: MatchEntry) -> None:
 
 
 async def entry(tx: Transaction, match_id: str) -> MatchEntry | None:
-    """Return the entry made when a match began; None if there is none."""
+    """Return the entry of a match, if there is one."""
     found = (await tx.execute(select(league_entries).where(league_entries.c.match_id == match_id))).one_or_none()
     if found is None:
         return None
@@ -186,7 +186,10 @@ async def entry(tx: Transaction, match_id: str) -> MatchEntry | None:
 
 
 async def begun_between(tx: Transaction, guild_id: int, people: Iterable[int], since: float) -> int:
-    """Return the number of counting matches of exactly these people that have begun since then."""
+    """Return the number of counting matches since a time.
+
+    Only matches of exactly these people count.
+    """
     mine = (league_entries.c.guild_id == guild_id) & (league_entries.c.people == _people(people))
     recent = mine & (league_entries.c.started_at >= since) & (league_entries.c.why_not == "")
     return int((await tx.execute(select(func.count()).select_from(league_entries).where(recent))).scalar_one())
@@ -200,9 +203,9 @@ def _people(people: Iterable[int]) -> str:
 
 
 async def add(tx: Transaction, result: Result) -> int:
-    """Keep a result; its id. The league must be held.
+    """Save a result; return its id. The league must be held.
 
-    :raises Conflict: the match has a result already.
+    :raises Conflict: if the match has a result already.
     """
     added = await tx.execute(insert(league_results).values(**_row(result)).returning(_R.id))
     result_id = int(added.scalar_one())
@@ -216,9 +219,9 @@ async def add(tx: Transaction, result: Result) -> int:
 async def add_all(tx: Transaction, found: Sequence[Result], import_id: int = 0) -> None:
     """Save many results at once, in this order.
 
-    Their leagues must be held, unless the results belong to a file that is being imported: they are not visible yet.
+    Their leagues must be held, except for a running import, whose results are not visible yet.
 
-    :raises Conflict: a match has a result already.
+    :raises Conflict: if a match has a result already.
     """
     for start in range(0, len(found), _AT_ONCE):
         some = found[start : start + _AT_ONCE]
@@ -254,9 +257,9 @@ async def of_match(tx: Transaction, match_id: str) -> Result | None:
 
 
 async def set_void(tx: Transaction, result_id: int, *, void: bool) -> bool:
-    """Void a result, or count it again; return True if that changed anything. The league must be held.
+    """Void or restore a result; return True if it changed.
 
-    A pairing that was played with it is to be played again, or counts as played again.
+    Its pairing is open again, or counts as played again. The league must be held.
     """
     wanted = update(league_results).where(_R.id == result_id, _R.void.is_not(void))
     changed = (await tx.execute(wanted.values(void=void))).rowcount > 0
@@ -266,7 +269,7 @@ async def set_void(tx: Transaction, result_id: int, *, void: bool) -> bool:
 
 
 async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | None, count: int) -> tuple[Result, ...]:
-    """Return the next results that count, in the order in which they are rated.
+    """Return the next counting results in the order of rating.
 
     :param after: the time and the id of the result before; None: from the first.
     """
@@ -279,7 +282,10 @@ async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | N
 async def keys_following(
     tx: Transaction, guild_id: int, after: tuple[float, int] | None, count: int
 ) -> tuple[tuple[float, int], ...]:
-    """Return the times and ids of the next results, whether they count or not; see `following`."""
+    """Return times and ids of the next results, counting or not.
+
+    See `following`.
+    """
     wanted = select(_R.at, _R.id).where(_R.guild_id == guild_id)
     if after is not None:
         wanted = wanted.where(tuple_(_R.at, _R.id) > tuple_(*map(literal, after)))
@@ -289,7 +295,9 @@ async def keys_following(
 async def between(
     tx: Transaction, guild_id: int, after: tuple[float, int], until: float, count: int
 ) -> tuple[Result, ...]:
-    """Return the next results up to a time, void ones among them, in the order of their times and ids.
+    """Return the next results up to a time, including void ones.
+
+    They are in the order of their times and ids.
 
     :param after: the time and the id of the result before.
     """
@@ -303,14 +311,17 @@ async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: NotCo
 
 
 async def page(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10) -> tuple[Result, ...]:
-    """Return the results that are asked for, the newest first, from the place `first` (from 0) on."""
+    """Return a page of results, the newest first.
+
+    :param first: the number of results to skip.
+    """
     at, result_id = (_P.at, _P.result_id) if wanted.people else (_R.at, _R.id)
     field_columns = _chosen(_headers(), wanted).order_by(at.desc(), result_id.desc())
     return await _read(tx, field_columns.limit(count).offset(first))
 
 
 async def matches_of(tx: Transaction, guild_id: int, result_ids: Iterable[int]) -> dict[int, str]:
-    """Return the ids of the matches of results, as far as these were played at tables."""
+    """Return the match ids of results from tables."""
     wanted = select(_R.id, _R.match_id).where(_R.guild_id == guild_id, _R.id.in_(list(result_ids)))
     return {row.id: row.match_id for row in await tx.execute(wanted) if row.match_id is not None}
 
@@ -330,7 +341,7 @@ async def count(tx: Transaction, wanted: Wanted) -> int:
 async def history(
     tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10
 ) -> tuple[Result | Abandoned, ...]:
-    """Return the results that are asked for and the matches that were abandoned, the newest first; see `page`."""
+    """Return results and abandoned matches, newest first; see `page`."""
     at = _P.at if wanted.people else _R.at
     played = _chosen(select(at.label("at"), _R.id.label("result_id"), literal("").label("match_id")), wanted)
     if not wanted.people:
@@ -348,7 +359,7 @@ async def history(
 
 
 async def count_history(tx: Transaction, wanted: Wanted) -> int:
-    """Return the number of results and abandoned matches that match a query."""
+    """Return the number of wanted results and abandoned matches."""
     dropped = _abandoned(select(func.count()).select_from(matches), wanted)
     return await count(tx, wanted) + int((await tx.execute(dropped)).scalar_one())
 
@@ -373,7 +384,7 @@ async def _read_abandoned(tx: Transaction, match_ids: Sequence[str]) -> dict[str
 
 
 def _abandoned(some: Select[Any], wanted: Wanted) -> Select[Any]:
-    """Matches of a server that began and ended without a result."""
+    """Select matches that began and ended without a result."""
     some = some.where(_M.guild_id == wanted.guild_id, _M.status == "cancelled", _M.started_at.is_not(None))
     if wanted.game is not None:
         some = some.where(_M.game == wanted.game)
@@ -396,7 +407,7 @@ def _why_not(stored: str) -> NotCounted | None:
 
 
 def is_there() -> ColumnElement[bool]:
-    """Return a condition for visible results: those that do not belong to a file that is still being imported."""
+    """Return a condition for visible results, not in a running import."""
     return _R.import_id.not_in(select(league_imports.c.id))
 
 
@@ -405,7 +416,7 @@ def _headers() -> Select[Any]:
 
 
 def _crowded() -> ColumnElement[bool]:
-    """Return a condition for results with more people than are read; counts only a few of them."""
+    """Return a cheap condition for results with too many people."""
     crowd = league_places.alias("crowd")
     one_too_many = select(literal(1)).where(crowd.c.result_id == _R.id).limit(1).offset(MOST_PEOPLE)
     return one_too_many.correlate(league_results).exists()
@@ -416,7 +427,7 @@ def _counting() -> ColumnElement[bool]:
 
 
 def _chosen(results: Select[Any], wanted: Wanted) -> Select[Any]:
-    """Select the wanted results; if people are given, through the matches they played."""
+    """Select the wanted results; people's, through the matches they played."""
     at = _R.at
     if wanted.people:
         first, *others = wanted.people
@@ -472,28 +483,31 @@ _GIVEN_UP: Final = -1.0
 
 
 async def begin_import(tx: Transaction, guild_id: int, import_id: int, now: float) -> None:
-    """Begin to take in a file.
+    """Begin the import of a file.
 
-    :param import_id: a number that no file has had.
-    :raises Conflict: another file of the server is being taken in.
+    :param import_id: a new number.
+    :raises Conflict: if another import of the server is running.
     """
     await tx.execute(insert(league_imports).values(id=import_id, guild_id=guild_id, touched_at=now))
 
 
 async def touch_import(tx: Transaction, import_id: int, now: float) -> bool:
-    """Keep that it goes on; False if it has been given up meanwhile."""
+    """Note an import's progress; False if it was discarded."""
     mine = (_I.id == import_id) & (_I.touched_at != _GIVEN_UP)
     return (await tx.execute(update(league_imports).where(mine).values(touched_at=now))).rowcount > 0
 
 
 async def finish_import(tx: Transaction, import_id: int) -> bool:
-    """Make all results of a file visible together; False if the import was given up meanwhile."""
+    """Make an import's results visible together; False if discarded."""
     mine = (_I.id == import_id) & (_I.touched_at != _GIVEN_UP)
     return (await tx.execute(delete(league_imports).where(mine))).rowcount > 0
 
 
 async def abandoned_imports(tx: Transaction, before: float, guild_id: int | None = None) -> tuple[int, ...]:
-    """Return the files, of a server or of all, whose import has not gone on since a time."""
+    """Return imports without progress since a time.
+
+    :param guild_id: the server; None for all.
+    """
     wanted = select(_I.id).where(_I.touched_at < before)
     if guild_id is not None:
         wanted = wanted.where(_I.guild_id == guild_id)
@@ -501,7 +515,10 @@ async def abandoned_imports(tx: Transaction, before: float, guild_id: int | None
 
 
 async def drop_import(tx: Transaction, import_id: int, count: int) -> bool:
-    """Give a file up: delete `count` of its results, and with the last of them the file; False if it is gone."""
+    """Delete up to `count` results of an import; False if gone.
+
+    Once no result is left, the import itself is deleted.
+    """
     given_up = update(league_imports).where(_I.id == import_id).values(touched_at=_GIVEN_UP)
     if not (await tx.execute(given_up)).rowcount:
         return False

@@ -1,4 +1,4 @@
-"""Seasons: their times, the matches that count in them, and their final tables."""
+"""Seasons: times, counting matches and final tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,12 +17,12 @@ _C = seasons.c
 class Season:
     """A season.
 
-    :ivar id: 0 for one that has not been saved.
+    :ivar id: 0 for an unsaved season.
     :ivar counting: the key of its kind.
     :ivar quarter: its quarter, such as ``2026-4``; None for a season that a person opened.
     :ivar games: the games that count in it; empty: all.
-    :ivar starts_at: the earliest end of a match that belongs to it,
-    :ivar ends_at: and the time before which a match must end.
+    :ivar starts_at: the earliest end of a match that belongs to it.
+    :ivar ends_at: the time before which a match must end.
     :ivar points: the points for places, from the first on.
     :ivar announced_at: when its end was announced, or would have been.
     :ivar final: its table once it is closed: rows of user_id, name, place, matches, wins, points, mu and sigma.
@@ -43,12 +43,12 @@ class Season:
     announced_at: float | None = None
 
     def holds(self, game: str, at: float) -> bool:
-        """Return True if a match of this game, ended then, belongs to it."""
+        """Return True if a match ended then counts in it."""
         return self.starts_at <= at < self.ends_at and (not self.games or game in self.games)
 
 
 async def add(tx: Transaction, season: Season) -> int | None:
-    """Keep a season; its id, or None if there is one for the same quarter."""
+    """Save a season; return its id, None for a duplicate quarter."""
     row = _row(season)
     if season.quarter is not None:
         if not await tx.add_new(seasons, row):
@@ -65,25 +65,25 @@ async def load(tx: Transaction, guild_id: int, season_id: int) -> Season | None:
 
 
 async def holding(tx: Transaction, guild_id: int, at: float) -> tuple[Season, ...]:
-    """Return the seasons that run at a time and are not closed, the oldest first."""
+    """Return unclosed seasons running at a time, oldest first."""
     return await _read(tx, _C.guild_id == guild_id, _C.starts_at <= at, _C.ends_at > at, _C.closed_at.is_(None))
 
 
 async def open_ones(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
-    """Return the seasons that are not closed, future ones included, the oldest first."""
+    """Return unclosed and future seasons, oldest first."""
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at.is_(None))
 
 
 async def spans(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
-    """Return all seasons of a server without their final tables, the oldest first."""
+    """Return all seasons without their final tables, oldest first."""
     rows = await tx.execute(_headers().where(_C.guild_id == guild_id).order_by(_C.starts_at, _C.id))
     return tuple(_season({**row, "final": None}) for row in rows.mappings())
 
 
 async def page(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> tuple[tuple[Season, ...], int]:
-    """Return a page of a server's seasons without their final tables, the last begun first.
+    """Return a page of seasons, the last begun first, and the total.
 
-    Also how many there are in all.
+    Their final tables are not loaded.
     """
     mine = _C.guild_id == guild_id
     wanted = _headers().where(mine).order_by(_C.starts_at.desc(), _C.id.desc())
@@ -93,16 +93,16 @@ async def page(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 1
 
 
 async def to_close(tx: Transaction, now: float) -> tuple[Season, ...]:
-    """Return the seasons of all servers whose time is over and that are not closed."""
+    """Return all servers' seasons that are over but not closed."""
     return await _read(tx, _C.closed_at.is_(None), _C.ends_at <= now)
 
 
 async def close(
     tx: Transaction, season_id: int, at: float, final: tuple[Mapping[str, Any], ...], *, ends_at: float | None = None
 ) -> bool:
-    """Close a season with its table; False if it is closed already.
+    """Close a season with its table; False if already closed.
 
-    :param ends_at: when it ends now; None: as it was.
+    :param ends_at: its new end; None to keep it.
     """
     wanted = update(seasons).where(_C.id == season_id, _C.closed_at.is_(None))
     values: dict[str, Any] = {"closed_at": at, "final": [dict(row) for row in final]}
@@ -117,28 +117,28 @@ async def rename(tx: Transaction, season_id: int, name: str) -> None:
 
 
 async def remove(tx: Transaction, guild_id: int, season_id: int) -> bool:
-    """Delete a season with its table; return True if there was one."""
+    """Delete a season with its table; False if there is none."""
     return (await tx.execute(delete(seasons).where(_C.guild_id == guild_id, _C.id == season_id))).rowcount > 0
 
 
 async def move(tx: Transaction, season_id: int, starts_at: float, ends_at: float) -> bool:
-    """Let an open season run from and to other times; False if it is closed."""
+    """Move the times of an open season; False if closed."""
     wanted = update(seasons).where(_C.id == season_id, _C.closed_at.is_(None))
     return (await tx.execute(wanted.values(starts_at=starts_at, ends_at=ends_at))).rowcount > 0
 
 
 async def closed_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[Season, ...]:
-    """Return the seasons that were closed in a time, with their tables."""
+    """Return the seasons closed in a period, with their tables."""
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at >= since, _C.closed_at < until)
 
 
 async def to_announce(tx: Transaction) -> tuple[Season, ...]:
-    """Return the closed seasons of all servers whose end has not been announced, with their tables."""
+    """Return closed, unannounced seasons of all servers with their tables."""
     return await _read(tx, _C.closed_at.is_not(None), _C.announced_at.is_(None))
 
 
 async def announced_before(tx: Transaction, season: Season) -> Season | None:
-    """Return the season of the server that was announced last before another one, with its table."""
+    """Return the season announced last before another, with its table."""
     others = (_C.guild_id == season.guild_id) & (_C.id != season.id)
     latest = select(func.max(_C.announced_at)).where(others).scalar_subquery()
     found = await _read(tx, others, _C.announced_at == latest)

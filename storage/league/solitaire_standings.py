@@ -1,4 +1,4 @@
-"""Standings at solitaires: the results of a server's people at daily deals."""
+"""Standings at solitaires, by a server's results at daily deals."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,9 @@ _S, _P = solos.c, solo_players.c
 
 @dataclass(frozen=True)
 class SolitaireStanding:
-    """A person's place, from 1: by the days solved at the first try without help, then by the fewest moves.
+    """A person's place, by days solved, then by fewest moves.
+
+    Only first tries without help count.
 
     :ivar name: their name in the server.
     :ivar moves: the moves of all these deals together.
@@ -29,7 +31,7 @@ class SolitaireStanding:
 
 @dataclass(frozen=True)
 class Days:
-    """A filter of daily deals: a solitaire, and two dates like ``2026-11-01``, both inclusive."""
+    """A solitaire and two inclusive dates like ``2026-11-01``."""
 
     game: str
     first: str
@@ -39,7 +41,7 @@ class Days:
 async def page(
     tx: Transaction, guild_id: int, days: Days, *, first: int = 0, count: int = 10
 ) -> tuple[tuple[SolitaireStanding, ...], int]:
-    """Return a page of the standings, and the number of people in them."""
+    """Return a page of standings, and the number of people."""
     ranked = _ranked(guild_id, days)
     total = (await tx.execute(select(func.count()).select_from(ranked))).scalar_one()
     rows = await tx.execute(select(ranked).order_by(ranked.c.place, ranked.c.user_id).limit(count).offset(first))
@@ -47,7 +49,7 @@ async def page(
 
 
 async def of_person(tx: Transaction, guild_id: int, days: Days, user_id: int) -> SolitaireStanding | None:
-    """Return a person's place; None if they have solved nothing that counts here."""
+    """Return a person's place; None without a counting solution."""
     ranked = _ranked(guild_id, days)
     row = (await tx.execute(select(ranked).where(ranked.c.user_id == user_id))).mappings().one_or_none()
     return None if row is None else SolitaireStanding(**row)

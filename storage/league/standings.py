@@ -1,6 +1,6 @@
-"""Standings: the places in a scope, their changes, and the courses of the leaders.
+"""Standings: places in a scope, their changes, and leaders' curves.
 
-Places are counted by the database, a page at a time. Ties share a place, in the order of their ids.
+The database counts places, a page at a time. Ties share a place, in the order of their ids.
 """
 
 from collections.abc import Collection, Sequence
@@ -22,7 +22,7 @@ _COLUMNS = tuple(part.name for part in fields(Rating))
 class Scope:
     """The scope and the period of standings.
 
-    :ivar order: the column of ratings by which people have their places, the highest first.
+    :ivar order: the column of ratings that decides places, the highest first.
     :ivar established: the number of matches from which a place is no longer provisional; 0: none is.
     """
 
@@ -43,7 +43,7 @@ class PlayerStanding:
 
 @dataclass(frozen=True)
 class Point:
-    """A person's value at a time: the estimate of their skill, or their points until then."""
+    """A person's value at a time: skill estimate or total points."""
 
     user_id: int
     at: float
@@ -52,7 +52,10 @@ class Point:
 
 @dataclass(frozen=True)
 class PlacedPerson:
-    """A person's place: of the `sides` some were `better`, and some, their own included, `equal`."""
+    """A person's place: `better` of `sides` ahead, `equal` sharing it.
+
+    `equal` includes their own side.
+    """
 
     user_id: int
     at: float
@@ -74,16 +77,16 @@ async def page(tx: Transaction, scope: Scope, *, first: int = 0, count: int = 10
 
 
 async def of_person(tx: Transaction, scope: Scope, user_id: int) -> PlayerStanding | None:
-    """Return a person's place; None if they have not played there."""
+    """Return a person's place; None without a match there."""
     ranked = _ranked(scope)
     row = (await tx.execute(select(ranked).where(ranked.c.user_id == user_id))).mappings().one_or_none()
     return None if row is None else _standing(row)
 
 
 async def places_then(tx: Transaction, scope: Scope, since: float, people: Collection[int]) -> dict[int, int]:
-    """Return people's places by their ratings at a time; those who had not played yet are missing.
+    """Return people's places at a time; later newcomers are missing.
 
-    It subtracts later changes from the current ratings, so its cost is that of the results since then.
+    Later changes are subtracted from the current ratings, so the cost grows with the results since.
     """
     newest = (_H.generation.desc(), _H.id.desc())
     first = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at, _R.id, *newest))
@@ -118,10 +121,10 @@ async def places_then(tx: Transaction, scope: Scope, since: float, people: Colle
 async def ratings_over_time(
     tx: Transaction, scope: Scope, people: Collection[int], *, since: float, step: float
 ) -> tuple[Point, ...]:
-    """Return the courses of people's ratings in a scope since a time, by person and time.
+    """Return people's rating curves since a time, by person and time.
 
-    The first point of each is their rating before their first match in that time; then there is one for every `step`
-    seconds in which they played, the last in it.
+    A curve starts with the rating before the first match in that time. Then each `step` seconds with a match have one
+    point, the last rating in them.
     """
     part = cast(func.floor((_P.at - since) / step), Integer)
     newest = (_H.generation.desc(), _H.id.desc())
@@ -161,9 +164,9 @@ async def places_over_time(
     until: float,
     games: Sequence[str] = (),
 ) -> tuple[PlacedPerson, ...]:
-    """Where people came in, in the results of a time that count, by time.
+    """Return people's places in counting results of a period, by time.
 
-    :param games: those that are asked for; none for all.
+    :param games: the games to include; none for all.
     """
     other = league_places.alias()
     sides = select(func.count(distinct(other.c.side))).where(other.c.result_id == _P.result_id)
@@ -212,7 +215,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Rise:
-    """A person's rating before and after a period, as the estimate of their skill."""
+    """A person's skill estimate before and after a period."""
 
     user_id: int
     before: float
@@ -220,7 +223,7 @@ class Rise:
 
 
 async def placed_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[Placement, ...]:
-    """Return the placements in all counting results of a period, by time."""
+    """Return all placements in counting results of a period, by time."""
     wanted = (
         select(_P.user_id, _P.result_id, _P.won)
         .select_from(league_results.join(league_places, _P.result_id == _R.id))
@@ -232,7 +235,7 @@ async def placed_between(tx: Transaction, guild_id: int, since: float, until: fl
 
 
 async def rating_rises(tx: Transaction, scope: Scope, since: float, until: float) -> tuple[Rise, ...]:
-    """Return the rating changes of all who played in a period, the largest rises first."""
+    """Return rating changes in a period, the largest rises first."""
     newest = (_H.generation.desc(), _H.id.desc())
     order = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at, _R.id, *newest))
     back = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at.desc(), _R.id.desc(), *newest))

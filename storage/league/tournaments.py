@@ -1,6 +1,6 @@
 """Tournaments, their people, and the results of their pairings.
 
-Changing anything here needs the lock of the server's league (`leagues.hold`), as adding results does.
+Every change needs the lock of the server's league (`leagues.hold`), like added results.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ class TournamentKind(StrEnum):
 
 
 class Seeding(StrEnum):
-    """The source of the teams' numbers: the lower number is the higher seed."""
+    """The source of the teams' numbers; 1 is the highest seed."""
 
     LOT = "lot"
     RATING = "rating"
@@ -59,8 +59,8 @@ class TournamentRules:
     :ivar draw_points: the score of each team that shares the first place; None: teams that share places score the mean
         of these places, rounded down.
     :ivar third_place: whether the losers of the semi-finals play for the third place.
-    :ivar groups: how many groups there are; 0 for as many as make about four teams each.
-    :ivar duration_s: how many seconds an arena lasts.
+    :ivar groups: the number of groups; 0 for about four teams each.
+    :ivar duration_s: the seconds that an arena lasts.
     """
 
     kind: TournamentKind = TournamentKind.ROUND_ROBIN
@@ -74,8 +74,8 @@ class TournamentRules:
     def score(self, place: int, sharing: int = 1) -> int:
         """Return the score of a team.
 
-        :param place: where it came in, from 1.
-        :param sharing: how many teams came in there, itself included.
+        :param place: its place, from 1.
+        :param sharing: the number of teams with this place, itself included.
         """
         if place == 1 and sharing > 1 and self.draw_points is not None:
             return self.draw_points
@@ -127,7 +127,7 @@ class Participant:
 
 @dataclass(frozen=True)
 class PairingSide:
-    """A team in a pairing; `place` is where it came in, from 1, which equal ones share."""
+    """A team in a pairing; `place`, from 1, is shared by ties."""
 
     team: int
     place: int | None = None
@@ -137,7 +137,7 @@ class PairingSide:
 class Pairing:
     """Teams that have to meet.
 
-    :ivar id: 0 for one that has not been saved.
+    :ivar id: 0 for an unsaved pairing.
     :ivar people: all its people, see `key_of`; "" if there are none.
     :ivar result_id: its result, which may have been made void since.
     """
@@ -165,11 +165,11 @@ class AnnouncementKind(StrEnum):
 
 @dataclass(frozen=True)
 class Announcement:
-    """Messages in the channel of a tournament that announce the same thing.
+    """Messages in a tournament's channel that announce one thing.
 
-    :ivar round: the round that was the current one.
+    :ivar round: the current round at that time.
     :ivar messages: the ids of the messages.
-    :ivar teams: the teams of each pairing that is announced; of an end, the teams at each place of the podium.
+    :ivar teams: the teams of each announced pairing; of an end, the teams at each place of the podium.
     :ivar revision: the revision of the tournament that the messages show.
     """
 
@@ -185,9 +185,9 @@ class TablePairing:
     """A pairing as its table shows it.
 
     :ivar people: see `Pairing`.
-    :ivar match_id: the match for whose table it is, or was last.
-    :ivar options: the options of its tournament,
-    :ivar clock: and its clock; None: the server's.
+    :ivar match_id: the match of its table, or of its last one.
+    :ivar options: the options of its tournament.
+    :ivar clock: the clock of its tournament; None: the server's.
     """
 
     id: int
@@ -212,30 +212,30 @@ class TablePairing:
 class Tournament:
     """A tournament with its people and pairings.
 
-    :ivar id: 0 for one that has not been saved.
+    :ivar id: 0 for an unsaved tournament.
     :ivar message_id: the public message that shows it.
-    :ivar sides: how many teams meet in a match,
-    :ivar team_size: and the number of people of each.
+    :ivar sides: the number of teams that meet in a match.
+    :ivar team_size: the number of people in a team.
     :ivar rounds: the wished number of rounds, 0 for as many as needed; from the start on the actual number.
     :ivar round: the latest round that has been paired; 0 before the start.
-    :ivar revision: counts changes; `shown_revision` is the one that the public message shows.
+    :ivar revision: counts changes; `shown_revision` is the one in the public message.
     :ivar round_s: the seconds of a round; None: until the host closes it.
     :ivar deadline: when the round `timed_round` is closed, in unix seconds.
     :ivar closed_round: the latest round that was closed; only matches that ran then still count in it.
     :ivar co_host_id: a person with the host's rights, except for cancelling.
-    :ivar starts_at: when it starts by itself, in unix seconds; None: when the host starts it.
+    :ivar starts_at: the time of the automatic start, in unix seconds; None: when the host starts it.
     :ivar check_in_told: whether people were asked to check in.
     :ivar event_id: the scheduled event of Discord that announces it.
-    :ivar announced_round: the latest announced round,
-    :ivar reminded_round: and the latest round whose deadline people were reminded of.
+    :ivar announced_round: the latest announced round.
+    :ivar reminded_round: the latest round with a sent reminder of its deadline.
     :ivar end_announced: whether the end was announced.
     :ivar announcements: the messages in its channel that announce rounds and the end, in the order of posting.
     :ivar told_entry: the id of the latest entry of the audit log that was posted in its channel; 0 for none.
     :ivar clock: the key of the pace at its tables; None: the server's.
-    :ivar options: the options of the game at its tables; those left out have their usual values.
-    :ivar people: in the order in which they signed up; empty in a list of tournaments,
-    :ivar pairings: as are these, in the order of the rounds.
-    :ivar taken_back: pairings that were played in rounds whose pairing was undone; one that is paired again counts.
+    :ivar options: the options of the game at its tables; missing ones have their defaults.
+    :ivar people: the participants by sign-up time; empty in a list of tournaments.
+    :ivar pairings: the pairings by round; empty in a list of tournaments.
+    :ivar taken_back: played pairings of undone rounds; one that is paired again counts.
     """
 
     id: int
@@ -286,7 +286,7 @@ class Tournament:
 
     @property
     def teams(self) -> dict[int, tuple[Participant, ...]]:
-        """The members of each team that has a number, by that number."""
+        """The members of each numbered team, by number."""
         found: dict[int, list[Participant]] = {}
         for one in self.people:
             if one.team:
@@ -303,7 +303,7 @@ class Tournament:
         return tuple(pairing for pairing in self.pairings if pairing.state is PairingState.OPEN)
 
     def participant(self, user_id: int) -> Participant | None:
-        """Return the participation of a person; None if they do not play in it."""
+        """Return the participant with this user id, if any."""
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
@@ -327,12 +327,12 @@ _DISPLAY = (
 
 
 def key_of(sides: Iterable[Collection[int]]) -> str:
-    """Return all people of a match as one text, side by side, the same whichever side is first."""
+    """Return a match's people as text, independent of the order."""
     return "|".join(sorted(",".join(map(str, sorted(side))) for side in sides))
 
 
 def sides_of(key: str) -> list[list[int]]:
-    """Split the text of `key_of` into the people of each side."""
+    """Split the text of `key_of` into sides of people."""
     return [[int(one) for one in side.split(",")] for side in key.split("|")]
 
 
@@ -346,13 +346,13 @@ async def add(tx: Transaction, tournament: Tournament) -> int:
 
 
 async def save(tx: Transaction, tournament: Tournament) -> None:
-    """Save the changed fields of a tournament itself, and raise its revision."""
+    """Save a tournament's changed fields and raise its revision."""
     row = {name: value for name, value in _row(tournament).items() if name not in _DISPLAY}
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**row, revision=_T.revision + 1))
 
 
 async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament | None:
-    """Return a tournament of a server with its people and pairings."""
+    """Return a tournament with its people and pairings."""
     row = (await tx.execute(select(*_HEADER).where(_T.id == tournament_id, _T.guild_id == guild_id))).mappings()
     found = row.one_or_none()
     if found is None:
@@ -377,35 +377,35 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
 async def page(
     tx: Transaction, guild_id: int, *, stages: Collection[TournamentStage], first: int = 0, count: int = 25
 ) -> tuple[Tournament, ...]:
-    """Return tournaments of a server without people and pairings, the newest first."""
+    """Return tournaments without people and pairings, newest first."""
     wanted = select(*_HEADER).where(_T.guild_id == guild_id, _T.stage.in_([stage.value for stage in stages]))
     rows = await tx.execute(wanted.order_by(_T.id.desc()).limit(count).offset(first))
     return tuple(_tournament(row) for row in rows.mappings())
 
 
 async def count(tx: Transaction, guild_id: int, stages: Collection[TournamentStage]) -> int:
-    """Return the number of tournaments of a server at certain stages."""
+    """Return the number of tournaments at these stages."""
     here = (_T.guild_id == guild_id) & _T.stage.in_([stage.value for stage in stages])
     wanted = select(func.count()).select_from(tournaments).where(here)
     return int((await tx.execute(wanted)).scalar_one())
 
 
 async def live_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """Return the tournaments of a server that are not over and in which a person plays."""
+    """Return the unfinished tournaments in which a person plays."""
     wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
     mine = wanted.where(_T.guild_id == guild_id, _live(), _H.user_id == user_id).order_by(_T.id)
     return tuple((await tx.execute(mine)).scalars())
 
 
 async def finished_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """Return the tournaments of a server that are over and in which a person played, the newest first."""
+    """Return a person's finished tournaments, newest first."""
     wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
     mine = wanted.where(_T.guild_id == guild_id, _T.stage == TournamentStage.OVER.value, _H.user_id == user_id)
     return tuple((await tx.execute(mine.order_by(_T.id.desc()))).scalars())
 
 
 async def of_result(tx: Transaction, result_id: int) -> int | None:
-    """Return the finished tournament of a result, even one made void since; None if there is none."""
+    """Return the finished tournament of a result, even a void one."""
     joined = select(_T.id).join(tournament_pairings, _P.tournament_id == _T.id)
     wanted = joined.where(_P.result_id == result_id, _T.stage == TournamentStage.OVER.value)
     found: int | None = (await tx.execute(wanted.limit(1))).scalar_one_or_none()
@@ -413,7 +413,10 @@ async def of_result(tx: Transaction, result_id: int) -> int | None:
 
 
 async def with_outdated_message(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the tournaments, of a server or of all, whose message is out of date: server and tournament."""
+    """Return (server, tournament) ids with an outdated message.
+
+    :param guild_id: the server; None for all.
+    """
     wanted = select(_T.guild_id, _T.id).where(_T.revision > _T.shown_revision)
     if guild_id is not None:
         wanted = wanted.where(_T.guild_id == guild_id)
@@ -421,9 +424,11 @@ async def with_outdated_message(tx: Transaction, guild_id: int | None = None) ->
 
 
 async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
-    """Return the tournaments, of a server or of all, that wait for their start or for the end of a round.
+    """Return tournaments that await their start or a round's end.
 
-    What is in them is left out.
+    Their people and pairings are not loaded.
+
+    :param guild_id: the server; None for all.
     """
     starts = (_T.stage == TournamentStage.OPEN.value) & _T.starts_at.is_not(None)
     ends = (_T.stage == TournamentStage.RUNNING.value) & (_T.deadline.is_not(None) | (_T.closed_round > 0))
@@ -449,7 +454,7 @@ async def save_event(tx: Transaction, tournament_id: int, event_id: int) -> None
 
 
 async def save_participants(tx: Transaction, tournament: Tournament, signed: Iterable[Participant]) -> None:
-    """Keep that people play in a tournament, or in which teams."""
+    """Save the participants of a tournament, and their teams."""
     common = {"tournament_id": tournament.id, "guild_id": tournament.guild_id}
     await tx.save_all(tournament_people, [common | vars(one) for one in signed])
 
@@ -460,7 +465,7 @@ async def remove_participants(tx: Transaction, tournament: Tournament, user_ids:
 
 
 async def names(tx: Transaction, tournament: Tournament) -> dict[int, str]:
-    """Return the last known names of a tournament's people and hosts; unknown people are missing."""
+    """Return the last known names of participants and hosts."""
     hosts = {tournament.host_id, tournament.co_host_id or tournament.host_id}
     return await people.names(tx, tournament.guild_id, hosts | {one.user_id for one in tournament.people})
 
@@ -495,14 +500,14 @@ async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None
 
 
 async def in_play(tx: Transaction, tournament: Tournament) -> frozenset[int]:
-    """Return the ids of the pairings still to be played whose people are in the middle of a match."""
+    """Return the ids of open pairings whose people are playing."""
     linked = select(_P.id).join(matches, matches.c.id == _P.match_id)
     running = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status != _LOBBY)
     return frozenset((await tx.execute(linked.where(_P.tournament_id == tournament.id, running))).scalars())
 
 
 async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return the users in the lobby of each open pairing, by the pairing's id."""
+    """Return the users in each open pairing's lobby, by pairing id."""
     linked = select(_P.id, seats.c.user_id).join(matches, matches.c.id == _P.match_id)
     joined = linked.join(seats, (seats.c.match_id == matches.c.id) & seats.c.user_id.is_not(None))
     in_lobby = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status == _LOBBY)
@@ -552,7 +557,7 @@ def _announcement(stored: Mapping[str, Any]) -> Announcement:
 
 
 def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
-    """Read stored rules: missing fields get their defaults, and those of newer versions are left out."""
+    """Parse stored rules: defaults for missing fields, unknown ones ignored."""
     known = {part.name: stored[part.name] for part in fields(TournamentRules) if part.name in stored}
     found = TournamentRules(**{**known, "kind": kind})
     return replace(found, seeding=Seeding(found.seeding), points=tuple(found.points))
@@ -574,17 +579,21 @@ _T, _H, _P = tournaments.c, tournament_people.c, tournament_pairings.c
 async def find_open_pairing(
     tx: Transaction, guild_id: int, game: str, people: str, began: float
 ) -> tuple[int, int] | None:
-    """Return the oldest open pairing of these very people: its tournament and itself; None if there is none.
+    """Return the oldest open pairing of exactly these people.
 
-    :param people: who all played, see `tournaments.key_of`.
-    :param began: when the match began; one that began before a pairing was made was not played for it.
+    :param people: all players, see `tournaments.key_of`.
+    :param began: the start of the match; it never counts for a later pairing.
+    :return: the ids of the tournament and the pairing.
     """
     mine = (_P.guild_id == guild_id) & (_P.game == game) & (_P.people == people) & (_P.opened_at <= began)
     return await _open_pairing(tx, mine)
 
 
 async def find_pairing_of_match(tx: Transaction, match_id: str, people: str) -> tuple[int, int] | None:
-    """Return the open pairing to which a match of these users is linked: its tournament and itself; None if none."""
+    """Return the open pairing linked to a match of these users.
+
+    :return: the ids of the tournament and the pairing.
+    """
     return await _open_pairing(tx, (_P.match_id == match_id) & (_P.people == people))
 
 
@@ -599,7 +608,7 @@ async def record_played(
 ) -> None:
     """Record that a pairing was played. The league must be held.
 
-    :param places: where each person in it came in.
+    :param places: the place of each person in it.
     """
     members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.user_id.in_(list(places)))
     came_in = {int(row.team): places[int(row.user_id)] for row in await tx.execute(members)}
@@ -612,10 +621,10 @@ async def record_played(
 
 
 async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> None:
-    """Open the pairing again whose result is taken out, or let it be played when the result is put in again.
+    """Reopen the pairing of a voided result, or settle a restored one.
 
-    A pairing of a tournament that is over is not opened: it counts as never played. One on which later rounds of a
-    bracket were built stays as it was. The league must be held.
+    In a finished tournament the pairing counts as never played instead. It is unchanged if later bracket rounds depend
+    on it. The league must be held.
     """
     later = tournament_pairings.alias().c
     built_on = (later.tournament_id == _P.tournament_id) & (later.round > _P.round) & (later.opened_at > _P.opened_at)
@@ -630,9 +639,9 @@ async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> N
 
 
 async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> bool:
-    """Link an open pairing to its table; return False if it is settled or has another live table.
+    """Link an open pairing to a table; False if impossible.
 
-    The table is no longer linked to any other pairing.
+    It is impossible if the pairing is settled or has another live table. The table loses its link to any other pairing.
     """
     here = (_P.id == pairing_id) & (_P.state == PairingState.OPEN.value) & _has_no_live_table()
     linked = await tx.execute(update(tournament_pairings).where(here).values(match_id=match_id))
@@ -647,37 +656,40 @@ def _has_no_live_table() -> ColumnElement[bool]:
 
 
 async def of_counted(tx: Transaction, result_id: int) -> tuple[tuple[int, int], ...]:
-    """Return the tournaments and pairings for which a result counts, or did before it was made void."""
+    """Return (tournament, pairing) ids for which a result counts.
+
+    A void result is included.
+    """
     wanted = select(_P.tournament_id, _P.id).where(_P.result_id == result_id).order_by(_P.id)
     return tuple((int(row.tournament_id), int(row.id)) for row in await tx.execute(wanted))
 
 
 async def table_of(tx: Transaction, pairing_id: int) -> str | None:
-    """Return the match for whose table a pairing was linked last."""
+    """Return the last match to which a pairing was linked."""
     return (await tx.execute(select(_P.match_id).where(_P.id == pairing_id))).scalar_one_or_none()
 
 
 async def sides_of_table(tx: Transaction, match_id: str) -> tuple[tuple[int, ...], ...]:
-    """Return the sides of the open pairing for which a table was opened; none for any other table."""
+    """Return the sides of a table's open pairing, if any."""
     found = await pairing_of_table(tx, match_id)
     return () if found is None or not found.is_open else found.sides
 
 
 async def pairing_of_table(tx: Transaction, match_id: str) -> TablePairing | None:
-    """Return the pairing to which a table is linked, even if it is settled; None for any other table."""
+    """Return a table's pairing, even if settled."""
     found = await _table_pairings(tx, _P.match_id == match_id)
     return found[0] if found else None
 
 
 async def has_settled(tx: Transaction, pairing_id: int, match_id: str) -> bool:
-    """Return True if the result of a match is the one that counts for a pairing."""
+    """Return True if a match's result counts for a pairing."""
     of_match = select(league_results.c.id).where(league_results.c.match_id == match_id)
     counts = (_P.id == pairing_id) & (_P.state == PairingState.PLAYED.value) & _P.result_id.in_(of_match)
     return (await tx.execute(select(_P.id).where(counts))).scalar_one_or_none() is not None
 
 
 async def free_pairings(tx: Transaction, guild_id: int, game: str, people: str) -> tuple[TablePairing, ...]:
-    """Return the open pairings of these users that have no live table, oldest first.
+    """Return these users' open pairings without a table, oldest first.
 
     :param people: see `key_of`.
     """
@@ -696,14 +708,14 @@ async def _table_pairings(tx: Transaction, condition: ColumnElement[bool]) -> tu
 
 
 async def of_table(tx: Transaction, guild_id: int, match_id: str) -> Tournament | None:
-    """Return the tournament of a server for whose pairing a table was opened, as long as that is to be played."""
+    """Return the tournament of a table's open pairing."""
     wanted = select(_P.tournament_id).where(_P.match_id == match_id, _P.state == PairingState.OPEN.value)
     found = (await tx.execute(wanted)).scalar_one_or_none()
     return None if found is None else await load(tx, guild_id, int(found))
 
 
 async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) -> str | None:
-    """Return the title of the newest tournament of a server in which both people play; None if there is none."""
+    """Return the title of the newest tournament of both people."""
     a, b = tournament_people.alias(), tournament_people.alias()
     both = (a.c.user_id == one) & (b.c.user_id == other) & (_T.guild_id == guild_id)
     joined = tournaments.join(a, a.c.tournament_id == _T.id).join(b, b.c.tournament_id == _T.id)
@@ -713,9 +725,9 @@ async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) ->
 
 
 async def replace_person(tx: Transaction, guild_id: int, old: int, new: int) -> None:
-    """Put another id in place of a person's everywhere in the tournaments of a server.
+    """Replace a person by another in the server's tournaments.
 
-    Where both play in a tournament already the person is replaced only as a host. The league must be held.
+    If both play in a tournament, the person is replaced only as a host. The league must be held.
     """
     for column in (_T.host_id, _T.co_host_id):
         own = (_T.guild_id == guild_id) & (column == old)
