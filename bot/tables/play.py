@@ -238,9 +238,9 @@ def due_at(table: Table) -> float | None:
 
 
 def waits_without_limit(table: Table) -> bool:
-    """Return True if a match without time limit ends at its deadline.
+    """Return True if a match waits without limit for a person.
 
-    A match that cannot be rebuilt does so only while paused. Else it waits for a repair.
+    It ends at its deadline. A match that cannot be rebuilt does so only while paused; else it waits for a repair.
     """
     if table.status is Status.PAUSED:
         return True

@@ -1,4 +1,4 @@
-"""Changes of the players of a running match: leaving, resigning, substitution, pause and timeout."""
+"""Player changes in a match: leaving, resigning, substitution, pause, timeout."""
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -25,9 +25,9 @@ _MOST_OFFERS: Final = 10
 
 @dataclass(frozen=True)
 class SeatRequest:
-    """A request of an outsider for a seat. It can be granted until the next deal is over.
+    """A newcomer's request for a seat, valid until the next deal ends.
 
-    :ivar owner: the person whose seat it was then; None if it was a computer's own.
+    :ivar owner: the seat's person at that time; None for a computer's own seat.
     :ivar deal: the number of the deal that was running.
     """
 
@@ -38,9 +38,9 @@ class SeatRequest:
 
 @dataclass(frozen=True)
 class SeatOffer:
-    """A seat that is offered to a person in the running deal. The table stores only its digest.
+    """A seat offered in the running deal; only its digest is stored.
 
-    :ivar offer_id: a random id, so that no address of an offer can be guessed.
+    :ivar offer_id: a random id, so that no address can be forged.
     :ivar deal: the number of the deal in which it is offered.
     :ivar invited: the person who may take it.
     :ivar by: the person who offers it.
@@ -55,18 +55,18 @@ class SeatOffer:
     def digest(self, owner: int | None) -> str:
         """Return the digest of the offer.
 
-        :param owner: the person whose seat it is; None if a computer has it.
+        :param owner: the seat's person; None for a computer.
         """
         parts = (self.offer_id, self.seat, self.deal, self.invited, self.by, owner or 0)
         return sha256("/".join(map(str, parts)).encode()).hexdigest()[:32]
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
-    """Leave the running match; a computer takes the seat. If the last person leaves, the match ends.
+    """Leave the match to a computer; the last person ends it.
 
-    The last person of a match between people resigns by that, because those who left before may be ahead.
+    In a match between people the last person resigns by leaving, because those who left before may be ahead.
 
-    At a game with chips the person pays the stake of the running deal, see `chips`.
+    With chips the person pays the stake of the running deal, see `chips`.
     """
     _needs_match(table)
     seat = table.require_seat(person)
@@ -80,7 +80,7 @@ def leave(table: Table, person: Person, now: float) -> Step:
 
 
 def resign(table: Table, person: Person, now: float) -> Step:
-    """Resign: the match ends, or a computer takes the seat, see `resignation_of`."""
+    """Resign, with the consequences of `resignation_of`."""
     _needs_match(table)
     seat = table.require_seat(person)
     if not is_between_people(table):
@@ -93,8 +93,8 @@ def resign(table: Table, person: Person, now: float) -> Step:
 def replace_by_computer(table: Table, person: Person, number: int, level: Player, now: float) -> Step:
     """Replace the player of a seat by a computer.
 
-    People can give up their own seat, which is the same as leaving. The host and moderators can choose any seat. In a
-    match between people they cannot do so with the seat of an opponent, and the computer has the usual level.
+    People can give up their own seat, as by leaving. The host and moderators can choose any seat, except an opponent's
+    in a match between people. There the computer has the usual level.
     """
     _needs_match(table)
     seat = _seat(table, number)
@@ -109,9 +109,9 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
 
 
 def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
-    """Take over a seat in which a computer plays, for itself or for an absent person.
+    """Take over a seat in which a computer plays.
 
-    The person then sees a hand of the running deal, so the table must have been opened to all. Else see `admit`.
+    The person sees a hand of the running deal, so the table must be open to all. Else see `admit`.
     """
     seat = seat_wanted(table, person, number)
     if not table.stored.open_to_all:
@@ -120,7 +120,7 @@ def replace_by_person(table: Table, person: Person, number: int, now: float) -> 
 
 
 def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
-    """Return the seat in which a computer plays that a newcomer wants to take over.
+    """Return the computer-played seat that a newcomer wants.
 
     :raises TableError: if there is no such seat, a person plays there, or the newcomer sits at the table already.
     """
@@ -134,7 +134,7 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
 
 
 def first_automatic(table: Table) -> StoredSeat:
-    """Return the first seat in which a computer plays, for itself or for an absent person.
+    """Return the first seat in which a computer plays.
 
     :raises TableError: if there is none.
     """
@@ -145,9 +145,9 @@ def first_automatic(table: Table) -> StoredSeat:
 
 
 def admit(table: Table, person: Person, newcomer: Person, request: SeatRequest, now: float) -> Step:
-    """Let a newcomer take over the seat that they asked for, as a person at the table.
+    """Let a newcomer take over the seat they requested.
 
-    :raises TableError: if the person does not sit at the table, the newcomer does already, or the request has expired.
+    :raises TableError: if the person has no seat, the newcomer has one, or the request has expired.
     """
     answerable(table, person, request)
     if table.seat_of(newcomer.user_id):
@@ -158,7 +158,7 @@ def admit(table: Table, person: Person, newcomer: Person, request: SeatRequest, 
 def answerable(table: Table, person: Person, request: SeatRequest) -> None:
     """Check that a person may answer a newcomer's request for a seat.
 
-    :raises TableError: if the person does not sit at the table, the seat has changed since, or play has moved on.
+    :raises TableError: if the person has no seat, or the seat or play has changed since.
     """
     _needs_match(table)
     table.require_seat(person, "table.replace.only_table")
@@ -168,7 +168,7 @@ def answerable(table: Table, person: Person, request: SeatRequest) -> None:
 
 
 def offer_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:  # noqa: ARG001  # as all steps
-    """Offer one's own seat, or as the host a computer's, to another person."""
+    """Offer one's own seat, or as host a computer's."""
     _needs_match(table)
     seat = _seat(table, offer.seat)
     if table.seat_of(offer.invited) is not None:
@@ -179,9 +179,9 @@ def offer_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> St
 
 
 def accept_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:
-    """Take over the seat that its player or the host has offered.
+    """Take over an offered seat.
 
-    :raises OfferOver: if the offer is over: the deal has end_match, the seat has changed hands, or it was withdrawn.
+    :raises OfferOver: if the deal has ended, the seat has changed hands, or the offer was withdrawn.
     :raises TableError: if the person sits at the table already.
     """
     _needs_match(table)
@@ -196,7 +196,7 @@ def accept_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> S
 def end_offer(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:  # noqa: ARG001  # as all steps
     """Decline an offered seat, or withdraw the offer.
 
-    :raises OfferOver: if it is not offered any more.
+    :raises OfferOver: if the offer is over.
     """
     _needs_match(table)
     _, left = _without_offer(table, offer)
@@ -206,7 +206,7 @@ def end_offer(table: Table, person: Person, offer: SeatOffer, now: float) -> Ste
 
 
 def _without_offer(table: Table, offer: SeatOffer) -> tuple[StoredSeat, Table]:
-    """Return the seat that is offered, and the table without the offer."""
+    """Return the offered seat, and the table without the offer."""
     seat = _seat(table, offer.seat)
     digest = offer.digest(seat.user_id)
     if offer.deal != table.deal or digest not in table.stored.offers:
@@ -217,8 +217,8 @@ def _without_offer(table: Table, offer: SeatOffer) -> tuple[StoredSeat, Table]:
 def _may_give(table: Table, person: Person, seat: StoredSeat) -> None:
     """Check that a person may give a seat away.
 
-    :raises TableError: if the seat is not theirs, and they are neither the host nor a moderator. In a match between
-        people no player can give away the seat of a person who is present.
+    :raises TableError: if the seat is not theirs, and they are neither host nor moderator. In a match between people,
+        no player can give away the seat of a present person.
     """
     if person.user_id == seat.user_id:
         return
@@ -252,9 +252,9 @@ def resume(table: Table, person: Person, now: float) -> Step:
 
 
 def expire(table: Table, now: float) -> Step:
-    """End the match after its deadline. Nothing changes if its time is not over yet.
+    """End the match after its deadline.
 
-    In a match between people the person who let it wait resigns by that.
+    In a match between people the person who let it wait resigns.
     """
     _needs_match(table)
     if not waits_without_limit(table) or table.stored.deadline is None or table.stored.deadline > now:
@@ -270,7 +270,7 @@ def expire(table: Table, now: float) -> Step:
 
 
 def _quitter(table: Table) -> StoredSeat | None:
-    """Return the seat of the person for whom a match between people waits in vain; None if it is no one's fault."""
+    """Return the seat that keeps people waiting, if any."""
     if not is_between_people(table):
         return None
     if table.status is Status.PLAYING:
@@ -281,13 +281,13 @@ def _quitter(table: Table) -> StoredSeat | None:
 
 
 def _has_one_side_left(table: Table) -> bool:
-    """Return True if all people who still have seats are of one side."""
+    """Return True if all seated people are of one side."""
     match = table.match
     return match is not None and len({match.side_of(seat.seat) for seat in table.persons}) == 1
 
 
 def abandon(table: Table, now: float) -> Step:
-    """Abandon a table whose channel is gone: it can no longer be shown or played."""
+    """Abandon a table whose channel is gone."""
     gone = broken_off(table, AbandonReason.CHANNEL, now).table if table.status.is_live else table
     unshown = gone.with_stored(board_id=None, call_id=None, shown_revision=table.revision)
     return Step(replace(unshown.with_stored(announced=table.stored.deals_ended), endings=()))

@@ -44,7 +44,7 @@ class Person:
     """A user of the bot.
 
     :ivar moderator: whether they may end and change tables that are not theirs.
-    :ivar click_id: the id that Discord gave to their click or command; 0 if they act without one.
+    :ivar click_id: the id of their click or command; 0 without one.
     """
 
     user_id: int
@@ -55,7 +55,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Location:
-    """The place where a person asks: a channel of a server, or direct messages.
+    """A place of requests: a channel or direct messages.
 
     :ivar guild_id: the id of the server; 0 in direct messages.
     """
@@ -66,7 +66,7 @@ class Location:
 
 @dataclass(frozen=True)
 class Note:
-    """Something that happened at the table but not in the game: the key of its text and the values that fill it."""
+    """An event outside the game: a text's key and values."""
 
     key: str
     values: Mapping[str, str] = field(default_factory=dict)
@@ -76,16 +76,15 @@ class Note:
 class Table:
     """One session in one channel, from lobby to end.
 
-    :ivar match: the running match, which is never changed in place; None in the lobby, and for a match that can no
-        longer be rebuilt from its log.
-    :ivar recent: the latest events and notes as all players may know them, oldest first.
-    :ivar endings: the deals that ended and have not been announced yet.
-    :ivar booked: the number of the match's last payment in the ledger; 0 if there is none.
-    :ivar accounts: at a game with chips the balance of each seat's account after the last deal, where that is known.
-    :ivar pacts: the agreements of the pairs, where partners make secret signs; else empty.
-    :ivar pads: where people make their signs.
-    :ivar signs: the last sign of each seat that has made one in the running deal.
-    :ivar entry: whether the match counts in the league, settled when it began; None before that.
+    :ivar match: the running match, never changed in place; None in the lobby, or if it cannot be rebuilt.
+    :ivar recent: the latest public events and notes, oldest first.
+    :ivar endings: the ended deals that are not announced yet.
+    :ivar booked: the number of the match's last payment in the ledger, or 0.
+    :ivar accounts: with chips, the known balances of the seats' accounts after the last deal.
+    :ivar pacts: the agreements of the pairs, if partners make secret signs.
+    :ivar pads: the messages in which people make their signs.
+    :ivar signs: each seat's last sign in the running deal.
+    :ivar entry: whether the match counts in the league; None until it begins.
     """
 
     stored: StoredMatch
@@ -118,7 +117,7 @@ class Table:
 
     @property
     def is_known(self) -> bool:
-        """True if this version knows the game; not after a downgrade from a version with more games."""
+        """True if this version of the bot knows the game."""
         return self.stored.game in games.CATALOGUE
 
     @property
@@ -140,7 +139,7 @@ class Table:
 
     @property
     def unreadable(self) -> TableError:
-        """The reason why a match that should be running has none."""
+        """The reason for a missing match."""
         if self.is_known:
             return TableError("table.broken")
         return TableError("table.game_unknown", command="table end", game=self.stored.game)
@@ -176,13 +175,13 @@ class Table:
             raise TableError("table.host_only", name=self.host_name)
 
     def require_seen(self, person: Person, place: Location) -> None:
-        """Raise an error unless the person may see the table at this place.
+        """Check that a person may see the table at this place.
 
         All people see a table in its own channel. Its players also see it elsewhere in its server and in direct
-        messages. A finished match is seen in its whole server. Knowing the id is not enough, because addresses are
+        messages. A finished match is visible in its whole server. The id alone is not enough, because addresses can be
         forged.
 
-        :raises TableUnknown: as if there was no such match.
+        :raises TableUnknown: as for an unknown match.
         """
         seated, here = self.seat_of(person.user_id) is not None, self.stored.guild_id == place.guild_id
         in_server = here and (seated or self.status is Status.OVER)
@@ -191,7 +190,7 @@ class Table:
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
-        """The cut of each seat in the shuffle: the person's contribution, or none."""
+        """The seats' contributions to the shuffle."""
         if self.stored.started_at is not None:
             return self.stored.cuts
         added = {cut.user_id: cut for cut in self.stored.cuts}
@@ -199,7 +198,7 @@ class Table:
 
     @property
     def origin(self) -> ShuffleOrigin | None:
-        """Where the seed of the shuffle comes from; secret until the match is over. None in version 1."""
+        """The origin of the seed, secret until the end."""
         if self.stored.server_seed is None:
             return None
         return ShuffleOrigin(self.stored.server_seed, tuple(cut.text for cut in self.cuts))
@@ -210,7 +209,7 @@ class Table:
         return host.name if host else "—"
 
     def view(self, user_id: int | None) -> View | None:
-        """Return a user's view of the match: their own hand if they sit here, else a spectator's."""
+        """Return a user's view: their own hand, or a spectator's."""
         if self.match is None:
             return None
         seat = None if user_id is None else self.seat_of(user_id)
@@ -221,11 +220,11 @@ class Table:
         return replace(view, moves=tuple(move for move in view.moves if move not in offences))
 
     def may_offend(self, seat: int) -> bool:
-        """Return True if the table still accepts an offence from this seat in the running deal."""
+        """Return True if this seat may still commit an offence."""
         return self.match is not None and self.match.offence_count(seat) < MOST_OFFENCES
 
     def to_move(self) -> StoredSeat | None:
-        """Return the seat whose turn it is, if the match is running and one seat alone is to move."""
+        """Return the only seat to move, if any."""
         if self.match is None or self.status is not Status.PLAYING or self.agreeing:
             return None
         seat = self.match.to_move()
@@ -238,12 +237,12 @@ class Table:
 
     @property
     def agreeing(self) -> bool:
-        """True if a pair is agreeing on its sign, and play waits for it."""
+        """True while play waits for a pair's agreement on its sign."""
         return any(pact.open for pact in self.pacts)
 
     @property
     def untouched(self) -> bool:
-        """True if nothing has been done in the running deal yet."""
+        """True until a player acts in the running deal."""
         return self.match is not None and not any(True for _ in self._done_in_deal())
 
     @property
@@ -253,11 +252,11 @@ class Table:
         return next((event for event in events if isinstance(event, DealBegan)), None)
 
     def has_acted(self, seat: int) -> bool:
-        """Return True if this seat has done something in the running deal."""
+        """Return True if this seat has acted in the deal."""
         return any(event.seat == seat for event in self._done_in_deal())
 
     def _done_in_deal(self) -> Iterator[Event]:
-        """Yield the events of the running deal since it was dealt, newest first."""
+        """Yield the running deal's events, newest first."""
         for event in reversed(self.match.events if self.match is not None else ()):
             if isinstance(event, DealBegan):
                 return
@@ -285,7 +284,7 @@ class Table:
         return found
 
     def pad_of(self, seat: int) -> Pad | None:
-        """Where the person of a seat makes their signs; None if that is not known."""
+        """Return the message in which a seat's person makes signs."""
         return next((pad for pad in self.pads if pad.seat == seat), None)
 
     @property
@@ -294,35 +293,35 @@ class Table:
         return max((sign.number for sign in self.signs), default=0)
 
     def sign_of(self, seat: int) -> Sign | None:
-        """Return the last sign that a seat has made in the running deal."""
+        """Return a seat's last sign in the running deal."""
         return next((sign for sign in self.signs if sign.seat == seat), None)
 
     def with_pact(self, pact: Pact) -> Table:
-        """Return the table with this pact in place of the pair's old one."""
+        """Return the table with a pact replaced."""
         others = (old for old in self.pacts if old.pair != pact.pair)
         return replace(self, pacts=tuple(sorted((*others, pact), key=lambda one: one.pair)))
 
     def noted(self, *happened: Event | Note) -> Table:
-        """Return the table with these events and notes added to the recent ones."""
+        """Return the table with these recent events and notes added."""
         return replace(self, recent=(*self.recent, *happened)[-RECENT:])
 
     def with_stored(self, **changes: object) -> Table:
-        """Return the table with these columns of its stored match changed."""
+        """Return the table with changed columns of its match."""
         return replace(self, stored=replace(self.stored, **changes))  # type: ignore[arg-type]  # checked by replace
 
     def with_seat(self, seat: StoredSeat) -> Table:
-        """Return the table with one seat replaced by its new state."""
+        """Return the table with one seat replaced."""
         return replace(self, seats=tuple(seat if old.seat == seat.seat else old for old in self.seats))
 
 
 def automatic(seat: StoredSeat) -> bool:
-    """Return True if the computer plays in this seat: for itself, or for a person who is away."""
+    """Return True if a computer plays in this seat now."""
     return seat.player is not Player.PERSON or seat.away
 
 
 @dataclass(frozen=True)
 class ChipPayment:
-    """Chips that one account pays to another in a deal, for a reason that the game names."""
+    """Chips that one account pays to another in a deal."""
 
     deal: int
     payer: int
@@ -333,12 +332,12 @@ class ChipPayment:
 
 @dataclass(frozen=True)
 class Settlement:
-    """The payments of a step at a game with chips, besides those that follow automatically.
+    """The payments of a step in a game with chips.
 
-    :ivar at: when it happened.
-    :ivar deals_begun: the numbers of the deals that began, before each of which empty accounts are topped up.
-    :ivar deal_ended: the number of the last deal that ended; the accounts are read when it is paid and before the next.
-    :ivar sitting_down: the people who have just taken seats.
+    :ivar at: the time of the step.
+    :ivar deals_begun: the numbers of the deals that began; empty accounts are topped up before each.
+    :ivar deal_ended: the number of the last deal that ended; balances are read after its payment.
+    :ivar sitting_down: the people who took seats.
     """
 
     at: float
@@ -350,7 +349,7 @@ class Settlement:
 
 @dataclass(frozen=True)
 class Step:
-    """A table after a step, and the changes to save apart from its new state."""
+    """A table after a step, and further changes to save."""
 
     table: Table
     entries: tuple[LogEntry, ...] = ()

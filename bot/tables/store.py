@@ -1,11 +1,11 @@
-"""A live store: things in memory that change step by step, each step saved before it is announced.
+"""A live store, which saves each step before it is announced.
 
-Each thing has a lock. While it is held, a step is worked out, saved in one transaction, and only then shown to the
-observer. If saving fails, nothing has changed, and the thing is read again when it is next needed.
+Each item has a lock. Under it, a step is computed, saved in one transaction, and then shown to the observer. If saving
+fails, nothing has changed, and the item is reread when needed.
 
-The thing in memory is a copy: another process may work on the same database. So every write checks the version that it
-was worked out from. If that version is gone, the thing is read again and the step worked out once more. The same is
-done before a step is refused.
+The item in memory is a copy, because other processes may use the database. So every write checks the version that the
+step was computed from. If it is outdated, the item is reread and the step computed again. This also happens before a
+step is refused.
 """
 
 import asyncio
@@ -61,37 +61,37 @@ Seen_contra = TypeVar("Seen_contra", bound=Item, contravariant=True)
 
 @dataclass(frozen=True)
 class Change(Generic[T]):
-    """An item before and after a step; both are the same if the step changes nothing."""
+    """An item before and after a step, equal if unchanged."""
 
     before: T
     after: T
 
 
 class Repository(ABC, Generic[T, S]):
-    """The persistence of one kind of thing (`T`) and of the results of its steps (`S`)."""
+    """The persistence of items `T` and of step results `S`."""
 
     @abstractmethod
     async def read(self, database: Database, key: str) -> T | None:
-        """Return the thing with this id as it is stored; None if there is none."""
+        """Return the item as stored, if any."""
 
     @abstractmethod
     async def newest_version(self, tx: Transaction, key: str) -> int | None:
-        """Return the version that is stored; None if there is no thing with this id."""
+        """Return the stored version of an item, if any."""
 
     @abstractmethod
     async def save(self, tx: Transaction, before: T, step: S) -> T:
-        """Save the changes of a step; return the thing after it, with its new version.
+        """Save a step's changes; return the item's new version.
 
-        :raises Outdated: if another process has changed it since it was read.
+        :raises Outdated: if another process was first.
         """
 
     @abstractmethod
     def changes(self, before: T, step: S) -> bool:
-        """Return True if a step changes anything that has to be saved."""
+        """Return True if a step needs saving."""
 
     @abstractmethod
     def is_same(self, stored: T, after: T, /) -> bool:
-        """Return True if the stored thing is the one that a step led to. Both have the same version."""
+        """Return True if the stored item is `after`. Both have equal versions."""
 
     @abstractmethod
     def unknown(self) -> TableError:
@@ -99,7 +99,7 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     def carry_over(self, read: T, before: T, /) -> T:
-        """Return the thing that was read again, with the parts that only memory had."""
+        """Return the reread item with the old memory-only parts."""
 
     @abstractmethod
     def may_cache(self, item: T, /) -> bool:
@@ -107,27 +107,27 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     def is_done(self, item: T, /) -> bool:
-        """Return True if nothing more will happen to a thing, so that it need not be held in memory."""
+        """Return True if an item needs no place in memory."""
 
 
 class StoreObserver(Protocol[Seen_contra]):
-    """An observer of the changes in a live store. Its methods must not wait for anything."""
+    """An observer of a live store; its methods must not block."""
 
     def on_change(self, item: Seen_contra, before: Seen_contra | None, /) -> None:
-        """Handle a saved step. `before` is None for a new thing."""
+        """Handle a saved step; `before` is None for new items."""
 
     def on_refresh(self, item: Seen_contra, /) -> None:
-        """Handle a thing that was read again because another process had changed it."""
+        """Handle an item changed by another process."""
 
     def on_unknown_outcome(self, item: Seen_contra, /) -> None:
         """Handle a thing whose stored state is unknown."""
 
 
 class LiveStore(Generic[T, S]):
-    """All things of one kind: those in memory, and the others that can be read.
+    """All items of one kind, in memory or stored only.
 
     :param now: the time in unix seconds.
-    :param cache: the things in memory.
+    :param cache: the items in memory.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class LiveStore(Generic[T, S]):
             raise TableError("lobby.refusal.drained")
 
     def start_closing(self) -> None:
-        """From now on refuse new steps; those under way go on."""
+        """Refuse new steps; let running ones finish."""
         self._closing = True
 
     async def wait_for_steps(self) -> None:
@@ -170,12 +170,11 @@ class LiveStore(Generic[T, S]):
     async def apply(
         self, key: str, step: Callable[[T, Unpack[Ts], float], S], *values: *Ts, while_closing: bool = False
     ) -> Change[T]:
-        """Apply a step: work it out, save it, and only then tell the observer.
+        """Apply a step, save it, and then notify the observer.
 
-        :param step: a function of the thing, the values and the time. It may raise `TableError` or `GameError`, and
-            then nothing has changed. It is called again if another process has changed the thing in between.
-        :param while_closing: whether to take the step even while the store closes: it has already happened and only has
-            to be saved.
+        :param step: a function of the item, the values and the time. If it raises `TableError` or `GameError`, nothing
+            has changed. It is called again if another process was first.
+        :param while_closing: whether to accept the step while closing, because it has already happened.
         :raises OutcomeUnknown: if it is not known whether it was saved.
         :raises StorageError: if it could not be saved; then nothing has changed either.
         """
@@ -188,16 +187,16 @@ class LiveStore(Generic[T, S]):
             return await self._apply(key, step, *values)
 
     async def retry(self, work: Callable[[], Awaitable[R]]) -> R:
-        """Do some work, and try again a few times if it fails because another process was first."""
+        """Retry work a few times while another process is first."""
         for _ in range(_TRIES - 1):
             with suppress(Outdated, Missing):
                 return await work()
         return await work()
 
     async def _apply(self, key: str, step: Callable[[T, Unpack[Ts], float], S], *values: *Ts) -> Change[T]:
-        """Work a step out once and save it; the lock is held.
+        """Compute a step once and save it, under the lock.
 
-        :raises Outdated: if another process has changed it. It is read again when it is next needed.
+        :raises Outdated: if another process was first. The item is reread when needed.
         """
         was_cached = self.cached(key) is not None
         before = await self.load(key)
@@ -247,9 +246,9 @@ class LiveStore(Generic[T, S]):
         return after
 
     async def _is_saved(self, before: T, after: T) -> bool:
-        """Return True if a step was saved although the answer to the commit was lost; False if unknown.
+        """Return True if a step was saved despite a lost answer.
 
-        :raises Outdated: if it was not saved; then it can be worked out once more.
+        :raises Outdated: if it was not saved; then it can be computed again.
         """
         pauses = iter(READ_BACK_PAUSES_S)
         while True:
@@ -273,7 +272,7 @@ class LiveStore(Generic[T, S]):
     # --- Finding ---------------------------------------------------------------------------------------------------
 
     async def find(self, key: str) -> T | None:
-        """Return the thing with this id, read if need be; None if there is none.
+        """Return an item from memory or the database, if any.
 
         It may be older than another process's stored version; see `newest`.
 
@@ -286,7 +285,7 @@ class LiveStore(Generic[T, S]):
             return await self.load(key)
 
     async def newest(self, key: str) -> T | None:
-        """Return the thing as it is stored now. For one in memory this is a short read.
+        """Return the item as stored now, by a short read.
 
         :raises StorageError: if it cannot be read.
         """
@@ -302,30 +301,30 @@ class LiveStore(Generic[T, S]):
     # --- Memory ----------------------------------------------------------------------------------------------------
 
     def cached(self, key: str) -> T | None:
-        """Return the thing with this id if it is in memory and not known to be out of date."""
+        """Return an item from memory, unless known to be outdated."""
         item = self._cache.get(key)
         return item if item is not None and item.version >= self._newer.get(key, 0) else None
 
     def invalidate(self, key: str, version: int | None = None) -> None:
-        """Have the thing read again before it is next used, because another process has changed it.
+        """Let an item be reread before its next use.
 
-        :param version: the version that is known to be stored, if any. Nothing happens if memory has that version.
+        :param version: the known stored version, if any. Nothing happens if memory has it.
         """
         self._newer[key] = max(inf if version is None else version, self._newer.get(key, 0))
 
     def doubt(self, item: T) -> None:
-        """Drop a thing from memory, because its stored state is unknown."""
+        """Drop an item whose stored state is unknown."""
         self._cache.pop(item.id, None)
         if self._observer is not None:
             self._observer.on_unknown_outcome(item)
 
     def put(self, item: T) -> None:
-        """Hold a thing in memory in place of its older state, if it may be held."""
+        """Hold an item in memory, if the repository allows."""
         if self._repository.may_cache(item):
             self._cache[item.id] = item
 
     async def reload(self, concerned: Callable[[T], bool]) -> None:
-        """Drop things from memory after a direct write to the database."""
+        """Drop items from memory after a direct database write."""
         for key in {*self._cache, *self._locks}:
             async with self.lock(key):
                 item = self.cached(key)
@@ -334,9 +333,9 @@ class LiveStore(Generic[T, S]):
 
     @asynccontextmanager
     async def lock(self, key: str) -> AsyncIterator[None]:
-        """A block in which nothing else happens to a thing.
+        """A block with exclusive access to an item.
 
-        A caller that waits too long for the steps of others gives up: each of them may have to wait for the database.
+        Waiting ends after a limit, because each earlier step may wait for the database.
 
         :raises Busy: if the lock does not come free in time.
         """
@@ -355,7 +354,7 @@ class LiveStore(Generic[T, S]):
             lock.release()
 
     async def load(self, key: str) -> T | None:
-        """Return the thing from memory or from the database; the lock is held."""
+        """Return the item from memory or the database, under the lock."""
         item, old = self.cached(key), self._cache.get(key)
         if item is not None:
             return item

@@ -1,6 +1,6 @@
-"""Clocks: how long a turn may take and when its player is warned.
+"""Clocks: the time for a turn and its warning.
 
-Times are unix seconds. A table keeps the deadline of its turn in the database, so clocks survive a restart.
+Times are unix seconds. Deadlines are in the database, so clocks survive a restart.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Clock:
     """A pace of play.
 
     :ivar seconds: the time for one turn; None if there is no limit.
-    :ivar warning: how many seconds before the deadline the player is warned.
+    :ivar warning: the seconds from the warning to the deadline.
     """
 
     key: str
@@ -46,7 +46,7 @@ CLOCKS: Final = MappingProxyType(
 
 
 def has_own_tempo(game: type[Match]) -> bool:
-    """Return True if the pace is an option of the game, which then replaces the table's clock."""
+    """Return True if the game's option replaces the clock."""
     return game.info.tempo_option is not None
 
 
@@ -61,7 +61,7 @@ def clock_of(stored: StoredMatch) -> Clock:
 
 
 def turn_deadline(stored: StoredMatch) -> float | None:
-    """When the running turn of a person must be over; None if their time has no limit."""
+    """Return the deadline of a person's turn, if limited."""
     return None if clock_of(stored).seconds is None else stored.deadline
 
 

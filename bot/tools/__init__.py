@@ -1,1 +1,1 @@
-"""Tools for operators and developers: each is a command of `python -m bot` or of the Makefile."""
+"""Commands of `python -m bot` and of the Makefile."""

@@ -1,7 +1,6 @@
-"""`python -m bot doctor`: checks all requirements of Boneyard, and suggests a fix for each problem.
+"""`python -m bot doctor`: checks of all requirements, with fixes.
 
-It is read-only: it creates no folder or database and migrates no schema, so it can run beside a bot of another
-version. It never prints the token.
+It is read-only, so it can run beside a bot of another version. It never prints the token.
 """
 
 import base64
@@ -49,7 +48,7 @@ PORTAL_HELP = (
 
 
 class CheckVerdict(StrEnum):
-    """The outcome of one check. Only a fault makes the exit code 1."""
+    """The outcome of a check; only faults fail the command."""
 
     OK = "ok"
     NOTE = "note"
@@ -58,7 +57,7 @@ class CheckVerdict(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check, and the advice if something is wrong."""
+    """The result of a check, with advice if needed."""
 
     verdict: CheckVerdict
     subject: str
@@ -68,7 +67,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Account:
-    """The bot's account: name, application, own emojis, and permissions in each server."""
+    """The bot's account with its emojis and servers' permissions."""
 
     name: str
     application_id: int
@@ -84,7 +83,7 @@ AskDiscord = Callable[[str], Awaitable[Account]]
 
 
 async def ask_discord(token: str) -> Account:
-    """Log in over the REST API and read the account, without a gateway connection beside a running bot's.
+    """Log in over the REST API and read the account.
 
     :raises discord.LoginFailure: if Discord refuses the token.
     :raises discord.HTTPException: if Discord answers with an error.
@@ -100,7 +99,7 @@ async def ask_discord(token: str) -> Account:
 
 
 async def _servers_of(client: discord.Client) -> AsyncIterator[tuple[str, discord.Permissions]]:
-    """Yield all servers of the bot, page by page. `Client.fetch_guilds` lacks the bot's permissions."""
+    """Yield the bot's servers with permissions, page by page. `Client.fetch_guilds` lacks the bot's permissions."""
     last: int | None = None
     while True:
         page = await client.http.get_guilds(_GUILDS_PER_PAGE, after=last, with_counts=False)
@@ -124,7 +123,7 @@ async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Fin
 
 
 def show(findings: list[Finding], out: TextIO = sys.stdout) -> int:
-    """Print the findings; return the exit code: 1 if there is a fault, else 0."""
+    """Print the findings; return 1 for faults, else 0."""
     for finding in findings:
         print(f"{finding.verdict.value:<6}{finding.subject}: {finding.found}", file=out)
         if finding.advice:
@@ -164,7 +163,7 @@ def _data_folder(settings: Settings) -> Finding:
 
 
 def _is_creatable(path: Path) -> bool:
-    """Return True if a missing file or folder could be created, with its parents."""
+    """Return True if a missing path could be created."""
     above = next(parent for parent in path.absolute().parents if parent.exists())
     return above.is_dir() and os.access(above, os.W_OK | os.X_OK)
 
@@ -182,7 +181,7 @@ def _disk(settings: Settings) -> Finding:
 
 
 async def _database(settings: Settings) -> tuple[Finding, ...]:
-    """Check the database and, if its schema is current, the chip ledger."""
+    """Check the database, and the ledger if the schema is current."""
     kind = "PostgreSQL" if settings.database.startswith("postgresql") else "SQLite"
     try:
         database = await Database.open_existing(settings.database)
@@ -238,7 +237,7 @@ def _ledger(faults: tuple[str, ...]) -> Finding:
 
 
 async def _processes() -> Finding:
-    """Check that computers can think in separate processes, by running one."""
+    """Check that computers can think in another process."""
     processes = Processes()
     try:
         await processes.run(os.getpid)
@@ -292,7 +291,7 @@ def _token(settings: Settings) -> Finding:
 
 
 def _directory(settings: Settings) -> Finding:
-    """Check the settings that Discord requires to list a bot in its directory."""
+    """Check the settings for Discord's directory of bots."""
     names = (*legal.NEEDED, "privacy_url", "terms_url")
     missing = [name.upper() for name in names if not getattr(settings, name)]
     if missing:
@@ -302,7 +301,7 @@ def _directory(settings: Settings) -> Finding:
 
 
 def looks_like_token(token: str) -> bool:
-    """Return True if a token is three parts of base64, the first of which is a number: the bot's id."""
+    """Return True for three base64 parts, the first a number."""
     parts = token.split(".")
     if (
         len(parts) != 3

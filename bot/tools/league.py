@@ -1,4 +1,4 @@
-"""``python -m bot league``: exports, imports and recomputes a server's league, for operators."""
+"""``python -m bot league``: export, import and recomputation of a league."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def _recompute(database: Database, guild_id: int) -> int:
 
 
 async def _compute(database: Database, guild_id: int) -> bool:
-    """Compute overdue ratings; return False, and print it, if another process is computing."""
+    """Compute overdue ratings; return False if another process does."""
 
     def show_progress(done: int, total: int) -> None:
         print(f"\r{done} of {total} results computed", end="" if done < total else "\n", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""The privacy policy and the terms of a bot, which Discord requires of an operator, in all languages."""
+"""The privacy policy and terms that Discord requires of an operator."""
 
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ PLACEHOLDERS: Final = {"operator", "contact"}
 
 
 class OperatorUnknown(Exception):
-    """The settings do not identify the operator; the message names the missing ones."""
+    """A missing operator; the message names the missing settings."""
 
 
 def legal_text(name: str, locale: str, settings: Settings) -> str:
@@ -30,7 +30,7 @@ def legal_text(name: str, locale: str, settings: Settings) -> str:
 
 
 def write(folder: Path, settings: Settings) -> list[Path]:
-    """Write all texts into a folder, such as ``privacy.pl.md``; returns the files.
+    """Write all texts, such as ``privacy.pl.md``; return the paths.
 
     :raises OperatorUnknown: if the settings do not identify the operator. Nothing is written.
     :raises OSError: if a file cannot be written.

@@ -1,7 +1,7 @@
-"""The comparison of code and texts: `python -m bot.tools.proofreading` lists missing and unused texts.
+"""`python -m bot.tools.proofreading`: the comparison of code and texts.
 
-It collects the keys in the code, adds the keys completed at runtime from the `COMPLETES` declarations, and compares
-both with the catalogues and the rules of the games.
+It collects the keys in the code and in `COMPLETES`, the declarations of keys completed at runtime. It compares them
+with the catalogues and the rules of the games.
 """
 
 import argparse
@@ -87,9 +87,8 @@ class Use:
 def uses(roots: Collection[str], folder: Path) -> list[Use]:
     """Return all uses of texts under a folder.
 
-    These are the arguments of `w`, `words(...)`, their `count` and `TableError`, the texts that `localised` derives
-    from the key of a command, and all other strings in the form of a key, because notes and tables of keys also name
-    texts.
+    These are the arguments of `w`, `words(...)`, their `count` and `TableError`, the texts that `localised` derives,
+    and all other strings in the form of a key, as in notes and tables.
 
     :param roots: the first words of all keys.
     """
@@ -142,7 +141,7 @@ class _Reader(ast.NodeVisitor):
                 self.visit(part.value)
 
     def _record_mention(self, node: ast.expr) -> None:
-        """Record a string in the form of a key, wherever it is."""
+        """Record any string in the form of a key."""
         key = _key_of(node)
         if node in self._seen or not key or not _KEY.fullmatch(key) or key.endswith(_FILES):
             return
@@ -150,7 +149,7 @@ class _Reader(ast.NodeVisitor):
             self.found.append(Use(f"{self._path}:{node.lineno}", key))
 
     def _command_uses(self, decorator: ast.Call, arguments: ast.arguments) -> Iterator[Use]:
-        """Yield the texts of a command and of its parameters, without its cog and the interaction."""
+        """Yield the texts of a command and its parameters."""
         command = _key_of(decorator.args[0])
         if command is None:
             return
@@ -161,7 +160,7 @@ class _Reader(ast.NodeVisitor):
                 yield Use(f"{self._path}:{decorator.lineno}", f"{key}.{part}")
 
     def _look_up_uses(self, call: ast.Call) -> Iterator[Use]:
-        """Yield the keys of a look-up: both of `"a" if c else "b"`; none for a variable or a locale."""
+        """Yield a look-up's keys: both of `"a" if c else "b"`."""
         names = {keyword.arg for keyword in call.keywords}
         if _name(call.func) == _ERROR:
             counted, values = "count" in names, (names - _NOT_IN_ERRORS) | _IN_ERRORS
@@ -178,14 +177,14 @@ class _Reader(ast.NodeVisitor):
 
 
 def _key_of(node: ast.expr) -> str | None:
-    """Return a string in the code, with a `GAP` for every value in it."""
+    """Return a string with a `GAP` for every value."""
     if isinstance(node, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else GAP for part in node.values)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def _is_look_up(called: ast.expr) -> bool:
-    """Return True if this is `w`, `self.words`, `words(locale)`, or `count` of one of them."""
+    """Return True for `w`, `self.words`, `words(locale)`, or their `count`."""
     if isinstance(called, ast.Attribute) and called.attr == "count":
         called = called.value
     return _name(called.func if isinstance(called, ast.Call) else called) in _LOOK_UPS
@@ -225,7 +224,7 @@ def _declared() -> Iterator[Completes]:
 
 
 def filled(key: str, fills: Iterable[Fill]) -> frozenset[str]:
-    """Return the keys that result from filling the gaps of a key."""
+    """Return the keys from filling a key's gaps."""
     return frozenset(key.format(*((fill,) if isinstance(fill, str) else fill)) for fill in fills)
 
 
@@ -261,7 +260,7 @@ def all_faults() -> list[str]:
 
 
 def faulty_uses(found: Sequence[Use], texts: Catalog, completed: Mapping[str, frozenset[str]]) -> list[str]:
-    """Return uses of missing or undeclared keys, without a needed value, or without plurals."""
+    """Return wrong uses: missing keys, values or plurals."""
     known = messages(texts)
     faults: list[str] = []
     for use in found:
@@ -280,7 +279,7 @@ def faulty_uses(found: Sequence[Use], texts: Catalog, completed: Mapping[str, fr
 
 
 def faulty_completions(completed: Mapping[str, frozenset[str]], texts: Catalog, found: Sequence[Use]) -> list[str]:
-    """Return completed keys without a text, and completions of keys that no code uses."""
+    """Return completed keys without texts or without uses."""
     known, asked = messages(texts), {use.key for use in found}
     missing = [f"there is no text {key}" for keys in completed.values() for key in sorted(keys) if key not in known]
     return missing + [f"no code completes {key}" for key in completed if key not in asked]
@@ -302,7 +301,7 @@ def idle_texts(texts: Catalog, found: Sequence[Use], completed: Mapping[str, fro
 
 
 def faulty_rules(folder: Path = FOLDER) -> list[str]:
-    """Return games whose rules are missing or do not fit on pages, and unused rules."""
+    """Return games with missing or overlong rules, and unused rules."""
     return [f"{locale}: {fault}" for locale in LOCALES for fault in _faulty_rules(folder, locale)]
 
 
@@ -332,7 +331,7 @@ def missing_lessons(looks: Iterable[type[Presenter[Any, Any]]] = PRESENTERS) -> 
 
 
 def missing_rows(page: Path = PLAYING) -> list[str]:
-    """Return a fault for each game without a row on the page for players, and for each missing option."""
+    """Return games and options missing on the players' page."""
     rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     faults = []
     for key, game in games.CATALOGUE.items():
@@ -346,7 +345,7 @@ def missing_rows(page: Path = PLAYING) -> list[str]:
 
 
 def faulty_legal_texts(folder: Path = FOLDER) -> list[str]:
-    """Return legal texts that are missing, or do not name the operator and the contact."""
+    """Return missing legal texts, or those without operator or contact."""
     faults: list[str] = []
     for file in (folder / locale / f"{name}.md" for locale in LOCALES for name in legal.TEXTS):
         if not file.is_file():

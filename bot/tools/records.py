@@ -1,4 +1,4 @@
-"""Records of matches on the command line: printing the moves, and checking the shuffle and the moves."""
+"""Records of matches: printing and checking them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 
 def replay_lines(record: str, language: str) -> Iterator[str]:
-    """Yield the moves of a recorded match in words, with all tiles dealt and drawn.
+    """Yield the moves in words, with all dealt and drawn tiles.
 
     :raises RecordError: if the text is not a record.
     """
@@ -41,7 +41,7 @@ def replay_lines(record: str, language: str) -> Iterator[str]:
 
 
 def verification_lines(checked: Verification, language: str, fingerprint: str = "") -> Iterator[str]:
-    """Yield the checked facts, the dealt tiles, and instructions to check them without this program.
+    """Yield checked facts, dealt tiles and instructions to repeat the check.
 
     :param fingerprint: the fingerprint shown when the match began, if given.
     """
@@ -64,7 +64,7 @@ def _tiles(event: Event) -> str:
 
 
 def _names_in(record: str) -> dict[int, str]:
-    """Return the players' names in the remarks of a record, by seat."""
+    """Return the players' names in a record, by seat."""
     found = re.findall(r"^# (\d): (.+)$", record, re.MULTILINE)
     # The first remark of a seat counts. Control characters must not reach the terminal.
     return {int(seat): "".join(filter(str.isprintable, name)).strip() for seat, name in reversed(found)}

@@ -80,7 +80,7 @@ def lines(found: Sequence[Report]) -> Iterator[str]:
 
 
 def _printable(text: str) -> str:
-    """Return a text without control characters, which could steer a terminal or reverse a line."""
+    """Return a text without control characters, against terminal attacks."""
     return "".join(filter(str.isprintable, text))
 
 

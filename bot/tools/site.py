@@ -1,7 +1,7 @@
-"""`make site`: writes a static site with the bot's rules, pictures and commands, and the pages of `docs`.
+"""`make site`: a static site with rules, pictures, commands and docs.
 
-All texts and pictures come from the functions that answer in Discord, so no page can differ from the bot. A folder
-beside the site has the material for bot directories: a summary, a description, tags, and a GIF of each game.
+All texts and pictures come from the bot's own functions, so no page can differ from the bot. A folder beside the site
+has the material for bot directories.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Command:
 
 
 def main() -> int:
-    """Write the site into the folder given on the command line."""
+    """Write the site into the given folder."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "site")
     if folder.exists():
         shutil.rmtree(folder)
@@ -163,7 +163,7 @@ def _write(folder: Path, path: str, title: str, body: str, w: Words) -> None:
 
 
 def _game_page(folder: Path, game: str, w: Words, *, has_film: bool) -> str:
-    """Return all pages of a game's rules in sequence, with the picture of the first."""
+    """Return a game's rules on one page, with a picture."""
     reader = Reader(w)
     texts, pictures = [], []
     for number in range(len(pages(rules(game, w.locale)))):
@@ -202,7 +202,7 @@ def _card(game: type[Match], w: Words) -> str:
 
 
 def still_of(game: str, w: Words) -> Drawing:
-    """Return a picture from the middle of the deal in `film_of`."""
+    """Return a picture from the middle of `film_of`."""
     order = _demo(game)
     course = course_of(order.record)
     presenter = presenter_at(Table(order.stored, order.seats, course.match), Reader(w))
@@ -214,7 +214,7 @@ def still_of(game: str, w: Words) -> Drawing:
 
 
 def film_of(game: str) -> bytes:
-    """Return a GIF of a deal: of computers that play at random, or of a solitaire's solution."""
+    """Return a GIF of random play, or of a solution."""
     made = make_film(_demo(game), _FILM_FRAMES, MAX_FILM)
     if made is None:
         raise SiteError(f"{game} has no picture")
@@ -254,7 +254,7 @@ def _play_demo(game: type[Match]) -> Match:
 
 
 async def slash_commands() -> Mapping[str, Sequence[Command]]:
-    """Return all slash commands as they are registered with Discord, by language."""
+    """Return the registered slash commands by language."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     translator = CommandTranslator()
     services = cast("Services", None)  # nothing is called
@@ -316,7 +316,7 @@ def _title(name: str, w: Words) -> str:
 
 
 def _legal(settings: Settings) -> Mapping[str, Mapping[str, str]]:
-    """Return the privacy policy and the terms in all languages; nothing if the operator is unknown."""
+    """Return the legal texts by language, if the operator is known."""
     try:
         return {name: {locale: legal_text(name, locale, settings) for locale in LOCALES} for name in TEXTS}
     except OperatorUnknown:
@@ -339,7 +339,7 @@ def _write_docs(folder: Path) -> None:
 
 
 def _html(text: str) -> str:
-    """Convert Markdown to HTML. Headings get anchors, and links to the repository's pages lead to the site's."""
+    """Convert Markdown to HTML with anchors and links of the site."""
     tokens = _MARKDOWN.parse(text)
     for token, inline in pairwise(tokens):
         if token.type == "heading_open":
@@ -350,7 +350,7 @@ def _html(text: str) -> str:
 
 
 def _with_links(children: Sequence[Token]) -> list[Token]:
-    """Return the parts of a line, in which links to files outside the site become plain text."""
+    """Return a line's parts, with unusable links as plain text."""
     kept: list[Token] = []
     open_links: list[bool] = []
     for child in children:
@@ -371,7 +371,7 @@ def _with_links(children: Sequence[Token]) -> list[Token]:
 
 
 def _write_kit(folder: Path) -> None:
-    """Write the texts for bot directories; the still pictures are those of the README."""
+    """Write the texts and pictures for bot directories."""
     kit = folder / "directory"
     for locale in LOCALES:
         w = words(locale)

@@ -1,1 +1,1 @@
-"""Solitaires: games for one person, taking moves back, the solver, and the deals of the days."""
+"""Solitaires: steps, undo, the solver and the daily deals."""

@@ -1,4 +1,4 @@
-"""The live solitaires. Whatever happens in them goes through `Solos.apply`, see `LiveStore`."""
+"""The live solitaires; `Solos.apply` makes all changes."""
 
 from collections.abc import Awaitable, Callable
 from hashlib import blake2b
@@ -59,8 +59,8 @@ class Solos:
     """All solitaires of the bot.
 
     :param now: the time in unix seconds.
-    :param secret: makes it impossible to recognise deleted people by their marks, see `keep_tries`.
-    :param chance: makes ids and seeds; None: a secret one.
+    :param secret: hides deleted people behind their marks, see `keep_tries`.
+    :param chance: makes ids and seeds; secret by default.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Solos:
         return found
 
     async def open_of(self, user_id: int) -> tuple[StoredSolo, ...]:
-        """Return the open solitaires of a person, the newest first.
+        """Return a person's open solitaires, newest first.
 
         :raises StorageError: if it cannot be read.
         """
@@ -107,12 +107,11 @@ class Solos:
         day: str = "",
         choose: Callable[[str], Awaitable[str]] | None = None,
     ) -> Solo:
-        """Begin a solitaire. An open one of the same game and day is given up for it.
+        """Begin a solitaire; an equal open one is given up.
 
-        :param seed: the seed of the deal of a day; "": it is made of the next seed that was drawn for them, and of
-            their click.
-        :param choose: makes the seed of the deal out of the one that is made so; None: that is the seed.
-        :param day: the date whose deal it is; "" if it is not the deal of a day.
+        :param seed: the seed of a daily deal; "" to make it of the person's next seed and their click.
+        :param choose: makes the seed of the deal from that one; None to use that one.
+        :param day: the date of a daily deal; else "".
         :raises StorageError: if it could not be saved.
         """
         self._store.require_open()
@@ -149,11 +148,10 @@ class Solos:
         return solo
 
     async def keep_tries(self, tx: Transaction, user_id: int) -> None:
-        """Keep the daily deals that a person has tried today, although this transaction deletes their data.
+        """Remember today's tried deals of a person being deleted.
 
-        Otherwise their next try would count as their first, although they may know the solution. The mark is made from
-        the person, the game and the day. Without the secret it does not identify the person. It is deleted when the day
-        is over.
+        Otherwise their next try would count as their first, although they may know the solution. The mark is a keyed
+        hash of person, game and day, so it identifies no one without the secret. It is deleted when the day is over.
         """
         day = day_of(self._now()).isoformat()
         for game in await solos.games_tried(tx, user_id, day):
@@ -167,12 +165,12 @@ class Solos:
         return blake2b(f"{day}:{game}:{user_id}".encode(), key=self._key, digest_size=16).hexdigest()
 
     async def apply(self, solo_id: str, step: Callable[[Solo, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
-        """Apply a step to a solitaire: work it out and save it. See `LiveStore.apply`.
+        """Apply a step and save it; see `LiveStore.apply`.
 
         :return: the solitaire after the step.
         """
         return (await self._store.apply(solo_id, step, *values)).after
 
     async def reload(self, concerned: Callable[[Solo], bool]) -> None:
-        """Drop solitaires from memory after a direct write to the database."""
+        """Drop solitaires from memory after a direct database write."""
         await self._store.reload(concerned)

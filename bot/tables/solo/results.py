@@ -1,7 +1,6 @@
-"""Computations on results: the table of a day, streaks, and a player's statistics. Pure functions.
+"""Daily tables, streaks and statistics, as pure functions.
 
-Fewer moves are better. If the moves are equal, less time is better. So in Pyramid, which always takes fourteen moves,
-time decides.
+Fewer moves are better; ties go to the shorter time. So time decides in Pyramid, which always takes fourteen moves.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -15,9 +14,9 @@ from storage.solo import SoloStatus, StoredSolo
 class DayTable:
     """The results of a day in a server.
 
-    :ivar alone: who solved it without help, the best first.
-    :ivar helped: who solved it with help, the best first.
-    :ivar unsolved: who tried and did not solve it.
+    :ivar alone: solved without help, the best first.
+    :ivar helped: solved with help, the best first.
+    :ivar unsolved: tried but not solved.
     """
 
     alone: tuple[StoredSolo, ...]
@@ -27,16 +26,16 @@ class DayTable:
 
 @dataclass(frozen=True)
 class SoloStatistics:
-    """A player's statistics in a game; all counts are of results that count.
+    """A player's statistics in a game, of results that count.
 
-    :ivar played: how many solitaires.
-    :ivar solved: how many were solved, with help or without.
-    :ivar alone: how many were solved without help.
+    :ivar played: the number of solitaires.
+    :ivar solved: the number solved, with help or without.
+    :ivar alone: the number solved without help.
     :ivar best: the best result without help.
-    :ivar moves: the average number of moves of those solved without help.
-    :ivar seconds: the average time of those, in seconds.
-    :ivar streak: how many were solved in a row until now.
-    :ivar longest: the longest such row.
+    :ivar moves: the average number of moves without help.
+    :ivar seconds: the average time without help, in seconds.
+    :ivar streak: the number solved in a row until now.
+    :ivar longest: the longest streak.
     """
 
     played: int
@@ -65,7 +64,7 @@ def _rank(solo: StoredSolo) -> tuple[int, float]:
 
 
 def solved_days(results: Iterable[StoredSolo], game: str) -> frozenset[date]:
-    """Return the days whose deal a player has solved at the first try without help."""
+    """Return the days solved without help at first try."""
     return frozenset(
         date.fromisoformat(one.day)
         for one in results
@@ -74,7 +73,7 @@ def solved_days(results: Iterable[StoredSolo], game: str) -> frozenset[date]:
 
 
 def day_streak(days: Collection[date], today: date) -> int:
-    """Return the number of these days in a row until now. Today cannot break a streak, as it is not over."""
+    """Return the number of consecutive days; today cannot break it."""
     day = today if today in days else today - timedelta(days=1)
     streak = 0
     while day in days:
@@ -84,7 +83,7 @@ def day_streak(days: Collection[date], today: date) -> int:
 
 
 def standing(results: Sequence[StoredSolo]) -> SoloStatistics:
-    """Return the statistics of a player's results in one game, which are given oldest first."""
+    """Return the statistics of results given oldest first."""
     solved = [one for one in results if one.status is SoloStatus.SOLVED]
     alone = [one for one in solved if not one.helped]
     streak = longest = 0

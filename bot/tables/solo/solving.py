@@ -1,4 +1,4 @@
-"""The solver and the deals of the days, off the event loop. Solutions and deals that were found are remembered."""
+"""The solver and the daily deals, cached, off the event loop."""
 
 import asyncio
 from collections.abc import Callable, Mapping, MutableMapping
@@ -32,18 +32,18 @@ _Key = tuple[Any, ...]
 
 @dataclass(eq=False)
 class _Search:
-    """A search under way, and the answers that each person waits for."""
+    """A running search, and the answers that people await."""
 
     work: Work[Any]
     waiting: dict[int, list[asyncio.Future[Any]]] = field(default_factory=dict)
 
 
 class Solving:
-    """Asks the solver: one search for each position, shared by all who ask, and one at a time for each person.
+    """Asks the solver: one search per position and per person.
 
-    A search without waiting requests is cancelled.
+    All who ask for a position share its search. A search without waiting requests is cancelled.
 
-    :param processes: where it searches. Computers think in others, because they must not wait for it.
+    :param processes: the processes for searches only, so that computers need not wait.
     """
 
     def __init__(self, processes: Processes) -> None:
@@ -54,9 +54,9 @@ class Solving:
         self._given: MutableMapping[str, tuple[int, Hint]] = LRUCache(_REMEMBERED_HINTS)
 
     def hint(self, solo: Solo) -> asyncio.Future[Hint]:
-        """Start to search for the next move of a solitaire. Its owner's other searches are cancelled.
+        """Search for a next move, cancelling the owner's other searches.
 
-        :raises TableError: if its owner waits for this hint already, too many searches are under way, or the solitaire
+        :raises TableError: if its owner already waits for this hint, too many searches are running, or the solitaire
             cannot be rebuilt.
         """
         if solo.match is None:
@@ -67,16 +67,16 @@ class Solving:
         return self._answer(solo.stored.user_id, key, _hint, solo.match)
 
     def record_given(self, solo: Solo, hint: Hint) -> None:
-        """Record the hint that was given in a solitaire as it is now."""
+        """Record the hint for the current position."""
         self._given[solo.id] = solo.revision, hint
 
     def given(self, solo: Solo) -> Hint | None:
-        """Return the hint that was given last, unless something has been done since."""
+        """Return the last hint if the position is unchanged."""
         revision, found = self._given.get(solo.id, (None, None))
         return found if revision == solo.revision else None
 
     def call_off(self, user_id: int) -> None:
-        """Cancel a user's wait for the solver. The answer is then that nothing is known."""
+        """Cancel a user's wait; the answer is "unknown"."""
         key = self._asked.pop(user_id, None)
         search = None if key is None else self._searches.get(key)
         if key is None or search is None:
@@ -90,11 +90,11 @@ class Solving:
             search.work.call_off()
 
     async def solution(self, game: str, seed: str, user_id: int) -> Solution:
-        """Moves that solve a deal from its beginning, or how the search for them ended otherwise.
+        """Return a deal's solution, or the outcome of its search.
 
-        If a search is needed, whatever else the person waits for is called off.
+        A needed search cancels the person's other searches.
 
-        :raises TableError: if too many searches are under way.
+        :raises TableError: if too many searches are running.
         """
         known = self._solutions.get((game, seed))
         if known is None:
@@ -107,7 +107,7 @@ class Solving:
         return found
 
     def known(self, game: str, seed: str) -> SearchVerdict | None:
-        """Return the verdict of a recent search on a deal; None if there was none."""
+        """Return the verdict of a recent search, if any."""
         found = self._solutions.get((game, seed))
         return None if found is None else found.verdict
 
@@ -153,11 +153,11 @@ class Solving:
 
 @dataclass(frozen=True)
 class MonthSeeds:
-    """The public seeds of months, which are named as ``YYYY-MM``.
+    """The public seeds of months, named ``YYYY-MM``.
 
-    :ivar fingerprints: of the running month and the next one.
+    :ivar fingerprints: those of the running month and the next one.
     :ivar last: the month before.
-    :ivar revealed: its seed; None if it had none.
+    :ivar revealed: its seed, if it had one.
     """
 
     fingerprints: Mapping[str, str]
@@ -168,7 +168,7 @@ class MonthSeeds:
 class Dealer:
     """Finds the deals of the days, once each.
 
-    :param processes: where they are searched for.
+    :param processes: the processes for searches.
     :param chance: draws the seeds of months.
     """
 
@@ -180,7 +180,7 @@ class Dealer:
         self._locks: WeakValueDictionary[tuple[str, date], asyncio.Lock] = WeakValueDictionary()
 
     async def deal(self, game: str, day: date) -> StoredDeal:
-        """Return the deal of a day for a solitaire, to be played. It is stored.
+        """Return and store a day's deal for a solitaire.
 
         :raises StorageError: if it cannot be read or stored.
         """
@@ -192,10 +192,10 @@ class Dealer:
             return known
 
     async def past(self, game: str, day: date) -> StoredDeal | None:
-        """Return the deal of a day that is over; None if no page of a day can have led to it. Nothing is stored.
+        """Return a past day's deal, if a page can show it.
 
-        A page leads to the deal of its own day, which is stored. It also leads to the deal of the day before, which may
-        never have been opened.
+        A page shows its own day's deal, which is stored. It also leads to the deal of the day before, which may never
+        have been opened. Nothing is stored here.
 
         :raises StorageError: if the database cannot be read.
         """
@@ -208,7 +208,7 @@ class Dealer:
             return known
 
     async def months(self, day: date) -> MonthSeeds:
-        """Return the public seeds of deals on a day. The seed of the next month is drawn.
+        """Return a day's public seeds; draw the next month's.
 
         :raises StorageError: if they cannot be read or stored.
         """
@@ -224,7 +224,7 @@ class Dealer:
         )
 
     async def _month_seed(self, day: date) -> str:
-        """Return the seed of the month of a day, which is drawn by the process that needs it first."""
+        """Return the month's seed, drawn by the first process."""
         month = _month(day)
         async with self._database.write() as tx:
             await solos.keep_month_seed(tx, month, self._chance.month_seed(month))

@@ -1,4 +1,4 @@
-"""A solitaire: its stored state, the moves that count, and the undone ones."""
+"""A solitaire: its stored state, counting and undone moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PlayedMoves(NamedTuple):
     """The moves that follow from a log.
 
     :ivar played: the moves that count, from first to last.
-    :ivar undone: the moves that were taken back and can be made again. The next one to repeat is the last.
+    :ivar undone: the undone moves; the next one to redo is the last.
     """
 
     played: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class PlayedMoves(NamedTuple):
 class Solo:
     """A solitaire.
 
-    :ivar match: the match with the moves that count; None if they no longer fit the rules.
+    :ivar match: the match after those moves that count; None if they no longer fit the rules.
     """
 
     stored: StoredSolo
@@ -84,7 +84,10 @@ class Solo:
 
     @property
     def origin(self) -> ShuffleOrigin | None:
-        """Where the seed of the shuffle comes from; secret until it is over. None for a deal of a day."""
+        """The origin of the shuffle; secret until the end.
+
+        It is None for a deal of a day.
+        """
         stored = self.stored
         return None if stored.server_seed is None else ShuffleOrigin(stored.server_seed, (stored.cut,))
 
@@ -94,7 +97,7 @@ class Solo:
 
     @property
     def is_final(self) -> bool:
-        """True if it is over and nothing can be done in it any more."""
+        """True if nothing more can be done."""
         return not self.stored.open
 
     def with_stored(self, **changes: Any) -> Self:
@@ -104,7 +107,7 @@ class Solo:
 
 @dataclass(frozen=True)
 class SoloStep:
-    """The result of a step: the solitaire after it, and the new entries of its log."""
+    """The solitaire after a step, and new log entries."""
 
     solo: Solo
     entries: tuple[SoloEntry, ...] = ()
@@ -122,7 +125,7 @@ def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
 
 
 def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
-    """Return a solitaire rebuilt from its log; without a match if the log no longer fits the rules."""
+    """Replay a solitaire from its log, if the rules allow."""
     line, gave_up = PlayedMoves(), False
     try:
         for entry in log:
@@ -138,7 +141,7 @@ def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
 
 
 def day_of(now: float) -> date:
-    """Return the day whose deal is played at this time. Days begin at 00:00 UTC."""
+    """Return the day, in UTC, whose deal is current."""
     return datetime.fromtimestamp(now, UTC).date()
 
 

@@ -1,4 +1,4 @@
-"""The steps of a solitaire: moves, undo and redo, hints, giving up. Pure functions."""
+"""The steps of a solitaire, as pure functions."""
 
 from dataclasses import replace
 from datetime import date
@@ -20,7 +20,7 @@ _STATUS = {
 
 
 def begin(solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, day: str, now: float) -> Solo:
-    """Return a solitaire that has just been laid out; some are stuck from the beginning."""
+    """Return a new solitaire; some are stuck immediately."""
     match = dealt(game, seed)
     stored = StoredSolo(
         id=solo_id,
@@ -43,9 +43,9 @@ def begin(solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, 
 
 
 def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> SoloStep:
-    """Return a move, made on the picture that showed `revision`.
+    """Make a move on the picture of `revision`.
 
-    :raises Stale: if something has been done since.
+    :raises Stale: if another step was made since.
     :raises Refused: if the rules do not allow the move.
     """
     match = _needed(solo, person, revision)
@@ -70,7 +70,7 @@ def undo(solo: Solo, person: Person, revision: int, count: int, now: float) -> S
 
 
 def redo(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
-    """Repeat the move that was taken back last.
+    """Repeat the move that was undone last.
 
     :raises TableError: if no move can be repeated.
     """
@@ -96,21 +96,18 @@ def restart(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 def hint(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
     """Note that a hint was given.
 
-    :raises Stale: if something has been done since it was asked for.
+    :raises Stale: if another step was made since the request.
     """
     return _stepped(solo, _needed(solo, person, revision), HINT, now, helped=True)
 
 
 def give_up(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
-    """Return the player gives up. A stuck solitaire stays stuck, and its moves can no longer be taken back."""
+    """Give up; a stuck solitaire stays stuck, without undo."""
     return _given_up(solo, _needed(solo, person, revision), now)
 
 
 def drop(solo: Solo, now: float) -> SoloStep:
-    """Give up a solitaire, or drop it if it was never played or cannot be rebuilt.
-
-    It is given up. If nothing was ever done in it, or it cannot be rebuilt, it is dropped instead.
-    """
+    """Give up a solitaire; drop an unplayed or broken one."""
     if not solo.stored.open:
         return SoloStep(solo)
     if solo.match is None or (solo.stored.status is SoloStatus.PLAYING and not solo.revision):
@@ -119,7 +116,7 @@ def drop(solo: Solo, now: float) -> SoloStep:
 
 
 def excuse(solo: Solo, now: float) -> SoloStep:  # noqa: ARG001  # as every step
-    """Return a deal was given up that could not be won: it counts for nothing. The deal of a day can always be won."""
+    """Exclude a given up deal that was unwinnable from the counts."""
     if solo.stored.day or solo.stored.status is not SoloStatus.GAVE_UP:
         return SoloStep(solo)
     return SoloStep(solo.with_stored(counted=False))
@@ -132,7 +129,7 @@ def needs_owner(solo: Solo, person: Person) -> None:
 
 
 def needs_picture(solo: Solo, person: Person, revision: int) -> None:
-    """:raises TableError: unless the person can act on the picture that showed `revision`."""
+    """:raises TableError: unless the person can act on the picture of `revision`."""
     _needed(solo, person, revision)
 
 
@@ -163,7 +160,7 @@ def _stepped(solo: Solo, match: Solitaire, text: str, now: float, *, helped: boo
 
 
 def _settled(stored: StoredSolo, match: Solitaire, now: float) -> StoredSolo:
-    """Return the stored columns with the result of the match, or without one while it goes on."""
+    """Return the columns with the result, once it is over."""
     (moves,) = match.scores
     if match.outcome is None:
         return replace(stored, status=SoloStatus.PLAYING, moves=moves, ended_at=None)
