@@ -1,1 +1,1 @@
-"""Messages as pure values: words, embeds, buttons, drawings."""
+"""Messages as values, built from tables by pure functions."""

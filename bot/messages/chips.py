@@ -27,7 +27,7 @@ _OWN_NAMES: Final[Mapping[int, str]] = {BANK: "bank", COMPUTERS: "computers"}
 def balance_message(standing: AccountBalance | None, w: Words, *, name: str | None = None) -> str:
     """Return the chips of a person.
 
-    :param name: of another than the reader.
+    :param name: the person, if not the reader.
     """
     if standing is None:
         said = w("chips.none.own") if name is None else w("chips.none.other", name=bold(name))
@@ -101,7 +101,7 @@ def _reason(reason: str, w: Words) -> str:
 
 
 def _account(account: int, w: Words) -> str:
-    """Return the owner of an account, without a notification."""
+    """Return an account's owner, as a mention without notification."""
     if account < COMPUTERS:
         return w("name.former")
     return {BANK: w("chips.bank"), COMPUTERS: w("chips.computers")}.get(account, f"<@{account}>")

@@ -20,7 +20,7 @@ _TABLE: Final = ("show", "leave", "replace", "pause")
 
 
 def help_message(reader: Reader, number: int = 0) -> Message:
-    """Return a help page, clamped; page 0 explains the bot."""
+    """Return a help page, clamped to the last; page 0 explains the bot."""
     lists = _game_pages(reader)
     number = max(0, min(number, len(lists)))
     embed = discord.Embed(colour=COLOUR, title=reader.words("help.title"))

@@ -30,7 +30,7 @@ class Tally:
 
 
 def tally(calls: Sequence[RecordedCall]) -> dict[_Names, Tally]:
-    """Return the pairs, most points first; computers are ""."""
+    """Return the pairs, most points first; computers have no name."""
     found: dict[_Names, Tally] = {}
     for call in calls:
         pairs = len(call.players) // 2
@@ -45,7 +45,7 @@ def tally(calls: Sequence[RecordedCall]) -> dict[_Names, Tally]:
 
 
 def best_bluff(calls: Sequence[RecordedCall]) -> RecordedCall | None:
-    """Return the false Stop that gained most, the last of ties."""
+    """Return the false Stop worth most to the accused, last of ties."""
     bluffs = [call for call in calls if call.move.startswith("stop") and call.points[call.seat] == 0]
     return max(reversed(bluffs), key=lambda call: max(call.points), default=None)
 

@@ -28,7 +28,6 @@ def lesson_message(game: str, number: int, reader: Reader, name: str, *, user_id
     """Return a lesson's step, clamped to the last.
 
     :param number: the step, from 0.
-    :param name: the reader's name.
     :param answer: the chosen answer, from 1; any other number: none.
     """
     w, kind = reader.words, games.CATALOGUE[game]

@@ -180,10 +180,7 @@ def player_settings_message(
 
 
 def league_settings_message(league: League, reader: Reader, *, saved: bool) -> Message:
-    """Return the settings of a server's league.
-
-    :param saved: whether a setting has just changed.
-    """
+    """Return the settings of a server's league."""
     w = reader.words
     channel, role = league.summary_channel_id, league.podium_role_id
     lines = {
@@ -243,7 +240,6 @@ def settings_page(
     """Return settings with their values, one per line.
 
     :param lines: the values by the keys of the settings' names.
-    :param saved: whether a setting has just changed.
     """
     text = "\n".join(f"**{w(key)}**: {value}" for key, value in lines.items())
     embed = discord.Embed(colour=COLOUR, title=w(title), description=text)

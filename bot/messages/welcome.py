@@ -55,7 +55,7 @@ class Wishes:
         return bool(self.options) or self.clock is not None or self.computer is not None
 
     def text(self, game: type[Match]) -> str:
-        """Return the address code for `parse`, in the game's order."""
+        """Return the wishes as text for `parse`: option codes in order."""
         codes = (
             code_of_value(option, self.options[option.key]) if option.key in self.options else ""
             for option in game.option_list
@@ -92,7 +92,7 @@ NO_WISHES: Final = Wishes()
 
 
 class TableChoice(NamedTuple):
-    """An address's end for a game or its table.
+    """The arguments in an address that leads to a game.
 
     :ivar company: `FRIENDS`, a user's id, or "" for no one.
     :ivar place: `THREAD`, or "" for the menu's channel.
@@ -124,13 +124,11 @@ class TableChoice(NamedTuple):
 class Menu:
     """The state of a menu of games.
 
-    :ivar user_id: the owner of the menu.
     :ivar partner: the user that they want to play with.
     :ivar friends: whether they want to play with any person who joins.
     :ivar taken: the link to the channel's open table; "" if there is none.
     :ivar threads: whether a table could open in a thread of the channel.
     :ivar last: the key of their last game; "" if there is none.
-    :ivar wishes: their settings for a table of the game.
     """
 
     user_id: int
@@ -152,13 +150,13 @@ class Menu:
         return not self.taken or self.threads
 
     def rest(self, game: str, *, friends: bool | None = None, wishes: str = "") -> str:
-        """Return an address's end for a game or table."""
+        """Return the address arguments for a game or its table."""
         friends = self.friends if friends is None else friends
         company = FRIENDS if friends else str(self.partner or "")
         return str(TableChoice(game, company, THREAD if self.taken and self.threads else "", wishes))
 
     def opening(self, game: type[Match]) -> str:
-        """Return an address's end for a table with the wishes."""
+        """Return the address arguments to open a table with the wishes."""
         return self.rest(game.key, wishes=self.wishes.text(game) if self.wishes.any else "")
 
 

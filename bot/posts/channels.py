@@ -37,7 +37,6 @@ _LOOKED_THROUGH: Final = 20
 class Channels:
     """Discord's channels, by id. Failures raise `REQUEST_ERRORS`.
 
-    :param budget: the budget of all requests.
     :param may_write: whether this process may act now. If not, another may be showing the same tables, so all but
         `missing` and `medium` raise `Unavailable`.
     """
@@ -60,7 +59,7 @@ class Channels:
         return tuple(permission for permission in wanted if not getattr(allowed, permission))
 
     def can_open_thread(self, channel_id: int) -> bool:
-        """Return True if the bot can use public threads."""
+        """Return True if the bot can open threads and write there."""
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
             return False
@@ -168,7 +167,7 @@ class Channels:
             return False
 
     async def send_direct(self, user_id: int, message: Message, *, nonce: str | None = None) -> tuple[int, int] | None:
-        """Send a direct message; return its channel and message ids.
+        """Send a direct message; return channel and message ids, if accepted.
 
         :param nonce: a repeated send with the same one is harmless.
         :raises discord.HTTPException: if it failed for another reason.

@@ -73,7 +73,7 @@ def is_rate_limited(client: discord.Client) -> bool:
 
 
 async def retry_once(ask: Callable[[], Awaitable[T]]) -> T:
-    """Make a repeatable request, again if the connection failed.
+    """Make a harmlessly repeatable request; retry once after connection failures.
 
     :raises discord.HTTPException: if it was refused.
     :raises ConnectionError: if the connection failed twice; or `TimeoutError`, or `aiohttp.ClientError`.

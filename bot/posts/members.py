@@ -51,7 +51,7 @@ class Members:
         return tuple(one for one in user_ids if one not in found) if found else ()
 
     async def find_names(self, guild_id: int, user_ids: Collection[int]) -> bool:
-        """Find unknown names; return True if any was found.
+        """Find and save unknown names; return True if any was found.
 
         :raises StorageError: if they could not be saved.
         """
@@ -68,7 +68,7 @@ class Members:
         return bool(names)
 
     async def _name(self, guild: discord.Guild, user_id: int) -> str:
-        """Return a user's name; "" without an account."""
+        """Return a user's name in a server or Discord, else ""."""
         try:
             return (await guild.fetch_member(user_id)).display_name
         except REQUEST_ERRORS as error:

@@ -27,9 +27,7 @@ class ShownState:
     A change renews the hand, so a secret part would reveal other players' actions.
 
     :ivar agreeing: whether the pairs agree on their signs, so no tiles are shown.
-    :ivar seated: whether the player has a seat.
     :ivar away: whether the computer plays for the player.
-    :ivar has_turn: whether the player is to move.
     :ivar deadline: the end of that turn; None without a limit, and for all other players.
     """
 
@@ -59,13 +57,10 @@ class ShownState:
 class OpenHand:
     """A hand that a player has open.
 
-    :ivar answer: the answer that shows it.
-    :ivar revision: the revision it shows.
     :ivar deals_ended: the number of deals ended before the one that it shows.
     :ivar rests_until: the unix time until which it shows that deal's end; 0.0 if it does not.
     :ivar board_by: the time until which it waits for the next deal's board, to be sent below it; None: not yet.
     :ivar ready_for: the last deal that the player wanted to begin at once.
-    :ivar state: the public state that it shows.
     :ivar due_from: the revision from which it must be renewed, whoever is to move; 0: none.
     :ivar looks: its content, where that is compared.
     """

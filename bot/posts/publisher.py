@@ -118,7 +118,7 @@ class Publisher(TableMessages[int]):
             self._posters.pop(table.id, None)
 
     def held(self, channel_id: int) -> AbstractAsyncContextManager[None]:
-        """Return a block without updates, to skip a lobby."""
+        """Return a block without updates, so new tables skip the lobby."""
         return self.queue.held(channel_id)
 
     def repost(self, table: Table) -> None:

@@ -35,7 +35,6 @@ class Answer:
     :ivar message_id: None for the interaction's own answer. After a click was only deferred, that is the clicked
         message, so another message has an id.
     :ivar shown_in: the message that shows it; None if unknown because of a failure.
-    :ivar format: of that message.
     """
 
     interaction: discord.Interaction[Any]
@@ -51,7 +50,7 @@ class Answer:
         await self._edit(await prepare(message))
 
     async def finish(self, message: Message) -> None:
-        """Replace a message by its finished form, or send that.
+        """Replace the message, or send a new one if dismissed.
 
         :raises discord.HTTPException: if neither could be done.
         """
@@ -78,7 +77,7 @@ class Answer:
         return await _send_followup(self.interaction, await prepare(message))
 
     def is_elsewhere(self, other: Answer) -> bool:
-        """Return True if the other answer is another known message."""
+        """Return True if another answer is surely in another message."""
         return None not in (self.shown_in, other.shown_in) and self.shown_in != other.shown_in
 
     async def delete(self) -> None:
@@ -97,7 +96,7 @@ _MAX_MENUS: Final = 10_000
 
 
 class ShownMenus:
-    """The deletable answers with game menus, since the start.
+    """The deletable answers with game menus, forgotten at a restart.
 
     :param now: the time in unix seconds.
     """
@@ -156,7 +155,7 @@ class Reply:
 
     @property
     def is_private(self) -> bool:
-        """True if only the user sees the renewed message."""
+        """True if only the user sees the message to be renewed."""
         if self.interaction.guild_id is None:
             return True
         if self.interaction.message is not None:

@@ -1,4 +1,4 @@
-"""Turn calls, which mention the player during a turn.
+"""Turn calls: messages that mention the player, deleted after the turn.
 
 A call is two requests, so boards go first. Players who probably see the turn are not called: those active at the table
 or in its channel within two minutes, those whose hand was open for less than a minute of the turn, and those who play
@@ -50,7 +50,7 @@ _Called = tuple[int, bool]
 
 @dataclass(frozen=True)
 class _Postponed:
-    """A postponed call: player, turn's first revision, unix time."""
+    """A postponed call: player, turn's first revision, and unix deadline."""
 
     user_id: int
     revision: int
@@ -321,7 +321,7 @@ class TurnCalls(TableMessages[str]):
     # --- Taking back -----------------------------------------------------------------------------------------------
 
     async def _take_back(self, table: Table) -> None:
-        """Delete a passed turn's call, or remove its table's name."""
+        """Delete a passed turn's call, or the table's name in it."""
         called, call = self._called.pop(table.id, None), self._call_of.pop(table.id, None)
         if table.stored.call_id is not None:
             await self._channels.delete(table.stored.channel_id, table.stored.call_id)

@@ -96,7 +96,7 @@ class UnsavedMessages:
 
     @asynccontextmanager
     async def showing(self, owner: Hashable) -> AsyncIterator[None]:
-        """A block that shows an owner's messages, saved before it.
+        """A block to show an owner's messages, after saving earlier ones.
 
         Earlier posts are looked for until such a block has succeeded once in this run, and after one that has failed.
 

@@ -102,7 +102,7 @@ class UpdateQueue(Generic[K, T]):
         self._unfinished: set[K] = set()  # keys that were not up to date when the queue was closed
 
     def __len__(self) -> int:
-        """Return the number of keys updating or in a pause."""
+        """Return the number of keys with updates or in a pause."""
         return len(self._states)
 
     def is_pending(self, key: K) -> bool:
@@ -151,7 +151,7 @@ class UpdateQueue(Generic[K, T]):
 
     @asynccontextmanager
     async def held(self, key: K) -> AsyncIterator[None]:
-        """A block without updates at a key; marks wait."""
+        """A block without updates at a key; marks wait for its end."""
         state = self._states.setdefault(key, _KeyState())
         try:
             async with state.lock:
@@ -161,7 +161,7 @@ class UpdateQueue(Generic[K, T]):
                 self._continue(key, state, 0.0)
 
     async def close(self) -> None:
-        """Update the marked things once, and stop.
+        """Take no more marks, update marked things once, and stop.
 
         At most `_MAX_KEYS_AT_CLOSE` keys are updated, the urgent ones first, for at most `_CLOSE_TIMEOUT_S` seconds.
         The rest is updated after the next start.

@@ -143,7 +143,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return Question(text, (Group((MoveChoice(self.w("hand.bingo.close_sure"), close, Style.DANGER),)),))
 
     def _lead_or_declare(self, view: BingoView, tile: str, asked: Question) -> Question:
-        """Return the question whether to declare the meld."""
+        """Return the question whether to lead a tile with its meld."""
         return replace(asked, text=self.w.count("hand.bingo.lead_or_declare", view.meld_now, tile=f"`{tile}`"))
 
     def place(self, view: BingoView, move: Move) -> str:
@@ -151,7 +151,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         return self._meld_text(view) if move.value == _MELD else self.w("hand.bingo.plain")
 
     def _meld_text(self, view: BingoView) -> str:
-        """Return the possible meld and its points."""
+        """Return the possible meld and its points, if taken."""
         doubles = view.meld_now
         points, sets = meld_score(doubles, as_sets=bool(view.options["big_meld_as_sets"]))
         worth = self.w.count("board.bingo.sets", sets) if sets else self.w.count("board.points", points)

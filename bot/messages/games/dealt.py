@@ -72,7 +72,7 @@ class DealtPresenter(Presenter[V, E]):
         return hand_alt(self.w, view.hand, self.playable(view))
 
     def hands_left(self, ending: E) -> list[tuple[str, Sequence[Tile]]]:
-        """Return the hands shown at a deal's end, by name."""
+        """Return the hands shown at a deal's end, with names."""
         return list(zip(self.names.plain, ending.hands, strict=True))
 
     def hands_left_description(self, ending: E) -> str:

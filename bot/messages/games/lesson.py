@@ -33,7 +33,6 @@ class LessonAnswer:
     """One answer to the question of a step.
 
     :ivar move: its move; "" for an answer in points or in words.
-    :ivar points: its number of points.
     :ivar then: the moves after it, as in `LessonStep.moves`.
     :ivar facts: the numbers in its explanation, by the names of `tests.bot.messages.test_lessons`.
     """

@@ -245,7 +245,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return super().detail(event)
 
     def _payment_texts(self, payments: Sequence[Paid]) -> list[str]:
-        """Return payments in words, merging by payer or receiver."""
+        """Return payments in words, equal ones merged by payer or receiver."""
         lines: list[tuple[str, int, list[int], list[int]]] = []
         for event in payments:
             payer, receiver = event.payer, event.receiver

@@ -55,7 +55,6 @@ class DealEndShown:
     :ivar lines: the events at its end.
     :ivar fields: further parts, each with a title and its lines.
     :ivar drawing: the table; None for a game without a public table.
-    :ivar text_board: the table as a text board.
     """
 
     lines: tuple[str, ...]
@@ -86,10 +85,7 @@ class ReviewContent:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of a finished match; no `side`: no winner.
-
-    :ivar last_deal: the number of its last deal.
-    """
+    """A round of a finished match; `side` is its winner, if any."""
 
     title: str
     last_deal: int
@@ -99,7 +95,6 @@ class Round:
 class Presenter(Generic[V, E]):
     """The description of one game for one reader.
 
-    :param game: the class of its matches.
     :param automatic: the seats where the computer plays, for itself or for an absent player.
     :param signs: the last public sign of each seat; "" for a hidden one.
     """
@@ -218,7 +213,7 @@ class Presenter(Generic[V, E]):
         return ""
 
     def table_state(self, _view: V) -> str:
-        """Return the table's state for the hand; "" if obvious."""
+        """Return the table's state for the hand; "" if already shown."""
         return ""
 
     def waiting_note(self, _view: V) -> str:
@@ -226,7 +221,7 @@ class Presenter(Generic[V, E]):
         return ""
 
     def at_stake(self, _view: V) -> str:
-        """Return the reader's gain or points needed; else ""."""
+        """Return the reader's current gain or needed points; else ""."""
         return ""
 
     def has_meld_to_sign(self, _view: V) -> bool:
@@ -401,7 +396,7 @@ class Presenter(Generic[V, E]):
         return ""
 
     def last_deal(self, ending: E) -> str:
-        """Return the deal's end in one line, without its board."""
+        """Return a one-line deal end for people without the board."""
         return " ".join(self.deal_end(ending).lines)
 
     def late_call_text(self, _ending: E | None, _caller: int, _call: str) -> str:
@@ -479,7 +474,7 @@ def number_of(event: Event) -> int:
 
 
 def kinds(*events: type[Event]) -> tuple[str, ...]:
-    """Return the event kinds as in text keys."""
+    """Return the names of event kinds in text keys."""
     return tuple(event.kind for event in events)
 
 

@@ -134,7 +134,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         )
 
     def _points_text(self, view: SeventyNineView, side: int) -> str:
-        """Return a team's points (Nel-O: tricks), with any target."""
+        """Return a team's points (Nel-O: tricks), with those needed."""
         tricks = self.w.count("board.tricks.count", view.tricks[side])
         if view.nello or view.options["scoring"] == "tricks":
             return tricks
@@ -220,7 +220,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return Group(tuple(MoveChoice(move.value, move) for move in moves), select=title)
 
     def _trump_choice(self, view: SeventyNineView, move: Move) -> MoveChoice:
-        """Return a possible trump number with its tile count."""
+        """Return a possible trump number with its count in hand."""
         counts = self.numbers(view)
         count = counts[int(move.value)]
         return MoveChoice(f"{move.value} (× {count})", move, Style.MAIN if count == max(counts) else Style.PLAIN)
@@ -272,7 +272,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: SeventyNineDealEnd) -> DealEndShown:
-        """Return the teams' tricks, points and, if they count, tiles."""
+        """Return the teams' tricks and points, with any count tiles."""
         plain = ending.bid == _NELLO or ending.made is None
         rows = [
             self._pile(

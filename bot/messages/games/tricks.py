@@ -121,10 +121,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         )
 
     def _winner_text(self, view: V, names: Sequence[str], mark: str = "") -> str:
-        """Return the latest trick's winner so far, if any.
-
-        :param mark: the markup of the tile.
-        """
+        """Return the latest trick's current winner; "" without tiles."""
         over = view.last_trick if not view.table else None
         seat = over.taker if over else view.winning
         if seat is None:

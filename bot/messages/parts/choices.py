@@ -53,7 +53,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class DrawOn:
-    """Draws until a tile can be played or none drawn."""
+    """Drawing until a tile can be played or none drawn."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,6 @@ def lay_out(
 ) -> tuple[Row, ...]:
     """Return the choices in rows, with page buttons if needed.
 
-    :param room: the number of rows or components available.
     :param asked: the key of the answered question, with the requested page.
     """
     page = _page(groups, room, in_format, asked)

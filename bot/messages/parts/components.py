@@ -1,4 +1,4 @@
-"""Components before Discord's, with limits by `MessageFormat`."""
+"""Components as plain values; their limits depend on `MessageFormat`."""
 
 from __future__ import annotations
 
@@ -307,8 +307,6 @@ class SelectOption:
 class Select:
     """A select of up to `MAX_OPTIONS` options for an address.
 
-    :ivar least: the least number of options to choose.
-    :ivar most: the greatest number of options to choose.
     :raises ValueError: if it has no options, or more than Discord allows.
     """
 
@@ -334,8 +332,6 @@ class Entity(Enum):
 class EntitySelect:
     """An optional select of channels or roles, sending their ids.
 
-    :ivar chosen: the ids that are chosen now.
-    :ivar most: the greatest number of choices, at most `MAX_OPTIONS`.
     :raises ValueError: if `most` exceeds Discord's limit, or more are chosen than `most`.
     """
 
@@ -389,7 +385,7 @@ def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
 
 
 def select_rows(address: ClickAddress, options: Sequence[SelectOption], placeholder: str) -> tuple[Row, ...]:
-    """Return options in few selects, with addresses numbered in order."""
+    """Return options in the fewest selects, with consecutive address numbers."""
     starts = range(0, len(options), MAX_OPTIONS)
     return tuple(
         (Select(replace(address, number=number), tuple(options[start : start + MAX_OPTIONS]), placeholder),)
@@ -456,10 +452,9 @@ class Form:
 
 
 def page_buttons(reader: Reader, at: Callable[[int], ClickAddress], number: int, pages: int) -> tuple[Row, ...]:
-    """Return the row that turns pages, if there are several.
+    """Return the page-turning row; none for a single page.
 
     :param at: returns the address of a page, counted from 0.
-    :param number: the current page.
     """
     if pages <= 1:
         return ()

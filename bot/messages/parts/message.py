@@ -42,7 +42,6 @@ class Drawing:
     """A picture that is drawn when the message is sent.
 
     :ivar paint: draws a PNG in milliseconds; called off the event loop.
-    :ivar alt: the alternative text.
     :ivar name: a unique file name that reveals nothing.
     """
 
@@ -52,7 +51,7 @@ class Drawing:
 
     @cached_property
     def key(self) -> Hashable | None:
-        """Equal for equal function and arguments; None if unhashable."""
+        """A key equal for equal function and arguments; None if unhashable."""
         paint = self.paint
         if not isinstance(paint, partial):
             return None
@@ -73,7 +72,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Message:
-    """A message that notifies only `mentions` and `role_mentions`.
+    """A message that notifies only its `mentions` and `role_mentions`.
 
     :raises ValueError: if it has more components than its format allows.
     """

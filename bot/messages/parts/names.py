@@ -79,7 +79,7 @@ class PlayerNames:
 
     @classmethod
     def at(cls, table: Table, words: Words) -> Self:
-        """Return a table's names; lobby computers include their level."""
+        """Return a table's names; computers in a lobby include their level."""
         bare = [seat_name(table, seat, words) for seat in table.seats]
         plain = tuple(
             f"{name} {bare[: index + 1].count(name)}" if bare.count(name) > 1 else name
@@ -107,7 +107,7 @@ class PlayerNames:
         return cls(numbers, numbers, numbers)
 
     def in_pictures(self, words: Words) -> Self:
-        """Return these names with `names_in_pictures` as plain names."""
+        """Return these names, with `names_in_pictures` applied to plain ones."""
         stand_ins = [words("name.seat", number=seat + 1) for seat in range(len(self.plain))]
         return replace(self, plain=names_in_pictures(self.plain, stand_ins))
 
@@ -133,7 +133,7 @@ def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]
 
 
 def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:
-    """Return a seat's player; lobby computers include their level."""
+    """Return a seat's name; computers in a lobby include their level."""
     if seat.player is Player.PERSON:
         return display_name(seat.name, words)
     name = words(f"computer.{_computer(table, seat).key}")
@@ -157,8 +157,6 @@ def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
     """Return a league member's name in a sentence.
 
     A person without a known name is mentioned.
-
-    :param names: known names, by user id.
     """
     if user_id < 0:
         return words("name.former")

@@ -11,7 +11,6 @@ from games import Tile
 class Reader:
     """The reader of a message: a person or a channel.
 
-    :ivar words: the texts in their language.
     :ivar commands: each command's mention, by name ("table leave").
     :ivar tiles: tile emojis in Discord's notation, where there are any.
     :ivar board: the board form in their hand: ``picture``, ``large`` or ``text``.

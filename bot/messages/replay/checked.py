@@ -39,7 +39,6 @@ def lines_of(checked: Verification, w: Words, *, shown: str = "", announced_by: 
     """Return the verified facts, or differences, one per line.
 
     :param shown: the fingerprint at the match's start, if the user has given it.
-    :param announced_by: the earlier match that announced the fingerprint.
     """
     if checked.is_sound:
         return [w("verify.sound"), *_checked_facts(checked, w, shown, announced_by)]

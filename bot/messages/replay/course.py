@@ -108,7 +108,6 @@ class Scene:
     """The visible state in a frame.
 
     :ivar match: the match after the frame's moves. The next scene modifies it.
-    :ivar hands: the tiles of each seat.
     """
 
     frame: Frame

@@ -33,9 +33,7 @@ _MOVE, _BEGINNING, _ENDING, _END = 1_100, 1_800, 3_500, 6_000
 class Order:
     """The input for a GIF, which another process can make.
 
-    :ivar seats: the seats of the match.
     :ivar number: the viewed picture; a GIF that cannot hold all begins with its deal.
-    :ivar deal_only: whether to include only that deal.
     """
 
     stored: StoredMatch
@@ -51,7 +49,6 @@ class Film:
     """A GIF of pictures `first` to `last` of the course's `total`.
 
     :ivar deals: the first and last deal, and the match's number of deals.
-    :ivar deal_only: whether a single deal was requested.
     """
 
     file: bytes
@@ -100,7 +97,7 @@ def make_film(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film 
 
 
 def first_of(course: MatchCourse, number: int, most: int = _MOST, *, deal_only: bool = False) -> int:
-    """Return the first picture of a GIF requested at `number`."""
+    """Return the first picture's number in a GIF requested at `number`."""
     return _chosen(course, course.frame(number), most, deal_only=deal_only)[0].number
 
 

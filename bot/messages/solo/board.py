@@ -33,7 +33,6 @@ class SoloNotes:
 
     :ivar note: the first line: why a click was refused.
     :ivar asked: the key of a question to ask, or a page of the choices.
-    :ivar hint: the requested hint.
     :ivar thinking: whether the solver is searching.
     :ivar verdict: whether the deal could be solved, if known.
     """
@@ -123,10 +122,7 @@ def give_up_message(solo: Solo, reader: Reader) -> Message:
 
 
 def solo_presenter(game: type[Solitaire], reader: Reader, name: str) -> SolitairePresenter[Any]:
-    """Return a solitaire's presenter for a reader.
-
-    :param name: the name of the player.
-    """
+    """Return a solitaire's presenter for a reader."""
     names = PlayerNames((name,), (bold(name),), (bold(name),))
     return cast("SolitairePresenter[Any]", presenter_of(game, reader, names))
 
@@ -297,7 +293,7 @@ def _controls(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
 
 
 def _final_row(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
-    """Return a finished game's buttons, with any possible solution."""
+    """Return a finished game's buttons, with the solution unless none exists."""
     w, stored = reader.words, solo.stored
     known = not notes.thinking and notes.verdict in (None, SearchVerdict.WON)
     solution = (Button(ClickAddress(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()

@@ -34,7 +34,7 @@ _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
 class PastDeal(NamedTuple):
-    """A daily deal in an address; solution visible after its day."""
+    """An address's daily deal; its solution is visible the next day."""
 
     game: str
     day: date

@@ -85,9 +85,8 @@ def board_message(
 
 
 def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind, asked: str = "") -> tuple[Row, ...]:
-    """Return the call buttons, valid for all throughout a deal.
+    """Return the buttons of calls that all players may make.
 
-    :param kind: the kind of their addresses.
     :param asked: the key of a call clicked once, to show its confirmation button.
     """
     if table.agreeing or table.status is not Status.PLAYING:
@@ -140,7 +139,7 @@ def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
 
 
 def _tournament_note(pairing: TablePairing | None, w: Words) -> list[str]:
-    """Return the tournament match that this is or was."""
+    """Return the line about the match's tournament."""
     if pairing is None:
         return []
     title = w("tournament.round_of", title=pairing.title, round=pairing.round)
@@ -217,7 +216,7 @@ def turn_end_time(table: Table) -> str:
 
 
 def paused_text(table: Table, reader: Reader) -> str:
-    """Return the ways to resume a pause, and its end."""
+    """Return the command to resume a match, and its deadline."""
     ends = timestamp(table.stored.deadline or 0.0, "R")
     return reader.words("board.paused", command=reader.command("table resume"), when=ends)
 
@@ -259,7 +258,7 @@ def _note_line(names: PlayerNames, w: Words, note: Note) -> str:
 
 
 def open_information_buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
-    """Return the buttons for currently visible open information."""
+    """Return a button for each piece of open information."""
     return tuple(
         Button(ClickAddress(Kind.LOOK, table.id, table.deal, look.key), look.label, emoji=look.emoji)
         for look in presenter.review_buttons(view)

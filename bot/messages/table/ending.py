@@ -46,10 +46,7 @@ def confirm_resign(table: Table, seat: StoredSeat, reader: Reader, *, can_ask: b
 
 
 def stake_text(table: Table, seat: StoredSeat | None, user_id: int | None, reader: Reader) -> str:
-    """Return the cost of leaving, after a space; "" without chips.
-
-    :param user_id: the reader.
-    """
+    """Return the cost of leaving, after a space; "" without chips."""
     if seat is None or seat.user_id is None or not table.has_chips:
         return ""
     amount = chips.at_stake(table, seat)
@@ -84,7 +81,7 @@ def request_over(name: str, reader: Reader) -> Message:
 
 
 def paused_text(table: Table, reader: Reader) -> str:
-    """Return the answer to a pause: resuming, and any resignation."""
+    """Return the answer to a pause, with any resignation deadline."""
     w, number = reader.words, table.stored.paused_seat
     text = w("table.pause.done", command=reader.command("table resume"))
     if number is None or not ending.is_between_people(table):

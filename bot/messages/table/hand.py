@@ -1,4 +1,4 @@
-"""The hand: a player's ephemeral message with playable tiles."""
+"""The hand: a player's ephemeral message with buttons for tiles."""
 
 from __future__ import annotations
 

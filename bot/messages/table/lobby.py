@@ -146,7 +146,7 @@ def choose_player_to_remove(table: Table, w: Words) -> Message:
 
 
 def choose_options(table: Table, w: Words) -> Message:
-    """Return selects for clock and options, and buttons for others."""
+    """Return selects for clock and options, and buttons for the rest."""
     selects = [] if has_own_tempo(table.game) else [_clock_select(table, w)]
     for option in table.game.option_list:
         chosen = table.stored.options.get(option.key, option.default)
@@ -231,7 +231,7 @@ _OTHER_NUMBER: Final = "="
 
 
 def code_of_value(option: GameOption, value: object) -> str:
-    """Return a value's address code: its index, or ``=35``."""
+    """Return a value's address code: its index, or ``=35`` if unlisted."""
     places = [str(place) for place, offered in enumerate(option.values) if offered == value]
     return places[0] if places else f"{_OTHER_NUMBER}{value}"
 
@@ -256,7 +256,7 @@ def _clock_description(clock: Clock, w: Words) -> str:
 
 
 def time_span(seconds: float, w: Words) -> str:
-    """Return a time in its largest whole unit: 45 minutes."""
+    """Return a time in its largest whole unit, as 45 minutes."""
     unit = max((unit for unit, size in UNITS.items() if seconds % size == 0), key=UNITS.__getitem__)
     return w.count(f"clock.{unit}", int(seconds // UNITS[unit]))
 

@@ -147,10 +147,7 @@ def seat_offer_withdrawn(table: Table, seat: int, by: int, reader: Reader) -> Me
 
 
 def seat_taken(before: Table, seat: int, person: Person, reader: Reader) -> Message:
-    """Return the message that a person took over a seat.
-
-    :param before: the table as it was.
-    """
+    """Return the message that a person took over a seat."""
     former = PlayerNames.at(before, reader.words).spoken[seat]
     return Message(reader.words("table.replace.done", name=bold(person.name), former=former))
 

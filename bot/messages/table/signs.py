@@ -68,7 +68,6 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: boo
     """Return the pact as the person in `seat` sees it.
 
     :param buttons: whether signs are proposed by buttons instead of reactions.
-    :param note: the first text.
     """
     w = reader.words
     pact, partner = table.pact_of(seat.seat), table.partner_of(seat.seat)
@@ -93,7 +92,6 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     """Return the pad of the person in `seat`.
 
     :param buttons: whether buttons replace reactions; they also show the person's own last sign.
-    :param note: the first text.
     """
     w = reader.words
     pact, partner = table.pact_of(seat.seat), table.partner_of(seat.seat)
