@@ -1,4 +1,7 @@
-"""Pyramid: a solitaire of 28 tiles that lie face down in seven rows; pairs of twelve pips are removed."""
+"""Pyramid, a solitaire of face-down tiles in seven rows.
+
+Pairs of twelve pips are removed.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +31,10 @@ _NUMBER: Final = {place: number for number, place in enumerate(_PLACES)}
 
 
 def _bits(*places: tuple[int, int]) -> int:
-    """Return those of the places that exist, as a mask by their numbers in reading order."""
+    """Return the mask of the existing ones among these places.
+
+    A place's bit is its number in reading order.
+    """
     return sum(1 << _NUMBER[place] for place in places if place in _NUMBER)
 
 
@@ -46,7 +52,7 @@ _PARTNERS: Final = tuple(
 
 @dataclass(frozen=True)
 class PyramidLayout(SolitaireLayout):
-    """The tiles in reading order, those that lie face down too; None: removed."""
+    """All tiles in reading order; None: removed."""
 
     tiles: tuple[Tile | None, ...]
 
@@ -58,8 +64,8 @@ class PyramidLayout(SolitaireLayout):
 class PyramidView(SolitaireView):
     """The view of Pyramid. A place is named ``row.column``, both counted from 1.
 
-    :ivar rows: the rows from the top, each with its places from the left: a tile that lies face up, else None.
-    :ivar face_down: the places where a tile lies face down.
+    :ivar rows: the rows from the top, each with its places from the left: a face-up tile, else None.
+    :ivar face_down: the places of the face-down tiles.
     :ivar holes: the places from which the tile has been removed.
     :ivar removed: the tiles removed, in that order.
     """
@@ -71,7 +77,10 @@ class PyramidView(SolitaireView):
 
 
 class Pyramid(Solitaire):
-    """A tile turns up when both its upper or both its lower corners touch nothing."""
+    """A game of Pyramid.
+
+    A tile turns up when both its upper or both its lower corners touch nothing.
+    """
 
     key = "pyramid"
     number = 12
@@ -110,7 +119,7 @@ class Pyramid(Solitaire):
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
     def _hindrance(self, tile: Tile) -> type[Refusal] | None:
-        """Return the reason why a tile cannot be removed; None if it can."""
+        """Return the reason against removing a tile, if any."""
         place = 1 << self._place_of[tile]
         if self._up & place:
             return None
@@ -218,7 +227,10 @@ def _solve(layout: PyramidLayout, budget: NodeBudget) -> Solution:
 
 
 def _free(left: int) -> int:
-    """Return the tiles that lie face up: those with nothing at both upper or nothing at both lower corners."""
+    """Return the mask of face-up tiles.
+
+    They have nothing at both upper or nothing at both lower corners.
+    """
     below = left >> _STRIDE | left >> _STRIDE + 1
     above = left << _STRIDE | left << _STRIDE + 1
     return left & ~(below & above)

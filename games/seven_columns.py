@@ -1,4 +1,7 @@
-"""Seven Columns: a solitaire in which each double gathers three tiles of its number under it."""
+"""Seven Columns, a solitaire with a double on each column.
+
+Each double gathers three tiles of its number under it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -50,7 +53,7 @@ class _DoubleOnly(Refusal):
 
 @dataclass(frozen=True)
 class SevenColumnsLayout(SolitaireLayout):
-    """The columns, each from its top to its bottom, and the number of face-down tiles at the top of each."""
+    """The columns from top to bottom, with their numbers of face-down tiles."""
 
     columns: Columns
     face_down: tuple[int, ...]
@@ -63,7 +66,7 @@ class SevenColumnsLayout(SolitaireLayout):
 class SevenColumnsView(SolitaireView):
     """The view of Seven Columns.
 
-    :ivar columns: the columns from the left, each from its top to its bottom; None is a tile that lies face down.
+    :ivar columns: the columns from the left, each from its top to its bottom; None is a face-down tile.
     :ivar finished: the numbers, from 1, of the finished columns.
     """
 
@@ -72,7 +75,10 @@ class SevenColumnsView(SolitaireView):
 
 
 class SevenColumns(Solitaire):
-    """A bottom tile moves to another bottom tile that shares a number with it; a double also to an empty column."""
+    """A game of Seven Columns.
+
+    A bottom tile moves to another bottom tile that shares a number with it; a double also to an empty column.
+    """
 
     key = "seven_columns"
     number = 10
@@ -168,7 +174,7 @@ class SevenColumns(Solitaire):
 
 
 def _hindrance(target: tuple[Tile, ...], source: tuple[Tile, ...]) -> type[Refusal] | None:
-    """Return the reason why the bottom tile of one column cannot move to another; None if it can."""
+    """Return the reason against moving a bottom tile, if any."""
     tile = source[-1]
     if not target:
         if not tile.is_double:
@@ -181,7 +187,10 @@ def _hindrance(target: tuple[Tile, ...], source: tuple[Tile, ...]) -> type[Refus
 
 
 def _finished(column: tuple[Tile, ...]) -> bool:
-    """Return True if a face-up column is finished: a double and three tiles of its number."""
+    """Return True for a double with three tiles of its number.
+
+    The column lies face up.
+    """
     if len(column) != _DONE or not column[0].is_double:
         return False
     return not mask_of(column) & ~WITH_NUMBER[column[0].high]
@@ -221,7 +230,7 @@ _CameFrom = dict[_Position, _Position | None]
 class _Facts(NamedTuple):
     """The cached facts about a column.
 
-    :ivar column: the column itself, one and the same object wherever it is met, so that positions compare quickly.
+    :ivar column: the column itself, as one shared object, so that positions compare quickly.
     :ivar cost: the estimated moves left in it; below zero for an empty or a finished one.
     :ivar gives: the bit of its bottom tile, and `_TO_EMPTY` if that may move to an empty column.
     :ivar takes: the bits of which a tile must have one to move here.
@@ -246,7 +255,10 @@ class _Known(dict[_Column, _Facts]):
 
 
 def _solve(layout: SevenColumnsLayout, budget: NodeBudget) -> Solution:
-    """Search for a line to the goal; a loss is proved only where few positions can be reached."""
+    """Search for a line to the goal.
+
+    A loss is proved only where few positions can be reached.
+    """
     start = tuple(sorted(_columns_of(layout)))
     known = _Known()
     came_from: _CameFrom = {start: None}
@@ -281,7 +293,7 @@ def _best_first(
 
 
 def _in_levels(start: _Position, came_from: _CameFrom, known: _Known, budget: NodeBudget) -> _Position | None:
-    """Return the goal if a beam search of the best positions after each move finds it."""
+    """Return the goal if a beam search finds it."""
     up_to = budget.nodes + _IN_LEVELS
     level = [start]
     while level:
@@ -305,7 +317,7 @@ def _columns_of(layout: SevenColumnsLayout) -> list[_Column]:
 
 
 def _following(columns: _Position, known: _Known) -> Iterator[tuple[int, int, _Position, int]]:
-    """Yield the source and target of each move, the position after it, and its estimated moves left."""
+    """Yield each move's source, target, position and estimated moves left."""
     facts = [known[column] for column in columns]
     cost = sum([column.cost for column in facts])
     for at, source in enumerate(facts):
@@ -336,7 +348,7 @@ def _view_fields(column: _Column) -> _Facts:
 
 
 def _settled(column: _Column) -> int:
-    """Return the number of tiles, from the top, that match the goal."""
+    """Return the number of tiles from the top that match the goal."""
     if column[0] or len(column) == 1 or not ALL_TILES[column[1]].is_double:
         return 0
     number = ALL_TILES[column[1]].high
@@ -353,7 +365,7 @@ def _is_finished(column: _Column) -> bool:
 
 
 def _cost(column: _Column) -> int:
-    """Return the estimated moves left in a column that is not empty."""
+    """Return the estimated moves left in a non-empty column."""
     length = len(column) - 1
     settled = _settled(column)
     cost = _UNSETTLED * (length - settled) + _FACE_DOWN * column[0]
@@ -363,7 +375,7 @@ def _cost(column: _Column) -> int:
 
 
 def _line(layout: SevenColumnsLayout, came_from: _CameFrom, reached: _Position, known: _Known) -> tuple[Move, ...]:
-    """Return the way to a position as moves between the columns as they stand."""
+    """Return the moves that lead to a position, by current columns."""
     way = [reached]
     while before := came_from[way[-1]]:
         way.append(before)

@@ -1,4 +1,4 @@
-"""Triangle: a solitaire of 28 open tiles that are put into order through the holes of a few taken out."""
+"""Triangle, a solitaire of open tiles put in order through holes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ LAST: Final = GOAL[:-1] + bytes([HOLE])
 
 
 class TakenOut(Event):
-    """A tile was taken out and has left a hole at `at`; `seat` did it, None: the deal."""
+    """A tile was taken out of `at`, by `seat` or by the deal (None)."""
 
     seat: int | None
     tiles: tuple[Tile, ...]
@@ -82,7 +82,10 @@ class _NotStuck(Refusal):
 
 
 def _followers(tile: Tile) -> tuple[Tile, ...]:
-    """Return the tiles that a hole under the tile takes: one half equal, the other one less; 0-0 has its own rule."""
+    """Return the tiles for a hole under the tile, without 0-0.
+
+    One half is equal, the other is one less.
+    """
     halves = {(tile.high, tile.low - 1), (tile.high - 1, tile.low)}
     found = {Tile(one, other) for one, other in halves if one >= 0 and other >= 0}
     return tuple(sorted(found - {_BLANK_TILE}))
@@ -94,10 +97,10 @@ FOLLOWERS: Final = tuple(map(_followers, ALL_TILES))
 
 @dataclass(frozen=True)
 class TriangleLayout(SolitaireLayout):
-    """The tiles in reading order, None for a hole, what has stood before, and the exits used.
+    """The position, its predecessors and the exits used.
 
     :ivar position: for each place in reading order the index of its tile, 28 for a hole.
-    :ivar stood: all positions that have stood, this one too.
+    :ivar stood: all positions of the game so far, including this one.
     :ivar exits: the number of exits used.
     """
 
@@ -128,7 +131,9 @@ class TriangleView(SolitaireView):
 
 
 class Triangle(Solitaire):
-    """A hole takes a tile that follows the one above it; when that leads nowhere new, 1-1 and then 2-2 go out.
+    """A game of Triangle.
+
+    A hole takes a tile that follows the one above it. When no move leads to a new position, 1-1, later 2-2 may go out.
 
     >>> match = Triangle(seats=1, seed="an example")
     >>> match.refusal(0, "6-6@nowhere").code
@@ -174,7 +179,7 @@ class Triangle(Solitaire):
         return found
 
     def _taken_by(self, hole: int) -> tuple[tuple[Tile, ...], type[Refusal]]:
-        """Return the tiles that may go into a hole, and the reason why others may not."""
+        """Return a hole's legal tiles, and the reason against others."""
         if self._position == LAST:
             return (_BLANK_TILE,), DoesNotFit
         above = ABOVE[hole]
@@ -185,7 +190,7 @@ class Triangle(Solitaire):
         return FOLLOWERS[self._position[above]], DoesNotFit
 
     def _after(self, tile: Tile, hole: int) -> bytes:
-        """Return the position once the tile lies in the hole; it came from elsewhere in the layout or from aside."""
+        """Return the position after a tile moves into the hole."""
         position = bytearray(self._position.replace(bytes([tile.index]), bytes([HOLE])))
         position[hole] = tile.index
         return bytes(position)
@@ -310,9 +315,9 @@ _LEADERS: Final = tuple(
 class _Layer:
     """The positions reached with one number of exits used.
 
-    :ivar doors: for each position where the layer begins the door of the layer before; None in the first layer.
-    :ivar came_from: for each position reached the one before it; None where the layer begins.
-    :ivar follows: for each position looked at what can follow it.
+    :ivar doors: for each initial position of the layer the door of the layer before; None in the first layer.
+    :ivar came_from: for each position reached its predecessor; None for an initial position.
+    :ivar follows: for each expanded position its successors.
     """
 
     exits: int
@@ -321,14 +326,17 @@ class _Layer:
     follows: dict[_Position, tuple[_Position, ...]] = field(default_factory=dict)
 
     def way_to(self, position: _Position) -> list[_Position]:
-        """Return the positions from where the layer begins to this one, both included."""
+        """Return the path from the layer's beginning to a position, inclusive."""
         way = [position]
         while before := self.came_from[way[-1]]:
             way.append(before)
         return way[::-1]
 
     def forget_since(self, known: int) -> None:
-        """Keep only the first `known` positions. The later ones lead to the goal, but cannot be reached this way."""
+        """Keep only the first `known` positions.
+
+        The later ones lead to the goal, but cannot be reached this way.
+        """
         while len(self.came_from) > known:
             position, _ = self.came_from.popitem()
             self.follows.pop(position, None)
@@ -368,7 +376,10 @@ def _solve(layout: TriangleLayout, budget: NodeBudget) -> Solution:
 
 
 def _out_of_reach(position: _Position, exits: int) -> bool:
-    """Return True if some tile can never come to its place, even if whatever becomes possible remains so."""
+    """Return True if a tile can never reach its place.
+
+    The proof assumes that every tile placement and hole, once possible, stays possible.
+    """
     leaving = {tile.index for tile in EXITS[exits:]}
     lies = [0] * (HOLE + 1)
     put = [0] * HOLE
@@ -411,7 +422,7 @@ def _following(position: _Position) -> Iterator[_Position]:
 
 
 def _search(layer: _Layer, beginnings: Mapping[_Position, _Position | None], budget: NodeBudget, up_to: int) -> bool:
-    """Search a layer from where it begins, the best positions first; True once the goal is found."""
+    """Search a layer best-first; return True if the goal is found."""
     came_from, follows = layer.came_from, layer.follows
     new = [position for position in beginnings if position not in came_from]
     layer.doors.update({position: beginnings[position] for position in new})
@@ -437,7 +448,10 @@ def _disorder(position: _Position) -> int:
 def _doors(
     layers: Sequence[_Layer], stood: frozenset[_Position]
 ) -> tuple[list[_Position], dict[_Position, tuple[_Position, ...]]]:
-    """Return the sure doors of the last layer, and the doubtful ones with their condition in an earlier layer."""
+    """Return the last layer's sure doors, and its doubtful ones.
+
+    A doubtful door opens only if these positions of earlier layers have occurred.
+    """
     *earlier, layer = layers
     part = _strong_components(layer.follows)
     sure: list[_Position] = []
@@ -452,7 +466,7 @@ def _doors(
 
 
 def _ways(layers: Sequence[_Layer]) -> list[list[_Position]]:
-    """Return the way to the door of each layer, in the last layer to the goal, through sure doors."""
+    """Return each layer's path to its sure door or the goal."""
     ways: list[list[_Position]] = []
     end: _Position | None = GOAL
     for layer in reversed(layers):
@@ -465,7 +479,10 @@ def _ways(layers: Sequence[_Layer]) -> list[list[_Position]]:
 def _ways_through(
     layers: Sequence[_Layer], door: _Position, outside: Sequence[_Position], layout: TriangleLayout
 ) -> list[list[_Position]]:
-    """Return the ways to the goal through all first-layer positions that the doubtful door needs."""
+    """Return the paths to the goal through a doubtful door.
+
+    The first one passes all positions that the door needs.
+    """
     first, second, third = layers
     ends = {
         before: way
@@ -485,9 +502,9 @@ def _ways_through(
 
 
 def _line_of(layout: TriangleLayout, layers: Sequence[_Layer], ways: Sequence[Sequence[bytes]]) -> tuple[Move, ...]:
-    """Return the moves of a way through the layers.
+    """Return the moves of a path through the layers.
 
-    :param ways: for each layer the positions from where it is entered to its door, in the last layer to the goal.
+    :param ways: for each layer the positions from its entry to its door, in the last layer to the goal.
     """
     line: list[Move] = []
     stood = set(layout.stood)
@@ -502,7 +519,10 @@ def _line_of(layout: TriangleLayout, layers: Sequence[_Layer], ways: Sequence[Se
 
 
 def _way_between(graph: Mapping[bytes, Sequence[bytes]], start: bytes, ends: Collection[bytes]) -> list[bytes]:
-    """Return the shortest way from a position to the nearest of others, both included; [] if there is none."""
+    """Return the shortest path to the nearest end, inclusive.
+
+    It is empty if there is none.
+    """
     came_from: dict[bytes, bytes | None] = {start: None}
     for position in (reached := [start]):
         if position in ends:
@@ -518,7 +538,7 @@ def _way_between(graph: Mapping[bytes, Sequence[bytes]], start: bytes, ends: Col
 
 
 def _rounds(layer: _Layer, door: bytes, stood: Collection[bytes]) -> list[bytes]:
-    """Return the positions played through at a door, until all its successors have occurred."""
+    """Return the detours at a door that reach all its successors."""
     visited = set(stood)
     rounds: list[bytes] = []
     for other in layer.follows[door]:
@@ -530,13 +550,13 @@ def _rounds(layer: _Layer, door: bytes, stood: Collection[bytes]) -> list[bytes]
 
 
 def _move_between(one: bytes, other: bytes) -> Move:
-    """Return the move that leads from one position to the next."""
+    """Return the move from one position to the next."""
     hole = next(place for place, content in enumerate(one) if content == HOLE != other[place])
     return Move(PLAY, ALL_TILES[other[hole]], PLACES[hole])
 
 
 def _strong_components(graph: Mapping[bytes, Sequence[bytes]]) -> dict[bytes, int]:
-    """Return for each node the number of its strongly connected component.
+    """Return the number of each node's strongly connected component.
 
     :param graph: the successors of each node; those that are not keys are left out.
     """

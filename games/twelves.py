@@ -1,4 +1,7 @@
-"""Twelves: a solitaire of five open columns and three loose tiles; pairs of twelve pips are removed."""
+"""Twelves, a solitaire of open columns and loose tiles.
+
+Pairs of twelve pips are removed.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -48,7 +51,7 @@ class _NotEmpty(Refusal):
 
 @dataclass(frozen=True)
 class TwelvesLayout(SolitaireLayout):
-    """The columns, each from its top to its bottom, and the loose tiles."""
+    """The columns from top to bottom, and the loose tiles."""
 
     columns: Columns
     loose: tuple[Tile, ...]
@@ -72,7 +75,10 @@ class TwelvesView(SolitaireView):
 
 
 class Twelves(Solitaire):
-    """A pair is made of bottom tiles and loose tiles; a bottom tile may be shifted to an empty column."""
+    """A game of Twelves.
+
+    Bottom tiles and loose tiles make pairs; a bottom tile may be shifted to an empty column.
+    """
 
     key = "twelves"
     number = 8
@@ -97,7 +103,7 @@ class Twelves(Solitaire):
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
     def _free(self) -> tuple[Tile, ...]:
-        """Return the tiles that can be removed: bottom tiles, then loose ones."""
+        """Return the removable tiles: bottom tiles, then loose ones."""
         return (*(column[-1] for column in self._columns if column), *self._loose)
 
     def _find_moves(self) -> tuple[Move, ...]:
@@ -122,13 +128,13 @@ class Twelves(Solitaire):
         return pair_refusal(move, tile, self._hindrance)
 
     def _hindrance(self, tile: Tile) -> type[Refusal] | None:
-        """Return the reason why a tile cannot be removed; None if it can."""
+        """Return the reason against removing a tile, if any."""
         if tile in self._free():
             return None
         return Removed if tile in self._removed else Covered
 
     def _hindrance_of_shift(self, tile: Tile) -> type[Refusal] | None:
-        """Return the reason why a tile cannot be shifted to an empty column; None if it can."""
+        """Return the reason against shifting a tile, if any."""
         for column in self._columns:
             if column and column[-1] is tile:
                 return Alone if len(column) == 1 else None
@@ -214,7 +220,10 @@ class _Board:
         self.groups = groups_of(self.bits)
 
     def shifts(self, columns: int, loose: int) -> list[int]:
-        """Return the bottom tiles that can be shifted: there is an empty column, and they are not alone in theirs."""
+        """Return the bottom tiles that may shift to an empty column.
+
+        A tile alone in its column may not.
+        """
         empty = sum(not columns & field for field in self.fields) - (loose & ~self.loose).bit_count()
         if empty < 1:
             return []
@@ -223,7 +232,7 @@ class _Board:
 
 
 def _solve(layout: TwelvesLayout, budget: NodeBudget) -> Solution:
-    """Search for a line with the fewest shifts that removes all tiles."""
+    """Search for a winning line with the fewest shifts."""
     board = _Board(layout)
     seen = {(board.in_columns, board.loose)}
     level: list[_Node] = [(board.in_columns, board.loose, None)]
@@ -253,7 +262,7 @@ def _solve(layout: TwelvesLayout, budget: NodeBudget) -> Solution:
 
 
 def _settled(board: _Board, columns: int, loose: int, trail: Trail) -> tuple[int, int, Trail, list[int]]:
-    """Return the position once all safe pairs are gone, and the pairs that can be removed from it."""
+    """Return the position without safe pairs, and its removable pairs."""
     while True:
         safe, others = ready(board.groups, columns | loose, columns & ~(columns >> 1) | loose)
         if not safe:
@@ -263,7 +272,10 @@ def _settled(board: _Board, columns: int, loose: int, trail: Trail) -> tuple[int
 
 
 def _line(layout: TwelvesLayout, board: _Board, trail: Trail) -> tuple[Move, ...]:
-    """Return the steps as moves; a shift goes to the first empty column."""
+    """Return the steps as moves.
+
+    A shift goes to the first empty column.
+    """
     tiles = {bit: tile for tile, bit in board.bits.items()}
     columns: list[tuple[Tile, ...]] = list(layout.columns)
     line = []

@@ -1,8 +1,8 @@
-"""Verification of records: the origin of the shuffle, and the course of the match.
+"""Verification of records: the shuffle and the moves.
 
 The fingerprint is shown before anyone sits down, so a player who kept it knows that the server's seed was not chosen
-later. The seed of the deals is made of it and of what the players have added by cutting. Everything else follows from
-that seed and the moves, and is worked out here once more. In version 1 the server's seed is that of the deals.
+later. The seed of the deals combines the server's seed with the players' cuts. Everything else follows from that seed
+and the moves, and is computed again here. In version 1 the server's seed is that of the deals.
 
 >>> import games
 >>> from games import verifying
@@ -53,7 +53,7 @@ _SHORTEST: Final = 8
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that differs: one of `FAULTS`, and the values that a sentence about it needs.
+    """A difference: one of `FAULTS`, with values for its text.
 
     :ivar refusal: the refusal of a move that is not legal, if that is the fault.
     """
@@ -65,7 +65,10 @@ class Fault:
 
 @dataclass(frozen=True)
 class DealtTiles:
-    """The tiles dealt to a seat at the start of the deal with this number; 0 where deals have no numbers."""
+    """The tiles dealt to a seat in a numbered deal.
+
+    The number is 0 for games without numbered deals.
+    """
 
     deal: int
     seat: int
@@ -78,7 +81,7 @@ class Verification:
 
     :ivar fingerprint: the SHA-256 of the server's seed, in hexadecimal.
     :ivar stated: the values that the record states: the fingerprint, the scores, the SHA-256 of the moves.
-    :ivar match: the match as it is played again, as far as its moves are legal.
+    :ivar match: the replayed match, up to the first illegal move.
     :ivar faults: the differences; none if the record is sound.
     """
 
@@ -110,7 +113,7 @@ class Verification:
 
 
 def stated_of(match: Match, origin: ShuffleOrigin | None = None, following: str = "") -> dict[str, str]:
-    """Return the statements of a record beside its seed and moves, for comparison.
+    """Return a record's derived values, for comparison.
 
     :param origin: the origin of its seed, in version 2.
     :param following: the fingerprint of the next match in the channel; "": not known.
@@ -124,7 +127,10 @@ def stated_of(match: Match, origin: ShuffleOrigin | None = None, following: str 
 
 
 def moves_hash(record: Record) -> str:
-    """Return the SHA-256 of the moves of a record as its lines hold them, each with a line break behind it."""
+    """Return the SHA-256 of a record's move lines.
+
+    Each ends with a line break.
+    """
     return sha256("".join(f"{seat} {move}\n" for seat, move in record.log).encode()).hexdigest()
 
 
@@ -155,7 +161,10 @@ def verify(text: str, *, shown: str = "", scores: tuple[int, ...] | None = None)
 
 
 def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> list[Fault]:
-    """Fingerprints that are not the seed's: the record's own, those in its remarks, and the one that was shown."""
+    """Return the faults of fingerprints that do not match the seed.
+
+    They are the record's own, those in its remarks, and the one shown.
+    """
     remarks = "\n".join(line for line in text.splitlines() if line.startswith("#"))
     stated = dict.fromkeys([record.stated.get(FINGERPRINT, fingerprint), *_HASH.findall(remarks)])
     faults = [
@@ -168,7 +177,7 @@ def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> 
 
 
 def _of_origin(record: Record) -> list[Fault]:
-    """Return the faults of the server's seed: another match, or other seeds of the deals."""
+    """Return the faults of the server's seed: a wrong match or deal seed."""
     origin, faults = record.origin, []
     if origin is not None and origin.match_id != record.match_id:
         faults.append(Fault("match", {"stated": record.match_id, "computed": origin.match_id}))
@@ -178,13 +187,15 @@ def _of_origin(record: Record) -> list[Fault]:
 
 
 def _is_winnable_seed(record: Record, origin: ShuffleOrigin) -> bool:
-    """Return True if the deal is that of a solitaire after unwinnable deals were passed over."""
+    """Return True for a solitaire's seed after unwinnable deals."""
     solitaire = issubclass(games.CATALOGUE[record.game], Solitaire)
     return solitaire and record.seed == winnable_seed(record.game, origin.seed)
 
 
 def _of_deals(kind: type[Match], record: Record, by_seed: Match) -> list[Fault]:
-    """Return the first deal and the lots that the record gives otherwise than the seed does.
+    """Return the faults of stated deals and lots.
+
+    Only the first wrong deal is among them.
 
     :param by_seed: the match as the seed deals it, played as far as its moves are legal.
     """

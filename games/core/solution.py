@@ -28,7 +28,7 @@ class SearchVerdict(StrEnum):
 class Solution:
     """The result of a search.
 
-    :ivar line: the moves from the position to its solution; empty unless the verdict is `Verdict.WON`.
+    :ivar line: the moves from the position to its solution; empty unless the verdict is `SearchVerdict.WON`.
     :ivar nodes: the number of positions searched; it depends only on the position and the limit.
     """
 

@@ -1,4 +1,4 @@
-"""Full Speed: a draw game for two to four, singly or in pairs, with points for patterns of the ends, to exactly 121."""
+"""Full Speed, a draw game for two to four."""
 
 from .match import Bust, FullSpeed, FullSpeedView, Lost, PlacementScore, Thirteen, placement_score
 

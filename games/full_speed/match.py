@@ -1,4 +1,4 @@
-"""Full Speed: a draw game for two to four, singly or in pairs, with points for patterns of the ends, to exactly 121."""
+"""A match of Full Speed, to exactly 121 points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ _DECISIONS: Final = (Move("thirteen"), *(Move("thirteen", at=str(side)) for side
 
 
 class Thirteen(Event):
-    """The ends sum to 13: `seat` is to choose who gets or loses `points`."""
+    """The ends sum to 13; `seat` must give or take `points`."""
 
     seat: int
     points: int
 
 
 class Lost(Event):
-    """`side` loses `points` for `reason`, by the choice of the seat `by`."""
+    """`side` loses `points` for `reason`, by the choice of `by`."""
 
     side: int
     points: int
@@ -43,7 +43,7 @@ class Lost(Event):
 
 
 class Bust(Event):
-    """`side` is not credited `points`, which would be too many.
+    """`side` does not get `points`, which would pass the target.
 
     :ivar reason: the reasons for them, separated by dots.
     :ivar by: the seat whose move would have scored them, if it belongs to another side.
@@ -65,7 +65,7 @@ class _NoThirteen(Refusal):
 
 @dataclass(frozen=True, kw_only=True)
 class FullSpeedView(ChainView):
-    """`scores` has an entry for each side.
+    """The view of a match. `scores` has an entry for each side.
 
     :ivar sides: the seats of each side.
     :ivar ends: the sum of the open ends; None while no tile lies.
@@ -82,8 +82,7 @@ class FullSpeedView(ChainView):
 class PlacementScore(NamedTuple):
     """The score of a placement.
 
-    :ivar side: the side that scores; None for an opening tile without a pattern, and for a thirteen, which is yet
-        to be decided.
+    :ivar side: the side that scores; None for an opening tile without a pattern and for an undecided thirteen.
     :ivar amount: the sum of the patterns, or of the ends for a nico; 13 for a thirteen.
     :ivar nico: whether the previous player scores.
     :ivar thirteen: whether its player chooses the side that gains or loses it.
@@ -98,7 +97,7 @@ class PlacementScore(NamedTuple):
 
 
 def placement_score(view: FullSpeedView, move: Move) -> PlacementScore | None:
-    """Return the points that one of the view's moves would score at once; None if it lays no tile."""
+    """Return a move's immediate score if it lays a tile."""
     if move.tile is None or view.seat is None:
         return None
     sides = range(len(view.sides))
@@ -114,7 +113,7 @@ def placement_score(view: FullSpeedView, move: Move) -> PlacementScore | None:
 
 
 class FullSpeed(ChainMatch):
-    """Seven tiles each; any tile opens; the opening goes round to the left."""
+    """A match in which the opening goes round to the left."""
 
     key = "full_speed"
     number = 2
@@ -180,7 +179,9 @@ class FullSpeed(ChainMatch):
             self._emit(Lost(number - CHOICE - 1, THIRTEEN, Pattern.THIRTEEN, seat))
 
     def _emit_award(self, side: int, reasons: Patterns, amount: int, *, busts: bool, by: int | None = None) -> None:
-        """Emit the events of an award, which is booked as one amount unless it busts.
+        """Emit the events of an award, booked as one amount.
+
+        If it busts, nothing is booked.
 
         :param by: the seat that made the placement, if another seat scores it.
         """

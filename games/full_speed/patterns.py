@@ -1,4 +1,4 @@
-"""The patterns that the two ends of a line make at Full Speed."""
+"""The scoring patterns of a line's two ends at Full Speed."""
 
 from enum import StrEnum
 from functools import cache
@@ -33,10 +33,10 @@ Patterns = tuple[tuple[Pattern, int], ...]
 
 
 class EndPatterns(NamedTuple):
-    """The sum of the two ends, the patterns that score immediately, and their points.
+    """The sum of the ends, and the patterns with their points.
 
     A sum of 13 is not among the patterns, because it is scored by a choice. It needs a double at one end and an odd
-    number at the other, so it never comes together with a pattern.
+    number at the other, so it never coincides with a pattern.
     """
 
     total: int
@@ -46,7 +46,7 @@ class EndPatterns(NamedTuple):
 
 @cache
 def patterns_of_ends(left: Tile, left_number: int, right: Tile, right_number: int) -> EndPatterns:
-    """Return the patterns of two ends, given the tile and the open number at each; a lone tile is both ends."""
+    """Return the patterns of two ends; a lone tile is both ends."""
     alone = left is right
     total = left.pips if alone else _count(left, left_number) + _count(right, right_number)
     doubles = 0 if alone else left.is_double + right.is_double

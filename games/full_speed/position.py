@@ -62,7 +62,7 @@ _SCORED: Final[list[list[int]]] = [[_scored(made) for made in row] for row in MA
 
 
 class FullSpeedPosition(ChainPosition):
-    """Points for the patterns of the ends, to exactly 121, singly or in pairs.
+    """A deal in play, with points for patterns of the ends.
 
     :ivar choosing: whether the seat to move has to decide about a thirteen.
     """
@@ -83,7 +83,10 @@ class FullSpeedPosition(ChainPosition):
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def moves(self) -> tuple[int, ...]:
-        """Return the legal moves; of a thirteen: to score it, and to take it off each of the other sides."""
+        """Return the legal moves in a fixed order.
+
+        For a thirteen they are to score it, and to take it off each other side.
+        """
         if not self.choosing:
             return super().moves()
         own = self.setting.side_of[self.turn]
@@ -119,7 +122,7 @@ class FullSpeedPosition(ChainPosition):
     # --- Scoring ---------------------------------------------------------------------------------------------------
 
     def award(self, move: int) -> tuple[int, int]:
-        """Return the side that a placement scores for, and the points before the check against 121.
+        """Return a placement's side and points, unchecked against 121.
 
         The previous player scores a placement without a pattern (nico). The side is `TO_CHOOSE` for a thirteen and
         `NO_SIDE` for an opening tile without a pattern.
@@ -135,7 +138,7 @@ class FullSpeedPosition(ChainPosition):
         return self.setting.side_of[self.turn - 1], scored
 
     def busts(self, side: int, points: int) -> bool:
-        """Return True if the points would take the side above 121, so that they are not booked."""
+        """Return True if the points would take a side above 121."""
         return self.scores[side] + points > TARGET
 
     def _credit(self, side: int, points: int) -> None:
@@ -145,7 +148,7 @@ class FullSpeedPosition(ChainPosition):
                 self.cut_off_match()
 
     def settlement(self, winner: int) -> list[int]:
-        """Return the winner's side scores all pips left in the opponents' hands, unless that busts."""
+        """Return the opponents' pips for the winner's side, unless they bust."""
         points = [0] * len(self.scores)
         if winner != NO_SEAT:
             own, gain = self.setting.side_of[winner], self.left_to_opponents(winner)
@@ -165,7 +168,7 @@ class FullSpeedPosition(ChainPosition):
     # --- Sensible play ---------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
-        """Return the points at once, minus an opponent's gain, plus a little for the pips laid."""
+        """Return a move's immediate net points, plus a little for pips laid."""
         if move >= CHOICE:
             return self._weight_of_thirteen(move)
         shed = WEIGHT[move] * SHEDDING

@@ -1,4 +1,4 @@
-"""Kent: the party game for two or three pairs of partners, who tell each other of a meld by signs."""
+"""Kent, the party game for two or three pairs."""
 
 from .match import Kent
 from .melds import meld_in

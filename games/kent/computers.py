@@ -1,6 +1,6 @@
-"""The computer players of Kent: they pass on the tile that helps a hand the least, from the view alone.
+"""The computer players of Kent.
 
-Only calls score, so playouts would say nothing about passes.
+They pass on the tile that helps a hand the least, from the view alone. Only calls score, so playouts would not help.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ def computer_of(level: str) -> Computer:
     worth = _shared if level == "casual" else _completed
 
     def choose(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
-        """Return the holder's pass or throw, or a legal call of another seat.
+        """Return the holder's pass or throw, or another seat's call.
 
         :raises TypeError: if the match is not one of Kent.
         """
@@ -35,13 +35,16 @@ def computer_of(level: str) -> Computer:
 
 
 def _shared(kept: Sequence[Tile], _hand: Sequence[Tile]) -> Worth:
-    """Return the most tiles that share a number, and the number of pairs that share one."""
+    """Return the most tiles with one number, and the matching pairs."""
     counts = carriers(kept)
     return max(counts), sum(count * (count - 1) // 2 for count in counts)
 
 
 def _completed(kept: Sequence[Tile], hand: Sequence[Tile]) -> Worth:
-    """Return the most tiles that share a number, and the number of outside tiles that would make a meld."""
+    """Return the most tiles with one number, and the melding tiles outside.
+
+    A melding tile would complete a meld of the kept tiles.
+    """
     counts = carriers(kept)
     wanted = [count >= MELD - 1 for count in counts]
     return max(counts), sum((wanted[tile.high] or wanted[tile.low]) and tile not in hand for tile in ALL_TILES)
@@ -50,10 +53,10 @@ def _completed(kept: Sequence[Tile], hand: Sequence[Tile]) -> Worth:
 def helps_least(
     view: KentView, rng: Random, worth: Callable[[Sequence[Tile], Sequence[Tile]], Worth] = _shared
 ) -> Move:
-    """Return the pass of the holder of four that keeps the tiles nearest to a meld; any of equal ones.
+    """Return the pass that keeps the tiles nearest to a meld.
 
-    A tile that would be passed is thrown away instead, if that is allowed and the hand lacks a meld: the thrower draws
-    another and still passes the least of four.
+    Ties are broken at random. If the tile may be thrown away and the hand lacks a meld, it is thrown: the thrower draws
+    another and still passes one of four.
 
     :raises ValueError: if the seat of the view does not hold four.
     """

@@ -1,9 +1,9 @@
 """Redealing the hidden tiles of a running deal of Kent.
 
-A seat knows its own hand at all times: the tiles dealt, passed, got, thrown away and drawn. Of the others it knows
-their acts, but not the tiles. The deal is replayed from these facts. A token stands for a tile that the seat has
-not seen yet. It gets its tile when the seat sees it. What the seat gets in a round is passed round to it in that
-round. Otherwise the others act at random.
+A seat knows its own hand at all times: the tiles dealt, passed, received, thrown away and drawn. It knows the acts of
+the other seats, but not their tiles. The deal is replayed from these facts. A *token* is a tile that the seat has not
+seen yet; it becomes a certain tile when the seat sees it. Tiles that reach the seat in a round are passed round to it
+in that round. Otherwise the other seats act at random.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,10 +19,10 @@ _HAND: Final = 3
 
 
 class Act(NamedTuple):
-    """One thing done in a deal: `kind` is ``pass``, ``throw``, ``renew`` or ``draw``.
+    """One act in a deal: a ``pass``, ``throw``, ``renew`` or ``draw``.
 
-    The tile is None for ``renew``, and in a redealt copy where it is unknown. `returned` says of a pass
-    that its receiver may throw the tile away.
+    The tile is None for ``renew``, and in a redealt copy where it is unknown. `returned` is True for a pass whose
+    receiver may throw the tile away.
     """
 
     kind: str
@@ -49,9 +49,10 @@ class DealHistory:
 
 
 def deal_again(history: DealHistory, seat: int, rng: Random) -> DealHistory:
-    """Return a history that the seat cannot tell from this one. It depends only on the seat's knowledge and on `rng`.
+    """Return a random history that the seat cannot tell from this one.
 
-    If no history is found in a few tries, the tiles that the seat does not see now are dealt to possible places.
+    It depends only on the seat's knowledge and on `rng`. If a few attempts fail, the tiles that the seat does not see
+    now are dealt to possible places.
     """
     acts = _known(history.acts, seat, len(history.hands))
     for _ in range(_TRIES):
@@ -74,7 +75,7 @@ def _known(acts: Sequence[Act], seat: int, seats: int) -> tuple[Act, ...]:
 
 
 def _arranged(history: DealHistory, acts: tuple[Act, ...], seat: int, rng: Random) -> DealHistory:
-    """Return the tiles that the seat does not see now, each dealt to a place that it can have reached meanwhile."""
+    """Return a history that deals each unseen tile to a possible place."""
     seats = len(history.hands)
     own = history.hands[seat]
     elsewhere = FULL_SET & ~own
@@ -109,9 +110,9 @@ def _pile(size: int, barred: int) -> HiddenHand:
 
 
 class _Whereabouts:
-    """The masks of the tiles that can be in each hand, aside and in the boneyard, in this order.
+    """The masks of possible tiles: each hand, aside, boneyard.
 
-    The observing seat knows its own tiles. It knows the acts of the others, but not their tiles.
+    The observing seat knows its own tiles. It knows the acts of the other seats, but not their tiles.
     """
 
     def __init__(self, own: int, seat: int, seats: int) -> None:
@@ -145,7 +146,7 @@ class _Whereabouts:
         return self._seats + 1
 
     def _move(self, act: Act, target: int, which: int) -> None:
-        """Put a tile at a place: the one that the seat sees, or any of these."""
+        """Add the act's tile, or all possible ones, to a place."""
         if act.tile:
             self._can_be = [mask & ~act.tile.bit for mask in self._can_be]
             which = act.tile.bit
@@ -157,7 +158,7 @@ class _StuckError(Exception):
 
 
 class _Token:
-    """A tile, or one that the seat has not seen yet."""
+    """A tile, possibly not yet seen by the seat."""
 
     __slots__ = ("tile",)
 
@@ -191,7 +192,10 @@ class _Retelling:
         self._sightings = self._find_sightings()
 
     def _find_sightings(self) -> dict[Tile, list[tuple[int, str]]]:
-        """Return when and how the seat gets each tile: ``returned``, ``new`` to the round, or ``drawn``."""
+        """Return the times at which the seat gets each tile.
+
+        Each has a kind: ``returned``, ``new`` to the round, or ``drawn``.
+        """
         found: dict[Tile, list[tuple[int, str]]] = {}
         for index, act in enumerate(self._acts):
             if act.tile and self._comes_to_seat(act):
@@ -237,7 +241,10 @@ class _Retelling:
         return history
 
     def _apply_move(self, index: int, act: Act) -> tuple[_Token, bool]:
-        """Let a tile be passed, thrown or drawn; the tile, and whether its receiver had passed it before."""
+        """Apply an act; return its token and whether it returned.
+
+        A token returns if its receiver had passed it before.
+        """
         hand, own = self._hands[act.seat], act.seat == self._seat
         if act.kind == "draw":
             token = self._own_draw(act) if own else self._other_draw(index)
@@ -276,7 +283,10 @@ class _Retelling:
         return self._name(self._boneyard, act.tile)
 
     def _other_draw(self, index: int) -> _Token:
-        """Return a boneyard tile that the seat will not draw from there, preferably the one that it gets next."""
+        """Return a boneyard tile for another seat to draw.
+
+        The seat itself must not draw it later. The tile that reaches it next is preferred.
+        """
         renewal = next((at for at in range(index, len(self._acts)) if self._acts[at].kind == "renew"), len(self._acts))
         expected, free = [], []
         for token in self._boneyard:
@@ -290,7 +300,11 @@ class _Retelling:
         return self._any(free)
 
     def _to_throw(self, index: int, act: Act) -> _Token:
-        """Return a tile that has been round and does not return to the seat, preferably one from a renewal."""
+        """Return a tile for another seat to throw.
+
+        It has been round and does not return to the seat. A tile that the seat gets later, after a renewal, is
+        preferred.
+        """
         eligible = self._throwable(self._hands[act.seat], act.seat, index)
         reborn = [token for token in eligible if self._next_sighting(token, index)[1]]
         return self._any(reborn or eligible)
@@ -317,7 +331,10 @@ class _Retelling:
         return self._any(self._on_its_way(index, hand) or hand)
 
     def _on_its_way(self, index: int, hand: Sequence[_Token]) -> list[_Token]:
-        """Return a tile that a later seat must throw in this round, or sometimes one on its way round."""
+        """Return the tiles that a later seat must throw in this round.
+
+        Without any they are, sometimes, the tiles on their way round.
+        """
         for act in self._acts[index:]:
             if act.seat == self._seat:
                 break
@@ -329,7 +346,7 @@ class _Retelling:
     # --- Tokens ----------------------------------------------------------------------------------------------------
 
     def _name(self, tokens: Sequence[_Token], tile: Tile) -> _Token:
-        """Return one of the tokens that the seat has not seen yet, which turns out to be this tile."""
+        """Turn an unseen token into this tile and return it."""
         if tile in self._named:
             raise _StuckError
         token = self._any([token for token in tokens if token.tile is None])
@@ -343,7 +360,7 @@ class _Retelling:
         return self._rng.choice(tokens)
 
     def _next_sighting(self, token: _Token, index: int) -> tuple[int, str]:
-        """Return when and how the seat gets the token next; "" if it does not."""
+        """Return the token's next sighting; its kind is "" without one."""
         if token.tile is None:
             return index, ""
         return next((each for each in self._sightings.get(token.tile, ()) if each[0] > index), (index, ""))

@@ -1,4 +1,4 @@
-"""A match of Kent: tiles passed round the table, and the calls that end a deal."""
+"""A match of Kent: tiles passed round, and calls."""
 
 from enum import StrEnum
 from random import Random
@@ -30,7 +30,10 @@ _DOUBLE_STOPS: Final = tuple(Move("stop-biskent", at=str(pair)) for pair in rang
 
 
 class KentCall(StrEnum):
-    """The calls: that the partner, or both of a pair, hold a meld, or with ``stop`` that those of another pair do."""
+    """The calls about melds of one's own or another pair.
+
+    Kent is about the partner's meld, Biskent about both of a pair; with ``stop`` they are about another pair.
+    """
 
     KENT = "kent"
     STOP = "stop"
@@ -74,7 +77,7 @@ class Called(Event):
 
 
 class ShownForCall(Shown):
-    """`seat` shows its hand because of a call; `meld`: whether it holds a meld."""
+    """`seat` shows its hand for a call; `meld` if it holds one."""
 
     meld: bool
 
@@ -116,9 +119,10 @@ class _OwnPair(Refusal):
 
 
 class Kent(DealtMatch):
-    """The player with four tiles passes one to the left. Any player may call at any time, which ends the deal.
+    """A match in which any call ends the deal.
 
-    ``tempo`` says how long a holder of four may think, ``tells`` how partners tell each other of a meld.
+    The player with four tiles passes one to the left. The option ``tempo`` limits the seconds for that, ``tells`` sets
+    what others see of a sign.
 
     >>> match = Kent(seats=4, seed="an example", lots=[0])
     >>> sum(match.view(None).counts)
@@ -216,7 +220,10 @@ class Kent(DealtMatch):
         return (*self.sensible_moves(seat), *calls)
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """Return the passes and throws of the holder of four; a random call would be a gamble."""
+        """Return the holder's passes and throws, but no calls.
+
+        A random call would be a gamble.
+        """
         if self.outcome or seat != self._holder:
             return ()
         passes = tuple(_PASSES[tile.index] for tile in tiles_in(self._hands[seat]))
@@ -226,7 +233,7 @@ class Kent(DealtMatch):
         return seat % self._pairs
 
     def _may_throw(self, seat: int) -> int:
-        """Return the tiles that a seat has passed and that have come back to it, if it holds four."""
+        """Return the holder's tiles that have come back to it."""
         return self._hands[seat] & self._passed[seat] if seat == self._holder and not self.outcome else 0
 
     def _refusal_of(self, seat: int, move: Move) -> Refusal:
@@ -274,7 +281,10 @@ class Kent(DealtMatch):
         self._emit(PassedOn(seat, following, (tile,), (seat, following)))
 
     def _throw(self, seat: int, tile: Tile) -> None:
-        """Throw a tile away, which wipes its history, and draw another, from a renewed boneyard if it is empty."""
+        """Throw a tile away, wipe its history, and draw another.
+
+        An empty boneyard is renewed first.
+        """
         self._hands[seat] ^= tile.bit
         self._passed = [passed & ~tile.bit for passed in self._passed]
         self._thrown |= tile.bit
@@ -332,7 +342,10 @@ class Kent(DealtMatch):
             self._begin_deal((self._opener + 1) % self.seats)
 
     def _credited(self, own: int, pair: int, call: KentCall, *, right: bool) -> tuple[int, ...]:
-        """Return the pairs that score by a call: the caller's, or for a false one the accused or all others."""
+        """Return the pairs that score by a call.
+
+        A true call scores for the caller's pair, a false one for the accused or for all others.
+        """
         if right:
             return (own,)
         return (pair,) if call in _AGAINST else tuple(side for side in range(self._pairs) if side != own)

@@ -12,10 +12,12 @@ MELD: Final = 3
 
 @cache
 def meld_in(hand: int) -> tuple[Tile, ...]:
-    """Three tiles of a hand, given as a mask, that make a meld; none if it holds no meld.
+    """Return three tiles that make a meld, or none.
 
     A double carries its number once. Of several melds the one with the highest number counts, of four tiles that share
     it the three lowest.
+
+    :param hand: a mask.
     """
     for number in range(HIGHEST, -1, -1):
         sharing = hand & WITH_NUMBER[number]
@@ -25,7 +27,7 @@ def meld_in(hand: int) -> tuple[Tile, ...]:
 
 
 def carriers(tiles: Iterable[Tile]) -> tuple[int, ...]:
-    """Return for each number how many of the tiles carry it."""
+    """Return the number of tiles that carry each number."""
     counts = [0] * (HIGHEST + 1)
     for tile in tiles:
         for number in {tile.high, tile.low}:

@@ -10,13 +10,12 @@ from games.core.view import DealEnd, DealtView
 class KentDealEnd(DealEnd):
     """The result of a deal of Kent, which ends by a call.
 
-    `reason` is ``called``. `winners` are the pairs that score by the call: the caller's, or others if it was
-    false. `hands` are the hands that were shown, empty for those that were not. `points` and `scores` have an entry for
-    each pair. `events` begin with the event ``called``.
+    `reason` is ``called``. `winners` are the pairs that score by the call. `hands` are the hands that were shown, else
+    empty. `points` and `scores` have an entry for each pair. `events` begin with the event ``called``.
 
     :ivar caller: the seat that called.
     :ivar call: ``kent``, ``stop``, ``biskent`` or ``stop-biskent``.
-    :ivar pair: the pair that was looked at: the caller's own for the calls without ``stop``.
+    :ivar pair: the pair that the call was about: the caller's own for calls without ``stop``.
     :ivar right: whether the call was true.
     :ivar melds: for each seat three tiles that make a meld in its shown hand, else none.
     """

@@ -1,4 +1,4 @@
-"""Nos: a gambling game with chips for three to five, where the opener names one of seventeen variants for each deal."""
+"""Nos, a gambling game with chips for three to five."""
 
 from .match import Nos
 

@@ -1,8 +1,8 @@
 """The computer players of Nos.
 
-`casual` sheds heavy tiles and says "I close" only when it is certain. `regular` tries moves out on redealt copies.
-`strong` and `master` search a tree of their own moves, in worlds weighted by the tiles that the others could not lay
-when they drew; the others play by simple rules there.
+`casual` sheds heavy tiles and says "I close" only when it is certain. `regular` tries moves in playouts on redealt
+copies. `strong` and `master` search a tree of their own moves, while the other seats play by simple rules. Worlds are
+weighted by the tiles that other seats could not lay when they drew.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -47,7 +47,7 @@ def computer_of(level: str) -> Computer:
 
 
 def opening_move(moves: Sequence[Move]) -> Move:
-    """Return the lead of the double that pays most; without doubles a draw."""
+    """Return the lead of the double that pays most, else a draw."""
     return max(moves, key=lambda move: payments.value(move.tile) if move.tile else 0)
 
 
@@ -75,7 +75,7 @@ def _casual(match: Nos, seat: int, rng: Random, _enough: Callable[[], bool]) -> 
 
 
 def _chips_of_variant(match: Nos, seat: int, move: Move) -> float:
-    """Return the average gain in chips from naming a variant, by the number of fitting tiles in hand."""
+    """Return a variant's average gain in chips for this hand."""
     deal, kernel = match.deal, match.kernel()
     kernel.play(number_of(deal, move))
     fitting = (kernel.fitting() & deal.hands[seat]).bit_count()
@@ -83,7 +83,7 @@ def _chips_of_variant(match: Nos, seat: int, move: Move) -> float:
 
 
 def _shut_for_certain(match: Nos, kernel: NosKernel, move: int) -> bool:
-    """Return True if every tile that fits after a move lies on the table."""
+    """Return True if only tiles on the table fit after a move."""
     after = kernel.copy()
     after.play(move)
     table = 0
@@ -139,9 +139,9 @@ def _strong(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> M
 
 
 def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Searched | None:
-    """Return the decision of a seat to move, judged by chips; None before a variant is to be named.
+    """Return the decision of the seat to move, valued in chips.
 
-    Offences are not in it.
+    It is None before a variant is to be named. Offences are not in it.
 
     :param played: a legal move that must be among the moves, even one that computers would not consider.
     :raises TypeError: if the match is not one of Nos.
@@ -175,7 +175,7 @@ def _decision(match: Nos, seat: int, rng: Random, played: Move | None = None, *,
 
 
 def _stand_in(match: Nos, number: int, moves: Container[int]) -> int | None:
-    """Return the equivalent of a proper move among those tried; None if there is none."""
+    """Return the equivalent of a proper move among those tried."""
     if number in moves:
         return number
     if not is_laying(number):
@@ -205,7 +205,7 @@ _OVER: Final = -1
 
 
 def _worlds(match: Nos, seat: int, rng: Random, *, in_chips: bool) -> Worlds[NosKernel]:
-    """Worlds in which it is as likely as it should be that the others had nothing to lay when they drew."""
+    """Return worlds weighted by the likelihood of the others' draws."""
     drawn = [draw for draw in draws(match.deal) if draw[0] != seat]
 
     def likely(world: NosKernel) -> float:
@@ -215,9 +215,9 @@ def _worlds(match: Nos, seat: int, rng: Random, *, in_chips: bool) -> Worlds[Nos
 
 
 def draws(deal: Deal) -> list[tuple[int, int, int]]:
-    """Return for each hidden draw the seat, the tiles that fitted then, and how many of its tiles it still has.
+    """Return each hidden draw's seat, fitting tiles and tiles still held.
 
-    A player who draws usually has no fitting tile, so a tile laid since that fitted then was drawn since.
+    A player who draws usually has no fitting tile, so a tile laid later that fitted then was drawn later.
     """
     found = []
     for number, (seat, fitting, _) in enumerate(deal.acts):
@@ -250,7 +250,7 @@ _VARIANTS_TRIED: Final = 8
 
 
 def _numbered(match: Nos, seat: int) -> dict[int, Move]:
-    """Return the legal moves by their numbers, without offences and unpromising variants."""
+    """Return the moves by number, without offences and unpromising variants."""
     proper: Sequence[Move] = match.deal.proper()
     if match.deal.phase is NosPhase.VARIANT:
         worth_it = worth_naming(match.deal.line.tiles[0].tile.index)
@@ -260,7 +260,7 @@ def _numbered(match: Nos, seat: int) -> dict[int, Move]:
 
 
 def _worth_trying(world: NosKernel, numbered: dict[int, Move], worlds: Sequence[NosKernel]) -> list[int]:
-    """Return one of each group of equivalent moves, without claims that are hardly ever right."""
+    """Return one move of each equivalent group, without unlikely claims."""
     moves = [without_claim(move) for move in world.choices()]
     for move in list(moves):
         if is_laying(move):

@@ -1,4 +1,4 @@
-"""One deal of Nos: the hands, the line of play and the legal moves."""
+"""One deal of Nos: hands, line of play and legal moves."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -27,13 +27,13 @@ _NAMES: Final[Mapping[Tile, tuple[Move, ...]]] = {
 
 
 class Deal(Copyable):
-    """The table during one deal. Of chips it knows only the payments of this deal.
+    """The table during one deal, with the payments of this deal only.
 
     :param players: the seats that play, in order.
     :param hands: the hands dealt to all seats, as masks.
     :param boneyard: the other tiles in drawing order.
-    :param opener: who opens.
-    :param by_double: that seat opens because it holds the highest double dealt.
+    :param opener: the seat that opens.
+    :param by_double: whether it opens because it holds the highest double dealt.
     """
 
     mutable = frozenset({"hands", "melded", "face_up", "boneyard", "line", "out", "acts", "knowledge"})
@@ -101,7 +101,7 @@ class Deal(Copyable):
         return twin
 
     def redeal(self, observer: int, rng: Random) -> None:
-        """Deal everything again that a seat cannot know."""
+        """Redeal everything that a seat cannot know."""
         lying_open = [melded | face_up for melded, face_up in zip(self.melded, self.face_up, strict=True)]
         hidden = [hand & ~known for hand, known in zip(self.hands, lying_open, strict=True)]
         hands, self.boneyard = self.knowledge.deal_afresh(observer, hidden, self.boneyard, _CLOSED, rng)
@@ -110,7 +110,10 @@ class Deal(Copyable):
     # --- Who and what ----------------------------------------------------------------------------------------------
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """Return all other players, from the left of this one on, whether they still have tiles or not."""
+        """Return all other players, beginning to the left of this one.
+
+        Players without tiles are among them.
+        """
         index = self.players.index(seat)
         return self.players[index + 1 :] + self.players[:index]
 
@@ -123,14 +126,14 @@ class Deal(Copyable):
         return max(0, len(self.boneyard) - _CLOSED)
 
     def is_blocked(self) -> bool:
-        """Return True if no tile in any hand nor any that could still be drawn fits a place that is open now."""
+        """Return True if no tile in hands or still drawable fits."""
         fitting = self.line.fitting()
         return not any(hand & fitting for hand in self.hands) and not any(
             tile.bit & fitting for tile in self.boneyard[_CLOSED:]
         )
 
     def fitting_off_table(self) -> int:
-        """Return the mask of the tiles that fit a place that is open now, and do not lie on the table already."""
+        """Return the mask of fitting tiles not on the table."""
         return self.line.fitting() & ~mask_of(placed.tile for placed in self.line.tiles)
 
     def values(self) -> tuple[int, ...]:
@@ -138,7 +141,10 @@ class Deal(Copyable):
         return tuple(map(payments.hand_value, self.hands))
 
     def loser(self) -> int:
-        """Return the seat with the most pips; ties go to the first to the left of the opener, who comes last."""
+        """Return the seat with the most pips.
+
+        Ties go to the first seat to the left of the opener, who comes last.
+        """
         return max((*self.others(self.opener), self.opener), key=self.values().__getitem__)
 
     # --- What may be done ------------------------------------------------------------------------------------------
@@ -154,11 +160,17 @@ class Deal(Copyable):
         return (MELD, PASS)
 
     def opening_doubles(self) -> int:
-        """Return the mask of the doubles that may open. A double drawn against the rules may not."""
+        """Return the mask of the doubles that may open.
+
+        A double drawn against the rules may not.
+        """
         return self.hands[self.opener] & DOUBLES & ~self.face_up[self.opener]
 
     def _proper_plays(self) -> tuple[Move, ...]:
-        """Return the plays, with and without a claim, and draws. A face-up tile must be played if it fits."""
+        """Return the plays, with and without claims, and the draw.
+
+        A face-up tile must be played if it fits.
+        """
         hand = self.hands[self.turn] & ~self.not_yet
         urgent = self.face_up[self.turn] & hand
         if urgent:
@@ -179,7 +191,10 @@ class Deal(Copyable):
         return found
 
     def offences(self, seat: int) -> tuple[Move, ...]:
-        """Return the offences that a player can commit, if the table accepts them."""
+        """Return the offences that a player can commit now.
+
+        They are legal only at a table with fines.
+        """
         hand = self.hands[seat] & ~self.face_up[seat]
         if seat != self.turn:
             return offences.out_of_turn(self.line, hand, self.phase)
@@ -189,7 +204,7 @@ class Deal(Copyable):
         return (DRAW,) if holds_double and not self.drew_against_the_rules else ()
 
     def offenders_out_of_turn(self) -> tuple[int, ...]:
-        """Return the seats not to move that can commit an offence, if the table accepts it."""
+        """Return the seats that can commit an offence out of turn."""
         if self.phase not in (NosPhase.OPENING, NosPhase.PLAY):
             return ()
         return tuple(s for s in self.players if s != self.turn and self.hands[s] & ~self.face_up[s])
@@ -197,7 +212,10 @@ class Deal(Copyable):
     # --- What changes ----------------------------------------------------------------------------------------------
 
     def draw(self, seat: int, *, hidden: bool) -> Tile:
-        """Move the next tile of the boneyard into a hand, unseen by the others or not, and return it."""
+        """Move the next boneyard tile into a hand and return it.
+
+        :param hidden: whether the other players do not see it.
+        """
         closed = not self.drawable()
         tile = self.boneyard.pop()
         self.hands[seat] |= tile.bit
@@ -209,7 +227,7 @@ class Deal(Copyable):
         return tile
 
     def uncover(self, seat: int, tile: Tile) -> None:
-        """Show a tile of the hand to all players, unless it was face up already."""
+        """Show a hand's tile to all, unless already face up."""
         if not (self.melded[seat] | self.face_up[seat]) & tile.bit:
             self.knowledge.uncovered(seat, tile)
 
@@ -221,9 +239,10 @@ class Deal(Copyable):
         self.face_up[seat] &= ~tile.bit
 
     def ask_for_melds(self, seat: int) -> None:
-        """Ask the next player with enough doubles, from this seat to the left and the opener first; then play begins.
+        """Ask the next player with enough doubles, or begin play.
 
-        All players see who is asked, and so who is not.
+        The search goes from this seat to the left and ends before the opener. All players see who is asked, and so
+        who is not.
         """
         fewest = min(payments.MELDS[len(self.players)])
         while True:
@@ -239,12 +258,12 @@ class Deal(Copyable):
             seat = self.next[seat]
 
     def begin_play(self) -> None:
-        """End the melds; the player to the left of the opener has the first turn."""
+        """End the melds; the opener's left neighbour moves first."""
         self.phase = NosPhase.PLAY
         self.turn = self.next[self.opener]
 
     def pass_turn(self) -> None:
-        """Pass the turn to the next player to the left with tiles."""
+        """Pass the turn to the next player with tiles."""
         self.not_yet = 0
         seat = self.next[self.turn]
         while not self.hands[seat]:
@@ -253,6 +272,6 @@ class Deal(Copyable):
 
 
 def holder_of_the_highest_double(hands: list[int]) -> int | None:
-    """Return the seat with the highest double; None if no seat has a double."""
+    """Return the seat with the highest double, if any."""
     doubles = [hand & DOUBLES for hand in hands]
     return doubles.index(max(doubles)) if any(doubles) else None

@@ -1,6 +1,6 @@
-"""A running deal of Nos on integers and masks, without events, for computer players.
+"""A running deal of Nos on integers, for computer players.
 
-A move is a number: the claim, the arm, the half that lies outward, the kind of join and the tile.
+It has no events. A move is a number, made of the claim, the arm, the outward half, the kind of join and the tile.
 `PASS` and `DRAW` come first, and the variants last. Melds are declared by all who can as soon as a variant is named.
 """
 
@@ -52,12 +52,12 @@ def _laying(said: int, arm: int, outward: int, traditional: int, tile: int) -> i
 
 
 def without_claim(move: int) -> int:
-    """Return the same tile joined in the same way, without a claim."""
+    """Return the move without its claim."""
     return _said(move, _PLAIN)
 
 
 def with_claim(move: int) -> int:
-    """Return the same tile joined in the same way, with the claim that it blocks the layout."""
+    """Return the move with the claim of a block."""
     return _said(move, _CLAIM)
 
 
@@ -68,7 +68,7 @@ def _said(move: int, said: int) -> int:
 
 
 def is_laying(move: int) -> bool:
-    """Return True if it lays a tile."""
+    """Return True if the move lays a tile."""
     return _FIRST <= move < _NAMING
 
 
@@ -83,12 +83,12 @@ def arm_of(move: int) -> str:
 
 
 def at_arm(move: int, at: str) -> int:
-    """Return the move that lays the same tile in the same way at another place."""
+    """Return the move with another place."""
     return move + (_ARM[at] - _ARM[arm_of(move)]) * _TILES * 2 * _NUMBERS
 
 
 def number_of(deal: Deal, move: Move) -> int:
-    """Return the number of a legal move in the position of a deal, after the opening.
+    """Return the number of a legal move after the opening.
 
     :raises KeyError: if it is none of them.
     """
@@ -104,7 +104,7 @@ def number_of(deal: Deal, move: Move) -> int:
 
 
 class _Offers(dict[tuple[Gate, int], tuple[tuple[int, ...], ...]]):
-    """For each gate at each arm, by the index of a tile, the moves that lay it there."""
+    """The moves at each gate and arm, by the index of a tile."""
 
     def __missing__(self, key: tuple[Gate, int]) -> tuple[tuple[int, ...], ...]:
         gate, arm = key
@@ -135,10 +135,10 @@ class Stakes(NamedTuple):
     in_chips: bool = False
 
     def chances(self, won: Sequence[float], opener: int) -> tuple[float, ...]:
-        """Return the chance of each seat to win the match.
+        """Return each seat's chance to win, or its chips.
 
         :param won: the chips that each seat has won since.
-        :param opener: who opens the next deal.
+        :param opener: the seat that opens the next deal.
         """
         totals = [score + more for score, more in zip(self.scores, won, strict=True)]
         if self.in_chips:
@@ -160,13 +160,12 @@ class Stakes(NamedTuple):
 
 
 class NosKernel:
-    """A position of a deal after its opening, as search sees it (`games.computers.search.Position`).
+    """A deal in play after its opening (`games.computers.search.Position`).
 
     :param deal: the deal, which is unchanged; None: empty, until a copy is filled in.
     :param stakes: the worth of its end.
     :ivar turn: the seat to move; -1 once the deal is over.
     :ivar hands: of every seat, as masks.
-    :ivar blocked: whether the layout is blocked.
     """
 
     __slots__ = (
@@ -260,7 +259,10 @@ class NosKernel:
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def choices(self) -> list[int]:
-        """Return the moves of the seat to move: plays with their right claims; draws only if nothing fits."""
+        """Return the moves worth considering.
+
+        A play claims a block exactly when there is one. A draw is offered only if nothing fits.
+        """
         if not self._stages:
             return [_NUMBER_OF_VARIANT[text] for text in worth_naming(self._opening.index)]
         hand = self.hands[self.turn] & ~self._not_yet
@@ -288,7 +290,10 @@ class NosKernel:
         return found
 
     def play(self, move: int) -> int:
-        """Do a move; returns the tile drawn, counted from 1, or 0."""
+        """Play a move.
+
+        :returns: the index of a drawn tile plus one; else 0.
+        """
         if move >= _NAMING:
             self._name(_VARIANT[move - _NAMING])
             return 0
@@ -346,7 +351,7 @@ class NosKernel:
             self._pass_turn()
 
     def fitting(self) -> int:
-        """Return the mask of the tiles that fit at some open end, those on the table too."""
+        """Return the mask of fitting tiles, including those on the table."""
         mask = 0
         for gate in self._gates:
             if gate is not None:
@@ -354,7 +359,7 @@ class NosKernel:
         return mask
 
     def is_blocked(self) -> bool:
-        """Return True if no tile in any hand nor any that could still be drawn fits."""
+        """Return True if no tile in hands or still drawable fits."""
         live = self._live
         return not any(gate is not None and gate.mask & live for gate in self._gates)
 
@@ -402,7 +407,10 @@ class NosKernel:
         self._declare_from(self._opener)
 
     def _declare_from(self, seat: int) -> None:
-        """Declare all melds from a seat to the left, up to the opener; the next turn is to the opener's left."""
+        """Declare all melds from a seat to the opener; then begin play.
+
+        The opener's left neighbour moves first.
+        """
         while True:
             doubles = (self.hands[seat] & DOUBLES).bit_count()
             self._collect(seat, payments.meld(len(self._stakes.players), doubles))
@@ -440,7 +448,7 @@ class NosKernel:
     # --- Play to the end -------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
-        """Return the simple score of a move: the pips that it sheds and its payments."""
+        """Return a move's appeal: the pips that it sheds and its payments."""
         if not is_laying(move):
             return 0.0
         tile = tile_of(move)
@@ -449,7 +457,10 @@ class NosKernel:
         return _VALUE[tile] + (2 * _PREMIUM[tile] if pays else 0)
 
     def finish(self, random: Callable[[], float]) -> None:
-        """Play to the end: heavy tiles first as a rule, and never a wrong claim."""
+        """Play the deal to its end, mostly heavy tiles first.
+
+        Wrong claims are never made.
+        """
         while self.turn >= 0:
             choices = self.choices()
             if len(choices) == 1:
@@ -465,12 +476,12 @@ class NosKernel:
                 self.play(best)
 
     def worths(self) -> tuple[float, ...]:
-        """Return the chance of each seat to win the match, once the deal is over."""
+        """Return each seat's winning chance, or chips, after the deal."""
         return self._stakes.chances(self._won, self._opener)
 
     @property
     def won(self) -> tuple[float, ...]:
-        """The chips that each seat has won since the position was made from a deal."""
+        """The chips won by each seat since the kernel was created."""
         return tuple(self._won)
 
 
@@ -479,7 +490,10 @@ _WHIM: Final = 6.0
 
 
 def _worth_naming(tile: int) -> tuple[str, ...]:
-    """Return the variants that an opening tile allows; of those that come to the same thing with a double only one."""
+    """Return the variants that an opening tile allows.
+
+    After a double, variants that differ only in the half are listed once.
+    """
     opening = ALL_TILES[tile]
     return tuple(
         text
@@ -492,5 +506,5 @@ _WORTH_NAMING: Final = tuple(map(_worth_naming, range(_TILES)))
 
 
 def worth_naming(tile: int) -> tuple[str, ...]:
-    """Return the variants worth trying with the opening tile of this index."""
+    """Return the variants worth trying with this opening tile."""
     return _WORTH_NAMING[tile]

@@ -1,14 +1,18 @@
-"""Public knowledge of the hidden tiles of a deal of Nos, and redealing them.
+"""Public knowledge of hidden tiles at Nos, and redealing them.
 
-A proper pass shows that nothing fits, and comes only when no more hidden tiles can be drawn. Drawing shows nothing,
-because all players may draw at will. An opener who draws has no double. A player asked for a meld was dealt enough
-doubles; a player who is not asked was dealt too few. In the first deal the opener was dealt the highest double of all
-hands: higher ones that turn up were drawn. A wrong claim shows that some tile fits. Declared doubles and tiles lying
-face up are known and no part of the hidden hands.
+The observations are:
 
-All deals that are consistent with the observations are equally likely. So each hidden hand is weighted by the number
-of ways in which its tiles, and those that its holder has shown since, can be split into dealt ones and ones drawn at
-each time.
+- A proper pass shows that nothing fits. It is possible only when no more hidden tiles can be drawn.
+- Drawing shows nothing, because all players may draw at will.
+- An opener who draws has no double.
+- A player asked for a meld was dealt enough doubles; a player who is not asked was dealt too few.
+- In the first deal the opener was dealt the highest double of all hands: higher ones that turn up were drawn.
+- A wrong claim shows that some tile fits.
+
+Declared doubles and tiles lying face up are known and no part of the hidden hands.
+
+All consistent deals are equally likely. So each hidden hand is weighted by the ways to split its tiles, and those that
+its holder has shown since, into tiles that were dealt and tiles drawn at each time.
 """
 
 from collections.abc import Sequence
@@ -30,8 +34,8 @@ class _Seen(NamedTuple):
     """The observations of a hidden hand.
 
     :ivar dealt: the number of tiles that it was dealt.
-    :ivar history: the course of the hand, in order: an uncovered tile, or None for a hidden draw.
-    :ivar least: the least number of doubles that it was dealt, those uncovered included.
+    :ivar history: the uncovered tiles and hidden draws (None), in order.
+    :ivar least: the least number of doubles that it was dealt, including uncovered ones.
     :ivar most: the greatest number of them.
     :ivar barred: the tiles that it has been shown to lack when no more could be drawn.
     """
@@ -43,7 +47,10 @@ class _Seen(NamedTuple):
     barred: int = 0
 
     def uncovered_doubles(self) -> int:
-        """Return the number of uncovered doubles; before the first draw all of them were dealt."""
+        """Return the number of uncovered doubles.
+
+        Before the first draw all of them were dealt.
+        """
         return sum(tile is not None and tile.is_double for tile in self.history)
 
 
@@ -51,7 +58,7 @@ class NosKnowledge:
     """The observations of each seat's hidden hand.
 
     :param dealt: the hands as they were dealt, as masks.
-    :param holder: the seat that holds the highest double of all hands, if that is known.
+    :param holder: the seat that was dealt the highest double, if that is known.
     """
 
     __slots__ = ("_claims", "_dealt", "_holder", "_seen")
@@ -77,22 +84,22 @@ class NosKnowledge:
         self._seen[seat] = seen._replace(history=(*seen.history, None))
 
     def lacks(self, seat: int, tiles: int) -> None:
-        """Note that the hidden hand lacks these tiles and that no more hidden tiles can be drawn."""
+        """Note that a hand, which no longer grows unseen, lacks these tiles."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(barred=seen.barred | tiles)
 
     def has_doubles(self, seat: int, least: int) -> None:
-        """Note that the hand was dealt at least this number of doubles."""
+        """Note the least number of doubles dealt and still hidden."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(least=max(seen.least, seen.uncovered_doubles() + least))
 
     def lacks_doubles(self, seat: int, most: int) -> None:
-        """Note that the hand was dealt at most this number of doubles."""
+        """Note the greatest number of doubles dealt and still hidden."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(most=min(seen.most, seen.uncovered_doubles() + most))
 
     def uncovered(self, seat: int, tile: Tile) -> None:
-        """Note that a hidden tile was played, declared or put face up."""
+        """Note that a hidden tile was played, declared or turned up."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(history=(*seen.history, tile))
 
@@ -101,7 +108,10 @@ class NosKnowledge:
         self._claims = tuple(claim & ~tile.bit for claim in self._claims)
 
     def claimed_wrongly(self, fitting: int) -> None:
-        """Note that a tile of this mask, none of which is on the table, is not an undrawable boneyard tile."""
+        """Note that at least one fitting tile is in reach.
+
+        :param fitting: the fitting tiles off the table; not all of them are undrawable.
+        """
         self._claims = (*self._claims, fitting)
 
     # --- Dealing again ---------------------------------------------------------------------------------------------
@@ -109,11 +119,11 @@ class NosKnowledge:
     def deal_afresh(
         self, observer: int, hidden: Sequence[int], boneyard: Sequence[Tile], out_of_reach: int, rng: Random
     ) -> tuple[list[int], list[Tile]]:
-        """Return the hidden tiles of all hands but the observer's and the boneyard, dealt again.
+        """Return the hands and the boneyard with hidden tiles redealt.
 
-        :param hidden: the hidden part of every seat's hand, as masks; that of the observer stays as it is.
+        :param hidden: the hidden part of every seat's hand, as masks; the observer's is kept.
         :param boneyard: its tiles; the next to draw is the last of the list.
-        :param out_of_reach: the number of boneyard tiles, the first ones, that are never drawn.
+        :param out_of_reach: the number of undrawable boneyard tiles, at the beginning of the list.
         """
         others = [seat for seat in range(len(hidden)) if seat != observer]
         pool = mask_of(boneyard)
@@ -135,7 +145,10 @@ class NosKnowledge:
         return hands, rest
 
     def _highest_dealt(self, observer: int, others: Sequence[int]) -> tuple[int | None, tuple[Tile | None, ...]]:
-        """Return the other hand that was dealt the highest double, and its candidates; None if no hand must be."""
+        """Return the other hand dealt the highest double, and its candidates.
+
+        The hand is None if it is unknown or the observer's; the candidate is None if it may be any double.
+        """
         if self._holder is None:
             return None, (None,)
         own = [tile for tile in _DOUBLES if tile.bit & self._dealt[observer]]
@@ -145,14 +158,14 @@ class NosKnowledge:
 
 
 class _Tellings:
-    """The ways in which the hidden tiles can lie, for each double that can have been the highest one dealt."""
+    """The ways to deal the hidden tiles, by highest double dealt."""
 
     def __init__(self, ways: Sequence[tuple[int, Ways]]) -> None:
         self._ways = ways
         self._total = sum(count for count, _ in ways)
 
     def draw(self, rng: Random) -> tuple[list[int], list[Tile]]:
-        """Return the hidden hands and the rest of one of them.
+        """Return the hidden hands and the rest of a random way.
 
         :raises ValueError: if there is none.
         """
@@ -170,10 +183,10 @@ class _Tellings:
 def _tellings(
     pool: int, seen: tuple[_Seen, ...], sizes: Counts, holder: int | None, highest: tuple[Tile | None, ...]
 ) -> _Tellings:
-    """Return the ways to deal the tiles of a mask to hands of these sizes, given their observations.
+    """Return the ways to deal a mask's tiles to these hands.
 
-    :param holder: which of these hands was dealt the highest double of all; None: none of them.
-    :param highest: what that double can be; None in its place: any.
+    :param holder: the index of the hand that was dealt the highest double of all; None: none of them.
+    :param highest: the candidates for that double; None in its place: any.
     """
     found = []
     for top in highest:
@@ -190,7 +203,10 @@ def _tellings(
 
 
 def _hidden_hand(seen: _Seen, size: int, top: Tile | None, *, holds_top: bool) -> HiddenHand:
-    """Return a hand whose kinds are the barred tiles and the doubles above, at and below the highest dealt."""
+    """Return a hand with four kinds of tiles.
+
+    They are the barred tiles and the doubles above, at and below the highest dealt.
+    """
     lower = DOUBLES & ((1 << top.index) - 1) if top else DOUBLES
     higher = DOUBLES & ~lower & ~top.bit if top else 0
     may_have = ~seen.barred
@@ -221,10 +237,10 @@ def _hidden_hand(seen: _Seen, size: int, top: Tile | None, *, holds_top: bool) -
 
 
 def _origins(seen: _Seen, top: Tile | None, *, holds_top: bool) -> dict[tuple[int, int, int], int]:
-    """Count the ways in which the uncovered tiles were dealt or drawn.
+    """Count the ways in which uncovered tiles were dealt or drawn.
 
-    For each number of hidden tiles now that were dealt, of those that were drawn, and of uncovered doubles that were
-    dealt: no double above `top`, and `top` itself only to the hand that holds it, which did not draw it.
+    The key has the number of hidden tiles now that were dealt, of those that were drawn, and of uncovered doubles that
+    were dealt. No double above `top` was dealt; `top` was dealt to the hand that holds it.
     """
     found = {(seen.dealt, 0, 0): 1}
     for tile in seen.history:

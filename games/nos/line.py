@@ -1,9 +1,9 @@
-"""The line of play of Nos, whose joins change along the way.
+"""The line of play of Nos, whose joins change during a deal.
 
-The tiles that an open end takes are its `Gate`. Each arm has a row of gates that follow, indexed by the open number.
+A `Gate` is the set of tiles that an open end takes. Each arm has a row of following gates, indexed by the open number.
 
-A gate is made once for each kind of join and number and shared by all matches. It knows the mask of the tiles that
-may pass and remembers the moves for every subset of them, so that the legal moves of a hand are a look-up.
+All matches share one gate for each kind of join and number. It caches the moves for every subset of its tiles, so the
+legal moves of a hand are a look-up.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ class Gate:
 
 
 class _Offers(dict[int, tuple[Move, ...]]):
-    """The moves at one place for every set of fitting tiles, made when they are first asked for."""
+    """The cached moves at one place by set of fitting tiles."""
 
     __slots__ = ("_at", "_verbs", "_ways")
 
@@ -78,14 +78,15 @@ MATADORS: Final = tuple(tile for tile in ALL_TILES if tile.pips in {BLANK, _SEVE
 
 
 def traditional(number: int) -> Ways:
-    """Return the traditional join: touching halves are equal."""
+    """Return the tiles of the traditional join: touching halves are equal."""
     return {tile: {"": tile.other(number)} for tile in tiles_in(WITH_NUMBER[number])}
 
 
 def matador(number: int) -> Ways:
-    """Return the matador join: touching halves sum to seven, and a matador goes anywhere, either half outward.
+    """Return the tiles of the matador join.
 
-    A matador that is not a double names the half that stays outward.
+    Touching halves sum to seven. A matador goes anywhere, either half outward; if it is not a double, its move names
+    the outward half.
     """
     return {tile: ways for tile in ALL_TILES if (ways := _matador_ways(tile, number))}
 
@@ -104,12 +105,12 @@ TRADITIONAL: Final = tuple(Gate(number, traditional(number)) for number in range
 
 @cache
 def _placed(tile: Tile, at: str, on: int, outward: int) -> Placed:
-    """Return a tile in its place; equal ones are one object, in all matches."""
+    """Return a placed tile, as one object for all matches."""
     return Placed(tile, at, on, outward)
 
 
 class Line:
-    """The line of play of one deal. An empty line has no open ends."""
+    """The line of play of one deal; open ends need a tile."""
 
     __slots__ = ("_tips", "gates", "rows", "spinner", "tiles")
 
@@ -133,31 +134,31 @@ class Line:
         return line
 
     def open(self, tile: Tile) -> None:
-        """Lay the opening tile; its two ends take tiles by traditional joins."""
+        """Lay the opening tile with two traditional ends."""
         self.tiles.append(Placed(tile, "", None, tile.low))
         self.open_arm("left", 0, tile.high)
         self.open_arm("right", 0, tile.low)
 
     def open_arm(self, at: str, on: int, number: int, row: Sequence[Gate] = TRADITIONAL) -> None:
-        """Open an arm at the tile with index `on`, where `number` lies open."""
+        """Open an arm at the tile `on`, with an open number."""
         self.rows[at] = row
         self.gates[at] = row[number]
         self._tips[at] = on
 
     def regate(self, at: str, now: Sequence[Gate], after: Sequence[Gate]) -> None:
-        """Set the gate of an arm's open end from `now`, by its number; later ends of the arm use `after`."""
+        """Change an arm's gate to `now`; later ends use `after`."""
         self.rows[at] = after
         self.gates[at] = now[self.gates[at].number]
 
     def join(self, tile: Tile, at: str, value: str) -> None:
-        """Lay a tile that is known to fit; `value` is the value part of its move."""
+        """Lay a tile that fits; `value` comes from its move."""
         outward = self.gates[at].ways[tile][value]
         on, self._tips[at] = self._tips[at], len(self.tiles)
         self.tiles.append(_placed(tile, at, on, outward))
         self.gates[at] = self.rows[at][outward]
 
     def fitting(self) -> int:
-        """Return the mask of all tiles that fit at some open end."""
+        """Return the mask of all tiles that fit an open end."""
         mask = 0
         for gate in self.gates.values():
             mask |= gate.mask

@@ -1,7 +1,7 @@
-"""A match of Nos: openings, variants, melds, play with claims, settlements and payments.
+"""A match of Nos. Read `Nos` first.
 
-The opener leads (or draws) the opening tile and names the variant; those with enough doubles are asked for their melds;
-then tiles are played until one player has tiles left, the deal is blocked, or a player rightly closes it.
+The opener leads (or draws) the opening tile and names the variant. Players with enough doubles are asked for their
+melds. Then tiles are played until one player has tiles left, the deal is blocked, or a player rightly closes it.
 """
 
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ from games.nos.view import NosDealEnd, NosPhase, NosView
 
 
 class NoDouble(Event):
-    """No one was dealt a double: the deal with this number is dealt again."""
+    """No one was dealt a double; this deal is dealt again."""
 
     number: int
 
 
 class VariantNamed(Event):
-    """`seat` names a variant by `move`, whose value is its text."""
+    """`seat` names a variant: the value of `move`."""
 
     kind = "variant"
     seat: int
@@ -56,13 +56,13 @@ class NoMeld(Event):
 
 
 class PlayedOneWay(Played):
-    """A tile was laid that could have been laid in several ways; `move` says how."""
+    """A tile was laid in one of several ways, given by `move`."""
 
     move: Move
 
 
 class StageBegan(Event):
-    """The next stage of the variant begins, which demands `count` tiles."""
+    """The next stage begins and demands `count` tiles."""
 
     kind = "stage"
     stage: str
@@ -70,7 +70,10 @@ class StageBegan(Event):
 
 
 class Claimed(Event):
-    """`seat` said "I close" with the tile just played; `right`: whether it did close."""
+    """`seat` claimed "I close" with the tile just played.
+
+    `right`: whether the layout is blocked.
+    """
 
     kind = "claim"
     seat: int
@@ -117,7 +120,10 @@ class _HasLeft(Refusal):
 
 
 class LeavableMatch(FinishableMatch, DealtMatch):
-    """A match that players may leave between deals and the table may end; both are entries of its log."""
+    """A match that players may leave between deals.
+
+    The table may end it. Both are entries of its log.
+    """
 
     _players: tuple[int, ...]
     """The seats that play the match still."""
@@ -130,7 +136,10 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         self._leaving = frozenset()
 
     def _let_go(self) -> bool:
-        """Remove the players who wanted to leave. False if fewer than three stay; then the match is over."""
+        """Remove the leaving players; return True if the match goes on.
+
+        It ends with fewer than three players.
+        """
         for seat in sorted(self._leaving):
             self._emit(Left(seat))
         self._players = tuple(seat for seat in self._players if seat not in self._leaving)
@@ -140,7 +149,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         return self.outcome is None
 
     def leave(self, seat: int) -> list[Event]:
-        """Let a player leave when the deal ends; with fewer than three players the match ends.
+        """Mark a player as leaving at the end of the deal.
 
         Tables do not call this: a computer takes the seat of a person who leaves at once, and plays on.
 
@@ -156,14 +165,14 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         return self.events[-1:]
 
     def _apply_finish(self) -> None:
-        """Drop the running deal without a settlement. Payments already made stay."""
+        """Drop the running deal unsettled, but keep its payments."""
         self._emit(Finished())
         self._finish(ranked(self._scores), EndReason.FINISHED)
 
     def stop(self, seat: int = 0) -> list[Event]:
-        """End the match early: the running deal is dropped, and its payments do not count for the result.
+        """End the match early, without the running deal's payments.
 
-        :param seat: the seat that ends it; it is recorded and has no other meaning.
+        :param seat: the seat to record as the one that ended it.
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over.
         """
@@ -176,7 +185,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         return self.events[mark:]
 
     def apply(self, seat: int, text: str) -> list[Event]:
-        """Return a move, or ``leave``, ``finish`` or ``stop``."""
+        """Apply a move, or ``leave``, ``finish`` or ``stop``."""
         if text == STOP:
             return self.stop(seat)
         return self.leave(seat) if text == str(_LEAVE) else super().apply(seat, text)
@@ -189,7 +198,7 @@ _ENDED_BY: Final = {DealEndReason.OUT: Out, DealEndReason.BLOCKED: Blocked, Deal
 
 
 class Nos(LeavableMatch):
-    """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero.
+    """A match for chips, whose scores always sum to zero.
 
     >>> match = Nos(seats=3, seed="an example")
     >>> match.view(None).phase
@@ -229,7 +238,10 @@ class Nos(LeavableMatch):
         self._begin_deal(None)
 
     def _begin_deal(self, opener: int | None) -> None:
-        """Deal. Without an opener the holder of the highest double opens; if no one has a double, deal again."""
+        """Deal, again if an opener by double is needed but missing.
+
+        :param opener: None: the holder of the highest double.
+        """
         self._deal_number += 1
         by_double = opener is None
         while True:
@@ -248,7 +260,7 @@ class Nos(LeavableMatch):
         self._legal = None
 
     def _dealt(self) -> tuple[list[int], list[Tile]]:
-        """Return the hands of the next permutation, as masks, and the boneyard."""
+        """Return the next deal's hands, as masks, and boneyard."""
         size = 8 - len(self._players)
         tiles = self._next_permutation()
         hands = [0] * self.seats
@@ -259,7 +271,7 @@ class Nos(LeavableMatch):
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
     def actors(self) -> tuple[int, ...]:
-        """Return the seat to move; with fines, then also the seats that may offend out of turn."""
+        """Return the seat to move, and with fines possible offenders."""
         if self.outcome:
             return ()
         if not self._fines:
@@ -267,11 +279,14 @@ class Nos(LeavableMatch):
         return (self._deal.turn, *self._deal.offenders_out_of_turn())
 
     def is_endless(self) -> bool:
-        """With ``deals`` 0 it goes on until the table ends it, or too few players are left."""
+        """Return True if the match has no fixed number of deals."""
         return self.options["deals"] == 0
 
     def is_cut_short(self) -> bool:
-        """Return True if the table stopped the match before half of its deals, or of ten if it has no number."""
+        """Return True if the table stopped the match before half-time.
+
+        A match without a number of deals counts as ten.
+        """
         if self.outcome is None or self.outcome.reason is not EndReason.STOPPED:
             return False
         played = self.last_deal.number if self.last_deal is not None else 0
@@ -339,7 +354,7 @@ class Nos(LeavableMatch):
         self._legal = None
 
     def _open(self, seat: int, led: Tile | None) -> None:
-        """Lay the opening tile, led or drawn. Its payments are made before the variant is named."""
+        """Lay the opening tile, led or drawn, and make its payments."""
         deal = self._deal
         if led is not None:
             tile, amount, reason = led, payments.value(led), PaymentReason.OPENING
@@ -398,7 +413,10 @@ class Nos(LeavableMatch):
             self._pass(seat, forced=not deal.not_yet & fitting)
 
     def _pass(self, seat: int, *, forced: bool) -> None:
-        """Pass. A deal is blocked by forced passes alone, where the player holds no tile that fits."""
+        """Pass.
+
+        Only forced passes, where the player holds no fitting tile, block a deal.
+        """
         deal = self._deal
         deal.passes = deal.passes + 1 if forced else 0
         deal.just_placed = None
@@ -410,7 +428,10 @@ class Nos(LeavableMatch):
             deal.pass_turn()
 
     def _place(self, seat: int, tile: Tile, move: Move) -> None:
-        """Lay a tile, and pay in this order: premium, going out, claim, settlement."""
+        """Lay a tile and make the payments.
+
+        Their order is premium, going out, claim, settlement.
+        """
         deal, line = self._deal, self._deal.line
         line.join(tile, move.at, move.value)
         deal.leave_hand(seat, tile)
@@ -450,7 +471,10 @@ class Nos(LeavableMatch):
                 self._pay(other, seat, payments.OUT, PaymentReason.OUT)
 
     def _claim(self, seat: int, *, right: bool) -> None:
-        """Say whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
+        """Pay for a right or wrong claim of a block.
+
+        The other players still in play pay the claimer, or are paid.
+        """
         self._emit(Claimed(seat, right))
         for other in self._deal.others(seat):
             if self._deal.hands[other] and right:
@@ -459,7 +483,10 @@ class Nos(LeavableMatch):
                 self._pay(seat, other, payments.WRONG_CLAIM, PaymentReason.WRONG_CLAIM)
 
     def _offend(self, seat: int, move: Move) -> None:
-        """Collect the fine for an offence. A tile that was laid comes back, and one that was drawn lies face up."""
+        """Collect the fine for an offence.
+
+        A tile that was laid returns to the hand. It or a drawn tile lies face up.
+        """
         deal = self._deal
         letter = offences.letter(move, deal.phase, on_turn=seat == deal.turn)
         tile = move.tile
@@ -523,7 +550,10 @@ class Nos(LeavableMatch):
             self._go_on(deal.loser())
 
     def _go_on(self, opener: int) -> None:
-        """Remove players who wanted to leave, and begin the next deal; the loser or the next seat to the left opens."""
+        """Remove leaving players and begin the next deal.
+
+        The opener is the loser or, if that player left, the next seat to the left.
+        """
         if not self._let_go():
             return
         while opener not in self._players:
@@ -532,13 +562,13 @@ class Nos(LeavableMatch):
 
     @property
     def deal(self) -> Deal:
-        """The running deal, secrets included; a view shows the part that a seat may know."""
+        """The running deal, including its secrets."""
         return self._deal
 
     def set_up(self, deal: Deal, *, scores: Sequence[int] = ()) -> None:
-        """Go on from a deal made elsewhere, with other scores if any are given.
+        """Continue from a given deal, optionally with other scores.
 
-        The record does not tell of it, so the match can no longer be pickled.
+        The record does not contain this deal, so the match can no longer be pickled.
         """
         self._deal, self._opener, self._legal = deal, deal.opener, None
         self._scores = list(scores or self._scores)
@@ -547,7 +577,7 @@ class Nos(LeavableMatch):
     # --- What computers think on -----------------------------------------------------------------------------------
 
     def kernel(self, *, in_chips: bool = False) -> NosKernel:
-        """Return the running deal after its opening, secrets included.
+        """Return the running deal after its opening, including its secrets.
 
         :param in_chips: whether its worths are chips in place of the chance to win the match.
         """

@@ -1,8 +1,9 @@
-"""The offences of Nos that a table with fines accepts and fines, by the letters of the rules.
+"""The offences of Nos that a table with fines accepts.
 
-(b) the opener draws although holding a double; (c) drawing from the closed boneyard; (d) passing although the boneyard
-is open; (e) a tile that does not fit; (f) opening out of turn; (g) playing out of turn. A tile that lies face up for an
-offence cannot be used for another. There are no offences while a variant is named or melds are asked for.
+By the letters of the rules they are: (b) the opener draws although holding a double; (c) drawing from the closed
+boneyard; (d) passing although the boneyard is open; (e) a tile that does not fit; (f) opening out of turn; (g) playing
+out of turn. A tile that lies face up for an offence cannot be used for another. There are no offences while a variant
+is named or melds are asked for.
 """
 
 from typing import Final
@@ -18,9 +19,9 @@ LETTERS: Final = "bcdefg"
 
 
 def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, ...]:
-    """Return the offences open in play to the player whose turn it is.
+    """Return the offences in play of the player to move.
 
-    :param hand: the tiles of that player but those that lie face up for an offence, as a mask.
+    :param hand: the mask of the player's tiles, without those face up for an offence.
     :param boneyard: the number of its tiles.
     :param drawable: the number of them that may be drawn.
     """
@@ -33,7 +34,7 @@ def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, 
 
 
 def out_of_turn(line: Line, hand: int, phase: NosPhase) -> tuple[Move, ...]:
-    """Return the offences open to the other players: any tile, where it would fit.
+    """Return the offences of other players: any fitting tile.
 
     :param hand: as for `in_turn`.
     """

@@ -1,4 +1,4 @@
-"""The payments of Nos, in $: one place for every amount of the rules."""
+"""All payments of Nos, in $."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -28,32 +28,38 @@ MELDS: Final[Mapping[int, Mapping[int, int]]] = {3: {4: 200, 5: 500}, 4: {3: 25,
 
 
 def value(tile: Tile) -> int:
-    """Return the pips of a tile as money counts them: 0-0 is worth 14."""
+    """Return a tile's pips for payments: 0-0 is worth 14."""
     return tile.pips or _DOUBLE_BLANK
 
 
 def hand_value(hand: int) -> int:
-    """Return the pips of a hand (a mask) as money counts them."""
+    """Return a hand's pips for payments, from its mask."""
     return pips_in(hand) + (_DOUBLE_BLANK if hand & _BLANK_BIT else 0)
 
 
 def drawn_opening(tile: Tile) -> int:
-    """Return the payment for a drawn opening tile: twice the pips of a double to the opener, else its pips from it."""
+    """Return the payment for a drawn opening tile.
+
+    A double earns its opener twice its pips, another tile costs its pips.
+    """
     return 2 * value(tile) if tile.is_double else value(tile)
 
 
 def premium(double: Tile) -> int:
-    """Return the neighbour's payment for a double played onto the neighbour's tile."""
+    """Return the payment for a double on the neighbour's tile."""
     return value(double) // 2
 
 
 def meld(players: int, doubles: int) -> int:
-    """Return each player's payment for this many declared doubles; 0 for a number that may not be declared."""
+    """Return each player's payment for declared doubles.
+
+    It is 0 for a number that may not be declared.
+    """
     return MELDS[players].get(doubles, 0)
 
 
 def at_stake(held: int, others: Sequence[int], *, melding: bool) -> int:
-    """Return the payment of a player who leaves in a running deal to the successor.
+    """Return a leaver's payment to the successor in mid-deal.
 
     It is the settlement by public facts, plus the least cost of a meld while another player is asked for one.
 
@@ -65,7 +71,10 @@ def at_stake(held: int, others: Sequence[int], *, melding: bool) -> int:
 
 
 def settlement(players: Sequence[int], values: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """Payer, receiver and amount for every pair of players with a difference; `values` of the hands of all seats."""
+    """Yield payer, receiver and amount of each payment.
+
+    :param values: the pips in the hands of all seats.
+    """
     for index, one in enumerate(players):
         for other in players[index + 1 :]:
             payer, receiver = (one, other) if values[one] > values[other] else (other, one)

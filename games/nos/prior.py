@@ -1,7 +1,7 @@
 """Prior values of naming a variant of Nos, before any search.
 
-`values.json` has the average gain of each variant in chips, and the further gain for each tile in hand that fits at
-once, counted by `python -m tests.benchmarks.nos_values` in deals that the kernel played by simple rules.
+`values.json` has each variant's average gain in chips, and the additional gain for each fitting tile in hand. It was
+counted by `python -m tests.benchmarks.nos_values` in deals that the kernel played by simple rules.
 """
 
 import json
@@ -14,14 +14,17 @@ from games.core.tiles import Tile
 
 
 class VariantChips(TypedDict):
-    """With one number of players: the chips for each tile that fits, and for each variant those without any."""
+    """The average chips for one number of players.
+
+    They have two parts: for each fitting tile, and for each variant without one.
+    """
 
     a_fitting_tile: float
     none_fitting: dict[str, float]
 
 
 def chips(players: int, opening: Tile, variant: str, fitting: int) -> float:
-    """Return the average gain in chips of a player who names a variant.
+    """Return the average gain in chips from naming a variant.
 
     :param fitting: the number of tiles in hand that fit at once.
     """
@@ -30,7 +33,10 @@ def chips(players: int, opening: Tile, variant: str, fitting: int) -> float:
 
 
 def name_of(opening: Tile, variant: str) -> str:
-    """Return the name of a variant without its half, which makes no difference on average."""
+    """Return a variant's name without its half.
+
+    The half makes no difference on average.
+    """
     plain = "/".join(part for part in variant.split("/") if part not in ("left", "right"))
     return f"{'double' if opening.is_double and opening.pips else opening if opening.is_double else 'other'} {plain}"
 

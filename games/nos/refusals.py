@@ -1,4 +1,4 @@
-"""Refusals of moves of Nos, for the player whose turn it is."""
+"""Refusals of the moves of the player to move at Nos."""
 
 from typing import Final
 
@@ -103,7 +103,10 @@ _LATE: Final = {"variant": _VariantIsNamed, "meld": _MeldsAreOver}
 
 
 def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
-    """Return the reason why a move does not open the deal. `doubles` is the mask of doubles that may open it."""
+    """Return the reason why a move does not open the deal.
+
+    :param doubles: the mask of the doubles that may open it.
+    """
     if move.verb == DRAW.verb:
         return superfluous(move) or _OpenerHasDouble()
     if move.verb != PLAY:
@@ -120,7 +123,10 @@ def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
 
 
 def of_answer(move: Move, phase: NosPhase) -> Refusal:
-    """Return the reason why a move does not name a variant or answer the question for melds."""
+    """Return the reason why a move is no legal answer.
+
+    The question is for a variant or a meld.
+    """
     if move.verb not in _VERBS:
         return UnknownVerb(verb=str(move))
     if phase is NosPhase.MELD:
@@ -139,9 +145,9 @@ def in_play(
     not_yet: int,
     proper: tuple[Move, ...],
 ) -> Refusal:
-    """Return the reason why a move cannot be made in play.
+    """Return the reason why a move is illegal in play.
 
-    :param hand: the tiles in hand; those in `face_up` lie face up, and `not_yet` is barred in this turn; all masks.
+    :param hand: the mask of the tiles in hand; those in `face_up` lie face up, and `not_yet` is barred in this turn.
     :param proper: the moves that may be made.
     """
     urgent = face_up & ~not_yet & line.fitting()
@@ -174,7 +180,7 @@ def _of_no_tile(move: Move, proper: tuple[Move, ...]) -> Refusal:
 
 
 def _of_place(move: Move, tile: Tile, line: Line) -> Refusal:
-    """Return the reason why a tile of the hand cannot be laid as the move says."""
+    """Return the reason why the place or join is illegal."""
     gate = line.gates[move.at]
     if tile in gate.ways:
         ways = [str(move._replace(value=value)) for value in gate.ways[tile]]

@@ -1,7 +1,7 @@
-"""The seventeen variants of Nos: what open ends take, which tile opens, and in what stages the line of play then grows.
+"""The seventeen variants of Nos, as stages of gates.
 
-What an open end takes is a gate. A row has one gate for each number that may lie open; the stages of a variant change
-between rows. At every place where a tile may be played it may also be played with a claim ("I close").
+A gate is the set of tiles that an open end takes. A row has one gate for each open number; the stages of a variant
+change the rows of the arms. Wherever a tile may be played, it may also be played with a claim ("I close").
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ Row = tuple[Gate, ...]
 
 
 class Join(Enum):
-    """The joins of tiles; the value is the letter of the join in moves."""
+    """The joins of tiles, by their letters in moves."""
 
     TRADITIONAL = "t"
     MATADOR = "m"
@@ -43,16 +43,17 @@ def _nothing(_number: int) -> Ways:
 
 
 def _unlocking(join: Join, *, matadors: bool) -> Callable[[int], Ways]:
-    """Return the ways of a join for doubles, and for matadors if they unlock too."""
+    """Return a join for doubles only, or for matadors, too."""
     return lambda number: {
         tile: ways for tile, ways in _WAYS[join](number).items() if tile.is_double or (matadors and tile in MATADORS)
     }
 
 
 def _broken(*joins: Join) -> Callable[[int], Ways]:
-    """Return the joins on the sides of an opening double, named in the move with the outward half.
+    """Return the joins on the sides of a broken cross.
 
-    A double there names nothing. It can only be a matador join, because the double of its number has opened.
+    Moves name the outward half and the join. A double names neither: it can only be a matador join, because the double
+    of its number has opened.
     """
     return lambda number: {
         tile: found
@@ -89,7 +90,7 @@ BROKEN: Final = {joins: _row(_broken(*joins), demanded=True) for joins in (tuple
 
 
 class Opening(Enum):
-    """Which opening tile a variant needs."""
+    """The opening tiles that a variant needs."""
 
     ANY = "any"
     DOUBLE = "double"
@@ -97,7 +98,7 @@ class Opening(Enum):
     DOUBLE_BLANK = "double_blank"
 
     def allows(self, tile: Tile) -> bool:
-        """Return True if this tile will do."""
+        """Return True if the tile may open the variant."""
         match self:
             case Opening.ANY:
                 return True
@@ -111,7 +112,7 @@ class Opening(Enum):
 
 @dataclass(frozen=True)
 class PlayStage:
-    """A part of the course of play.
+    """A stage of a variant.
 
     :ivar name: ``cross``, ``triangle``, ``fourth`` (side), ``demand``, ``doubles`` (locked arms) or ``free``.
     :ivar ends: for every arm the joins of its open end now, and those that will follow.
@@ -126,11 +127,11 @@ class PlayStage:
 
 
 class VariantChoice(NamedTuple):
-    """The opener's choice: the number of the variant and its sub-choices.
+    """The opener's choice: a variant and its sub-choices.
 
     `schema` is a, b or c (for 17 ``doubles`` or nothing), `half` the side of the opening tile that takes the first
     tiles (for 12 the matador side), `tiles` the number demanded there, `first` and `rest` the joins of the
-    opening part and of what follows (t or m).
+    opening part and of the rest (t or m).
     """
 
     number: int
@@ -181,7 +182,7 @@ _VOLAPUK_CROSS: Final = {"left": _M, "right": _M, "up": _T, "down": _T}
 
 
 def _sides(name: str, joins: Joins) -> PlayStage:
-    """Return one tile on each side of the opening double before anything else."""
+    """Return a stage that demands one tile on each side."""
     return PlayStage(name, {at: (DEMANDED[join], WAITING) for at, join in joins.items()}, len(joins))
 
 
@@ -190,7 +191,7 @@ def _cross(joins: Joins) -> PlayStage:
 
 
 def _triangle() -> PlayStage:
-    """Return the matador joins on 0-0, which takes matadors only."""
+    """Return the stage of three matadors on 0-0."""
     return _sides("triangle", _three(_M))
 
 
@@ -205,7 +206,7 @@ def _broken_cross() -> PlayStage:
 
 
 def _demand(half: str, count: int, join: Join) -> PlayStage:
-    """Return a number of tiles at one half of the opening tile before anything else."""
+    """Return a stage that demands tiles at one half."""
     row = DEMANDED[join]
     return PlayStage("demand", {half: (row, row), _ACROSS[half]: (WAITING, WAITING)}, count)
 
@@ -215,7 +216,7 @@ def _free(joins: Joins) -> PlayStage:
 
 
 def _doubles(joins: Joins) -> PlayStage:
-    """Return the stage in which every arm is locked until its end takes a fitting double."""
+    """Return the stage in which doubles unlock the arms."""
     return PlayStage("doubles", {at: (LOCKED[join], FREE[join]) for at, join in joins.items()})
 
 
@@ -297,10 +298,10 @@ ALLOWED: Final[Mapping[Tile, tuple[str, ...]]] = MappingProxyType(
 
 
 class StageCourse:
-    """The progress of a line of play through the stages of its variant.
+    """The progress of a line through the stages of its variant.
 
     :param variant: the opener's choice.
-    :param line: the line on which nothing but the opening tile lies; its ends are set as the first stage says.
+    :param line: the line with only the opening tile; the first stage sets its ends.
     """
 
     __slots__ = ("_lacking", "_number", "left", "variant")
@@ -314,7 +315,7 @@ class StageCourse:
         self._begin_stage(line)
 
     def copy(self) -> Self:
-        """Return a course at the same place, for a copy of the line."""
+        """Return a copy, for use with a copy of the line."""
         twin: Self = object.__new__(type(self))
         twin.variant, twin._number, twin.left = self.variant, self._number, self.left
         twin._lacking = self._lacking.copy()
@@ -331,11 +332,11 @@ class StageCourse:
         return self.variant.stages[self._number]
 
     def lacking(self, join: Join) -> int:
-        """Return the number of tiles of a join that a broken cross still needs."""
+        """Return the tiles of a join that a broken cross lacks."""
         return self._lacking.get(join, 0)
 
     def placed(self, move: Move, line: Line) -> bool:
-        """Count a tile laid on the line; return True if the next stage begins."""
+        """Count a placed tile; return True if the next stage begins."""
         if not self.left:
             return False
         self.left -= 1
@@ -357,7 +358,10 @@ class StageCourse:
             line.regate(at, now, after)
 
     def _joined(self, move: Move, line: Line) -> None:
-        """Count a join. Once there are enough of its kind, the remaining sides take only the other kind."""
+        """Count a join of a broken cross.
+
+        Once a kind is complete, the remaining sides take only the other kind.
+        """
         join = Join.TRADITIONAL if move.value.endswith(Join.TRADITIONAL.value) else Join.MATADOR
         self._lacking[join] -= 1
         if self._lacking[join]:

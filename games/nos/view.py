@@ -25,10 +25,10 @@ class NosDealEnd(LineDealEnd):
     """The result of a deal of Nos.
 
     `reason` may also be ``closed``: a player rightly said "I close". `winners` has the first seat to go out, if any
-    did, even where the deal was rightly closed. `points` are the chips of each seat in the whole deal.
+    did, even in a closed deal. `points` are the chips of each seat in the whole deal.
 
     :ivar variant: the text of the variant that was played.
-    :ivar paid: ``paid[payer][receiver]``, all payments of the deal added up.
+    :ivar paid: ``paid[payer][receiver]``, the total payments of the deal.
     :ivar payments: the events of these payments, in their order.
     """
 
@@ -41,7 +41,7 @@ class NosDealEnd(LineDealEnd):
 class NosView(ChainView):
     """The view of a match of Nos. `scores` are the chips won or lost in it.
 
-    With fines, a seat that is not to move can be an actor too and may offend. The seat to move is first in `actors`.
+    With fines, other seats can be actors too and may offend. The seat to move is first in `actors`.
 
     :ivar turn: the seat to move; None when the match is over.
     :ivar phase: its task.
@@ -52,10 +52,10 @@ class NosView(ChainView):
     :ivar melds: for each seat the declared doubles that it still holds; they lie open.
     :ivar face_up: for each seat the tiles that an offence has put face up; they must be played at the first chance.
     :ivar not_yet: of these the one that cannot be played in this turn.
-    :ivar out: the seats that have gone out in this deal, the first first.
-    :ivar players: the seats that play the match still.
+    :ivar out: the seats that have gone out in this deal, in order.
+    :ivar players: the seats that still play the match.
     :ivar leaving: those of them that leave when the deal ends.
-    :ivar paid: ``paid[payer][receiver]``, the payments of the running deal added up.
+    :ivar paid: ``paid[payer][receiver]``, the total payments of the running deal.
     :ivar improper: those of `moves` that are offences.
     """
 

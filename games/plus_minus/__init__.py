@@ -1,4 +1,4 @@
-"""Plus-Minus: a draw game for two with a spinner, where an even sum of the open ends is a penalty."""
+"""Plus-Minus, a draw game for two with a spinner."""
 
 from .match import Odd, PlusMinus, PlusMinusView, penalty
 

@@ -1,4 +1,4 @@
-"""Plus-Minus: a draw game for two with a spinner, where an even sum of the open ends is a penalty."""
+"""A match of Plus-Minus, with penalties for even sums."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from .position import PlusMinusPosition
 
 
 class Odd(Event):
-    """`seat` writes nothing, because the `pips` left in hand are an odd number."""
+    """`seat` writes nothing: the `pips` left in hand are odd."""
 
     seat: int
     pips: int
@@ -28,7 +28,7 @@ class Odd(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PlusMinusView(ChainView):
-    """`scores` are penalty points: the fewer the better.
+    """The view of a match. `scores` are penalty points: the fewer the better.
 
     :ivar ends: the sum of the open ends; None while no tile lies.
     :ivar limit: the score at which a player has lost.
@@ -39,7 +39,7 @@ class PlusMinusView(ChainView):
 
 
 def penalty(view: PlusMinusView, move: Move) -> int | None:
-    """Return the penalty that one of the view's moves would cost its player at once; None if it lays no tile."""
+    """Return a move's immediate penalty if it lays a tile."""
     if move.tile is None or view.seat is None:
         return None
     setting = DealSetting(range(view.seats), view.opener, range(view.seats), limit=view.limit)
@@ -54,7 +54,10 @@ def penalty(view: PlusMinusView, move: Move) -> int | None:
 
 
 class PlusMinus(ChainMatch):
-    """Seven tiles each; any tile opens; the opening alternates. The first double is the spinner."""
+    """A match in which the first double of a deal is the spinner.
+
+    The opening alternates.
+    """
 
     key = "plus_minus"
     number = 14

@@ -36,16 +36,15 @@ _CODE_OF_DOUBLE: Final[list[int]] = [code_of(tile.high, tile.low) for tile in AL
 
 
 def half_if_even(total: int) -> int:
-    """Return the penalty for a sum: half of it if it is even, else nothing."""
+    """Return the penalty for a sum: half if even, else 0."""
     return 0 if total % 2 else total // 2
 
 
 class PlusMinusPosition(ChainPosition):
-    """Half of an even sum of the ends is a penalty; the first double is a spinner.
+    """A deal in play, with a spinner.
 
     :ivar spinner: the code of the spinner's sides; `EMPTY` while there is none.
-    :ivar up: the code of the upper end, the spinner's while nothing was added there; `EMPTY` until it
-        opens.
+    :ivar up: the code of the upper end, the spinner's while nothing was added there; `EMPTY` until it opens.
     :ivar down: the code of the lower end.
     """
 
@@ -92,7 +91,10 @@ class PlusMinusPosition(ChainPosition):
         return [self.left, self.right, self.up, self.down]
 
     def _are_equivalent(self, one: int, other: int) -> bool:
-        """Return True if laying a tile at either end has the same effect; both short sides are equivalent."""
+        """Return True if a tile has one effect at either end.
+
+        Both short sides are equivalent.
+        """
         if one == other:
             return True
         if self.spinner in (one, other):
@@ -125,7 +127,10 @@ class PlusMinusPosition(ChainPosition):
             self.down = AFTER[self.down][move & TILE]
 
     def _turn_at_first_double(self, tile: int) -> None:
-        """Make the first double the spinner; open its short sides once both long ones are taken."""
+        """Make the first double the spinner.
+
+        Its short sides open once both long ones are taken.
+        """
         spinner = self.spinner
         if spinner == EMPTY:
             if IS_DOUBLE[tile]:
@@ -136,7 +141,7 @@ class PlusMinusPosition(ChainPosition):
     # --- Scoring ---------------------------------------------------------------------------------------------------
 
     def penalty(self, move: int) -> int:
-        """Return the penalty that a placement costs its player at once."""
+        """Return a placement's immediate penalty for its player."""
         if self.left == EMPTY:
             return half_if_even(_PIPS[move & TILE])
         codes = self.codes()
@@ -145,14 +150,20 @@ class PlusMinusPosition(ChainPosition):
         return half_if_even(self._sum_of(codes))
 
     def sum_of_ends(self) -> int:
-        """Return the sum of the open ends of a line; a double alone on the table counts once."""
+        """Return the sum of the open ends.
+
+        A double alone on the table counts once.
+        """
         number, inner = divmod(self.left, NUMBERS)
         if self.right == code_of(inner, number):  # one tile alone
             return number + inner
         return self._sum_of(self.codes())
 
     def _sum_of(self, codes: list[int]) -> int:
-        """Return the sum of these ends. The short sides count nothing until a tile is added there."""
+        """Return the sum of these ends.
+
+        Short sides count nothing until a tile is added there.
+        """
         total = _COUNT[codes[0]] + _COUNT[codes[1]]
         for code in codes[_LONG_ARMS:]:
             if code != self.spinner:
@@ -160,7 +171,7 @@ class PlusMinusPosition(ChainPosition):
         return total
 
     def settlement(self, winner: int) -> list[int]:
-        """Return the loser writes half of an even number of pips left in hand."""
+        """Return the loser's penalty: half of an even number of pips."""
         points = [0, 0]
         if winner != NO_SEAT:
             points[1 - winner] = half_if_even(pips_in(self.hands[1 - winner]))
@@ -175,5 +186,5 @@ class PlusMinusPosition(ChainPosition):
         return (*super().key(), self.spinner, self.up, self.down)
 
     def weight(self, move: int) -> float:
-        """Return the relief for the hand minus the penalty that the move costs at once."""
+        """Return a move's relief for the hand minus its immediate penalty."""
         return WEIGHT[move] * SHEDDING - self.penalty(move)

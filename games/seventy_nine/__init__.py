@@ -1,4 +1,4 @@
-"""Seventy-Nine: a bidding trick game for two sides of three with two double-six sets."""
+"""Seventy-Nine, a bidding trick game for two sides of three."""
 
 from .match import SeventyNine
 

@@ -1,9 +1,8 @@
-"""The computer players of Seventy-Nine, from simple rules to playouts of likely deals.
+"""The computer players of Seventy-Nine.
 
-`casual` bids what its hand promises, names the trumps that promise most and plays by simple rules, not always surely.
-The others try out calls, trumps and tiles in deals that are possible, with simple rules to the end, and go for the
-chance to win the match. `regular` samples hidden tiles uniformly; `strong` and `master` sample them by their fit to the
-calls, the trumps and the tiles laid.
+`casual` bids and names trumps by the promise of its hand, and plays by simple rules with a few random tiles. The other
+levels try calls, trumps and tiles in playouts by simple rules, and maximize the chance to win the match. `regular`
+samples hidden tiles uniformly; `strong` and `master` weight them by the calls, trumps and plays observed.
 """
 
 from __future__ import annotations
@@ -68,7 +67,9 @@ def computer_of(level: str) -> Computer:
 
 
 def bid_at_sight(promised: float, highest: int, *, above_partner: bool) -> int:
-    """Return the lowest bid if a hand promises it, and enough more to go above a partner; else 0.
+    """Return the lowest possible bid if the hand promises it, else 0.
+
+    To go above a partner takes a higher promise.
 
     :param promised: the promise of its best trumps.
     :param highest: the highest bid so far; 0 before the first.
@@ -104,7 +105,7 @@ def _clearly_best(
     worth: Callable[[_D, _M], float],
     enough: Callable[[], bool],
 ) -> _M:
-    """Return the best move as `best_of` finds it, but the one of simple rules unless the best is clearly better.
+    """Return the best move if clearly better, else the simple one.
 
     Few playouts would often favour a move that is worse than the choice of simple rules.
     """
@@ -123,7 +124,10 @@ def _clearly_best(
 
 
 class _Call(NamedTuple):
-    """A bid with the trumps for it; a Nel-O is above all numbers, and a pass is 0."""
+    """A bid with its trumps; 0 is a pass.
+
+    A Nel-O is above all numbers.
+    """
 
     bid: int
     trump: int = NOTHING
@@ -143,8 +147,8 @@ _BID_NELLO: Final = _Call(NELLO_BID)
 class _Seat(NamedTuple):
     """A seat for which a computer chooses.
 
-    :ivar view: the match as the seat sees it.
-    :ivar deals: determinizations of the running deal, without end.
+    :ivar view: the seat's view of the match.
+    :ivar deals: endless determinizations of the running deal.
     """
 
     match: SeventyNine
@@ -157,7 +161,7 @@ class _Seat(NamedTuple):
     def of(cls, match: Match, seat: int, rng: Random, *, likely: bool) -> Self:
         """Return the seat of a match.
 
-        :param likely: whether deals are weighted by the calls, trumps and tiles of the others.
+        :param likely: whether deals are weighted by the calls, trumps and plays of the other seats.
         :raises TypeError: if the match is not one of Seventy-Nine.
         """
         if not isinstance(match, SeventyNine):
@@ -193,7 +197,7 @@ class _Seat(NamedTuple):
     # --- The auction -----------------------------------------------------------------------------------------------
 
     def highest(self) -> tuple[int, int | None]:
-        """Return the highest bid so far, 0 before the first, and its seat."""
+        """Return the highest bid, 0 before the first, and its seat."""
         bids = [(call.points, call.seat) for call in self.view.calls if call.points]
         return bids[-1] if bids else (0, None)
 
@@ -219,7 +223,10 @@ class _Seat(NamedTuple):
         return calls
 
     def call(self, enough: Callable[[], bool]) -> Move:
-        """Return the call with the best chances on average over the same deals."""
+        """Return the call with the best average chances.
+
+        All calls are tried in one set of deals.
+        """
         return _clearly_best(
             self.simple_call(),
             self.calls(),
@@ -242,7 +249,7 @@ class _Seat(NamedTuple):
         return _clearly_best(trumps[0], trumps, self.deals.__next__, worth, enough)
 
     def with_trump(self, world: SeventyNinePosition, trump: int) -> SeventyNinePosition:
-        """Return the deal at the first lead, once the seat has named trumps."""
+        """Return the deal at the first lead with these trumps."""
         return SeventyNinePosition(self.match.contract(self.seat, trump, self.highest()[0]), world.hands, self.seat)
 
     def tile(self, enough: Callable[[], bool]) -> int:
@@ -270,7 +277,7 @@ _REVIEWED: Final = 1_500
 
 
 def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Decision:
-    """Return the decision of a seat that is to move.
+    """Return the decision of the seat to move.
 
     :param played: a legal move that must be among the moves, even a bid that computers would not consider.
     """
@@ -301,9 +308,9 @@ class _SeatDecision(Decision):
 
 @dataclass(frozen=True)
 class _CallDecision(_SeatDecision):
-    """A call. A bid is tried with the trumps that promise most.
+    """A decision in the auction, with bids for the most promising trumps.
 
-    :ivar calls: the calls; of those with the same bid the first names the most promising trumps.
+    :ivar calls: the calls; of those with one bid the first names the most promising trumps.
     """
 
     calls: tuple[_Call, ...]
@@ -362,7 +369,7 @@ class _TileDecision(_SeatDecision):
 
 
 class _End:
-    """The last tricks of a deal, worked out."""
+    """The last tricks of a deal, for an exact solution."""
 
     def __init__(self, world: SeventyNinePosition, seat: int) -> None:
         self._world = world
@@ -371,7 +378,10 @@ class _End:
         self._solver = Solver(seat, _EXACT_POSITIONS, partners=partners)
 
     def after(self, tile: int) -> float:
-        """Return the chance of the seat after a tile, if all players see all hands and play perfectly."""
+        """Return the seat's chance after a tile, with perfect open play.
+
+        It is estimated by a playout if the search exceeds its budget.
+        """
         try:
             return self._solver.after(self._world, tile)
         except OutOfBudget:
@@ -391,7 +401,10 @@ class _Deal:
         self._played: dict[tuple[int, int], SeventyNinePosition] = {}
 
     def chance(self, call: _Call) -> float:
-        """Return the chance to win the match after this call, if later seats call by simple rules."""
+        """Return the chance of a match win after this call.
+
+        Later seats call by simple rules.
+        """
         seat = self._player.seat
         highest, highest_bidder = self._player.highest()
         bid, bidder = (call.bid, seat) if call.bid else (highest, highest_bidder)
@@ -417,7 +430,7 @@ class _Deal:
         return self._promises[seat]
 
     def _after(self, bidder: int, trump: int, bid: int) -> float:
-        """Return the chance of the bidder's side to win the match."""
+        """Return the match chance of the bidder's side."""
         played = self._played.get((bidder, trump))
         if played is None:
             contract = self._player.match.contract(bidder, trump, bid)

@@ -1,9 +1,9 @@
-"""Inference from calls, trumps and plays in a deal of Seventy-Nine.
+"""Inference from calls, trumps and plays in a deal.
 
 The weight of a deal is the probability of the observed actions in it: seats bid by the promise of their hands, and
-mostly play by simple rules. Deals are sampled with these weights by exchanging hidden tiles again and again
-(Metropolis): an exchange that makes the actions less likely is accepted more rarely in proportion. So each sample fits,
-however rare such deals are, and all count the same.
+mostly play by simple rules. The Metropolis algorithm samples deals with these weights: it exchanges two hidden tiles
+again and again, and accepts an exchange that makes the actions less likely only with the ratio of the likelihoods. So
+all samples count alike, however rare such deals are.
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,10 @@ _HIGHER: Final[list[int]] = [tile.high for tile in ALL_TILES]
 
 
 def promises(hand: Sequence[int]) -> list[float]:
-    """Return the expected points of a bidder's side with this hand, for each number as trumps."""
+    """Return the hand's expected points as bidder for each trump number.
+
+    They are the points of the whole side.
+    """
     found = [_PROMISED] * (HIGHEST + 1)
     for tile in hand:
         found = [promise + weight for promise, weight in zip(found, _WEIGHTS[tile], strict=True)]
@@ -84,7 +87,7 @@ class ObservedCall(NamedTuple):
     """A call in the auction.
 
     :ivar bid: 0 for a pass; above 79: a Nel-O.
-    :ivar asked: the promise that its hand needs for the lowest bid that it could make.
+    :ivar asked: the promise that the hand needs for the lowest possible bid.
     """
 
     bid: int
@@ -92,9 +95,9 @@ class ObservedCall(NamedTuple):
 
 
 class ObservedPlay(NamedTuple):
-    """A tile that another seat has laid.
+    """A tile laid by another seat.
 
-    :ivar before: the deal before it, in which that hand may be changed; the other hands do not matter.
+    :ivar before: the deal before it. Inference may change that seat's hand; the other hands do not matter.
     """
 
     before: SeventyNinePosition
@@ -102,7 +105,7 @@ class ObservedPlay(NamedTuple):
 
 
 def calls_of(calls: Sequence[AuctionCall]) -> list[ObservedCall | None]:
-    """Return, for each seat, its call in an auction; None for a seat that has not called."""
+    """Return each seat's call; None before it."""
     found: list[ObservedCall | None] = [None] * SEATS
     highest, bidder = LOWEST_BID - 1, -1
     for call in calls:
@@ -116,7 +119,7 @@ def calls_of(calls: Sequence[AuctionCall]) -> list[ObservedCall | None]:
 def plays_of_others(
     seat: int, contract: Contract, hands: Sequence[int], made: Sequence[PlayedTile]
 ) -> list[list[ObservedPlay]]:
-    """Return, for each other seat, its plays in the running deal.
+    """Return each other seat's plays in the running deal.
 
     :param hands: the hands that are left.
     :param made: the tiles laid since the deal began.
@@ -137,13 +140,13 @@ def plays_of_others(
 class LikelyDeals:
     """The possible deals for one seat, sampled by likelihood.
 
-    :param hands: the masks of the hidden tiles of every seat as they may be dealt; nothing for the seat itself.
-    :param boneyard: likewise.
-    :param voids: for each seat the mask of the tiles that it is known not to hold.
+    :param hands: a possible deal of the hidden tiles to the seats, as masks; nothing for the seat itself.
+    :param boneyard: the hidden tiles of the boneyard in that deal.
+    :param voids: for each seat the mask of the tiles that it cannot hold.
     :param laid: for each seat the tiles that it has laid.
     :param calls: for each seat its call; None before it.
     :param trump: the trumps named; `NOTHING` if there are none.
-    :param bidder: who has named them.
+    :param bidder: the seat that named them.
     """
 
     def __init__(
@@ -185,7 +188,7 @@ class LikelyDeals:
             self._exchange()
 
     def draw(self) -> list[int]:
-        """Return, for every seat, the mask of its hidden tiles in another likely deal."""
+        """Return each seat's hidden tiles in the next sample, as masks."""
         for _ in self._tiles:
             self._exchange()
         return self._hands[:SEATS]
@@ -215,7 +218,7 @@ class LikelyDeals:
         self._likely[giver], self._likely[taker] = likely, likely_too
 
     def _promised(self, holder: int, given: int, taken: int) -> list[float]:
-        """Return the promise of a hand after an exchange of two tiles."""
+        """Return a hand's promises after an exchange of two tiles."""
         if holder == _BONEYARD:
             return []
         return [

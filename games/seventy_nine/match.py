@@ -1,7 +1,7 @@
-"""A match of Seventy-Nine: the auction, the naming of trumps, nine tricks, and Nel-O.
+"""A match of Seventy-Nine. Read `SeventyNine` first.
 
-`SeventyNine` holds the auction. From the first lead on it wraps a position (`games.seventy_nine.position`), which alone
-knows legality, tricks, points and turns.
+`SeventyNine` runs the auction. From the first lead on it wraps a position (`games.seventy_nine.position`), the single
+truth for legality, tricks, points and turns.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ class Shaker(Event):
 
 
 class Bid(Event):
-    """`seat` bids: the points undertaken, or one more than the highest number for Nel-O."""
+    """`seat` bids `points`, one above the highest number for Nel-O."""
 
     seat: int
     bid: int
@@ -89,7 +89,10 @@ class TrumpNamed(Event):
 
 
 class SitOut(Event):
-    """`seats`, the partners of the bidder `seat`, turn their tiles face down and sit out."""
+    """`seats`, the partners of the bidder `seat`, sit out.
+
+    Their tiles are turned face down.
+    """
 
     seat: int
     seats: tuple[int, ...]
@@ -156,7 +159,10 @@ class _TrumpNamed(Refusal):
 
 
 class SeventyNine(DealtMatch):
-    """Nine tiles each; the highest bidder names trumps and leads. The seats 0, 2, 4 play against 1, 3, 5."""
+    """A match of the seats 0, 2, 4 against 1, 3, 5.
+
+    The highest bidder names trumps and leads.
+    """
 
     key = "seventy_nine"
     number = 3
@@ -226,7 +232,7 @@ class SeventyNine(DealtMatch):
         self._voids = [0] * self.seats
 
     def contract(self, bidder: int, trump: int, bid: int) -> Contract:
-        """Return the contract of a bid in the running deal, with these trumps or `NOTHING` for a Nel-O."""
+        """Return a bid's contract with these trumps (Nel-O: `NOTHING`)."""
         own_doubles = trump == NOTHING and self.options["nello_doubles"] == "own"
         value = value_of(str(self.options["scoring"]))
         return Contract(bidder, bid, suits(trump, own_doubles=own_doubles), self._scores, value)
@@ -244,7 +250,10 @@ class SeventyNine(DealtMatch):
         return _TRUMPS if self._phase is SeventyNinePhase.TRUMP else (PASS, *self._bids())
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """Return all moves, but in the auction only a pass and the next number: a random high bid is a gamble."""
+        """Return all moves, but in the auction no high bids.
+
+        A random high bid would be a gamble, so only a pass and the next number are offered.
+        """
         moves = self.moves(seat)
         if self._phase is SeventyNinePhase.BIDDING:
             return tuple([move for move in moves[:2] if move != _BID_NELLO])
@@ -353,7 +362,7 @@ class SeventyNine(DealtMatch):
             self._take(position.contract, position.taker)
 
     def _take(self, contract: Contract, taker: int) -> None:
-        """Emit the events of a complete trick, and of the end of the deal if it ends."""
+        """Emit the events of a complete trick and the deal's end."""
         laid = tuple(self._made[-contract.players :])
         tiles = tuple([tile for _, tile in laid])
         self._last_trick = Trick(laid, taker, 1 + self.position.lying)
@@ -455,7 +464,10 @@ class SeventyNine(DealtMatch):
         return None if trump == NOTHING else trump
 
     def _needed(self, highest: AuctionCall | None) -> int | None:
-        """Return the points that the bidder's side still needs to make its bid; None where that does not matter."""
+        """Return the points still needed for the bid.
+
+        They are None where they do not matter.
+        """
         if highest is None or highest.bid == NELLO or self.options["scoring"] == "tricks":
             return None
         return max(0, highest.points - self.position.totals()[self.side_of(highest.seat)])
@@ -479,9 +491,9 @@ class SeventyNine(DealtMatch):
     # --- Hidden tiles, for computers -------------------------------------------------------------------------------
 
     def determinization(self, seat: int, rng: Random) -> SeventyNinePosition:
-        """Return the running deal with everything that the seat cannot know dealt again.
+        """Return the running deal with the seat's unseen tiles redealt.
 
-        It depends on what the seat can know and on `rng`, never on the true deal.
+        It depends on the seat's knowledge and on `rng`, never on the true deal.
         """
         world = self.position.copy()
         world.hands, _ = self._deal_hidden(seat, rng)
@@ -491,7 +503,7 @@ class SeventyNine(DealtMatch):
         self.position.hands, self._boneyard = self._deal_hidden(seat, rng)
 
     def _deal_hidden(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]:
-        """Return all hands and the boneyard, with everything that the seat cannot know dealt again."""
+        """Return all hands and the boneyard with unseen tiles redealt."""
         hands = self.position.hands.copy()
         others = [other for other in range(self.seats) if other != seat]
         hidden = [tile for other in others for tile in all_tiles_in(hands[other])] + self._boneyard
@@ -503,7 +515,10 @@ class SeventyNine(DealtMatch):
         return hands, boneyard
 
     def likely_positions(self, seat: int, rng: Random) -> Iterator[SeventyNinePosition]:
-        """Return determinizations without end, in proportion to the likelihood of the moves of the others in them."""
+        """Return endless determinizations, sampled by likelihood.
+
+        The likelihood is that of the other seats' moves.
+        """
         hands, boneyard = self._deal_hidden(seat, rng)
         contract, calls = self.position.contract, calls_of(self._calls)
         calls[seat] = None

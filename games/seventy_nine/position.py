@@ -1,8 +1,7 @@
-"""The running deal of Seventy-Nine on integers: legal moves, tricks, points. Read `SeventyNinePosition` first.
+"""The running deal of Seventy-Nine on integers. Read `SeventyNinePosition` first.
 
-A position is the truth for what is legal, who takes a trick, what scores and who moves. A match
-(`games.seventy_nine.match`) wraps one, holds the auction before it and names its moves; computers copy positions and
-try moves out in them.
+A position is the single truth for legal moves, tricks, points and turns. A match (`games.seventy_nine.match`) wraps
+one, runs the auction before it and names its moves; computers search in copies.
 
 Tiles are their indices, and a move is the tile laid. Hands are masks of both sets, as `two_sets_of` makes them.
 """
@@ -29,7 +28,7 @@ _QUARTER: Final = 0b1111111
 
 
 def _in_quarter(number: int) -> list[tuple[int, ...]]:
-    """Return, for each set of tiles in a quarter of all tiles, the indices of its tiles."""
+    """Return the tile indices for each set within a quarter of all tiles."""
     return [tuple([7 * number + place for place in range(7) if tiles >> place & 1]) for tiles in range(_QUARTER + 1)]
 
 
@@ -46,7 +45,7 @@ _SOME: Final = 3
 
 
 class Contract:
-    """The facts that are fixed while a deal is played.
+    """The fixed facts of a deal in play.
 
     :ivar bidder: the seat that has bid highest.
     :ivar bid: the points undertaken; a Nel-O has none.
@@ -75,7 +74,7 @@ class Contract:
             self.following[seat - 1] = (seat + 1) % SEATS
 
     def sitting_out(self) -> tuple[int, ...]:
-        """Return the seats that lay no tiles: the partners of the bidder of a Nel-O."""
+        """Return the partners of a Nel-O's bidder, who lay no tiles."""
         return ((self.bidder + 2) % SEATS, (self.bidder + 4) % SEATS) if self.nello else ()
 
 
@@ -117,7 +116,7 @@ class SeventyNinePosition:
         return twin
 
     def key(self) -> tuple[int, ...]:
-        """Return a key of the facts, except those fixed for the deal, that the rest of the deal depends on."""
+        """Return a transposition key, without the deal's fixed facts."""
         # The tricks and counts of side 1 follow from the tiles that are not in a hand, on the table or with side 0.
         taken = self.tricks[0] << 8 | self.counts[0]
         if not self.laid:
@@ -128,7 +127,10 @@ class SeventyNinePosition:
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def choices(self) -> tuple[int, ...]:
-        """Return the legal moves, lowest first. A tile held twice is one move."""
+        """Return the legal moves, lowest first.
+
+        A tile held twice is one move.
+        """
         tiles = self.legal()
         return (
             _FIRST_QUARTER[tiles & _QUARTER]
@@ -138,7 +140,10 @@ class SeventyNinePosition:
         )
 
     def legal(self) -> int:
-        """Return the mask of the legal moves: tiles of the led suit, if the hand holds any."""
+        """Return the mask of the legal moves.
+
+        They are the tiles of the led suit if the hand holds any.
+        """
         hand = self.hands[self.turn] & FULL_SET
         if not self.laid:
             return hand
@@ -147,7 +152,7 @@ class SeventyNinePosition:
     def play(self, tile: int) -> int:
         """Play a legal move of the seat to move.
 
-        :returns: 0: there is nothing that only this seat sees.
+        :returns: 0: no move shows anything to one seat alone.
         """
         seat, contract, bit = self.turn, self.contract, BIT[tile]
         upper = bit << UPPER
@@ -184,16 +189,19 @@ class SeventyNinePosition:
     # --- Points ----------------------------------------------------------------------------------------------------
 
     def totals(self) -> list[int]:
-        """Return the points that each side has taken: its tricks and its count tiles."""
+        """Return each side's points: tricks and count tiles."""
         return [self.tricks[0] + self.counts[0], self.tricks[1] + self.counts[1]]
 
     def scores(self) -> list[int]:
-        """Return the score of each side in the match, with the points of this deal so far."""
+        """Return each side's match score, including this deal so far."""
         before, points = self.contract.scores, self.points()
         return [before[0] + points[0], before[1] + points[1]]
 
     def points(self) -> list[int]:
-        """Return the points of this deal that each side has scored. Only tricks score before the deal is over."""
+        """Return each side's scored points of this deal.
+
+        Before the end of the deal only tricks score.
+        """
         contract = self.contract
         if contract.by_tricks:
             return self.tricks.copy()
@@ -212,36 +220,36 @@ class SeventyNinePosition:
         return points
 
     def made(self) -> bool:
-        """Return True, once the deal is over, if the bidder's side has made its bid."""
+        """Return True if the bid was made, after the deal."""
         contract = self.contract
         side = contract.bidder % 2
         return not self.tricks[side] if contract.nello else self.totals()[side] >= contract.bid
 
     def is_cut_off(self) -> bool:
-        """Return True if tricks have decided the match before the last one."""
+        """Return True if tricks decided the match in mid-deal."""
         return self.turn == OVER and self.contract.by_tricks and self.hands[self.taker] > 0
 
     def winner(self) -> int:
-        """Return, once the deal is over, the side that has won it; `NO_SIDE` if it was cut off."""
+        """Return the side that won the deal; `NO_SIDE` if cut off."""
         if self.contract.by_tricks:
             return NO_SIDE if self.is_cut_off() else int(self.tricks[1] > self.tricks[0])
         return (self.contract.bidder + (not self.made())) % 2
 
     def worths(self) -> Sequence[float]:
-        """Return, once the deal is over, each seat's chance that its side wins the match."""
+        """Return each seat's chance of a match win after the deal."""
         chance = self.bidders_chance()
         both = [chance, 1 - chance] if self.contract.bidder % 2 == 0 else [1 - chance, chance]
         return both * 3
 
     def bidders_chance(self) -> float:
-        """Return, once the deal is over, the chance that the bidder's side wins the match."""
+        """Return the bidder's chance of a match win after the deal."""
         scores, side = self.scores(), self.contract.bidder % 2
         return self.contract.value.chance(scores[side], scores[1 - side], bids=True)
 
     # --- Sensible play ---------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
-        """Return 1 for the move of simple rules and 0 for any other."""
+        """Return 1 for the simple rules' move, else 0."""
         return float(move == self.simple())
 
     def finish(self, _random: Callable[[], float]) -> None:
@@ -250,9 +258,10 @@ class SeventyNinePosition:
             self.play(self.simple())
 
     def simple(self) -> int:
-        """Return the move of simple rules: count tiles to the own side, none to the other.
+        """Return the simple rules' move.
 
-        It depends on nothing but the hand of the seat to move and the tiles laid.
+        It gives count tiles to the own side and none to the other. It depends only on the mover's hand and the tiles
+        laid.
         """
         legal = self.legal()
         if legal & (legal - 1) == 0:
@@ -304,7 +313,7 @@ class SeventyNinePosition:
         return suits.waste(legal)
 
     def strongest(self, tiles: int) -> int:
-        """Return the bit of the tile of these that is the strongest in the running trick."""
+        """Return the bit of the strongest tile in the running trick."""
         beats = self.contract.suits.beats[self.led]
         while True:
             bit = tiles & -tiles
@@ -313,7 +322,10 @@ class SeventyNinePosition:
                 return bit
 
     def _simple_in_nello(self, legal: int) -> int:
-        """Return the tile with which the bidder stays below the others, or they below the bidder."""
+        """Return the simple rules' tile in a Nel-O.
+
+        The bidder stays below the opponents, and they below the bidder.
+        """
         suits, bidder = self.contract.suits, self.contract.bidder
         tiles = [tile.index for tile in tiles_in(legal)]
         danger = suits.danger

@@ -1,7 +1,7 @@
-"""The suits of Seventy-Nine: the tiles of each suit, and their order in a trick. `Suits` has the tables of a deal.
+"""The suits of Seventy-Nine. Read `Suits` first.
 
 With trumps a tile with a trump half is of the trump suit only; any other belongs to the suits of both its halves.
-Without trumps (Nel-O) every tile belongs to both its numbers, unless doubles are a suit by themselves.
+Without trumps (Nel-O) every tile belongs to both its numbers, unless doubles are a separate suit.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ class Suits:
     :ivar beats: for each suit led and each tile the mask of the tiles that would take the trick from it.
     :ivar above: `beats` without the trumps that would take the trick from a tile of another suit.
     :ivar weakest: the bits of the tiles, the weakest first.
-    :ivar danger: for each tile how easily it takes a trick against one's will.
+    :ivar danger: for each tile its danger of taking an unwanted trick.
     """
 
     __slots__ = ("above", "beats", "danger", "led", "strengths", "tiles", "trump", "weakest")
@@ -77,11 +77,17 @@ class Suits:
         self.danger = [max([row[tile] for row in self.strengths]) for tile in range(len(might))]
 
     def waste(self, tiles: int) -> int:
-        """Return the bit of the tile to throw away: one that counts little, and then the weakest."""
+        """Return the bit of the tile to throw away.
+
+        It counts little, then is the weakest.
+        """
         return self.first(tiles & ~(_TENS | _FIVES) or tiles & ~_TENS or tiles)
 
     def gift(self, tiles: int) -> int:
-        """Return the bit of the tile to give to a partner: one that counts most, and then the weakest."""
+        """Return the bit of the tile to give a partner.
+
+        It counts most, then is the weakest.
+        """
         return self.first(tiles & _TENS or tiles & _FIVES or tiles)
 
     def first(self, tiles: int) -> int:
@@ -94,7 +100,10 @@ class Suits:
 
 @cache
 def suits(trump: int, *, own_doubles: bool = False) -> Suits:
-    """Return the suits with these trumps, or `NOTHING`; `own_doubles`: doubles are a suit by themselves."""
+    """Return the suits with these trumps, or `NOTHING`.
+
+    :param own_doubles: whether doubles are a separate suit.
+    """
     return Suits(trump, own_doubles=own_doubles)
 
 
@@ -107,5 +116,8 @@ def _strength(tile: Tile, suit: int, mask: int, trump: int) -> int:
 
 
 def _rank(tile: Tile, number: int) -> int:
-    """Return the rank of a tile in its suit: the double is the highest, then comes the other half."""
+    """Return a tile's rank in its suit, with the double highest.
+
+    The other tiles rank by the other half.
+    """
     return _OF_DOUBLE if tile.is_double else tile.other(number)

@@ -1,7 +1,7 @@
-"""The chance to win a match of Seventy-Nine from its scores, which search maximises.
+"""The chance to win a match of Seventy-Nine by its scores.
 
-`values.json` has it for every way of scoring in steps of the score, as `python -m tests.benchmarks.seventy_nine_values`
-computed it from deals that were played by simple rules. Between the steps it is interpolated.
+Search maximizes it. `values.json` has it for every way of scoring in steps of the score, computed by
+`python -m tests.benchmarks.seventy_nine_values` from deals played by simple rules. Values between are interpolated.
 """
 
 import json
@@ -23,7 +23,7 @@ class WinningChances:
     """The chances to win a match with one way of scoring.
 
     :ivar target: the score that wins the match.
-    :ivar rows: for every step of the own score, and every step of the other, the chance to win.
+    :ivar rows: the chance to win, for every step of the own score and every step of the other.
     :ivar step: the points of one step.
     """
 
@@ -36,7 +36,7 @@ class WinningChances:
         self.step = self.target // (len(rows) - 1)
 
     def chance(self, own: int, other: int, *, bids: bool) -> float:
-        """Return the chance of a side to win the match with these scores after a deal.
+        """Return a side's chance of a match win after a deal.
 
         :param bids: whether it has bid in that deal, which decides if both have reached the target.
         """
@@ -52,6 +52,6 @@ class WinningChances:
 
 @cache
 def value_of(scoring: str) -> WinningChances:
-    """Return the values with one way of scoring: ``points``, ``tricks`` or ``marks``."""
+    """Return the values for ``points``, ``tricks`` or ``marks``."""
     rows: dict[str, list[list[float]]] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
     return WinningChances(scoring, rows[scoring])

@@ -24,14 +24,14 @@ class SeventyNinePhase(StrEnum):
 
 
 class AuctionCall(NamedTuple):
-    """A call in the auction: ``pass``, a number from 50 to 79, or ``nello``."""
+    """A call: ``pass``, a number from 50 to 79, or ``nello``."""
 
     seat: int
     bid: str
 
     @property
     def points(self) -> int:
-        """The points undertaken; 0 for a pass, `NELLO_BID` for a Nel-O."""
+        """The points bid; 0 for a pass, `NELLO_BID` for Nel-O."""
         if self.bid == NELLO:
             return NELLO_BID
         return int(self.bid) if self.bid.isdigit() else 0
@@ -42,7 +42,7 @@ class SeventyNineDealEnd(DealEnd):
     """The result of a deal of Seventy-Nine. Side 0 has the seats 0, 2, 4 and side 1 the seats 1, 3, 5.
 
     `reason` is ``played_out``; ``took_trick``: the bidder of a Nel-O took a trick; or ``cut_off``: the match was
-    decided in its middle. `points` are each side's points for the deal; with `scoring` = ``tricks`` these are
+    decided in mid-deal. `points` are each side's points for the deal; with `scoring` = ``tricks`` these are
     its tricks, which were scored as they fell. `hands` are the tiles left when a deal ended early.
 
     :ivar shaker: the seat of the shaker.
@@ -73,11 +73,11 @@ class SeventyNineDealEnd(DealEnd):
 class SeventyNineView(TrickView):
     """The view of a match of Seventy-Nine. Side 0 has the seats 0, 2, 4 and side 1 the seats 1, 3, 5.
 
-    The opener calls first, to the left of the shaker. Taken tiles lie face up on their side, so they are public,
-    like the auction and the trumps. Secret are the hands and the two tiles in the boneyard.
+    The opener, to the left of the shaker, calls first. Public are taken tiles, which lie face up, the auction and the
+    trumps. Secret are the hands and the two tiles in the boneyard.
 
     There are no trumps before they are named and in a Nel-O, and no leader before the auction is over. A trick counts 1
-    and its count tiles; `totals` are `tricks` and `count_points` together.
+    and its count tiles; `totals` are the sums of `tricks` and `count_points`.
 
     :ivar shaker: the shaker, who calls last.
     :ivar phase: the task of the seat to move.
@@ -86,7 +86,7 @@ class SeventyNineView(TrickView):
     :ivar bidder: the highest bidder, once the auction is over; None before.
     :ivar nello: whether a Nel-O is played.
     :ivar sitting_out: the bidder's partners in a Nel-O.
-    :ivar led: the led number, or 7 where doubles are a suit by themselves and one was led; None between tricks.
+    :ivar led: the led number, or 7 if doubles are a separate suit and one was led; None between tricks.
     :ivar count_points: the points of the count tiles that each side has taken.
     :ivar needed: the points that the bidder's side still needs to make its bid; None if no such bid runs.
     """

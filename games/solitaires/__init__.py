@@ -1,1 +1,1 @@
-"""Solitaires beyond their rules: the solver, and the deal of the day."""
+"""The solver and the daily deals of solitaires."""

@@ -1,6 +1,6 @@
-"""The daily deal: one deal for a date and a solitaire, the same everywhere, that can be won.
+"""The daily deal: one winnable deal for a date and solitaire.
 
-It is made from the date and a secret of the month: seeds with the numbers 0, 1 and so on are tried until the solver
+It depends only on the date and a secret of the month: seeds with the numbers 0, 1 and so on are tried until the solver
 proves one winnable. The solver counts positions and not seconds, so every process makes the same deal.
 
 >>> from datetime import date
@@ -45,7 +45,7 @@ class DailyDeal:
 
 
 def daily_seed(game: str, day: date, month_seed: str, index: int) -> str:
-    """Return the seed that is tried with this number for a deal.
+    """Return the candidate seed with this number for a deal.
 
     It is the HMAC-SHA-256, in hexadecimal, with the month's seed as the key. The message is these lines, each of which
     ends with a line feed: ``boneyard daily 2``, the key of the game, the date as ``YYYY-MM-DD``, and the number.
@@ -70,10 +70,10 @@ def daily_deal(game: str, day: date, month_seed: str) -> DailyDeal:
 
 
 def winnable_seed(game: str, seed: str) -> str:
-    """Return the first of ``seed``, ``seed/1``, ``seed/2`` … whose deal is quickly proved to be winnable.
+    """Return the first provably winnable of ``seed``, ``seed/1``, ``seed/2``, ….
 
-    If none is found, it is the seed itself. Positions are counted and not seconds, so the answer is always the
-    same, and no one can choose among the deals.
+    It is the seed itself if none is found quickly. The search counts positions and not seconds, so the result is
+    deterministic, and no one can choose among the deals.
 
     :raises ValueError: if the game is no solitaire.
     """

@@ -1,7 +1,7 @@
-"""The solver of solitaires: winnability, winning lines, hints and the difficulty of deals.
+"""The solver of solitaires: winning lines, hints and difficulty.
 
-The solver sees every tile, face-down ones too. Its budget is counted in positions and not in seconds, so the same
-question always gets the same answer.
+The solver sees every tile, face-down ones too. Its budget is counted in positions and not in seconds, so results are
+deterministic.
 
 >>> import games
 >>> from games.solitaires import solver
@@ -49,13 +49,13 @@ def solve(
 ) -> Solution:
     """Search for a line that wins a position.
 
-    Pyramid and Twelves are always decided, Twelves with the fewest shifts. The lines of Triangle use as few exits as
-    were found to do; those of Seven Columns are not the shortest. A line is legal as it stands from the position, and
-    in Triangle from what has stood before it.
+    Pyramid and Twelves are always decided, Twelves with the fewest shifts. Lines of Triangle use as few exits as the
+    search finds; those of Seven Columns are not the shortest. A line is legal from the position, and in Triangle with
+    its earlier positions.
 
     :param position: a match, or its layout.
     :param node_limit: the most positions to search; then the verdict is unknown.
-    :param cancelled: asked now and then whether to stop; then the verdict is unknown too.
+    :param cancelled: polled to stop the search; then the verdict is unknown, too.
     """
     layout = position.layout() if isinstance(position, Solitaire) else position
     return layout.solve(NodeBudget(node_limit, cancelled))
@@ -69,9 +69,9 @@ class Hint:
     """A hint for the player.
 
     :ivar verdict: whether the position can be won.
-    :ivar move: the next move of a line that wins; None unless the verdict is `Verdict.WON`.
+    :ivar move: the next move of a line that wins; None unless the verdict is `SearchVerdict.WON`.
     :ivar moves_left: the number of moves in that line, this one included.
-    :ivar undo: in a lost position the fewest moves to take back so that a line is left; 0 if no number is known to do.
+    :ivar undo: in a lost position the fewest moves to take back so that a line is left; 0 if no such number is known.
     """
 
     verdict: SearchVerdict
@@ -81,7 +81,7 @@ class Hint:
 
 
 def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled | None = None) -> Hint:
-    """Return the next move of a winning line or, if there is none, the number of moves to take back.
+    """Return the next winning move, or the moves to take back.
 
     Taking moves back replays the log without them. So in Triangle a position that was undone does not count as reached.
 
@@ -100,9 +100,10 @@ def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled
 
 
 def _fewest_to_undo(match: Solitaire, node_limit: int, cancelled: Cancelled | None) -> int:
-    """Return the number of moves to take back, by doubling steps and then bisection.
+    """Return the number of moves to take back.
 
-    A position that can be won after some moves back can be won after more, by playing them again.
+    It doubles the step and then bisects: a position that can be won after some moves back can be won after more, by
+    playing them again.
     """
     record = match.record()
     played = len(record.log)
@@ -141,7 +142,10 @@ _PLAYS: Final = 200
 
 
 def stars(match: Solitaire) -> int:
-    """Return the difficulty of winning from here, from 1 (easy) to `STARS`; `STARS` too if no line is found."""
+    """Return the difficulty of a win, from 1 (easy) to `STARS`.
+
+    It is `STARS` if no line is found.
+    """
     if match.most_plays_won:
         won = plays_won(match)
         return 1 + sum(won <= most for most in match.most_plays_won)
@@ -186,7 +190,7 @@ class TileGroup(NamedTuple):
 
 
 class SearchStep(NamedTuple):
-    """One step of a search: the bits of a pair removed, or the bit of a tile shifted."""
+    """The bits of a removed pair, or of a shifted tile."""
 
     bits: int
     shift: bool = False
@@ -208,7 +212,7 @@ def groups_of(bits: Mapping[Tile, int]) -> tuple[TileGroup, ...]:
 
 
 def ready(groups: tuple[TileGroup, ...], left: int, free: int) -> tuple[list[int], list[int]]:
-    """Return the pairs whose tiles are both free: the safe ones, and the others.
+    """Return the safe and the other pairs of free tiles.
 
     :param left: the remaining tiles.
     :param free: those of them that can be removed.
@@ -234,6 +238,9 @@ def steps_of(trail: Trail) -> list[SearchStep]:
 
 
 def pairs_on(step: SearchStep, tiles: Mapping[int, Tile]) -> Move:
-    """Return the move that removes the pair of a step; `tiles` says which tile has which bit."""
+    """Return the move that removes a step's pair.
+
+    :param tiles: the tile of each bit.
+    """
     low = step.bits & -step.bits
     return pair_move(tiles[low], tiles[step.bits ^ low])
