@@ -43,7 +43,7 @@ def set_up(dsn: str, transport: "type[Transport] | Transport | None" = None) -> 
 
 
 def _scrub(event: "Event", _hint: "Hint") -> "Event":
-    """Return a new event with the allowed parts only."""
+    """Return an event without exception messages, which may name people."""
     raw: Any = event
     sent: Any = {key: raw[key] for key in _KEPT if key in raw}
     is_own = str(raw.get("logger")).partition(".")[0] in _OWN_PACKAGES

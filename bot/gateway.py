@@ -43,7 +43,7 @@ def connection_of(client: discord.AutoShardedClient, shard_id: int) -> ShardConn
 
 
 def _overdue_s(shard: discord.ShardInfo) -> float | None:
-    """Return the seconds since the last heartbeat if overdue."""
+    """Return the seconds since the last heartbeat, if overdue."""
     # None before the first message from Discord. A simulated Discord has no heartbeats.
     keep_alive: Any = getattr(shard._parent.ws, "_keep_alive", None)  # noqa: SLF001  # discord.py has no public name
     if keep_alive is None:

@@ -68,7 +68,7 @@ class HealthServer:
         return self
 
     async def open(self, retry_s: float | None = None) -> None:
-        """Open the port once; if taken, retry."""
+        """Open the port; if taken, retry every `retry_s` seconds."""
         if self._runner is not None:
             return
         if not await self._try_start() and retry_s is not None:

@@ -157,7 +157,7 @@ class Metrics:
 
     @contextmanager
     def thinking(self, game: str) -> Iterator[None]:
-        """Measure a computer's thinking time for one move."""
+        """A block that measures a computer's thinking time."""
         began = perf_counter()
         try:
             yield

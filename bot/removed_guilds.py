@@ -38,7 +38,7 @@ class RemovedGuilds:
         self._again = again
 
     async def server(self, guild_id: int) -> None:
-        """End the tables of a server that removed the bot."""
+        """End a left server's tables; its data stay for thirty days."""
         await self._note_removal(guild_id)
         await self._end_tables_of(guild_id)
 
@@ -51,7 +51,7 @@ class RemovedGuilds:
             self._again(partial(self.note_return, guild_id), AGAIN)
 
     async def forget(self, present: Callable[[], Sequence[int]], is_ours: Callable[[int], bool]) -> None:
-        """Delete long left servers, now and once a day.
+        """Delete the data of servers left long ago, daily.
 
         :param present: the servers in which the bot is now.
         :param is_ours: returns True if this process receives the events of a server.

@@ -58,7 +58,7 @@ class Shards:
 
     @property
     def fence(self) -> Fence | None:
-        """The fence against writes after a loss of the locks."""
+        """The fence that blocks writes after the locks are lost."""
         return self._locks.fence
 
     def look_after(self, guild_id: int) -> bool:
@@ -66,7 +66,7 @@ class Shards:
         return shard_of(guild_id, self.count) in self.ids
 
     def standby_reason(self) -> str | None:
-        """Return a reason not to act, or None."""
+        """Return the reason why this process does not act."""
         return None if self.held else f"stand-by: {self._holder or 'the heartbeat of the locks is late'}"
 
     async def hold(self) -> None:

@@ -71,7 +71,7 @@ async def leaders_page(request: Request, number: int) -> Message:
 async def _read(
     request: Request, read: Callable[[Transaction, int], Awaitable[Page[T]]], number: int
 ) -> tuple[Page[T], int]:
-    """Return a page and its number, at most the last."""
+    """Read a page, or the last one; return it with its number."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
         page = await read(tx, number * LINES)

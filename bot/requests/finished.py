@@ -119,7 +119,7 @@ async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable
 
 @on(Kind.POST_STEP)
 async def _post_step(click: Click) -> None:
-    """Post a replay's step here, without buttons. It is in the table's language."""
+    """Post a replay's step in the table's language, without buttons."""
     await _needs_posting(click)
     public_reader = click.services.preferences.table_reader(await click.table())
     replays = click.services.replays

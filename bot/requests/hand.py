@@ -126,7 +126,7 @@ def _needs_seat(table: Table, person: Person) -> None:
 
 
 def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
-    """Give a player who opens their hand the seat back."""
+    """Return the seat to a player who opens their hand."""
     _needs_seat(table, person)
     if not table.status.is_live:
         raise TableOver

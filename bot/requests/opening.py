@@ -34,11 +34,9 @@ async def open_lobby(
 ) -> Table:
     """Open a lobby of the asking person, here or in a thread.
 
-    The asking person is the host.
-
     :param in_thread: whether to create a thread for it.
-    :param named: the name of the thread; "" for the game and the host. A thread of this name without any match, left
-        by a failed attempt, is reused.
+    :param named: the name of the thread; "" for the game and the host. A thread of this name without any match, left by
+        a failed attempt, is reused.
     :param pairing_id: the tournament pairing that the table is for.
     :raises TableError: if no table can be opened here, or the game has too few seats.
     :raises discord.HTTPException: if the thread could not be created.

@@ -54,8 +54,6 @@ async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
 async def forget_person(request: Request) -> None:
     """Delete the person's data everywhere, and withdraw them from tournaments.
 
-    They are withdrawn from tournaments, too.
-
     :raises TableError: if they sit at a live table.
     :raises StorageError: if it could not be saved; then nothing has changed.
     """

@@ -117,7 +117,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Click(Request):
-    """A click with its button's address and select's choice.
+    """A click, with the address and the chosen values.
 
     :ivar filled: the values of a submitted form.
     """
@@ -213,7 +213,7 @@ async def answer_click(
     values: Sequence[str],
     filled: Filled = NOTHING,
 ) -> None:
-    """Answer a click, even with "busy"; never raises.
+    """Handle a click, or answer that the bot is busy; never raise.
 
     A submitted form is always accepted.
     """
@@ -250,7 +250,7 @@ async def _dispatch(
 
 
 async def _turn_away(services: CoreServices, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
-    """Tell the person, without the database, that nothing was done."""
+    """Answer that nothing was done, without reading the database."""
     if admitted is Admitted.LATE:
         return
     reply = Reply(interaction)

@@ -65,8 +65,6 @@ def _is_named(day: date, today: date, text: str | None) -> bool:
 def read_game(text: str, among: Iterable[str], key: str = "error.unknown_game") -> str:
     """Return the game with this key or name in any language.
 
-    Case does not matter, and the name may be in any language.
-
     :param among: the keys of the possible games.
     :param key: the text that refuses all others.
     :raises TableError: if there is no such game among them.

@@ -54,14 +54,14 @@ def seating(table: Table, people: tuple[StoredSeat, ...], now: float) -> Settlem
 
 
 def at_stake(table: Table, seat: StoredSeat) -> int:
-    """Return the chips due for giving up a seat now."""
+    """Return the chips that a person pays for leaving now."""
     if seat.user_id is None or table.match is None or not table.has_chips:
         return 0
     return table.match.at_stake(seat.seat)
 
 
 def given_up(table: Table, seat: StoredSeat, step: Step, now: float) -> Step:
-    """Add the payment of the stake to a leaving person's step.
+    """Return the step of a leaving person who pays the stake.
 
     :param table: the table before the step.
     """

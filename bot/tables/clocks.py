@@ -85,7 +85,7 @@ class Clocks:
     # --- What the tables tell --------------------------------------------------------------------------------------
 
     def on_start(self, stored: StoredMatch) -> None:
-        """Set the clock of a table from before the start."""
+        """Set the clock of a table that is already live."""
         wake_at = play.wake_at(stored)
         if wake_at is not None:
             self._excused.add(stored.id)

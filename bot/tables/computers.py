@@ -86,7 +86,7 @@ class Thinker:
         return choose(player.value, match, seat, self._random, lambda: True)
 
     def _share_out(self) -> None:
-        """Give each computer an equal share of its time.
+        """Share the thinking time equally among the computers.
 
         So all of them move soon. While each has its own process, it gets all its time.
         """
@@ -114,7 +114,7 @@ def _think(
 
 
 def _timed(seconds: float, signals: Signals, clock: Callable[[], float] = time.monotonic) -> Callable[[], bool]:
-    """Return an `enough` function that ends work after its time share."""
+    """Return a function that tells when the time share is used up."""
     began = clock()
     return lambda: clock() - began >= seconds * signals.share()
 
@@ -149,7 +149,7 @@ class _Thought:
 
 
 class Computers:
-    """All computer players on turn.
+    """The computer players, when it is their turn.
 
     :param thinker: chooses their moves.
     :param rng: chooses a move if the thinker failed.
@@ -169,8 +169,6 @@ class Computers:
 
     async def move(self, table: Table, seat: StoredSeat) -> None:
         """Choose and make a move, unless the match cannot be rebuilt.
-
-        Nothing happens if the match cannot be rebuilt.
 
         :raises TableError: if the table has moved on meanwhile.
         :raises StorageError: if the move could not be saved.

@@ -1,4 +1,4 @@
-"""Ending a match early, without changing a result alone.
+"""Ending a match early, without power over others' results.
 
 A person at the table can resign, see `staffing.resign`, or ask all people there to agree. An umpire, who has no seat,
 can end the match without a result. The host ends a match that counts for nothing.
@@ -32,7 +32,7 @@ class Resignation(StrEnum):
 
 
 def is_between_people(table: Table) -> bool:
-    """Return True if the match began with people only."""
+    """Return True if people had all seats at the beginning."""
     if table.match is None or table.match.outcome is not None:
         return False
     if table.entry is None:  # it began before that was stored
@@ -50,7 +50,7 @@ def is_at_stake(table: Table, umpires: AbstractSet[int] | None) -> bool:
 
 
 def is_umpire(table: Table, person: Person, umpires: AbstractSet[int] | None) -> bool:
-    """Return True for an umpire of another person's counting match."""
+    """Return True if a person may end another's counting match."""
     return table.seat_of(person.user_id) is None and (person.moderator or person.user_id in (umpires or ()))
 
 
@@ -102,9 +102,7 @@ def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: flo
 
 
 def end_match(table: Table, person: Person | None, reason: AbandonReason, now: float, *, agreed: bool = False) -> Step:
-    """End the match, with a result if allowed. A lone person leaves.
-
-    The only person at a table leaves it.
+    """End the match, with a result if allowed. A lone person pays.
 
     :param person: the person who ends it; None for the clock.
     :param reason: the reason if it ends without a result.

@@ -50,7 +50,7 @@ class CameSecond(TableError):
 
 
 class TableUnknown(TableError):
-    """A match that does not exist or is hidden here."""
+    """A match that does not exist or may not be seen."""
 
     def __init__(self) -> None:
         super().__init__("hand.table_unknown")
@@ -71,7 +71,7 @@ class SoloOver(TableError):
 
 
 class SeatRequestOver(TableError):
-    """A request for a seat or deal that has changed."""
+    """An expired request: the seat or the deal has changed."""
 
     def __init__(self) -> None:
         super().__init__("table.replace.expired")
@@ -85,7 +85,7 @@ class OfferOver(TableError):
 
 
 class TooManyTables(TableError):
-    """A host at the limit of open tables, with their channels."""
+    """A person at the limit of open tables, with their channels."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__("lobby.refusal.too_many_tables", command="table end")
@@ -93,7 +93,7 @@ class TooManyTables(TableError):
 
 
 class PairingTaken(TableError):
-    """A pairing with a result or another live table."""
+    """A pairing that is settled or has a live table."""
 
     def __init__(self) -> None:
         super().__init__("tournament.refusal.played")

@@ -138,7 +138,7 @@ class KentComputers:
         self._plans[key] = felt, timer
 
     def _plan_again(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
-        """Retry a failed act in its deal, without a newer plan."""
+        """Retry a failed step unless the deal or plan has changed."""
         known_deal, _ = self._known.get(key, (0, None))
         plan = self._plans.get(key)
         if known_deal == deal and not self._closing and (plan is None or (felt.call and plan[0].call is None)):
@@ -176,7 +176,7 @@ class KentComputers:
 
 
 def _done(table: Table, seat: StoredSeat, deal: int, felt: Impulse, now: float) -> Step:
-    """Return the step on an impulse, after a second thought."""
+    """Return the step on an impulse; none after a change of mind."""
     sight = sight_of(table, seat.seat) if table.deal == deal else None
     if felt.call is not None:
         call = call_now(felt, sight) if sight is not None else felt.call

@@ -133,7 +133,7 @@ class Memory:
     weights: Mapping[tuple[int, str], float] = field(default_factory=dict)
 
     def chance(self, pair: int, sign: str | None) -> float:
-        """Return the chance that a pair uses a sign; None: hidden."""
+        """Return the chance that a pair uses a sign; None if hidden."""
         if sign is None:
             return 1 / len(SIGNS)
         return self._weight(pair, sign) / sum(self._weight(pair, each) for each in SIGNS)
@@ -168,7 +168,7 @@ def learnt(table: Table, deal: int, last: Sight, memory: Memory) -> Memory:
 
 
 def sight_of(table: Table, seat: int) -> Sight | None:
-    """Return the knowledge of a computer at Kent."""
+    """Return the computer's knowledge, if a match of Kent is running."""
     view = table.match.view(seat) if table.match is not None else None
     if not isinstance(view, KentView):
         return None
@@ -200,7 +200,7 @@ def impulse(
 
 
 def _call_for_partner(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
-    """Return the call on a partner's believed sign."""
+    """Return a call after a sign believed from the partner."""
     if now.partner is None or _same(before.partner if before else None, now.partner):
         return None
     sign = now.partner.sign
@@ -224,7 +224,7 @@ def _sign_to_partner(before: Sight | None, now: Sight, level: Player, rng: Rando
 def _call_against_opponents(
     before: Sight | None, now: Sight, level: Player, rng: Random, memory: Memory
 ) -> Impulse | None:
-    """Return the call on an opponent's suspected meld.
+    """Return a call against a suspected meld of opponents.
 
     Casual computers suspect no one until one tile per seat was passed.
     """

@@ -151,7 +151,7 @@ class Tables:
         return len(self._cache.live)
 
     def set_timekeeper(self, timekeeper: Timekeeper) -> None:
-        """Set the timekeeper, which plays computers and applies timeouts."""
+        """Set the timekeeper, without which no due step is applied."""
         self._observers.timekeeper = timekeeper
 
     def add_observer(self, observer: Observer) -> None:
@@ -194,7 +194,7 @@ class Tables:
                 self.show(table)
 
     async def _show_again(self, stored: StoredMatch) -> None:
-        """Mark a board as not shown, for any later version."""
+        """Mark a board as unshown, so that the next start shows it."""
         if stored.shown_revision != NOTHING_SHOWN:
             async with self._database.write() as tx:
                 await matches.update(tx, stored.id, stored.version, shown_revision=NOTHING_SHOWN)
@@ -229,7 +229,7 @@ class Tables:
             await self.catch_up(match_id)
 
     async def notify_owner(self, tx: Transaction, stored: StoredMatch) -> None:
-        """Notify the owning process, in the changing transaction."""
+        """Notify the owning process within the transaction of the change."""
         await self._observers.notify_owner(tx, stored)
 
     def show(self, table: Table) -> None:
@@ -403,7 +403,7 @@ class Tables:
         seen_from: Location | None,
         now: float,
     ) -> Step:
-        """Compute a step; repeated if another process was first."""
+        """Compute a step; called again if another process was first."""
         if by is not None and seen_from is not None:
             table.require_seen(by, seen_from)
         return pacts.draw_signs(step(table, *values, now), self._chance.lots)
@@ -416,7 +416,7 @@ class Tables:
         await self.apply(match_id, staffing.abandon)
 
     async def record_display(self, match_id: str, **columns: object) -> Table | None:
-        """Save the places of a table's messages and its shown change.
+        """Save a table's messages and its last shown change.
 
         A newer change shown by another process is kept. Observers are not notified.
 

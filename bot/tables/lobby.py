@@ -114,7 +114,7 @@ def cut(table: Table, person: Person, word: str, now: float) -> Step:
 
 
 def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
-    """Join; expected users finally sit in the given order.
+    """Join; finally seat the expected users in order.
 
     :param order: the expected users, seat by seat; empty for a table open to any user.
     """
@@ -249,7 +249,7 @@ def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:
 
 
 def obstacle(table: Table) -> TableError | None:
-    """Return the reason against a start, if any."""
+    """Return the reason why the match cannot start yet."""
     counts, present = table.game.seat_counts, len(table.seats)
     if not table.persons:
         return TableError("lobby.refusal.no_person")
@@ -294,8 +294,6 @@ def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
 
 def start_in_language(table: Table, person: Person, seed: Seeding, own: str, public: str, now: float) -> Step:
     """Begin the match; a host alone gets their own language.
-
-    A host alone with computers gets their own language.
 
     :param own: the language of the host.
     :param public: the language of tables at which several people sit.
@@ -432,7 +430,7 @@ def _cut(table: Table, person: Person, word: str = "") -> Table:
 
 
 def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
-    """Return the lobby with these seats and their cuts."""
+    """Return the lobby with these seats and their people's cuts."""
     sitting = {seat.user_id for seat in seats}
     cuts = tuple(cut for cut in table.stored.cuts if cut.user_id in sitting)
     stays = table.with_stored(cuts=cuts, pairing_consent=NO_CONSENT)
@@ -441,7 +439,7 @@ def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
 
 
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
-    """Return the lobby without a player; only teams keep gaps."""
+    """Return the lobby without a player; close gaps unless there are teams."""
     staying = [seat for seat in table.seats if seat != gone]
     if not table.game.info.teams:
         staying = [replace(seat, seat=number) for number, seat in enumerate(staying)]

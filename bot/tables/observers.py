@@ -41,7 +41,7 @@ class Timekeeper(Protocol):
     """Applies due steps; its methods, except closing, must not block."""
 
     def on_start(self, stored: StoredMatch) -> None:
-        """Handle a match that was live before the start."""
+        """Handle a match that was live when the bot started."""
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """Handle a saved change, before the observers."""
@@ -76,7 +76,7 @@ class Observers:
             await self._notify(tx, stored.guild_id, stored.id, stored.version)
 
     def on_start(self, stored: StoredMatch) -> None:
-        """Notify all of a match from before the start."""
+        """Notify all of a match that was live at the start."""
         if self.timekeeper is not None and self.owns(stored):
             with _logged(stored.id):
                 self.timekeeper.on_start(stored)

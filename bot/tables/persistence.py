@@ -41,7 +41,7 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
 
 
 def carry_over(table: Table, before: Table) -> Table:
-    """Return a reread table with valid parts from memory.
+    """Return a reread table, with the valid parts from memory.
 
     :param before: the table in memory.
     """
@@ -113,7 +113,7 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
 
 
 def mark_unshown(step: Step, before: Table) -> Step:
-    """Mark a changed table of an unchanged revision as unshown.
+    """Mark a table that changed without a new revision as unshown.
 
     A change of signs alone is not marked: an edit of the board after a crash would reveal a secret sign.
     """

@@ -42,7 +42,7 @@ def begin(table: Table, now: float) -> Step:
 
 
 def move(table: Table, person: Person, revision: int, text: str, now: float) -> Step:
-    """Apply a person's move on the picture of `revision`.
+    """Apply a move made on the picture of `revision`.
 
     :raises Stale: if the table has moved on since.
     :raises Refused: if the rules do not allow the move.
@@ -118,7 +118,7 @@ def _is_deserted(table: Table) -> bool:
 
 
 def _missed(table: Table, seat: StoredSeat) -> Table:
-    """Return the table with one more missed turn, if it is over."""
+    """Count a missed turn of an absent person, once it is over."""
     over = table.to_move() != seat and seat.late < DESERTED_TURNS
     return table.with_seat(replace(seat, late=seat.late + 1)) if over else table
 
@@ -132,7 +132,7 @@ def paused(table: Table, until: float) -> Table:
 
 
 def finish(table: Table, person: Person | None, now: float) -> Step:
-    """End a match that may end at any time: the leader wins.
+    """End the match regularly, where allowed: the leading side wins.
 
     :param person: the person who asks; None for the clock.
     """
@@ -140,7 +140,7 @@ def finish(table: Table, person: Person | None, now: float) -> Step:
 
 
 def stop(table: Table, person: Person | None, now: float) -> Step:
-    """End a match that may end at any time by its complete deals.
+    """End the match early, where allowed: only complete deals count.
 
     :param person: the person who asks; None for the clock.
     """
@@ -148,7 +148,7 @@ def stop(table: Table, person: Person | None, now: float) -> Step:
 
 
 def give_up(table: Table, seat: StoredSeat, now: float) -> Step:
-    """End the match with a seat's resignation or lapsed time."""
+    """End the match by a seat's resignation or lapsed time."""
     entry = LogEntry(revision=table.revision + 1, seat=seat.seat, move=RESIGN, user_id=seat.user_id, at=now)
     return _continue(table, _running(table).copy(), [entry], now)
 
@@ -251,7 +251,7 @@ def waits_without_limit(table: Table) -> bool:
 
 
 def wake_at(stored: StoredMatch) -> float | None:
-    """Return an early enough time to wake a stored table."""
+    """Return a time to check a stored match, early enough."""
     if stored.deadline is None or stored.status is Status.LOBBY:
         return stored.deadline
     return stored.deadline - GRACE_S - (0 if stored.warned else clock_of(stored).warning)
@@ -282,9 +282,7 @@ def _running(table: Table) -> Match:
 
 
 def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
-    """Draw tiles, a move each, while the person must and may.
-
-    Each draw is a move.
+    """Draw tiles, one per move, while the person must and may.
 
     :param revision: the revision of the clicked picture.
     :raises Stale: if the table has moved on since.

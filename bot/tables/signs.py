@@ -37,7 +37,7 @@ def disclosure(table: Table) -> SignDisclosure:
 
 
 def signs_seen(table: Table) -> Mapping[int, str]:
-    """Return each seat's last sign in public; "" if hidden."""
+    """Return the last public sign of each seat; "" if hidden."""
     match disclosure(table) if table.signs else SignDisclosure.NONE:
         case SignDisclosure.NONE:
             return {}
@@ -49,8 +49,6 @@ def signs_seen(table: Table) -> Mapping[int, str]:
 
 def propose(table: Table, person: Person, sign: str, now: float) -> Step:
     """Propose a sign; an equal proposal or a computer makes the pact.
-
-    A computer always agrees.
 
     :raises TableError: if the person has no seat, no match is running, or the pair has agreed already.
     """
@@ -87,8 +85,6 @@ def draw_overdue(table: Table, now: float) -> Step:
 def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
     """Ask for a new sign: now if nothing was done, else after the deal.
 
-    In an untouched deal the pair agrees now, else after the deal.
-
     :raises TableError: if the person has no seat, no match is running, or a pair is agreeing now.
     """
     needs_moves(table)
@@ -102,9 +98,7 @@ def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
 
 
 def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step:
-    """Make a sign to the partner; options decide its visibility.
-
-    The game's options decide what others see of it.
+    """Make a sign to the partner; the options limit its visibility.
 
     :param deal: the deal in which they made it; in the next one it would mislead.
     :raises TableError: if the person has no seat, no moves can be made now, or that deal is over.
@@ -182,5 +176,5 @@ def _with_proposal(table: Table, pact: Pact, seat: StoredSeat, sign: str | None)
 
 
 def _settled(table: Table, now: float) -> Table:
-    """Start fresh clocks if all pairs have agreed."""
+    """Return the table, with fresh clocks once all pairs have agreed."""
     return table if table.agreeing else rest_of_turn(table, now)

@@ -1,4 +1,4 @@
-"""Player changes in a match: leaving, resigning, substitution, pause, timeout."""
+"""Changes of players: leaving, resigning, substitution, pause and timeout."""
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -120,7 +120,7 @@ def replace_by_person(table: Table, person: Person, number: int, now: float) -> 
 
 
 def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
-    """Return the computer-played seat that a newcomer wants.
+    """Return the seat, played by a computer, that a newcomer wants.
 
     :raises TableError: if there is no such seat, a person plays there, or the newcomer sits at the table already.
     """
@@ -270,7 +270,7 @@ def expire(table: Table, now: float) -> Step:
 
 
 def _quitter(table: Table) -> StoredSeat | None:
-    """Return the seat that keeps people waiting, if any."""
+    """Return the person who keeps a match between people waiting."""
     if not is_between_people(table):
         return None
     if table.status is Status.PLAYING:

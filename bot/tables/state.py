@@ -139,7 +139,7 @@ class Table:
 
     @property
     def unreadable(self) -> TableError:
-        """The reason for a missing match."""
+        """The reason why a running match cannot be shown."""
         if self.is_known:
             return TableError("table.broken")
         return TableError("table.game_unknown", command="table end", game=self.stored.game)

@@ -107,7 +107,7 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     def is_done(self, item: T, /) -> bool:
-        """Return True if an item needs no place in memory."""
+        """Return True if an item can leave memory for good."""
 
 
 class StoreObserver(Protocol[Seen_contra]):
@@ -187,7 +187,7 @@ class LiveStore(Generic[T, S]):
             return await self._apply(key, step, *values)
 
     async def retry(self, work: Callable[[], Awaitable[R]]) -> R:
-        """Retry work a few times while another process is first."""
+        """Do some work; retry it a few times if others were first."""
         for _ in range(_TRIES - 1):
             with suppress(Outdated, Missing):
                 return await work()
@@ -285,7 +285,7 @@ class LiveStore(Generic[T, S]):
             return await self.load(key)
 
     async def newest(self, key: str) -> T | None:
-        """Return the item as stored now, by a short read.
+        """Return the item as stored now, by a short read if cached.
 
         :raises StorageError: if it cannot be read.
         """

@@ -350,7 +350,7 @@ def _html(text: str) -> str:
 
 
 def _with_links(children: Sequence[Token]) -> list[Token]:
-    """Return a line's parts, with unusable links as plain text."""
+    """Return a line's parts; links to outside files become text."""
     kept: list[Token] = []
     open_links: list[bool] = []
     for child in children:

@@ -107,7 +107,7 @@ class Solos:
         day: str = "",
         choose: Callable[[str], Awaitable[str]] | None = None,
     ) -> Solo:
-        """Begin a solitaire; an equal open one is given up.
+        """Begin a solitaire instead of an open one of that game and day.
 
         :param seed: the seed of a daily deal; "" to make it of the person's next seed and their click.
         :param choose: makes the seed of the deal from that one; None to use that one.
@@ -148,7 +148,7 @@ class Solos:
         return solo
 
     async def keep_tries(self, tx: Transaction, user_id: int) -> None:
-        """Remember today's tried deals of a person being deleted.
+        """Remember the daily deals that a deleted person tried today.
 
         Otherwise their next try would count as their first, although they may know the solution. The mark is a keyed
         hash of person, game and day, so it identifies no one without the secret. It is deleted when the day is over.

@@ -39,7 +39,7 @@ class _Search:
 
 
 class Solving:
-    """Asks the solver: one search per position and per person.
+    """The requests to the solver: one search per position and person.
 
     All who ask for a position share its search. A search without waiting requests is cancelled.
 

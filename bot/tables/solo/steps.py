@@ -20,7 +20,7 @@ _STATUS = {
 
 
 def begin(solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, day: str, now: float) -> Solo:
-    """Return a new solitaire; some are stuck immediately."""
+    """Return a new solitaire; some are stuck from the beginning."""
     match = dealt(game, seed)
     stored = StoredSolo(
         id=solo_id,
@@ -116,7 +116,7 @@ def drop(solo: Solo, now: float) -> SoloStep:
 
 
 def excuse(solo: Solo, now: float) -> SoloStep:  # noqa: ARG001  # as every step
-    """Exclude a given up deal that was unwinnable from the counts."""
+    """Make an unwinnable deal that was given up not count."""
     if solo.stored.day or solo.stored.status is not SoloStatus.GAVE_UP:
         return SoloStep(solo)
     return SoloStep(solo.with_stored(counted=False))
