@@ -1,4 +1,4 @@
 """The league: a folder per subject, and shared modules.
 
-Matches of tables come in through `recording`.
+Matches of tables come in through `recording`. Functions that use the database raise `StorageError` if it fails.
 """

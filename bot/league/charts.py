@@ -16,7 +16,7 @@ _MARKS: Final = 5
 
 
 def date_of(at: float, zone: str, w: Words) -> str:
-    """Return a day and a month in few letters."""
+    """Return a short day and month."""
     return w.day(datetime.fromtimestamp(at, ZoneInfo(zone)).date())
 
 
@@ -52,7 +52,7 @@ def plot_alt(words: Words, curves: Sequence[Curve], *, since: str, until: str) -
 
 
 def table_alt(words: Words, titles: Sequence[str], rows: Sequence[TableRow]) -> str:
-    """Return a table in words, row by row."""
+    """Return a table as text, row by row."""
     parts = [words("league.alt.table")]
     for row in rows:
         numbers = ", ".join(

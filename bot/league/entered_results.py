@@ -55,10 +55,7 @@ class Bounds(NamedTuple):
 
 @cache
 def bounds(game: str) -> Bounds:
-    """Return the largest sizes that a game seats.
-
-    An unknown game, as after a downgrade, gets the largest sizes of all games.
-    """
+    """Return the limits of a game, of all games if unknown."""
     if game in games.TABLE_GAMES:
         return Bounds(max(map(sum, shapes(game))), max(map(len, shapes(game))))
     known = [bounds(key) for key in games.TABLE_GAMES]
@@ -66,10 +63,7 @@ def bounds(game: str) -> Bounds:
 
 
 def is_possible(result: Result) -> bool:
-    """Return True if the game seats so many people and sides.
-
-    Results of the bot's tables always pass, unless they are `crowded`.
-    """
+    """Return True if a result fits its game or was played here."""
     if result.crowded:
         return False
     most = bounds(result.game)

@@ -218,11 +218,11 @@ class TakenIn(NamedTuple):
 
 
 class UnderWay(Exception):
-    """Another file of the same server is being taken in."""
+    """Another import of the server is running."""
 
 
 class LeagueFull(Exception):
-    """The league would have more results than it may."""
+    """The import would exceed the maximum number of results."""
 
 
 async def take_in_lines(
@@ -282,7 +282,7 @@ async def take_in_lines(
 
 
 async def _needs_room(database: Database, guild_id: int, count: int, most: int | None) -> None:
-    """Refuse results where they would be too many."""
+    """Raise `LeagueFull` if there would be too many results."""
     if most is not None:
         async with database.read() as tx:
             there = await results.count(tx, Wanted(guild_id))
@@ -453,12 +453,9 @@ class Exported(NamedTuple):
 
 
 async def export_league(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
-    """Return a league as texts, read in batches.
-
-    If the league is recomputed in between, it is read again.
+    """Return a league as texts, consistent even after a recomputation.
 
     :param pace: the pace if users wait for other work; None: full speed.
-    :raises StorageError: if reading failed.
     """
     pace = pace or Pace(rest=0.0)
     before: leagues.League | None = None
@@ -556,5 +553,5 @@ def _results_csv(found: Iterable[Result], names: Mapping[int, str]) -> str:
 
 
 def spreadsheet_name(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
+    """Return a name that no spreadsheet reads as a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name

@@ -50,13 +50,13 @@ def week_before(at: float, zone: str) -> tuple[float, float]:
 
 
 def hour_of_day(at: float, zone: str, hour: int) -> float:
-    """Return an hour on the day that contains a time."""
+    """Return the time of an hour on a day."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     return datetime.combine(there.date(), time(hour), ZoneInfo(zone)).timestamp()
 
 
 def date_begins(day: date, zone: str) -> float:
-    """When a day begins."""
+    """Return the start of a date."""
     return datetime.combine(day, time(), ZoneInfo(zone)).timestamp()
 
 

@@ -33,10 +33,7 @@ class Pace:
 
     @asynccontextmanager
     async def piece(self) -> AsyncIterator[None]:
-        """A block for one piece, after the pause due for earlier ones.
-
-        Pieces do not overlap.
-        """
+        """A block for one piece at a time, after the due pause."""
         await self._turn.acquire()
         while (rest := self._rested_at - _WITHOUT_REST_S - perf_counter()) > 0:
             self._turn.release()
@@ -69,9 +66,7 @@ class Pace:
 async def breathe(since: float) -> float:
     """Yield to the event loop if it was held for long.
 
-    Returns the start of the current stretch.
-
-    :param since: the start of the stretch so far, by `perf_counter`.
+    :param since: the start of the current stretch, by `perf_counter`; the new one is returned.
     """
     if perf_counter() - since < _AT_A_STRETCH_S:
         return since

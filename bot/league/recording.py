@@ -87,9 +87,7 @@ async def record(
     *,
     cut_short: bool = False,
 ) -> int | None:
-    """Save a finished match; return its result's id.
-
-    None if no person has a result.
+    """Save a finished match; return its result's id, None without people.
 
     :param side_of: the side of a seat.
     :param cut_short: whether the table stopped it before half of it was played; then it does not count.
@@ -124,10 +122,7 @@ async def record(
 def _places(
     ends: Sequence[MatchResult], side_of: Callable[[int], int], entrants: Mapping[int, int]
 ) -> tuple[tuple[Place, ...], dict[int, str]]:
-    """Return people's places, and names of those still seated.
-
-    Entrants come before later arrivals.
-    """
+    """Return people's places, entrants first, and names of those still seated."""
     rank_of = {side_of(end.seat): end.rank for end in ends}
     place_of = {side: 1 + sum(other < rank for other in rank_of.values()) for side, rank in rank_of.items()}
     places: dict[int, Place] = {}
@@ -141,10 +136,7 @@ def _places(
 
 
 async def add_result(tx: Transaction, result: Result) -> int:
-    """Save a result as the league's latest; rate it if it counts.
-
-    Returns its id.
-    """
+    """Save the league's latest result, rate it, and return its id."""
     league = await leagues.hold(tx, result.guild_id)
     # Ratings follow the order of the results, whichever process is quicker by a millisecond.
     result = replace(result, at=max(result.at, league.last_at))

@@ -16,7 +16,7 @@ _C = league_deeds.c
 
 
 class AuditAction(StrEnum):
-    """The kind of a change. The values are stored."""
+    """The stored kind of a change."""
 
     VOID = "void"
     RESTORE = "restore"
@@ -80,7 +80,7 @@ class AuditEntry:
 
     @property
     def people(self) -> frozenset[int]:
-        """The ids of the people among the details."""
+        """The user ids among the details."""
         alone = {int(self.about[key]) for key in ("from", "into", "person") if key in self.about}
         return frozenset(alone | {int(one) for side in self.about.get("sides", ()) for one in side})
 

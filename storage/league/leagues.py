@@ -61,10 +61,7 @@ async def load(tx: Transaction, guild_id: int) -> League:
 
 
 async def hold(tx: Transaction, guild_id: int) -> League:
-    """Load a league, and lock it until the transaction ends.
-
-    Adding results needs this lock.
-    """
+    """Load and lock a league until the transaction ends, as results need."""
     wanted = select(*_CHOSEN).where(_C.guild_id == guild_id).with_for_update()
     row = (await tx.execute(wanted)).mappings().one_or_none()
     if row is None:
@@ -74,7 +71,7 @@ async def hold(tx: Transaction, guild_id: int) -> League:
 
 
 async def save(tx: Transaction, league: League) -> None:
-    """Save a league that is held."""
+    """Save a held league."""
     await tx.execute(update(leagues).where(_C.guild_id == league.guild_id).values(**_row(league)))
 
 
@@ -88,10 +85,7 @@ async def request_recompute(tx: Transaction, guild_id: int, since: float) -> Lea
 
 
 async def reach(tx: Transaction, guild_id: int, at: float) -> None:
-    """Advance the league clock to an external result.
-
-    The league must be held.
-    """
+    """Advance a held league's clock to an external result."""
     await tx.execute(update(leagues).where(_C.guild_id == guild_id, _C.last_at < at).values(last_at=at))
 
 

@@ -38,14 +38,14 @@ async def played_by(tx: Transaction, guild_id: int, user_id: int) -> int:
 
 
 async def first_at(tx: Transaction, guild_id: int, user_id: int) -> float | None:
-    """Return the time of the first result of an account."""
+    """Return the time of an account's first result."""
     own = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
     found: float | None = (await tx.execute(select(func.min(league_places.c.at)).where(own))).scalar_one()
     return found
 
 
 async def together(tx: Transaction, guild_id: int, one: int, other: int) -> int:
-    """In how many matches and results both accounts are."""
+    """Return the number of matches or results shared by both accounts."""
     count = 0
     for table, key in ((league_places, "result_id"), (seats, "match_id"), (league_entrants, "match_id")):
         a, b = table.alias(), table.alias()

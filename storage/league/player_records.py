@@ -168,7 +168,7 @@ def _meeting(game: str, *numbers: Any) -> Meeting:
 
 
 def _many(condition: Any) -> Any:
-    """In how many of the rows something is so."""
+    """Return the number of rows that satisfy a condition."""
     return func.coalesce(func.sum(cast(case((condition, 1), else_=0), Integer)), 0)
 
 
@@ -190,8 +190,8 @@ _F = league_feats.c
 class Achievement:
     """A person's achievement over all matches of a game.
 
-    :ivar total: all numbers together.
-    :ivar best: the largest of them.
+    :ivar total: the sum of the numbers.
+    :ivar best: the largest number.
     """
 
     game: str

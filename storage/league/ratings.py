@@ -1,7 +1,4 @@
-"""Ratings: the changes by results, and their sums.
-
-Changes are only added or replaced.
-"""
+"""Ratings, and their changes by results, only added or replaced."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -86,7 +83,7 @@ async def of_person(tx: Transaction, guild_id: int, generation: int, user_id: in
 
 
 async def save(tx: Transaction, guild_id: int, generation: int, standings: Iterable[Rating]) -> None:
-    """Save ratings in place of the earlier ones."""
+    """Save ratings, replacing earlier ones."""
     where = {"guild_id": guild_id, "generation": generation}
     await tx.save_all(ratings, [where | vars(one) for one in standings])
 

@@ -28,7 +28,7 @@ from storage.transactions import field_columns
 
 
 class ResultOrigin(StrEnum):
-    """Where a result comes from. The values are stored."""
+    """The stored source of a result."""
 
     TABLE = "table"
     """Played at a table of the bot."""
@@ -65,11 +65,11 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True)
 class Place:
-    """Where a person came in.
+    """A person's place in a result.
 
     :ivar side: their side of the match, from 0.
     :ivar place: 1 is the best; equal sides share it.
-    :ivar score: the final score of their side, where that is known.
+    :ivar score: the final score of their side, if known.
     """
 
     user_id: int
@@ -186,10 +186,7 @@ async def entry(tx: Transaction, match_id: str) -> MatchEntry | None:
 
 
 async def begun_between(tx: Transaction, guild_id: int, people: Iterable[int], since: float) -> int:
-    """Return the number of counting matches since a time.
-
-    Only matches of exactly these people count.
-    """
+    """Return the counting matches of exactly these people since a time."""
     mine = (league_entries.c.guild_id == guild_id) & (league_entries.c.people == _people(people))
     recent = mine & (league_entries.c.started_at >= since) & (league_entries.c.why_not == "")
     return int((await tx.execute(select(func.count()).select_from(league_entries).where(recent))).scalar_one())
@@ -245,7 +242,7 @@ async def load(tx: Transaction, guild_id: int, result_id: int) -> Result | None:
 
 
 async def load_all(tx: Transaction, guild_id: int, result_ids: Collection[int]) -> dict[int, Result]:
-    """Results of a server by their ids."""
+    """Return results of a server by id."""
     found = await _read(tx, _headers().where(_R.guild_id == guild_id, _R.id.in_(result_ids)))
     return {one.id: one for one in found}
 
@@ -282,10 +279,7 @@ async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | N
 async def keys_following(
     tx: Transaction, guild_id: int, after: tuple[float, int] | None, count: int
 ) -> tuple[tuple[float, int], ...]:
-    """Return times and ids of the next results, counting or not.
-
-    See `following`.
-    """
+    """Return times and ids of the next results, counting or not."""
     wanted = select(_R.at, _R.id).where(_R.guild_id == guild_id)
     if after is not None:
         wanted = wanted.where(tuple_(_R.at, _R.id) > tuple_(*map(literal, after)))
@@ -295,9 +289,7 @@ async def keys_following(
 async def between(
     tx: Transaction, guild_id: int, after: tuple[float, int], until: float, count: int
 ) -> tuple[Result, ...]:
-    """Return the next results up to a time, including void ones.
-
-    They are in the order of their times and ids.
+    """Return the next results by time and id, including void ones.
 
     :param after: the time and the id of the result before.
     """
@@ -306,15 +298,12 @@ async def between(
 
 
 async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: NotCounted) -> None:
-    """Let results not count from now on."""
+    """Exclude results from the league."""
     await tx.execute(update(league_results).where(_R.id.in_(result_ids)).values(why_not=why_not))
 
 
 async def page(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10) -> tuple[Result, ...]:
-    """Return a page of results, the newest first.
-
-    :param first: the number of results to skip.
-    """
+    """Return a page of results from the place `first`, newest first."""
     at, result_id = (_P.at, _P.result_id) if wanted.people else (_R.at, _R.id)
     field_columns = _chosen(_headers(), wanted).order_by(at.desc(), result_id.desc())
     return await _read(tx, field_columns.limit(count).offset(first))
@@ -327,7 +316,7 @@ async def matches_of(tx: Transaction, guild_id: int, result_ids: Iterable[int]) 
 
 
 async def void_results(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ...]:
-    """Return the newest results that are void, the newest first."""
+    """Return the newest void results, newest first."""
     field_columns = _headers().where(_R.guild_id == guild_id, _R.void.is_(True))
     return await _read(tx, field_columns.order_by(_R.at.desc(), _R.id.desc()).limit(count))
 
@@ -398,7 +387,7 @@ _COLUMNS = ("id", "guild_id", "match_id", "game", "at", "origin", "why_not", "vo
 
 
 def _row(result: Result) -> dict[str, Any]:
-    """Return the row of a new result, without its places."""
+    """Return the row of a result without its places."""
     return {part: getattr(result, part) for part in _COLUMNS if part != "id"} | {"why_not": result.why_not or ""}
 
 
@@ -454,7 +443,7 @@ def _conditions(wanted: Wanted, at: Any) -> Sequence[ColumnElement[bool]]:
 
 
 async def _read(tx: Transaction, headers: Select[Any]) -> tuple[Result, ...]:
-    """Results with their places."""
+    """Return results with their places."""
     rows = (await tx.execute(headers)).mappings().all()
     if not rows:
         return ()
@@ -504,10 +493,7 @@ async def finish_import(tx: Transaction, import_id: int) -> bool:
 
 
 async def abandoned_imports(tx: Transaction, before: float, guild_id: int | None = None) -> tuple[int, ...]:
-    """Return imports without progress since a time.
-
-    :param guild_id: the server; None for all.
-    """
+    """Return imports without progress, of a server or of all."""
     wanted = select(_I.id).where(_I.touched_at < before)
     if guild_id is not None:
         wanted = wanted.where(_I.guild_id == guild_id)
@@ -515,10 +501,7 @@ async def abandoned_imports(tx: Transaction, before: float, guild_id: int | None
 
 
 async def drop_import(tx: Transaction, import_id: int, count: int) -> bool:
-    """Delete up to `count` results of an import; False if gone.
-
-    Once no result is left, the import itself is deleted.
-    """
+    """Delete up to `count` results, then the import; False if gone."""
     given_up = update(league_imports).where(_I.id == import_id).values(touched_at=_GIVEN_UP)
     if not (await tx.execute(given_up)).rowcount:
         return False

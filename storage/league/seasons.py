@@ -112,7 +112,7 @@ async def close(
 
 
 async def rename(tx: Transaction, season_id: int, name: str) -> None:
-    """Give a season another name."""
+    """Rename a season."""
     await tx.execute(update(seasons).where(_C.id == season_id).values(name=name))
 
 
@@ -146,7 +146,7 @@ async def announced_before(tx: Transaction, season: Season) -> Season | None:
 
 
 async def set_announced(tx: Transaction, season_id: int, at: float) -> None:
-    """Keep that the end of a season has been announced."""
+    """Mark the end of a season as announced."""
     await tx.execute(update(seasons).where(_C.id == season_id).values(announced_at=at))
 
 

@@ -14,9 +14,7 @@ _S, _P = solos.c, solo_players.c
 
 @dataclass(frozen=True)
 class SolitaireStanding:
-    """A person's place, by days solved, then by fewest moves.
-
-    Only first tries without help count.
+    """A person's place, by days solved at first try, then moves.
 
     :ivar name: their name in the server.
     :ivar moves: the moves of all these deals together.

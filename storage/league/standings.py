@@ -52,10 +52,7 @@ class Point:
 
 @dataclass(frozen=True)
 class PlacedPerson:
-    """A person's place: `better` of `sides` ahead, `equal` sharing it.
-
-    `equal` includes their own side.
-    """
+    """A place: `better` of `sides` are ahead, `equal` share it."""
 
     user_id: int
     at: float
@@ -206,7 +203,7 @@ def _standing(row: Any) -> PlayerStanding:
 
 @dataclass(frozen=True)
 class Placement:
-    """The placement of a person in a result that counts."""
+    """A person's placement in a counting result."""
 
     user_id: int
     result_id: int

@@ -156,7 +156,7 @@ class Pairing:
 
 
 class AnnouncementKind(StrEnum):
-    """The subject of an announcement. The values are stored."""
+    """The stored subject of an announcement."""
 
     ROUND = "round"
     REMINDER = "reminder"
@@ -295,7 +295,7 @@ class Tournament:
 
     @property
     def withdrawn(self) -> frozenset[int]:
-        """The teams that play no more."""
+        """The numbers of withdrawn teams."""
         return frozenset(one.team for one in self.people if one.withdrawn)
 
     @property
@@ -340,7 +340,7 @@ def sides_of(key: str) -> list[list[int]]:
 
 
 async def add(tx: Transaction, tournament: Tournament) -> int:
-    """Keep a new tournament; its id."""
+    """Save a new tournament; return its id."""
     added = await tx.execute(insert(tournaments).values(**_row(tournament)).returning(_T.id))
     return int(added.scalar_one())
 
@@ -413,10 +413,7 @@ async def of_result(tx: Transaction, result_id: int) -> int | None:
 
 
 async def with_outdated_message(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return (server, tournament) ids with an outdated message.
-
-    :param guild_id: the server; None for all.
-    """
+    """Return (server, tournament) ids with an outdated message."""
     wanted = select(_T.guild_id, _T.id).where(_T.revision > _T.shown_revision)
     if guild_id is not None:
         wanted = wanted.where(_T.guild_id == guild_id)
@@ -424,12 +421,7 @@ async def with_outdated_message(tx: Transaction, guild_id: int | None = None) ->
 
 
 async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
-    """Return tournaments that await their start or a round's end.
-
-    Their people and pairings are not loaded.
-
-    :param guild_id: the server; None for all.
-    """
+    """Return bare tournaments that await a start or a round's end."""
     starts = (_T.stage == TournamentStage.OPEN.value) & _T.starts_at.is_not(None)
     ends = (_T.stage == TournamentStage.RUNNING.value) & (_T.deadline.is_not(None) | (_T.closed_round > 0))
     wanted = select(*_HEADER).where(starts | ends)
@@ -439,14 +431,14 @@ async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[T
 
 
 async def save_shown(tx: Transaction, tournament: Tournament) -> None:
-    """Save the shown messages and the announcements of a tournament."""
+    """Save a tournament's shown messages and announcements."""
     row = _row(tournament)
     values = {name: row[name] for name in _DISPLAY if name not in ("revision", "event_id")}
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
 
 
 async def save_event(tx: Transaction, tournament_id: int, event_id: int) -> None:
-    """Keep which scheduled event announces a tournament."""
+    """Save the scheduled event of a tournament."""
     await tx.execute(update(tournaments).where(_T.id == tournament_id).values(event_id=event_id))
 
 
@@ -460,7 +452,7 @@ async def save_participants(tx: Transaction, tournament: Tournament, signed: Ite
 
 
 async def remove_participants(tx: Transaction, tournament: Tournament, user_ids: Collection[int]) -> None:
-    """Forget that people have signed up."""
+    """Delete participants of a tournament."""
     await tx.execute(delete(tournament_people).where(_H.tournament_id == tournament.id, _H.user_id.in_(user_ids)))
 
 
@@ -474,7 +466,7 @@ async def names(tx: Transaction, tournament: Tournament) -> dict[int, str]:
 
 
 async def add_pairings(tx: Transaction, tournament: Tournament, pairings: Sequence[Pairing]) -> None:
-    """Keep new pairings."""
+    """Save new pairings."""
     common = {"tournament_id": tournament.id, "guild_id": tournament.guild_id, "game": tournament.game}
     places: list[dict[str, Any]] = []
     for one in pairings:
@@ -495,7 +487,7 @@ async def save_pairings(tx: Transaction, guild_id: int, pairings: Iterable[Pairi
 
 
 async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None:
-    """Forget pairings."""
+    """Delete pairings."""
     await tx.execute(delete(tournament_pairings).where(_P.id.in_(pairing_ids)))
 
 
@@ -579,21 +571,17 @@ _T, _H, _P = tournaments.c, tournament_people.c, tournament_pairings.c
 async def find_open_pairing(
     tx: Transaction, guild_id: int, game: str, people: str, began: float
 ) -> tuple[int, int] | None:
-    """Return the oldest open pairing of exactly these people.
+    """Return the (tournament, pairing) ids of these people's oldest open pairing.
 
     :param people: all players, see `tournaments.key_of`.
     :param began: the start of the match; it never counts for a later pairing.
-    :return: the ids of the tournament and the pairing.
     """
     mine = (_P.guild_id == guild_id) & (_P.game == game) & (_P.people == people) & (_P.opened_at <= began)
     return await _open_pairing(tx, mine)
 
 
 async def find_pairing_of_match(tx: Transaction, match_id: str, people: str) -> tuple[int, int] | None:
-    """Return the open pairing linked to a match of these users.
-
-    :return: the ids of the tournament and the pairing.
-    """
+    """Return the (tournament, pairing) ids of a match's open pairing."""
     return await _open_pairing(tx, (_P.match_id == match_id) & (_P.people == people))
 
 
@@ -656,10 +644,7 @@ def _has_no_live_table() -> ColumnElement[bool]:
 
 
 async def of_counted(tx: Transaction, result_id: int) -> tuple[tuple[int, int], ...]:
-    """Return (tournament, pairing) ids for which a result counts.
-
-    A void result is included.
-    """
+    """Return (tournament, pairing) ids of a result, void or not."""
     wanted = select(_P.tournament_id, _P.id).where(_P.result_id == result_id).order_by(_P.id)
     return tuple((int(row.tournament_id), int(row.id)) for row in await tx.execute(wanted))
 

@@ -48,10 +48,7 @@ async def find_result(request: Request, named: str) -> Result:
 
 
 async def changed_tournament(request: Request, result_id: int, *, void: bool) -> str:
-    """Return the effect on a finished tournament as text; "" for none.
-
-    :raises StorageError: if it cannot be read.
-    """
+    """Return the effect on a finished tournament as text; "" for none."""
     async with request.services.database.read() as tx:
         tournament_id = await tournaments.of_result(tx, result_id)
         found = None if tournament_id is None else await tournaments.load(tx, request.guild_id, tournament_id)

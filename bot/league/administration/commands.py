@@ -76,7 +76,7 @@ class LeagueAdminCog(
     async def season_close(
         self, interaction: discord.Interaction[Any], season: app_commands.Transform[str, OpenSeason] | None = None
     ) -> None:
-        """Ask whether to close a season."""
+        """Ask before closing a season."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             await request.reply.whisper(ask_close(await season_needed(request, season), request.reader))
@@ -128,7 +128,7 @@ class LeagueAdminCog(
         match: app_commands.Transform[str, CountingMatch] | None = None,
         reason: app_commands.Range[str, 1, LARGEST_REASON] | None = None,
     ) -> None:
-        """Take a match out of the league."""
+        """Void a match."""
         async with answering(self._services, interaction) as request:
             await _amend(request, match, reason, void=True)
 
@@ -139,7 +139,7 @@ class LeagueAdminCog(
         match: app_commands.Transform[str, VoidMatch] | None = None,
         reason: app_commands.Range[str, 1, LARGEST_REASON] | None = None,
     ) -> None:
-        """Put a match in again that was taken out."""
+        """Restore a void match."""
         async with answering(self._services, interaction) as request:
             await _amend(request, match, reason, void=False)
 
@@ -184,7 +184,7 @@ class LeagueAdminCog(
 
     @localised("command.league_admin.export")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
-        """Give the league as files."""
+        """Export the league as files."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             await request.reply.whisper(await export_files(request))

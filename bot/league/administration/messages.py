@@ -60,7 +60,7 @@ def result_text(result: Result, names: Names, w: Words) -> str:
 
 
 def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void: bool) -> Message:
-    """Ask which match is meant."""
+    """Return the choice of a match to void or restore."""
     w = reader.words
     if not found:
         return Message(w("league.amend.none_to_void" if void else "league.amend.none_to_restore"))
@@ -196,7 +196,7 @@ def record_form(recorded: Recorded, days_ago: int, w: Words) -> Form:
 
 
 def recorded_in(recorded: Recorded) -> str:
-    """Return a recorded match as an address carries it."""
+    """Return a recorded match as text for an address."""
     places, scores = (",".join(map(str, numbers)) for numbers in (recorded.places, recorded.scores))
     return f"{recorded.game}/{recorded.size}/{places}/{scores}/{recorded.mark}"
 

@@ -61,10 +61,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 async def audit_log_page(request: Request, number: int) -> Message:
-    """Return a page of the audit log, from 0, clamped to the last.
-
-    :raises StorageError: if it cannot be read.
-    """
+    """Return a page of the audit log, from 0, clamped to the last."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
         entries, total = await audit_log.page(tx, request.guild_id, first=number * LINES, count=LINES)
@@ -99,9 +96,9 @@ async def report_added_game(request: Request, result: Result) -> None:
 
 
 async def merge_asked(request: Request, old: int, new: int) -> Message:
-    """Return the question before two accounts become one.
+    """Return the question before merging two accounts.
 
-    :raises TableError: if they cannot.
+    :raises TableError: if they cannot be merged.
     """
     async with request.services.database.read() as tx:
         count = await mergeable(tx, request.guild_id, old, new)
@@ -109,7 +106,7 @@ async def merge_asked(request: Request, old: int, new: int) -> Message:
 
 
 async def merge_and_report(request: Request, old: int, new: int) -> None:
-    """Make two accounts one, say so, and recompute the ratings."""
+    """Merge two accounts, confirm, and recompute the ratings."""
     count = await amending.merge(request, old, new)
     await report_and_compute(request, merged(old, new, count, request.words))
 

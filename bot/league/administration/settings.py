@@ -46,7 +46,6 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
     """Change settings; return the league and True if any changed.
 
     :raises TableError: if the person may not, the time zone is unknown, or the bot may not write in the channel.
-    :raises StorageError: if the change could not be saved.
     """
     require_league_manager(request)
     zone = _zone(wanted.zone)

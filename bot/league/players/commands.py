@@ -40,7 +40,7 @@ class HistoryCog(commands.Cog):
 
 
 class StatsCog(commands.Cog):
-    """Matches and statistics of people."""
+    """Shows statistics of people."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -60,7 +60,7 @@ class StatsCog(commands.Cog):
 
 
 class ReplayCog(commands.Cog):
-    """Shows matches again."""
+    """Shows replays."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -89,10 +89,7 @@ def history_message(
 
 
 def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], w: Words) -> str:
-    """Return a line about a match.
-
-    It has the game and time, and the places and a note if it did not count; if abandoned, the players and the reason.
-    """
+    """Return a line about a match and its places, players or reason."""
     head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
     if result.match_id:
         head += f" · `{result.match_id}`"

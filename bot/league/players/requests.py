@@ -33,10 +33,7 @@ _STEPS: Final = 200
 
 
 async def history_page(request: Request, filters: Filters) -> Message:
-    """Return a page of the server's matches, clamped to the last.
-
-    :raises StorageError: if they cannot be read.
-    """
+    """Return a page of the server's matches, clamped to the last."""
     wanted = Wanted(request.guild_id, game=filters.game or None, people=filters.people)
     async with request.services.database.read() as tx:
         total = await results.count_history(tx, wanted)
@@ -55,7 +52,6 @@ async def named_results(
 
     :param void: True: only void results; False: only results that count; None: both.
     :param person: a person who must have played; None: any.
-    :raises StorageError: if they cannot be read.
     """
     async with services.database.read() as tx:
         if void:
@@ -71,7 +67,6 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
     """Return the statistics of a person.
 
     :raises TableError: if the address names no person.
-    :raises StorageError: if it cannot be read.
     """
     if not filters.person:
         raise TableError("error.button_unknown")

@@ -142,7 +142,7 @@ def _titles(titles: Sequence[tuple[str, str]], w: Words) -> Iterator[str]:
 
 
 def _played(total: Total, w: Words) -> str:
-    """Matches and wins, those that count before the others."""
+    """Return matches and wins, counting ones first."""
     parts = []
     if total.counted:
         share = round(100 * total.counted_wins / total.counted)

@@ -1,4 +1,4 @@
-"""The changes of ratings that a match has made."""
+"""The rating changes of a match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Changed ratings in words."""
+"""Rating changes as text."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,7 @@ from storage.league.ratings import RatingChange
 
 
 def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
-    """Yield a line per person with the new numbers and changes.
-
-    The number over all games is only shown if it differs.
-    """
+    """Yield each person's new numbers: of the game, and overall if different."""
     for one in rated.changes:
         line = f"{bold(called(rated.names, one.user_id, w))} {_number(one.of_game)}"
         if _number(one.of_all) != _number(one.of_game):
@@ -25,7 +22,7 @@ def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
 
 
 def _number(change: RatingChange) -> str:
-    """``**1563** (+63) ±387``, with a true minus sign."""
+    """Return a change like ``**1563** (+63) ±387``, with a true minus sign."""
     now = shown(change.mu_after)
     gained = f"{now - shown(change.mu_before):+d}".replace("-", "\N{MINUS SIGN}")
     return f"**{now}** ({gained}) ±{uncertainty(change.sigma_after)}"

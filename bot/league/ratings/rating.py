@@ -72,7 +72,7 @@ def sides_of(result: Result) -> list[list[Place]]:
 
 
 def shown(mu: float) -> int:
-    """Return the one number by which a rating is shown."""
+    """Return the number shown for a rating."""
     return max(_FLOOR, round(_MIDDLE + _SCALE * (mu - START.mu)))
 
 
@@ -104,10 +104,7 @@ def points(result: Result, table: Sequence[int]) -> dict[int, float]:
 
 
 def points_share(better: int, equal: int, sides: int, table: Sequence[int]) -> float:
-    """Return a side's points if `equal` sides share its places.
-
-    :param better: the number of sides ahead.
-    """
+    """Return the points of a side, with `better` ahead and `equal` sharing."""
     worth = table[: sides - 1]
     return float(sum(worth[better : better + equal])) / equal
 

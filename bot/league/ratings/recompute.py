@@ -89,7 +89,7 @@ class _Run:
             self._changes += changes
 
     async def save(self, tx: Transaction) -> None:
-        """Save the ratings since the last save."""
+        """Save the ratings and changes since the last save."""
         guild_id = self.league.guild_id
         await ratings.save(tx, guild_id, self.generation, self._unsaved.values())
         await ratings.add_changes(tx, guild_id, self.generation, self._changes)
@@ -204,10 +204,7 @@ async def _compute(
 
 
 async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> bool:
-    """Finish the run; return False if many results are left.
-
-    Ends the run without a new generation if a result was changed during it.
-    """
+    """Finish the run, or end it if outdated; False if results are left."""
     guild_id = run.league.guild_id
     league = await leagues.hold(tx, guild_id)
     if league.asked != run.league.asked:  # a changed result may have been computed already: start again

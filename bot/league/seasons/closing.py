@@ -45,21 +45,13 @@ async def close_season(tx: Transaction, guild_id: int, season_id: int, now: floa
 
 
 async def load_ended(database: Database, now: float) -> tuple[Season, ...]:
-    """Return all servers' seasons that are over but not closed.
-
-    :raises StorageError: if they could not be read.
-    """
+    """Return all servers' seasons that are over but not closed."""
     async with database.read() as tx:
         return await seasons.to_close(tx, now)
 
 
 async def close_ended(database: Database, season: Season, now: float) -> bool:
-    """Close a season that is over, and return True.
-
-    False if it is closed already, or while its league is being recomputed.
-
-    :raises StorageError: if it could not be read or saved.
-    """
+    """Close a season that is over; False if closed, or during recomputation."""
     try:
         return await database.run_write(lambda tx: close_season(tx, season.guild_id, season.id, now)) is not None
     except NotYet:
@@ -67,7 +59,7 @@ async def close_ended(database: Database, season: Season, now: float) -> bool:
 
 
 async def _table(tx: Transaction, league: League, season: Season) -> tuple[Mapping[str, Any], ...]:
-    """Return the table of a season as it is now."""
+    """Return the current table of a season."""
     scope = season_kind(season).scope(league, of_season(season))
     found = await standings.page(tx, scope, count=_LONGEST_TABLE)
     names = await people.names(tx, league.guild_id, [one.rating.user_id for one in found])

@@ -83,7 +83,7 @@ def _check_span(since: float, until: float, typed: str) -> None:
 def _date(text: str, now: float, league: League) -> date:
     """Parse a typed day.
 
-    :raises TableError: if it is none.
+    :raises TableError: if it is unreadable.
     """
     found = re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", text.strip())
     latest = datetime.fromtimestamp(now, UTC).year + 5
@@ -112,9 +112,7 @@ def _points(text: str) -> tuple[int, ...]:
 
 
 def _games(text: str) -> tuple[str, ...]:
-    """Return the games in a comma-separated text; none for all.
-
-    Names are read in all languages of the bot.
+    """Return the games in a comma-separated text of any language.
 
     :raises TableError: if one of them is not played at tables.
     """

@@ -78,10 +78,10 @@ class SeasonKind(ABC):
 
     @abstractmethod
     def value(self, rating: Rating) -> Value:
-        """Return the value that decides the place of a person."""
+        """Return the value that decides a place."""
 
     def number(self, rating: Rating, w: Words) -> str:
-        """Return that value in a line of text."""
+        """Return that value as text, with its title."""
         return f"{w(self.title)}: {self.value(rating).text}"
 
     def note(self, w: Words) -> str:
@@ -95,7 +95,7 @@ class SeasonKind(ABC):
 
 
 class RatingSeason(SeasonKind):
-    """A season by ratings that start from scratch."""
+    """A season by ratings, starting from scratch."""
 
     key = "rating"
     order = "mu"
@@ -132,7 +132,7 @@ class RatingSeason(SeasonKind):
 
 
 class PointsSeason(SeasonKind):
-    """A season by points for places, added up."""
+    """A season by the sum of points for places."""
 
     key = "points"
     order = "points"

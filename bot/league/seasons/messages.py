@@ -53,14 +53,14 @@ def games_text(season: Season, w: Words) -> str:
 
 
 def span(season: Season, w: Words) -> str:
-    """Return the first day of a season and its last."""
+    """Return the first and last day of a season."""
     return w("league.span", since=timestamp(season.starts_at, "D"), until=timestamp(season.ends_at - 1, "D"))
 
 
 def opened_message(season: Season, reader: Reader, *, computing: bool) -> Message:
     """Return the message about an opened season.
 
-    :param computing: whether matches that were played before are being added.
+    :param computing: whether earlier matches are being added.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.opened.title", name=escape(season.name)), MAX_TITLE))
@@ -83,7 +83,7 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
 
 
 def ask_close(season: Season, reader: Reader) -> Message:
-    """Return the question before a season is closed."""
+    """Return the question before closing a season."""
     w = reader.words
     yes = Button(ClickAddress(Kind.SEASON_CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
@@ -92,7 +92,7 @@ def ask_close(season: Season, reader: Reader) -> Message:
 
 
 def ask_delete(season: Season, reader: Reader) -> Message:
-    """Return the question before a season is deleted."""
+    """Return the question before deleting a season."""
     w = reader.words
     yes = Button(ClickAddress(Kind.SEASON_DELETE, "", season.id), w("league.delete.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))

@@ -28,21 +28,13 @@ _MOST_PAGES: Final = 1_000_000
 
 
 async def league_of(request: Request) -> League:
-    """Return the league of the server of the request.
-
-    :raises StorageError: if it cannot be read.
-    """
+    """Return the league of the server of the request."""
     async with request.services.database.read() as tx:
         return await leagues.load(tx, request.guild_id)
 
 
 async def newest_seasons(services: Services, guild_id: int, most: int, *, only_open: bool) -> tuple[Season, ...]:
-    """Return all open seasons, or at most `most` of all, newest first.
-
-    Their final tables are not loaded.
-
-    :raises StorageError: if they cannot be read.
-    """
+    """Return all open seasons, or the `most` newest, without final tables."""
     async with services.database.read() as tx:
         if only_open:
             return await seasons.open_ones(tx, guild_id)
@@ -53,7 +45,6 @@ async def open_season(request: Request, form: SeasonForm) -> Season:
     """Open a season; earlier matches in its time count after recomputation.
 
     :raises TableError: if the season is not possible.
-    :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)
     now = request.services.now()
@@ -100,7 +91,6 @@ async def close(request: Request, season_id: int) -> Season:
     """Close a season with its final table.
 
     :raises TableError: if it is no longer open, or cannot be closed now.
-    :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)
     now = request.services.now()
@@ -141,7 +131,6 @@ async def edit(request: Request, season: Season, *, name: str, first_day: str, l
 
     :param name: "" to keep it, as for the days.
     :raises TableError: if it is a quarter, it is closed and its days were to move, or a value is unreadable.
-    :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)
     if season.quarter is not None:
@@ -173,7 +162,6 @@ async def delete(request: Request, season_id: int) -> Season:
     """Delete a season with its table; its matches stay.
 
     :raises TableError: if there is none, or it is an open quarter, which would reopen with the next match.
-    :raises StorageError: if it could not be saved.
     """
     require_league_manager(request)
     now = request.services.now()
@@ -193,10 +181,7 @@ async def delete(request: Request, season_id: int) -> Season:
 
 
 async def seasons_page(request: Request, number: int) -> SeasonsPage:
-    """Return a page of seasons, counted from 0, clamped to the last.
-
-    :raises StorageError: if they cannot be read.
-    """
+    """Return a page of seasons, counted from 0, clamped to the last."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
         found, total = await seasons.page(tx, request.guild_id, first=number * LINES, count=LINES)

@@ -73,10 +73,7 @@ class Leaderboards(LiveMessages[int, int]):
         self.on_change(table, None)
 
     async def refresh(self) -> None:
-        """Check all leaderboards, and announce the ended seasons.
-
-        :raises StorageError: if reading or saving failed.
-        """
+        """Check all leaderboards, and announce the ended seasons."""
         async with self._services.database.read() as tx:
             found = await leaderboards.guilds(tx)
         for guild_id in filter(self._looked_after, found):
@@ -91,7 +88,6 @@ class Leaderboards(LiveMessages[int, int]):
         """Return the public message of standings.
 
         :raises TableError: if there is no such season or game.
-        :raises StorageError: if they cannot be read.
         """
         locale = await self._locale(guild_id)
         reader = self._services.preferences.reader_in(locale)
@@ -105,7 +101,6 @@ class Leaderboards(LiveMessages[int, int]):
 
         :raises TableError: if there is no such season or game.
         :raises discord.HTTPException: if it could not be posted.
-        :raises StorageError: if it could not be read or saved.
         """
         message = await self.message_of(guild_id, of, kept=True)
         async with self.queue.held(guild_id):

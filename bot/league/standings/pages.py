@@ -62,7 +62,6 @@ async def standings_page(request: Asking, of: str, number: int = 0) -> Standings
 
     :param of: the scope of a season, a game's key, all games, or `NOW` for the current season.
     :raises TableError: if there is no such season or game.
-    :raises StorageError: if they cannot be read.
     """
     page = await _read(request, of, number)
     nameless = [one.user_id for one in page.lines if one.name == called({}, one.user_id, request.words)]
@@ -97,7 +96,6 @@ async def plot_of(request: Asking, of: str, number: int) -> Plot:
 
     :param number: the page beside the plot.
     :raises TableError: if there is no such season or game, or it is a solitaire.
-    :raises StorageError: if they cannot be read.
     """
     if of in games.SOLITAIRES:
         raise TableError("error.button_unknown")

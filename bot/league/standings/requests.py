@@ -19,7 +19,6 @@ async def standings_for(request: Request, of: str, number: int = 0) -> Message:
     """Return a page of standings, from 0, clamped to the last.
 
     :raises TableError: if there is no such season or game.
-    :raises StorageError: if they cannot be read.
     """
     page = await standings_page(request, of, number)
     may_keep = request.reply.interaction.permissions.manage_guild

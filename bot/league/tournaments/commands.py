@@ -1,4 +1,4 @@
-"""/tournament: creating, finding, joining and leaving tournaments."""
+"""`/tournament`: creating, finding, joining and leaving tournaments."""
 
 from typing import Any, Final
 
@@ -131,7 +131,7 @@ class TournamentCog(
         interaction: discord.Interaction[Any],
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
-        """Ask whether to withdraw from a tournament."""
+        """Ask before withdrawing from a tournament."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE, taking_part=True)
             await confirm_first(request, found, "withdraw")

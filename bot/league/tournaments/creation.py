@@ -1,4 +1,4 @@
-"""New tournaments: a command's values are checked, saved and posted."""
+"""New tournaments: checking, saving and posting them."""
 
 import re
 from dataclasses import dataclass, replace
@@ -70,7 +70,6 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
 
     :raises TableError: if the person may not, the bot may not write here, the game does not seat so many people, the
         settings conflict, or too many tournaments run or began recently.
-    :raises StorageError: if it could not be saved.
     """
     await require_channel(request)
     format_, wishes = _format(wanted, request), wanted.wishes
@@ -116,10 +115,7 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
 
 
 async def time_zone_of(services: Services, guild_id: int) -> str:
-    """Return the time zone of a server.
-
-    :raises StorageError: if it cannot be read.
-    """
+    """Return the time zone of a server."""
     async with services.database.read() as tx:
         return (await leagues.load(tx, guild_id)).time_zone
 

@@ -59,10 +59,7 @@ def crosstable_message(tournament: Tournament, names: Mapping[int, str], results
 
 
 def _cell(tournament: Tournament, team: int, other: int, results: Results) -> str:
-    """Return a team's scores against another; "–" before they meet.
-
-    The team against itself is "·".
-    """
+    """Return scores against a team; "–" for none, "·" for itself."""
     if team == other:
         return "·"
     met = [one for one in tournament.pairings if {team, other} <= set(one.teams)]
@@ -86,10 +83,7 @@ def _against(tournament: Tournament, pairing: Pairing, team: int, other: int, re
 
 
 def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """Return a picture of the last bracket rounds that fit.
-
-    It includes the rounds to come.
-    """
+    """Return a picture of the last bracket rounds, future ones included."""
     w = reader.words
     columns, aside = _bracket_columns(tournament, plain_team_names(tournament, names, w), w)
     drawn = _bracket_columns(tournament, team_names_drawn(tournament, names, w), w)

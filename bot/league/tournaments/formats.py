@@ -114,7 +114,7 @@ class TournamentFormat(ABC):
     is_timed: ClassVar[bool] = False
 
     def fewest_teams(self, tournament: Tournament) -> int:
-        """Return the least number of teams."""
+        """Return the minimum number of teams."""
         return tournament.sides
 
     @abstractmethod
@@ -275,10 +275,7 @@ class _Bracketed(TournamentFormat):
         return list(tournament.teams)
 
     def _is_built_on(self, tournament: Tournament, pairing: Pairing, winner: int) -> bool:
-        """Return True if this winner would remove a played pairing.
-
-        After the end, any removed pairing counts.
-        """
+        """Return True if this winner would remove a played pairing."""
         sides = tuple(replace(side, place=1 if side.team == winner else 2) for side in pairing.sides)
         changed = replace(pairing, state=PairingState.PLAYED, sides=sides)
         pairings = tuple(changed if one == pairing else one for one in tournament.pairings)
@@ -495,7 +492,7 @@ KINDS: Final[Mapping[TournamentKind, TournamentFormat]] = {
 
 
 def kind_of(tournament: Tournament) -> TournamentFormat:
-    """Return the class of a tournament's kind."""
+    """Return the format of a tournament."""
     return KINDS[tournament.kind]
 
 
@@ -505,10 +502,7 @@ def standings(tournament: Tournament) -> tuple[TeamStanding, ...]:
 
 
 def winners(tournament: Tournament) -> tuple[int, ...]:
-    """Return the teams in first place; none without a played match.
-
-    Byes and walkovers alone win no tournament.
-    """
+    """Return the teams in first place, none without a played match."""
     if not any(one.state is PairingState.PLAYED for one in tournament.pairings):
         return ()
     return tuple(one.team for one in standings(tournament) if one.place == 1)
@@ -717,7 +711,7 @@ def _points(pairing: Pairing, team: int, rules: TournamentRules) -> int:
 
 
 def _between(pairing: Pairing, team: int, other: int, rules: TournamentRules) -> int:
-    """Return the score of a team against one other team."""
+    """Return the score of a team against another."""
     own, others = _place(pairing, team), _place(pairing, other)
     if own is None or others is None:
         return 0

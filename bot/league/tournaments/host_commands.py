@@ -25,7 +25,7 @@ class TournamentHostCog(
     group_name=localised_text("command.tournament_host.name"),
     group_description=localised_text("command.tournament_host.description"),
 ):
-    """For hosts of tournaments, and for moderators."""
+    """Commands for tournament hosts and moderators."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -51,7 +51,7 @@ class TournamentHostCog(
         pairing: app_commands.Transform[str, HostedPairing],
         winner: discord.User,
     ) -> None:
-        """Ask whether to give a team a walkover."""
+        """Ask before giving a team a walkover."""
         async with answering(self._services, interaction) as request:
             await ask_result(request, PairingKey.parse(pairing), winner.id, draw=False, played=False)
 
@@ -63,7 +63,7 @@ class TournamentHostCog(
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
         points: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
-        """Sign a person up, in a Swiss tournament also late."""
+        """Sign a person up, possibly late."""
         async with answering(self._services, interaction) as request:
             if person.bot:
                 raise TableError("league.add.bot", name=person.display_name)
@@ -90,7 +90,7 @@ class TournamentHostCog(
         interaction: discord.Interaction[Any],
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
-        """Ask whether to close the round."""
+        """Ask before closing the round."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
             await confirm_first(request, found, "close")
@@ -101,7 +101,7 @@ class TournamentHostCog(
         interaction: discord.Interaction[Any],
         tournament: app_commands.Transform[str, AnyTournament] | None = None,
     ) -> None:
-        """Ask whether to undo the last round."""
+        """Ask before undoing the last round."""
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
             await confirm_first(request, found, "undo")
@@ -113,7 +113,7 @@ class TournamentHostCog(
         person: discord.Member | None = None,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
-        """Name a co-host, or remove the co-host."""
+        """Set or remove the co-host."""
         async with answering(self._services, interaction) as request:
             if person is not None and person.bot:
                 raise TableError("league.add.bot", name=person.display_name)
@@ -129,7 +129,7 @@ class TournamentHostCog(
         interaction: discord.Interaction[Any],
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
-        """Ask whether to cancel a tournament."""
+        """Ask before cancelling a tournament."""
         async with answering(self._services, interaction) as request:
             await confirm_first(request, await tournament_needed(request, tournament, _LIVE), "cancel")
 

@@ -129,7 +129,7 @@ def confirm_result(
 
 
 def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
-    """Return the name of a team in bold letters."""
+    """Return the name of a team in bold."""
     return f"**{team_name(tournament, team, names, w)}**"
 
 

@@ -203,10 +203,7 @@ async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
 
 
 async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
-    """Return pairings of current and recent tournaments with names, open first.
-
-    :raises StorageError: if they cannot be read.
-    """
+    """Return pairings of current and recent tournaments with names, open first."""
     found = []
     async with services.database.read() as tx:
         running = await tournaments.page(tx, guild_id, stages=[TournamentStage.RUNNING])
@@ -246,8 +243,7 @@ async def ask_result(request: Request, key: PairingKey, winner: int | None, *, d
     :param winner: a member of the winning team.
     :param draw: whether it is a draw.
     :param played: whether it was played; else the winner has a walkover.
-    :raises TableError: if the person may not, the winner is not in the pairing, or there is not exactly one of winner
-        and draw.
+    :raises TableError: if the person may not, or there is not exactly one valid winner or draw.
     """
     tournament = await load_tournament(request, key.tournament_id)
     require_begun(tournament)
@@ -304,9 +300,7 @@ def _require_enterable(tournament: Tournament, pairing: Pairing, winner: int | N
 
 
 async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
-    """Sign a person up, also late in Swiss tournaments and arenas.
-
-    A late entry needs a tournament of single people.
+    """Sign a person up, in some formats also late.
 
     :param points: whether the missed rounds count as byes won.
     :raises TableError: if the person of the request may not, the other plays already, or there is no room.

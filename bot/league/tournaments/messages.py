@@ -90,10 +90,7 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
 def tournament_page(
     tournament: Tournament, names: Mapping[int, str], results: Results, number: int, reader: Reader
 ) -> Message:
-    """Return a page of pairings, then of standings.
-
-    Pages are counted from 0 and clamped to the last.
-    """
+    """Return a page of pairings or standings, from 0, clamped to the last."""
     w = reader.words
     parts = _pairing_pages(tournament, w)
     pages = [(title, _pairing_lines(part, tournament, names, w, results)) for title, part in parts]
@@ -134,7 +131,7 @@ def round_name(tournament: Tournament, number: int, w: Words) -> str:
 
 
 def manner_of(tournament: Tournament) -> str:
-    """Return the treatment of unplayed matches: one of `MANNERS`."""
+    """Return the suffix of text keys, one of `MANNERS`."""
     kind = kind_of(tournament)
     if kind.is_timed:
         return "arena"

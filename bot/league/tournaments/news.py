@@ -80,9 +80,7 @@ def not_started_message(
 
 
 def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -> Message:
-    """Return the note to the hosts about players who left.
-
-    They left the server, or deleted their data.
+    """Return the note to the hosts about players who are gone.
 
     :param names: their names; none for a person who must not be named.
     """

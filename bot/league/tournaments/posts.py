@@ -109,10 +109,7 @@ class TournamentMessages(LiveMessages[int, int]):
         self.queue.mark(guild_id, guild_id)
 
     async def refresh(self) -> None:
-        """Show unshown changes, and check all rounds with a deadline.
-
-        :raises StorageError: if reading fails.
-        """
+        """Show unshown changes, and check all rounds with a deadline."""
         async with self._services.database.read() as tx:
             found = {guild_id for guild_id, _ in await tournaments.with_outdated_message(tx)}
             found |= {one.guild_id for one in await tournaments.with_deadline(tx)}
@@ -224,10 +221,9 @@ class TournamentMessages(LiveMessages[int, int]):
         return await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
 
     async def _withdraw_those_who_left(self, tournament: Tournament) -> bool:
-        """Withdraw people who left the server; return True if any did.
+        """Withdraw people who left the server; notify hosts if any did.
 
-        The hosts are notified. Discord reports leavers only with a privileged intent, so they are looked up before each
-        announced round.
+        Discord reports leavers only with a privileged intent, so each announced round looks them up.
         """
         playing = people_of(tournament, tournament.open_pairings)
         gone = await self._services.members.absent(tournament.guild_id, playing)
@@ -321,9 +317,9 @@ class TournamentMessages(LiveMessages[int, int]):
             await self._channels.delete(tournament.channel_id, message_id)
 
     async def _announce(self, tournament: Tournament) -> Tournament:
-        """Send the due announcements; return the tournament after that.
+        """Send the due announcements; return the updated tournament.
 
-        :raises discord.HTTPException: if it could not be posted.
+        :raises discord.HTTPException: if sending fails.
         """
         posted: Announcement | None = None
         after = _all_announced(tournament, self._services.now())
@@ -439,7 +435,7 @@ class TournamentMessages(LiveMessages[int, int]):
 
 
 def _post_of(tournament: Tournament, kind: PostKind, what: str, *, after: int = 0) -> Post:
-    """Return a message about a tournament; `what` identifies it."""
+    """Return a post about a tournament, identified by `what`."""
     nonce = blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
     return Post(kind, tournament.id, tournament.channel_id, tournament.created_at, after, nonce)
 

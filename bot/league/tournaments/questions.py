@@ -122,7 +122,7 @@ def _waiting_line(
 
 
 def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
-    """Return the effect of undoing the last step."""
+    """Return lines about the effect of undoing the last step."""
     lines = [w(f"tournament.undo.{undo.step}", round=undo.round)]
     if undo.reopened:
         lines.append(w.count("tournament.undo.reopened", undo.reopened))

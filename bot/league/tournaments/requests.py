@@ -56,10 +56,7 @@ async def clicked_tournament(click: Click) -> Tournament:
 
 
 async def tournaments_page(request: Request, number: int) -> Message:
-    """Return a page of tournaments, from 0: running first, newest first.
-
-    :raises StorageError: if they cannot be read.
-    """
+    """Return a page of tournaments, from 0: running first, newest first."""
     live_stages = [stage for stage in TournamentStage if stage.is_live]
     over_stages = [stage for stage in TournamentStage if not stage.is_live]
     async with request.services.database.read() as tx:
@@ -79,10 +76,7 @@ async def tournaments_page(request: Request, number: int) -> Message:
 
 
 async def results_in(request: Request, tournament: Tournament) -> dict[int, Result]:
-    """Return the results of the pairings, by result id.
-
-    :raises StorageError: if they cannot be read.
-    """
+    """Return the results of the pairings, by result id."""
     ids = [one.result_id for one in tournament.pairings if one.result_id is not None]
     async with request.services.database.read() as tx:
         return await results.load_all(tx, request.guild_id, ids)
@@ -94,7 +88,6 @@ async def newest_of(
     """Return tournaments at these stages for a select, running first.
 
     :param user_id: only unfinished ones in which this person takes part.
-    :raises StorageError: if they cannot be read.
     """
     live_stages = [stage for stage in stages if stage.is_live]
     over_stages = [stage for stage in stages if not stage.is_live]
@@ -142,10 +135,7 @@ async def tournament_needed(
 
 
 async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
-    """Return the names of hosts and participants, by user id.
-
-    :raises StorageError: if they cannot be read.
-    """
+    """Return the names of hosts and participants, by user id."""
     async with request.services.database.read() as tx:
         return await tournaments.names(tx, tournament)
 
@@ -159,7 +149,7 @@ def can_join(tournament: Tournament) -> bool:
 def require_stage(tournament: Tournament, stage: TournamentStage) -> None:
     """Refuse an action at a wrong stage.
 
-    :raises TableError: if the tournament is at another one.
+    :raises TableError: if the tournament is at another stage.
     """
     if tournament.stage is stage:
         return
@@ -190,20 +180,20 @@ async def locked_tournament(request: Request, tournament_id: int) -> AsyncIterat
 
 
 def done_text(request: Request, key: str, tournament: Tournament) -> str:
-    """Report an action on a tournament."""
+    """Return the confirmation of an action on a tournament."""
     return request.words(key, title=bold(tournament.title))
 
 
 @on(Kind.TOURNAMENT)
 async def _choose_tournament(click: Click) -> None:
-    """Show one of the tournaments."""
+    """Show the chosen tournament."""
     tournament = await load_tournament(click, parse_number(click.value, MAX_DIGITS))
     await click.reply.show(tournament_message(tournament, await names_in(click, tournament), click.reader))
 
 
 @on(Kind.TOURNAMENT_PAGE)
 async def _turn_tournament(click: Click) -> None:
-    """Show a page of the standings and pairings."""
+    """Show a page of pairings or standings."""
     tournament = await clicked_tournament(click)
     if not tournament.pairings:
         raise TableError("tournament.refusal.now.open")

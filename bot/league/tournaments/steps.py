@@ -301,10 +301,7 @@ def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, froz
 
 
 def reminder_at(tournament: Tournament) -> float | None:
-    """Return the unix time of the reminder before a round's deadline.
-
-    It is a quarter of the round before it, at most 3 hours.
-    """
+    """Return the reminder's unix time, at most 3 hours before the deadline."""
     if tournament.deadline is None or tournament.round_s is None:  # an arena has no lasting rounds
         return None
     return tournament.deadline - min(tournament.round_s / 4, _REMINDED_S)
@@ -384,7 +381,7 @@ def teams_present(
 
 
 def plan_cancel(tournament: Tournament, now: float) -> Plan:
-    """Plan the cancellation; no match settles a pairing after that."""
+    """Plan the cancellation, after which no match settles a pairing."""
     return _stopped(tournament, TournamentStage.CANCELLED, now)
 
 
@@ -644,10 +641,7 @@ def _forfeited(pairing: Pairing, absent: frozenset[int]) -> Pairing:
 
 
 def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mapping[int, frozenset[int]]) -> Pairing:
-    """Return the pairing without withdrawn teams.
-
-    The others play on if the game allows it, or win.
-    """
+    """Return the pairing without withdrawn teams; others play on or win."""
     left = tuple(side for side in pairing.sides if side.team not in tournament.withdrawn)
     if kind_of(tournament).is_timed:
         return _forfeited(
@@ -732,10 +726,7 @@ async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: 
 
 
 async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[Tournament, ...]:
-    """Withdraw a person from the server's tournaments.
-
-    Returns the running ones as they were before.
-    """
+    """Withdraw a person; return their running tournaments as before it."""
     if not await tournaments.live_with(tx, guild_id, user_id):
         return ()
     await leagues.hold(tx, guild_id)
@@ -843,7 +834,6 @@ async def advance(
     Pairing may be slow, so it runs in a thread, and is saved unless the tournament changed in between.
 
     :param lot: see `plan_start`.
-    :raises StorageError: if it could not be read or saved.
     """
     while True:
         async with database.read() as tx:
@@ -867,8 +857,8 @@ async def advance(
 class _Tables(NamedTuple):
     """The tables of the open pairings of a tournament.
 
-    :ivar in_play: the ids of those whose match is running.
-    :ivar waiting: the users in the lobbies of the others, by their ids.
+    :ivar in_play: the ids of pairings whose match is running.
+    :ivar waiting: the users in the lobby of each other pairing, by pairing id.
     """
 
     in_play: frozenset[int]

@@ -63,7 +63,6 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
     Its seats are reserved, and it has the options and clock of the tournament.
 
     :raises TableError: if the pairing still has a table, or none can be opened here.
-    :raises StorageError: if it could not be saved.
     """
     async with _opening.setdefault(pairing.id, asyncio.Lock()):
         return await _new_table(request, tournament, pairing)
@@ -100,7 +99,6 @@ async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
     """Return the users of a pairing by seat; none if unreserved.
 
     :raises TableError: if the table is for a pairing of others than the person who asks.
-    :raises StorageError: if that cannot be read.
     """
     async with request.services.database.read() as tx:
         sides = await tournaments.sides_of_table(tx, match_id)
@@ -119,7 +117,6 @@ async def require_free_table(request: Request, match_id: str) -> None:
     """Refuse to change the seats, options or clock of a pairing's table.
 
     :raises TableError: if the table was opened for a pairing.
-    :raises StorageError: if that cannot be read.
     """
     async with request.services.database.read() as tx:
         if await tournaments.sides_of_table(tx, match_id):
@@ -130,7 +127,6 @@ async def require_offered(request: Request, match_id: str, pairing_id: int) -> N
     """Refuse a pairing for which the lobby's match cannot count.
 
     :raises TableError: if the players, the options or the clock differ, or the pairing is settled.
-    :raises StorageError: if that cannot be read.
     """
     table = await request.services.tables.find(match_id)
     if table is None or table.status is not Status.LOBBY:
@@ -147,7 +143,6 @@ async def require_pairing_complete(request: Request, match_id: str) -> None:
     """Refuse to begin a pairing's match without all players.
 
     :raises TableError: if players are missing, with their names.
-    :raises StorageError: if that cannot be read.
     """
     async with request.services.database.read() as tx:
         sides = await tournaments.sides_of_table(tx, match_id)
@@ -164,10 +159,7 @@ async def require_pairing_complete(request: Request, match_id: str) -> None:
 
 @on(Kind.TOURNAMENT_TABLE)
 async def _open_table(click: Click) -> None:
-    """Open a table for the person's pairing and call the others.
-
-    Asks for the pairing if there are several.
-    """
+    """Open a table for the person's pairing, asking which if several."""
     tournament = await clicked_tournament(click)
     own, found = own_pairings(tournament, click.user_id)
     if click.value:

@@ -31,10 +31,7 @@ class WeeklySummaries:
         self._client = client
 
     async def post(self, league: League) -> None:
-        """Post a league's summary; a failed post is retried.
-
-        :raises StorageError: if reading or saving failed.
-        """
+        """Post a league's summary; a failed post is retried."""
         guild = self._client.get_guild(league.guild_id)
         if guild is None:  # another process serves it, or the bot has left it
             return
