@@ -1,4 +1,4 @@
-"""Chromium for tests of the playground's page, and pictures of it.
+"""Chromium for tests of the playground, and its pictures.
 
 Pictures go to the folder `screenshots/`, which is not kept in the repository.
 """
@@ -29,7 +29,7 @@ FLAGS = (
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def running_browser(chromium: str) -> AsyncIterator[Browser]:
-    """Yield a headless Chromium for all tests of a session, which therefore share an event loop."""
+    """Yield one headless Chromium for a session's shared event loop."""
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         yield launched
@@ -38,21 +38,21 @@ async def running_browser(chromium: str) -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def browser(running_browser: Browser) -> AsyncIterator[Browser]:
-    """Yield a headless Chromium without a page; each page that a test opens has an empty profile of its own."""
+    """Yield a headless Chromium; each page has an empty profile."""
     yield running_browser
     for context in running_browser.contexts:
         await context.close()
 
 
 class Look:
-    """One person's view of one place, alone on the playground's page."""
+    """A person's view of one place on the page."""
 
     def __init__(self, page: Page, address: str, person: str, place: str = "dominoes") -> None:
         self.page = page
         self._url = f"{address.rstrip('/')}/#{person}/{place}"
 
     async def open(self) -> "Look":
-        """Loads the page and waits until it can be used."""
+        """Load the page and wait until it can be used."""
         await self.page.goto(self._url)
         await expect(self.welcome).to_be_visible(timeout=PATIENCE)
         return self
@@ -64,12 +64,12 @@ class Look:
 
     @property
     def composer(self) -> Locator:
-        """The box to type in, as long as no command is in it."""
+        """The box to type in, while it has no command."""
         return self.page.locator("textarea.text")
 
     @property
     def command_line(self) -> Locator:
-        """The command that is in the box, with its options."""
+        """The command in the box, with its options."""
         return self.page.locator(".command")
 
     @property
@@ -101,7 +101,7 @@ class Look:
         return self.messages.get_by_role("button", name=label, exact=True).last
 
     async def press(self, label: str) -> None:
-        """Presses the lowest button of this label and waits until it is answered."""
+        """Press the lowest button of this label; await its answer."""
         await self.button(label).click()
         await self.settle()
 
@@ -114,7 +114,7 @@ class Look:
         await self.page.keyboard.press(name)
 
     async def command(self, command: str, *choices: str) -> None:
-        """Types a slash command, takes these choices for the options it asks for, and sends it: all by the keyboard."""
+        """Type and send a slash command with these choices, by keyboard."""
         await self.composer.click()
         await self.type(command)
         await self.suggestions.first.wait_for()
@@ -127,7 +127,7 @@ class Look:
         await self.settle()
 
     async def settle(self) -> None:
-        """Waits until nothing that was done on the page waits for an answer."""
+        """Wait until no action on the page awaits an answer."""
         await expect(self.page.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
 
     async def picture(self, name: str) -> Path:

@@ -1,4 +1,4 @@
-"""Chance as a test wants it: known seeds, and lots that change nothing."""
+"""Chance for tests: known seeds and unchanging order."""
 
 from collections.abc import Callable, MutableSequence, Sequence
 from random import Random
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class InOrder(Random):
-    """Lots that leave everything as it was, and choose the first."""
+    """Chance that keeps all order and chooses the first."""
 
     def shuffle(self, _x: MutableSequence[Any]) -> None:
         """Leave it."""
@@ -24,7 +24,7 @@ class InOrder(Random):
 
 
 class KnownChance(Chance):
-    """The chance of a bot under test. Whatever the test has not fixed is secret."""
+    """A bot's chance under test; unfixed parts stay secret."""
 
     def __init__(self, seed: str | None = None) -> None:
         super().__init__()
@@ -41,16 +41,16 @@ class KnownChance(Chance):
         self._seed = seed
 
     def fix_lots(self) -> None:
-        """From now on nothing is mixed by lot, and of several signs the first is drawn."""
+        """Stop shuffling, and draw the first of several signs."""
         self.lots = InOrder()
 
 
 def fixed(seed: str) -> Callable[[ShuffleOrigin | None], str]:
-    """Gives this seed to every match, whatever stands behind it."""
+    """Return a function that gives every match this seed."""
     return KnownChance(seed).seed
 
 
 @pytest.fixture
 def chance() -> KnownChance:
-    """Return the chance of the bot under test, also after a restart; secret until the test fixes it."""
+    """Return the bot's chance; it survives restarts, secret until fixed."""
     return KnownChance()

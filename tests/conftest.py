@@ -26,20 +26,20 @@ def chromium() -> str:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what was imported and collected, which stays, and let it run as the bot does."""
+    """Freeze imported objects for the collector, as the bot does."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave what takes long for what it finds to CI."""
+    """Leave slow, rarely useful tests to CI."""
     if not THOROUGH and item.get_closest_marker("thorough") is not None:
         pytest.skip("takes long; tried with CI=true")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what was skipped and why, in a line for each reason."""
+    """Report skipped tests, one line for each reason."""
     skipped = terminalreporter.stats.get("skipped", [])
     for reason, count in Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped).most_common():
         terminalreporter.write_line(f"{count} skipped: {reason}")

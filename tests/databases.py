@@ -1,7 +1,8 @@
-"""Databases for tests, on both engines: brought to this version's schema once in a session, and emptied for each test.
+"""Databases for tests, on both engines.
 
-A migration takes longer than most tests, and dropping a PostgreSQL database makes the server write out all it has. So
-an SQLite file is a copy of one that was migrated, and the PostgreSQL database of a session is used again and again.
+They are migrated once a session, and emptied for each test. A migration takes longer than most tests, and dropping a
+PostgreSQL database makes the server write out all its data. So an SQLite file is a copy of one that was migrated, and
+the PostgreSQL database of a session is reused.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _compiled: dict[type[Dialect], Any] = {}
 
 @event.listens_for(Engine, "engine_connect")
 def _compile_once(connection: Connection) -> None:
-    """Lets all databases of a kind share what SQLAlchemy compiles, for otherwise each test would compile it again."""
+    """Share SQLAlchemy's compiled statements among databases of a kind."""
     engine, kind = connection.engine, type(connection.dialect)
     if kind not in _compiled:  # statements are kept for a dialect: here all of a kind are equal
         kind.__eq__ = lambda one, other: type(one) is type(other)  # type: ignore[method-assign]
@@ -54,14 +55,14 @@ def _compile_once(connection: Connection) -> None:
 
 
 class PostgresDatabase:
-    """The PostgreSQL database of a session, which a test has for itself until the next one asks for it."""
+    """A session's PostgreSQL database, used by one test at a time."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self._shape: str | None = None
 
     async def clear(self) -> None:
-        """Leave no table in it and no setting of its own."""
+        """Drop all tables and settings of the database."""
         connection = await self._alone()
         try:
             await self._clear(connection)
@@ -69,7 +70,7 @@ class PostgresDatabase:
             await connection.close()
 
     async def empty(self) -> None:
-        """Leave the tables of this version in it, without a row."""
+        """Leave this version's tables in it, without rows."""
         connection = await self._alone()
         try:
             if self._shape is None or await connection.fetchval(_SHAPE) != self._shape:
@@ -84,7 +85,7 @@ class PostgresDatabase:
             await connection.close()
 
     async def _alone(self) -> asyncpg.Connection[asyncpg.Record]:
-        """Return a connection once all others are gone; undo the last test's settings of the whole database."""
+        """Connect after all others left; reset the last test's settings."""
         name = make_url(self.address).database
         writing = {"default_transaction_read_only": "off"}
         connection: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(self.address, server_settings=writing)
@@ -99,7 +100,7 @@ class PostgresDatabase:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def postgres() -> AsyncIterator[PostgresDatabase]:
-    """Yield a PostgreSQL database of this session, dropped at its end; skip the test if there is no server."""
+    """Yield the session's PostgreSQL database, or skip the test."""
     if not in_ci() and "TEST_POSTGRES_URL" not in os.environ:
         pytest.skip("PostgreSQL is tried with CI=true, and where TEST_POSTGRES_URL names a server")
     name = f"boneyard_{uuid4().hex}"
@@ -121,7 +122,7 @@ async def postgres() -> AsyncIterator[PostgresDatabase]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an SQLite database of this version without a row, to be copied."""
+    """Return a current SQLite database without rows, to be copied."""
     file = tmp_path_factory.mktemp("migrated") / "boneyard.db"
     await (await Database.open(f"sqlite:///{file}")).close()
     assert [left.name for left in file.parent.iterdir()] == [file.name], "not everything is in the one file"
@@ -130,38 +131,38 @@ async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def new_sqlite_address(tmp_path: Path) -> str:
-    """Return the address of an SQLite database in a file that is not there yet."""
+    """Return the address of an SQLite file not yet there."""
     return f"sqlite:///{tmp_path}/boneyard.db?timeout=0.2"
 
 
 @pytest.fixture
 def sqlite_address(new_sqlite_address: str, tmp_path: Path, migrated_file: Path) -> str:
-    """Return the address of an SQLite database of this version, without a row."""
+    """Return the address of a current SQLite database without rows."""
     shutil.copyfile(migrated_file, tmp_path / "boneyard.db")
     return new_sqlite_address
 
 
 @pytest.fixture
 async def postgres_address(postgres: PostgresDatabase) -> str:
-    """Return the address of a PostgreSQL database of this version, without a row."""
+    """Return a current PostgreSQL database's address, without rows."""
     await postgres.empty()
     return postgres.address
 
 
 @pytest.fixture
 async def new_postgres_address(postgres: PostgresDatabase) -> str:
-    """Return the address of a PostgreSQL database without a table."""
+    """Return the address of a PostgreSQL database without tables."""
     await postgres.clear()
     return postgres.address
 
 
 @pytest.fixture(params=ENGINES)
 def address(request: pytest.FixtureRequest) -> str:
-    """Return a database of this version without a row, on each of the two engines in turn."""
+    """Return an empty database's address, on each engine in turn."""
     return str(request.getfixturevalue("sqlite_address" if request.param == "sqlite" else "postgres_address"))
 
 
 @pytest.fixture(params=ENGINES)
 def new_address(request: pytest.FixtureRequest) -> str:
-    """Return a database without a table, on each of the two engines in turn."""
+    """Return a database without tables, on each engine in turn."""
     return str(request.getfixturevalue("new_sqlite_address" if request.param == "sqlite" else "new_postgres_address"))

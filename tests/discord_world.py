@@ -1,4 +1,4 @@
-"""A simulated Discord for tests: one server, two channels, four people, and the bot that a test's `build_bot` makes.
+"""A simulated Discord: one server, two channels, four people, a bot.
 
 A test module or folder defines the fixture `build_bot`, a function without arguments that makes an unstarted bot (a
 restart calls it again), and then uses `world`:
@@ -8,8 +8,8 @@ restart calls it again), and then uses `world`:
         answer = await world.click("Borys", "Join")
         assert answer.response is not None and answer.response.ephemeral
 
-Errors that the bot let escape fail the test at its end, unless the test has looked at `world.env.errors`; those of
-tasks that a timer began are told only at the end.
+Errors that escaped the bot fail the test at its end, unless it has read `world.env.errors`; those of tasks that a timer
+began are reported only at the end.
 """
 
 import inspect
@@ -71,7 +71,7 @@ USUAL_CODE = {401: 50027, 403: 50013, 404: 10008}
 
 @dataclass(frozen=True)
 class Button:
-    """A button as it stood on a message when the test found it. Pressing it later is a click from an old picture."""
+    """A button as found on a message, perhaps outdated when pressed."""
 
     message: Mapping[str, Any]
     custom_id: str
@@ -79,10 +79,10 @@ class Button:
 
 
 class DiscordWorld:
-    """The actions and views of a test. People and channels go by name; the default channel is #dominoes.
+    """A test's actions and views; people and channels by name.
 
-    Time passes only as told: by `pass_time`, and by `moment` seconds after everything that a person does, so that what
-    the bot puts off for a moment has happened. A test of that very moment sets `moment` to 0.
+    The default channel is #dominoes. Time passes only by `pass_time`, and by `moment` seconds after each action of a
+    person, so that actions delayed for a moment have happened. A test of that very moment sets `moment` to 0.
     """
 
     def __init__(self, world: simulated.World, build_bot: BuildBot) -> None:
@@ -111,21 +111,21 @@ class DiscordWorld:
         return tuple(self._world.people)
 
     def person(self, name: str) -> MemberActor:
-        """Return a person by name: Ada (owner, en-US), Borys (pl), Celina (en-US) or Dmitri (ru)."""
+        """Return Ada (owner, en-US), Borys (pl), Celina (en-US) or Dmitri (ru)."""
         return self._world.people[name]
 
     def speak(self, name: str, locale: str) -> None:
-        """Sets the locale of a person's Discord from the next interaction on."""
+        """Set a person's locale for all later interactions."""
         self._world.locales[self.person(name).id] = locale
 
     async def start(self) -> None:
-        """Starts the bot, as far as it does everything it does at once."""
+        """Start the bot and let it finish its immediate work."""
         simulated.speak_own_languages(self.env.bot, self.env, self._world.locales)
         await self.env.start()
         self._timers.hold()
 
     async def restart(self) -> None:
-        """Closes the bot and starts a new one in the same Discord."""
+        """Close the bot and start a new one."""
         await simulated.close_bot(self.env)
         bot = await _built(self._build_bot)
         simulated.speak_own_languages(bot, self.env, self._world.locales)
@@ -134,17 +134,17 @@ class DiscordWorld:
         self._timers.hold()
 
     async def pass_time(self, seconds: float) -> None:
-        """Lets time pass at once, with all timers on the way."""
+        """Advance virtual time, with all timers on the way."""
         await self.env.advance_time(seconds)
 
     # Commands and clicks
 
     async def slash(self, name: str, command: str, channel: str = "dominoes", **options: Any) -> InteractionResult:
-        """Uses a slash command, `"table end"` for one of a group."""
+        """Use a slash command; `"table end"` is one of a group."""
         return await self._a_moment_after(self.person(name).slash(self.channels[channel], command, **options))
 
     def button(self, name: str, label: str | None = None, channel: str = "dominoes", *, id_prefix: str = "") -> Button:
-        """Return the newest button with that label or start of its custom_id; fail if it is disabled."""
+        """Return the newest button, unless disabled, by label or prefix."""
         for message, part in self._parts(name, channel):
             custom_id = str(part.get("custom_id") or "")
             if part["type"] != ComponentType.BUTTON or not custom_id.startswith(id_prefix):
@@ -156,22 +156,22 @@ class DiscordWorld:
         pytest.fail(f"{name} sees no button {label or id_prefix!r} in #{channel}, but {seen}")
 
     def labels(self, name: str, channel: str = "dominoes") -> list[str]:
-        """Return the labels of all buttons that this person sees and can press, newest message first."""
+        """Return the labels of all pressable buttons, newest message first."""
         parts = (part for _, part in self._parts(name, channel) if part["type"] == ComponentType.BUTTON)
         return [str(part.get("label") or "") for part in parts if not part.get("disabled")]
 
     async def click(
         self, name: str, label: str | None = None, channel: str = "dominoes", *, id_prefix: str = ""
     ) -> InteractionResult:
-        """Presses the newest button of that label, or whose custom_id begins so."""
+        """Press the newest button of that label or custom_id prefix."""
         return await self.press(name, self.button(name, label, channel, id_prefix=id_prefix))
 
     async def press(self, name: str, button: Button) -> InteractionResult:
-        """Presses a button found earlier, whatever has become of its message since."""
+        """Press a button found earlier, even if its message has changed."""
         return (await self.race((name, button)))[0]
 
     async def race(self, *presses: tuple[str, Button]) -> list[InteractionResult]:
-        """Presses buttons at one instant: the bot gets all the clicks before it does anything about the first."""
+        """Press buttons at one instant, before the bot reacts."""
         clicks = [
             simulation.click_payload(self.env, self._actor(name, button), button.message, button.custom_id)
             for name, button in presses
@@ -181,7 +181,7 @@ class DiscordWorld:
     async def select(
         self, name: str, values: list[Any], channel: str = "dominoes", *, id_prefix: str = ""
     ) -> InteractionResult:
-        """Chooses these values, or channels or roles, in the newest select menu whose custom_id begins so."""
+        """Select values or channels in the newest menu of this prefix."""
         for message, part in self._parts(name, channel):
             custom_id = str(part.get("custom_id") or "")
             if part["type"] in SELECT_TYPES and custom_id.startswith(id_prefix):
@@ -191,7 +191,7 @@ class DiscordWorld:
         pytest.fail(f"{name} sees no select menu {id_prefix!r} in #{channel}")
 
     async def submit(self, name: str, shown: InteractionResult, **values: str) -> InteractionResult:
-        """Fills in and sends the modal that an interaction has shown."""
+        """Fill in and send the modal of an interaction."""
         return await self._a_moment_after(self.person(name).submit_modal(shown, values))
 
     async def _a_moment_after(self, action: Awaitable[T]) -> T:
@@ -203,16 +203,16 @@ class DiscordWorld:
     # What is seen
 
     def messages(self, name: str | None = None, channel: str = "dominoes") -> list[discord.Message]:
-        """Return the messages of a channel that this person sees (None: those that all see), oldest first."""
+        """Return messages a person sees (None: all do), oldest first."""
         viewer = None if name is None else self.person(name)
         return self.channels[channel].history(viewer=viewer)
 
     def direct_messages(self, name: str) -> list[discord.Message]:
-        """Return the person's direct messages with the bot, oldest first."""
+        """Return the person's messages with the bot, oldest first."""
         return self.person(name).user.dm_channel.history()
 
     def requests(self, route: Route) -> int:
-        """Return the number of such requests of the bot so far."""
+        """Return the bot's number of requests to a route."""
         method, path = route.value
         depth = path.count("/")
         ends = [part for part in path.split("/") if part != "*"]
@@ -226,7 +226,7 @@ class DiscordWorld:
     # What goes wrong
 
     def fail(self, route: Route, status: int, *, code: int | None = None, times: int | None = 1) -> None:
-        """Answers the next such requests (all of them: times=None) with an error of Discord."""
+        """Answer the next (or all: times=None) requests with an error."""
         method, path = route.value
         self.env.inject_error(
             method, path, status=status, code=USUAL_CODE.get(status, 0) if code is None else code, times=times
@@ -237,14 +237,14 @@ class DiscordWorld:
         self.env.backend.faults.clear()
 
     async def expire_tokens(self) -> None:
-        """Lets so much time pass that the tokens of all interactions until now are worth nothing (404, code 10015).
+        """Let the tokens of all past interactions expire.
 
-        Live Discord says 401 with 50027 instead: `fail(Route.EDIT_ANSWER, 401)`.
+        They get 404 with code 10015. Live Discord says 401 with 50027 instead: `fail(Route.EDIT_ANSWER, 401)`.
         """
         await self.pass_time(TOKEN_SECONDS + 1)
 
     def delete_message(self, message: discord.Message | ResponseMessage) -> None:
-        """Delete a message by a person with the right to do so."""
+        """Delete a message as a person with that right."""
         channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
         self.env.backend.delete_message(channel, message.id)
 
@@ -253,7 +253,7 @@ class DiscordWorld:
         return person.user if int(button.message["channel_id"]) == person.user.dm_channel.id else person
 
     def _parts(self, name: str, channel: str) -> Iterator[tuple[Mapping[str, Any], dict[str, Any]]]:
-        """Everything with a custom_id that this person sees, newest message first; the channel "dm" is theirs alone."""
+        """Yield visible parts with a custom_id, newest first; "dm" is private."""
         person = self.person(name)
         place = person.user.dm_channel if channel == "dm" else self.channels[channel]
         stored = self.env.backend.messages.get(place.id, {}).values()
@@ -282,14 +282,14 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
 def _callbacks(command: AnyCommand) -> tuple[Hashable, ...]:
-    """Return the functions behind a command and its subcommands, which every bot's copy of it shares."""
+    """Return the functions of a command and subcommands, shared by bots."""
     if isinstance(command, app_commands.Group):
         return (command.name, *map(_callbacks, command.commands))
     return (command.callback,)
 
 
 def _remember_payload(kind: type[AnyCommand], known: dict[tuple[Hashable, ...], dict[str, Any]]) -> None:
-    """Lets what Discord is told of a command, for each of 34 locales, be put together only once in a process."""
+    """Cache a command's payload, for 34 locales, in this process."""
     put_together: Callable[..., Awaitable[dict[str, Any]]] = kind.get_translated_payload
 
     async def remember(command: AnyCommand, tree: Any, translator: app_commands.Translator) -> dict[str, Any]:
@@ -315,7 +315,7 @@ def quick_simulation() -> None:
 
 @pytest.fixture
 async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
-    """Return the environment, which simcord finds by its type to give the test its clock."""
+    """Return the environment; simcord finds its clock by type."""
     env = Env(await _built(build_bot))
     simulation.settle_slowly(env, PATIENCE_S)
     return env
@@ -323,13 +323,13 @@ async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
 
 @pytest.fixture
 def people() -> tuple[simulated.SimulatedPerson, ...]:
-    """Return the members of the server; to be overridden where four people are too few."""
+    """Return the server's members, by default four."""
     return simulated.PEOPLE
 
 
 @pytest.fixture
 def tile_faces() -> bool:
-    """Return True if the emojis of the tiles are there already: uploading them would take a third of each start."""
+    """Return True if tile emojis exist already, for quick starts."""
     return True
 
 

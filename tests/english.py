@@ -1,6 +1,7 @@
-"""Check the English of names and docstrings, as `make check` does: `python -m tests.english [FOLDER …]`.
+"""The checks of English names and docstrings in `make check`.
 
-Read `problems_of` first. The rules are in CONTRIBUTING.md, in the section *How we write*.
+Run `python -m tests.english [FOLDER …]`. Read `problems_of` first. The rules are in CONTRIBUTING.md, in the section
+*How we write*.
 """
 
 import ast
@@ -53,7 +54,7 @@ class _Docstring(NamedTuple):
 
 
 def _docstrings(tree: ast.Module) -> Iterator[_Docstring]:
-    """Yield the docstrings of a module, its classes, functions and attributes."""
+    """Yield the docstrings of modules, classes, functions and attributes."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
@@ -89,7 +90,7 @@ def _docstring_problems(found: _Docstring, forbidden: re.Pattern[str] | None) ->
 
 
 def problems_of(path: Path, forbidden: re.Pattern[str] | None) -> Iterator[Problem]:
-    """Yield the places of a module that break the rules.
+    """Yield a module's violations of the rules.
 
     :param forbidden: matches the words that the glossary replaces by others.
     """
@@ -105,7 +106,7 @@ def problems_of(path: Path, forbidden: re.Pattern[str] | None) -> Iterator[Probl
 
 
 def forbidden_words(glossary: str) -> re.Pattern[str] | None:
-    """Return a pattern of the words in the third column of the glossary; None if there are none."""
+    """Return a pattern of the glossary's replaced words, if any."""
     words = [
         word.strip()
         for row in _FORBIDDEN_ROW.finditer(glossary)
@@ -116,7 +117,7 @@ def forbidden_words(glossary: str) -> re.Pattern[str] | None:
 
 
 def repeated_classes(paths: list[Path]) -> Iterator[Problem]:
-    """Yield the public classes of the packages whose name another class has, too."""
+    """Yield public classes whose name occurs again."""
     places: defaultdict[str, list[tuple[Path, int]]] = defaultdict(list)
     for path in paths:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:

@@ -1,8 +1,8 @@
-"""A program that is killed: the whole bot in a simulated Discord, and people who play by clicks in all its channels.
+"""A killed program: the whole bot, and people who click.
 
-It goes on with the live tables that it finds and opens new ones where there are none. Clicks in different channels come
-at the same instant. After each that was answered, and whose move was taken, it prints a line for `tests.kills`. What
-the bot logs as an error goes to stderr, where nothing may stand.
+Discord is simulated. The program continues live tables that it finds and opens new ones where there are none. Clicks in
+different channels come at one instant. After each accepted click it prints a line for `tests.kills`. The bot's logged
+errors go to stderr, which must stay empty.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _PATIENCE = 200
 
 
 async def _at_table(world: DiscordWorld, channel: str) -> None:
-    """See that people sit at a running match in a channel, whose board they can see."""
+    """Seat people at a running match with a visible board."""
     tables, channel_id = tables_of(world), world.channels[channel].id
     table = await tables.in_channel(channel_id)
     if table is None:
@@ -55,7 +55,7 @@ async def _at_table(world: DiscordWorld, channel: str) -> None:
 
 
 def _has_board(world: DiscordWorld, channel: str, match_id: str) -> bool:
-    """Return True if the message has a button of a match."""
+    """Return True if a match's button is visible."""
     return any(f":{match_id}:" in part["custom_id"] for _, part in world._parts("Ada", channel))
 
 
@@ -65,7 +65,7 @@ def _has_hand_button(world: DiscordWorld, channel: str, match_id: str) -> bool:
 
 
 async def _wait_for_buttons(world: DiscordWorld, channel: str, rng: Random) -> tuple[str, Button]:
-    """Return the player to move in a channel and a button of their hand; wait until it is shown."""
+    """Return the player to move and a hand button, once shown."""
     for _ in range(_PATIENCE):
         name, match_id = mover(world, channel), table_in(world, channel).id
         if hand_of(world, name, channel) is not None and move_buttons(world, name, channel):
@@ -78,7 +78,7 @@ async def _wait_for_buttons(world: DiscordWorld, channel: str, rng: Random) -> t
 
 
 async def _click_everywhere(world: DiscordWorld, rng: Random) -> None:
-    """Click in each channel, all at one instant; report the accepted moves."""
+    """Click in each channel at one instant; report accepted moves."""
     for channel in _CHANNELS:
         await _at_table(world, channel)
     pressed = [await _wait_for_buttons(world, channel, rng) for channel in _CHANNELS]
@@ -111,5 +111,5 @@ async def _main(url: str, seed: str) -> None:
 
 
 def click_on(url: str, seed: str) -> None:
-    """Run the bot on the database at an address, and let people click by chance of this seed, for ever."""
+    """Run the bot; let people click by this seed for ever."""
     asyncio.run(_main(url, seed))

@@ -1,8 +1,8 @@
-"""A program for tests of kills: people play at several tables as fast as the bot takes their moves, until it is killed.
+"""A killed program: people who play at several tables.
 
-It waits while another process has the locks. It goes on with the live tables that it finds and opens new ones for
-those that are over. After each move that was taken, and only then, it prints one line: the match, the revision of the
-move, its seat and its text.
+It waits while another process has the locks. It continues the live tables that it finds and opens new ones for those
+that are over. Only after an accepted move it prints one line: the match, the revision of the move, its seat and its
+text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PEOPLE = {1: Person(1, "Ada"), 2: Person(2, "Борис")}
 
 
 async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
-    """Return the live table of a channel; a new one if there is none."""
+    """Return a channel's live table, or a new one."""
     found = await tables.in_channel(channel_id)
     if found is None:
         five = rng.random() < 0.5
@@ -62,7 +62,7 @@ async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
 
 
 async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
-    """Play in a channel for ever, one table after the other."""
+    """Play one table after another in a channel for ever."""
     while True:
         table = await _table(tables, channel_id, rng)
         while (mover := table.to_move()) is not None and table.match is not None:
@@ -96,5 +96,5 @@ async def _main(url: str, seed: str) -> None:
 
 
 def play_on(url: str, seed: str) -> None:
-    """Play on the database at an address, by chance of this seed, for ever."""
+    """Play on this database by this seed for ever."""
     asyncio.run(_main(url, seed))

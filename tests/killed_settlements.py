@@ -1,9 +1,9 @@
-"""A program for test_kill_in_settlement: people play Nos at two tables, until it kills itself while it settles.
+"""A program that kills itself in a settlement of Nos.
 
-It waits while another process has the locks. It goes on with the live tables that it finds and opens new ones for
-those that are over. After each move that was saved, and only then, it prints one line: the match, its revision and
-the number of its last payment. Of the settlement after so many others it writes the first half of the payments and
-ends with SIGKILL, in the open transaction.
+It plays at two tables for test_kill_in_settlement. It waits while another process has the locks. It continues the live
+tables that it finds and opens new ones for those that are over. After each saved move, and only then, it prints one
+line: the match, its revision and the number of its last payment. Of the settlement after so many others it writes the
+first half of the payments and ends with SIGKILL, in the open transaction.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _person(user_id: int) -> Person:
 
 
 def _die_while_settling(settlements: int) -> None:
-    """Let the process die half-way through the settlement after so many."""
+    """End the process half-way through a later settlement."""
     pay, left = ledger.pay, settlements
 
     async def pay_and_die(tx: Transaction, guild_id: int, match_id: str, payments: Sequence[Payment]) -> None:
@@ -52,7 +52,7 @@ def _die_while_settling(settlements: int) -> None:
 
 
 async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
-    """Return the running table of a channel; a new one if there is none."""
+    """Return a channel's running table, or a new one."""
     host, *others = PEOPLE[channel_id]
     found = await tables.in_channel(channel_id)
     if found is None:
@@ -77,7 +77,7 @@ async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
 
 
 async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
-    """Play in a channel for ever, one match after the other."""
+    """Play one match after another in a channel for ever."""
     while True:
         table = await _table(tables, channel_id, rng)
         while (mover := table.to_move()) is not None and table.match is not None and mover.user_id is not None:
@@ -97,5 +97,5 @@ async def _main(url: str, seed: str, settlements: str) -> None:
 
 
 def gamble_on(url: str, seed: str, settlements: str) -> None:
-    """Play on the database at an address, by chance of this seed, until the settlement after so many."""
+    """Play by this seed until a number of settlements is made."""
     asyncio.run(_main(url, seed, settlements))

@@ -1,4 +1,4 @@
-"""Programs that play are killed at random moments, and what is on the disk then is held against what they said."""
+"""Programs killed at random, and their data checked against their output."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Witness:
 
     :ivar acknowledged: match -> revision -> seat and move.
     :ivar over: the matches that were found over, examined for the last time.
-    :ivar logs: match -> how long its log was when it was examined.
+    :ivar logs: match -> the length of its log when it was examined.
     """
 
     acknowledged: dict[str, dict[int, tuple[int, str]]] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Witness:
     logs: dict[str, int] = field(default_factory=dict)
 
     def hear(self, lines: Iterable[bytes]) -> int:
-        """Note the lines of a life, but for a last one that the kill cut in two; how many there were."""
+        """Note and count a life's lines, without an incomplete last one."""
         count = 0
         for line in lines:
             if line.endswith(b"\n"):
@@ -57,7 +57,7 @@ class Witness:
 
 
 async def a_life(main: Playing, url: str, seed: int, moves: int, seconds: float, witness: Witness) -> int:
-    """Run a program until so many seconds after so many moves, and kill it; how many moves it acknowledged."""
+    """Run a program, kill it, return its acknowledged moves."""
     program = Program(main, url, str(seed))
     await program.start()
     heard = []
@@ -73,7 +73,7 @@ async def a_life(main: Playing, url: str, seed: int, moves: int, seconds: float,
 
 
 async def examine(database: Database, witness: Witness) -> None:
-    """Everything acknowledged is there; every match that may have changed replays and is booked as it should be."""
+    """Check that nothing acknowledged is lost, and changed matches replay."""
     async with database.read() as tx:
         ids = list((await tx.execute(select(match_rows.c.id))).scalars())
         channels = Counter(match.channel_id for match in await matches.live(tx))
@@ -130,7 +130,7 @@ def is_sound(file: Path) -> bool:
 async def killed_again_and_again(
     main: Playing, url: str, lives: int, rng: Random, file: Path | None = None, longest: int = 80
 ) -> tuple[Witness, int]:
-    """Let a program play for so many lives on one database; what is known of them, and how many moves were made.
+    """Let a program live many times; return witness and moves.
 
     :param file: the file of an SQLite database, whose soundness is looked at too.
     :param longest: how many moves a life lasts at most, and then a part of `_MOMENT_S`. So a kill may come between any

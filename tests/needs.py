@@ -1,4 +1,4 @@
-"""Needs of some tests that not every machine meets: there they are skipped, but in CI they fail."""
+"""Needs of tests: skipped without them, but failing in CI."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ _Case = TypeVar("_Case")
 
 
 def some_of(cases: Iterable[_Case], few: int) -> list[_Case]:
-    """Return all cases if tests are thorough, else a few of them, spread evenly."""
+    """Return all cases if thorough, else a few, spread evenly."""
     every = list(cases)
     if THOROUGH or few >= len(every):
         return every
@@ -32,13 +32,13 @@ def some_of(cases: Iterable[_Case], few: int) -> list[_Case]:
 
 
 def missing(what: str) -> NoReturn:
-    """Skips the test because of what is missing, or fails it where everything must be there (CI=true)."""
+    """Skip the test, or fail it where CI=true."""
     if in_ci():
         pytest.fail(f"{what} is missing, and CI=true", pytrace=False)
     pytest.skip(f"{what} is missing")
 
 
 def chromium_path() -> str | None:
-    """Return the path of a Chromium, from the environment variable CHROMIUM or PATH."""
+    """Return Chromium's path from CHROMIUM or PATH."""
     names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if name and (path := shutil.which(name))), None)

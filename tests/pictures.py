@@ -1,7 +1,8 @@
-"""`make pictures`: write the pictures of the pages, from the playground in Chromium and from the renderer.
+"""`make pictures`: write the pictures of the pages.
 
-Run it after a change of the look, look at the files, and commit them. Emojis are drawn in the fonts of this machine
-(Debian's package fonts-noto-color-emoji has them).
+They come from the playground in Chromium and from the renderer. Run it after a change of the appearance, look at the
+files, and commit them. Emojis are drawn in the fonts of this machine (Debian's package fonts-noto-color-emoji has
+them).
 """
 
 from __future__ import annotations
@@ -74,21 +75,21 @@ async def _hand(look: Look) -> None:
 
 
 async def _demo(look: Look, game: str, seen: str) -> None:
-    """Let computers play a game until its board says so."""
+    """Let computers play a game until this text is on board."""
     await look.page.locator(".demo select").select_option(game)
     await look.page.locator(".demo-start").click()
     await expect(look.last).to_contain_text(re.compile(seen), timeout=_WHILE)
 
 
 async def _write(message: Locator, name: str) -> None:
-    """Keep what a message looks like, twice as fine as the page, with few colours."""
+    """Save a message's picture at double resolution, with few colours."""
     await message.page.mouse.move(0, 0)
     await message.page.evaluate("document.activeElement.blur()")
     _save(Image.open(io.BytesIO(await message.screenshot(animations="disabled"))), name)
 
 
 def _save(picture: Image.Image, name: str) -> None:
-    """Write a picture with few colours into the folder of the pages."""
+    """Save a picture with few colours in the pages' folder."""
     file = FOLDER / f"{name}.png"
     file.parent.mkdir(exist_ok=True)
     shot = picture.convert("RGBA").convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
@@ -107,7 +108,7 @@ async def _look(browser: Browser, address: str, person: str, place: str) -> Look
 
 @asynccontextmanager
 async def _playground() -> AsyncIterator[str]:
-    """The address of a playground with a database of its own."""
+    """Yield the address of a playground with an own database."""
     with TemporaryDirectory() as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), computer_seconds=0.2)
         out = io.StringIO()

@@ -1,4 +1,4 @@
-"""Programs that are killed, and other processes of their own, forked from one that has imported all they need."""
+"""Killed programs and other processes, forked from a prepared one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ connection.time = SimpleNamespace(**vars(time))  # type: ignore[attr-defined]  #
 
 
 class Program:
-    """A function that runs in a process of its own until it ends or is killed; `start` it first.
+    """A function in its own process; `start` it first.
 
     :ivar output: what it prints.
     :ivar errors: what it writes to its stderr.
@@ -55,7 +55,7 @@ class Program:
         os.kill(self._process.pid, number)
 
     async def end(self) -> tuple[bytes, bytes, int | None]:
-        """Wait for its end: the rest of its output and of its errors, and its return code (minus the signal)."""
+        """Wait; return remaining output, errors and return code (minus signal)."""
         output, errors = await asyncio.gather(self.output.read(), self.errors.read())
         self._process.join(30)
         return output, errors, self._process.exitcode

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 
 
 def hasten() -> None:
-    """Makes settling wait for what the bot does instead of polling, and spares needless work, in the whole process.
+    """Let settling wait for work instead of polling, process-wide.
+
+    It also saves needless work.
 
     :raises RuntimeError: if this simcord is another than the one that was looked into.
     """
@@ -65,7 +67,7 @@ _track_callback = _runtime._track_callback
 
 
 def _tracked(work: _WorkState, original: Any, callback: Any, args: tuple[Any, ...], **about: Any) -> asyncio.Handle:
-    """Track callbacks like simcord, but of the bot's tasks only the tasks, not each step."""
+    """Track callbacks like simcord, but no steps of tasks."""
     task = getattr(callback, "__self__", None)
     if about["when"] is None and isinstance(task, asyncio.Task) and task in work.tasks:
         handle: asyncio.Handle = original(callback, *args, context=about["context"])
@@ -74,7 +76,7 @@ def _tracked(work: _WorkState, original: Any, callback: Any, args: tuple[Any, ..
 
 
 def _monotonic() -> float:
-    """Return the time of simcord's clock, without its import at each of the many calls."""
+    """Return simcord's time without repeated imports."""
     env = _runtime._selected_env(driver=False)
     return _dpy_internals.real_monotonic() if env is None else float(env._virtual_time)
 
@@ -87,9 +89,11 @@ async def _settle(
     dispatch: str | None = None,
     _deadline: float | None = None,
 ) -> None:
-    """Waits until the bot has nothing to do, in the sense of simcord: all it has begun ended, or waits for the test.
+    """Wait until the bot is idle in the sense of simcord.
 
-    :raises TimeoutError: if it still has.
+    Work that waits for the test may remain.
+
+    :raises TimeoutError: if the bot stays busy.
     """
     effective = env.settle_timeout if timeout is None else env._validate_timeout(timeout, "timeout")
     loop = asyncio.get_running_loop()
@@ -123,7 +127,7 @@ async def _settle(
 
 
 async def _wait_for_advance(env: Env, deadline: float) -> bool:
-    """Waits for another task that advances the virtual time; whether there was one."""
+    """Wait for an advance by another task, if there is one."""
     advancing = env._real_advance_task or env._advance_task
     if advancing is None or advancing is asyncio.current_task():
         return False
@@ -137,7 +141,7 @@ async def _wait_for_advance(env: Env, deadline: float) -> bool:
 
 
 async def _until_parked(env: Env, task: asyncio.Task[Any], deadline: float) -> None:
-    """Waits until this task has ended or waits for the test, at most 50 ms."""
+    """Wait up to 50 ms for a task to end or wait."""
     for pause in (0.001, 0.001, 0.002, 0.004, 0.008, 0.008, 0.013, 0.013):
         done, _ = await asyncio.wait((task,), timeout=pause)
         if done or _settlement._is_parked(env._settlement_state(), task, deadline):
@@ -145,14 +149,14 @@ async def _until_parked(env: Env, task: asyncio.Task[Any], deadline: float) -> N
 
 
 def _put(module: ModuleType, name: str, value: object) -> None:
-    """Replaces something of a module of simcord, which must be there."""
+    """Replace an existing name in a module of simcord."""
     if not hasattr(module, name):
         raise RuntimeError(f"this simcord has no {module.__name__}.{name}")
     setattr(module, name, value)
 
 
 def _copied(payload: Any) -> Any:
-    """Return a deep copy of a payload, quicker than `copy.deepcopy`: each part occurs once."""
+    """Deep-copy a payload without shared parts, quickly."""
     kind = type(payload)
     if kind is dict:
         return {key: _copied(part) for key, part in payload.items()}
@@ -165,9 +169,10 @@ _UNCHANGING = {str, int, float, bool, NoneType}
 
 
 class ExpiringViews:
-    """The tasks that wait until a view expires, each with what it waits for and the timer that ends the wait.
+    """The tasks that wait for views to expire.
 
-    Nothing changes as long as the task waits for the same future, and the timer is neither due nor cancelled.
+    Each has its future and the timer that ends the wait. Nothing changes while the future stays and the timer is
+    neither due nor cancelled.
     """
 
     EXPIRY = "discord View/Modal expiry timer"
@@ -205,9 +210,10 @@ class ExpiringViews:
 
 
 def settle_slowly(env: Env, seconds: float) -> None:
-    """Gives the bot this real time to settle, where simcord would give up sooner, as it does after 5 s at the start.
+    """Give the bot this real time to settle.
 
-    Threads and processes work in real time, however long a busy machine lets them wait. Sleeps are waited for as ever.
+    simcord gives up sooner, after 5 s at the start. Threads and processes work in real time, however long a busy
+    machine lets them wait. Sleeps are waited for as ever.
     """
     env.settle_timeout = seconds
     settle = env._settle_internal
@@ -226,7 +232,7 @@ def settle_slowly(env: Env, seconds: float) -> None:
 
 
 class LoggedErrors(logging.Handler):
-    """Tells the environment of exceptions that discord.py only logs, above all those of DynamicItem callbacks."""
+    """A handler that reports errors only logged by discord.py."""
 
     def __init__(self, env: Env) -> None:
         super().__init__(logging.ERROR)
@@ -248,7 +254,7 @@ class LoggedErrors(logging.Handler):
 def click_payload(
     env: Env, actor: MemberActor | UserHandle, message: Mapping[str, Any], custom_id: str
 ) -> tuple[Interaction, dict[str, Any]]:
-    """Return the gateway's payload for a click on a button of a `shown_message`, even if it has changed or gone."""
+    """Return a click on a shown message, even if changed."""
     record, payload = interactions.base_payload(
         env.backend,
         type=InteractionType.MESSAGE_COMPONENT,
@@ -263,7 +269,7 @@ def click_payload(
 
 
 async def deliver(env: Env, *clicks: tuple[Interaction, dict[str, Any]]) -> list[InteractionResult]:
-    """Hands in interactions at one instant, before the bot does anything about the first, and waits for all of them."""
+    """Hand in interactions at one instant, and wait for all."""
     parse: Callable[[Any], None] = env.bot._connection.parsers["INTERACTION_CREATE"]
     with env._bot_scope():
         for _, payload in clicks:

@@ -1,4 +1,4 @@
-"""The pages are true: links lead somewhere, and files, commands, variables and targets that they name exist."""
+"""The pages' links, files, commands, variables and targets exist."""
 
 import re
 from collections.abc import Callable
@@ -33,13 +33,13 @@ def text_of(path: Path) -> str:
 
 
 def anchors(path: Path) -> set[str]:
-    """Return the anchors that a forge gives the headings of a page."""
+    """Return the anchors of a page's headings."""
     headings = re.findall(r"^#+ (.+)$", text_of(path), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def named_commands(pages: tuple[Path, ...]) -> set[str]:
-    """Return the slash commands in backticks, such as "league-admin season-open title"."""
+    """Return commands in backticks, such as "league-admin season-open title"."""
     return {name for page in pages for name in re.findall(r"`/([a-z][a-z -]*[a-z])[^`]*`", text_of(page))}
 
 

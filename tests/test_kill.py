@@ -1,4 +1,4 @@
-"""A program that plays is killed at random moments, again and again: nothing acknowledged is lost, and play goes on."""
+"""Random kills lose no acknowledged move, and play goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole bot is killed while people click, again and again: every acknowledged move is there."""
+"""Kills of the whole bot lose no acknowledged move."""
 
 from __future__ import annotations
 

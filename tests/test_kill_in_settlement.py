@@ -1,4 +1,4 @@
-"""A program that settles is killed in the middle of it, again and again: the ledger is what the logs of moves tell."""
+"""After kills in settlements, the ledger still matches the logs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Paid = tuple[int, int, int, int, str]
 
 
 async def a_life(url: str, seed: int, settlements: int) -> dict[str, tuple[int, int]]:
-    """Run the program until it kills itself in the settlement after so many.
+    """Run the program until it kills itself in a settlement.
 
-    What it said last of each match: the revision and the number of the last payment.
+    Return the last revision and payment number of each match.
     """
     program = Program(gamble_on, url, str(seed), str(settlements))
     await program.start()
@@ -39,7 +39,7 @@ async def a_life(url: str, seed: int, settlements: int) -> dict[str, tuple[int, 
 
 @dataclass
 class Books:
-    """The balances of the people, kept by hand from the logs of moves."""
+    """The people's balances, computed from the logs of moves."""
 
     held: dict[int, int]
 
@@ -71,7 +71,7 @@ class Books:
 
 
 async def examine(url: str, acknowledged: dict[str, tuple[int, int]]) -> int:
-    """Check the ledger against the logs of all matches; return the number of payments."""
+    """Check the ledger against all logs; count the payments."""
     database = await Database.open(url)
     try:
         async with database.read() as tx:

@@ -1,4 +1,4 @@
-"""`make bench`: measures, prints a table and keeps the numbers in bench-results/. Nothing here fails for being slow."""
+"""`make bench`: print measurements and keep them in bench-results/."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""From a click to its answer in the whole bot, on the simulated Discord, while computers think at other tables.
+"""The time from click to answer while computers think.
 
-Two people play Block and click as they come to move; at other tables strong computers play among themselves. The answer
-is what Discord hears: the hand, drawn and packed. simcord answers at once, so the way to Discord and back comes on top.
+The whole bot runs on the simulated Discord. Two people play Block and click as they come to move; at other tables
+strong computers play among themselves. The answer is the hand, drawn and packed. simcord answers immediately, so the
+way to Discord and back comes on top.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ _TABLES: Final = 4
 
 
 def answers(effort: Effort) -> list[Topic]:
-    """Milliseconds from a click to its answer, beside those when no computer thinks."""
+    """Measure ms to answers, with and without thinking computers."""
     count = max(4, int(effort.seconds * 200))
     times: dict[str, list[list[float]]] = {name: [] for name in (_QUIET, _BUSY)}
     tables = {_QUIET: 0, _BUSY: min(_TABLES, effort.tables)}
@@ -91,7 +92,7 @@ def answers(effort: Effort) -> list[Topic]:
 
 
 def _aim(name: str, percent: int) -> Aim | None:
-    """Where computers think the slowest clicks take at most twice their time, and none more than a moment."""
+    """Aim for at most twice the time, and a moment."""
     if name == _QUIET:
         return None
     return Aim(2, rival=f"{_QUIET}, p{percent}") if percent == 99 else Aim(_SLOWEST)
@@ -103,7 +104,7 @@ def _percentile(values: list[float], percent: int) -> float:
 
 @asynccontextmanager
 async def _opened(folder: Path, rooms_needed: int) -> AsyncIterator[House]:
-    """The bot with its own database in a Discord that is not there, where time passes as on the wall."""
+    """Open a bot in a simulated Discord in real time."""
     bot = Boneyard(Settings(_env_file=None, data_dir=folder))
     simulated.one_shard(bot)
     env = Env(bot, check_errors=False)
@@ -127,7 +128,7 @@ async def _opened(folder: Path, rooms_needed: int) -> AsyncIterator[House]:
 
 
 class House:
-    """The tables of one server: that of Ada and Borys, and those of computers."""
+    """The tables of Ada and Borys, and of computers."""
 
     def __init__(self, world: simulated.World, tables: Tables, rooms: list[int]) -> None:
         self._world = world
@@ -139,7 +140,7 @@ class House:
         self._people = (world.people["Ada"], world.people["Borys"])
 
     async def clicks(self, count: int, tables: int) -> list[float]:
-        """Return the times of `number` clicks, in milliseconds.
+        """Return the times of `count` clicks in milliseconds.
 
         :param tables: at how many other tables computers think meanwhile.
         """
@@ -184,7 +185,7 @@ class House:
             return (await self._tables.apply(table.id, lobby.begin, fixed(seed))).after
 
     async def _click(self) -> float:
-        """Let the player to move click a tile or open the hand; return the milliseconds to the answer."""
+        """Let the player to move click; return ms to the answer."""
         channel = self._world.channels["dominoes"].id
         table = await self._tables.in_channel(channel)
         if table is None:
@@ -202,7 +203,7 @@ class House:
         return await self._time_answer(person, message, custom_id)
 
     async def _button(self, channel: int, person: MemberActor, prefixes: tuple[str, ...]) -> tuple[Any, str]:
-        """Return a button that a person sees, of the first kind found; wait for the board to be posted."""
+        """Wait for a person's button of the first kind found."""
         async with asyncio.timeout(_GIVEN_UP):
             while True:
                 found = list(self._buttons(channel, person))

@@ -1,7 +1,7 @@
-"""Counting what deals of Bingo bring: `python -m tests.benchmarks.bingo_values` writes `games/bingo/values.json`.
+"""`python -m tests.benchmarks.bingo_values` writes `games/bingo/values.json`.
 
-Deals are played out by simple rules. From how often each side gets how many sets follows the chance to win a match from
-any score (`games/bingo/value.py`). It takes about ten seconds. The same numbers come out each time.
+Deals are played out by simple rules. The frequency of sets per side determines the chance to win a match from any score
+(`games/bingo/value.py`). It takes about ten seconds. The numbers are reproducible.
 """
 
 import json
@@ -21,7 +21,7 @@ _HAND: Final = 7
 
 
 def sets_of_opener(rng: Random) -> int:
-    """Return the sets that one deal scores for its opener; negative if the other side scores."""
+    """Return the opener's sets in one deal, negative if lost."""
     tiles = list(range(len(ALL_TILES)))
     rng.shuffle(tiles)
     hands = [sum(1 << tile for tile in tiles[start : start + _HAND]) for start in (0, _HAND)]

@@ -1,11 +1,11 @@
-"""Measure how much the moves of others tell of their hands: `TRUST` of the positions is set by it.
+"""Measure the information in others' moves, for `TRUST` of positions.
 
     python -m tests.benchmarks.chain_trust [games/seats ...]
 
-`regular` players play matches of the chain games. At every choice the likelihood of the hands that the others really
-hold (`games/chain/inference.py`) is compared with its mean over hands that they may hold. The logarithm of that ratio
-is what the moves tell, in nats: 0 is nothing, and less misleads. A line is printed for each number of seats: the mean
-for some powers of the likelihood, with its 95 % interval. It takes some minutes. The same numbers come out each time.
+`regular` players play matches of the chain games. At every choice the likelihood of the others' real hands
+(`games/chain/inference.py`) is compared with its mean over their possible hands. The logarithm of that ratio is the
+information, in nats: 0 is nothing, and less misleads. A line is printed for each number of seats: the mean for some
+powers of the likelihood, with its 95 % interval. It takes some minutes. The numbers are reproducible.
 """
 
 import sys
@@ -50,7 +50,7 @@ def told_in_match(setting: Setting, number: int) -> Told:
 
 
 def _told(match: Match, seat: int, rng: Random) -> list[float] | None:
-    """Return the information of the others' moves for a seat; None before their first choice."""
+    """Return a seat's information from moves, after its first choice."""
     if not isinstance(match, ChainMatch):
         raise TypeError(f"{match.key} is no chain game")
     choices = match.choices_of_others(seat)
@@ -61,9 +61,9 @@ def _told(match: Match, seat: int, rng: Random) -> list[float] | None:
 
 
 def nats(real: float, possible: Sequence[float]) -> list[float]:
-    """By how much the real hands are likelier than possible ones on average, as a logarithm, for each power.
+    """Return the real hands' log likelihood gain, for each power.
 
-    Where a likelihood is too small to tell from 0, it counts as the smallest that can be told.
+    It is relative to the mean of possible hands. A likelihood too small to tell from 0 counts as the smallest possible.
     """
     least = sys.float_info.min
     logarithms = [log(max(one, least)) for one in possible]
@@ -74,7 +74,7 @@ def nats(real: float, possible: Sequence[float]) -> list[float]:
 
 
 def _means(matches: Sequence[Told]) -> str:
-    """Return the mean for each power. Choices of one match depend on each other, matches do not."""
+    """Return the mean for each power, by independent matches."""
     count = sum(map(len, matches))
     parts = []
     for column, power in enumerate(POWERS):
@@ -86,7 +86,7 @@ def _means(matches: Sequence[Told]) -> str:
 
 
 def main() -> None:
-    """Print a line for each number of seats, or for those asked for."""
+    """Print a line for each number of seats asked for."""
     settings = [setting for setting in SETTINGS if issubclass(games.CATALOGUE[setting.game], ChainMatch)]
     names = {f"{setting.game}/{setting.seats}" for setting in settings}
     asked = set(sys.argv[1:]) or names

@@ -1,10 +1,10 @@
-"""Learn the chances to win a match of a chain game from its scores, and write the `values.json` of each game.
+"""Learn the chances to win a chain game from its scores.
 
     python -m tests.benchmarks.chain_values [games/sides ...]
 
-Matches begin at scores drawn by lot and are played to their end by sensible play. At the beginning of
-every deal the scores, and in the end who has won, are noted; strengths (`games/chain/value.py`) are fitted to them.
-It takes about a minute of processor time for each line. The same numbers come out each time.
+It writes the `values.json` of each game. Matches begin at random scores and are played to their end by sensible play.
+The scores at the beginning of every deal and the winner are recorded; strengths (`games/chain/value.py`) are fitted to
+them. It takes about a minute of processor time for each line. The numbers are reproducible.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TILES: Final = 28
 
 
 class Line(NamedTuple):
-    """A game as it is played with so many sides."""
+    """A game with a number of sides."""
 
     key: str
     seats: int
@@ -65,7 +65,7 @@ LINES: Final = (
 
 
 class Sample(NamedTuple):
-    """Scores, doubles caught and the opener when a deal began, and each side's share of the match at its end."""
+    """A deal's starting scores, doubles caught, opener, and final shares."""
 
     scores: tuple[int, ...]
     caught: tuple[int, ...]
@@ -119,7 +119,7 @@ def play_match(line: Line, rng: Random) -> Iterator[Sample]:
 
 
 def learnt(line: Line, samples: Sequence[Sample], rng: Random) -> dict[str, list[float]]:
-    """Strengths by which the samples are likely, found by stochastic gradient descent."""
+    """Fit strengths to samples by stochastic gradient descent."""
     score = [0.0] * (line.steps + 1)
     caught = [0.0] * 8
     place = [0.0] * line.sides
@@ -167,7 +167,7 @@ def _smooth(row: Sequence[float]) -> list[float]:
 
 
 def _smooth_far(row: Sequence[float]) -> list[float]:
-    """Where each score has its entry: far from the limit, where single points tell nothing, the mean of many."""
+    """Return the row, averaged far from the limit."""
     found = list(row)
     for at in range(len(row) - _NEAR):
         reach = min(_REACH, (len(row) - _NEAR - at + 1) // 2)
@@ -187,7 +187,7 @@ def loss(line: Line, values: dict[str, list[float]], samples: Sequence[Sample]) 
 
 
 def spreads(rng: Random) -> list[float]:
-    """Return the standard deviation of a deal's score in Five to Fourteen, for hands of 5 to 14 tiles."""
+    """Return the score deviations in Five to Fourteen, by hand size."""
     found = []
     for size in range(5, 15):
         squares = 0

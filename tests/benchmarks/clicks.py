@@ -1,4 +1,4 @@
-"""A click at a table without Discord, from the click to its answer, with the move saved in between."""
+"""A click at a table, to its answer, without Discord."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Act = Callable[[], Awaitable[float]]
 
 
 def clicks(effort: Effort) -> list[Topic]:
-    """Milliseconds of a click on each database, beside one bare insert."""
+    """Measure ms per click by database, beside one bare insert."""
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:
@@ -97,7 +97,7 @@ async def _clicking(address: str) -> AsyncIterator[Act]:
 
 @contextmanager
 def _inserting_into_sqlite(file: Path) -> Iterator[Act]:
-    """A committed insert with the sqlite3 module, as safe as Boneyard's."""
+    """Insert and commit with sqlite3, as safely as Boneyard."""
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""Copies of running matches: dealt afresh, as computer players need them by the thousand, beside plain ones."""
+"""Copies of running matches, dealt afresh and plain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def copies(effort: Effort) -> list[Topic]:
 
 
 def half_way(key: str, number: int) -> games.Match:
-    """Return one match per number, half played at random, with a seat to move."""
+    """Return a half-played random match, with a seat to move."""
     for attempt in count():  # a solitaire may have no move from the first on
         seed = f"position {number}/{attempt}"
         _, plies = random_match(key, seed, Random(number))

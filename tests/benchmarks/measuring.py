@@ -1,8 +1,8 @@
-"""Measuring by turns: contenders alternate round by round, so that noise disturbs all alike.
+"""Measuring contenders in turn, so that noise disturbs all equally.
 
-Work that never waits is measured in time of the processor, so that other programs cost it less; what waits for a disk
-or a server is measured by the clock. A round gives one value for each contender. What is told of several rounds is
-their median; a ratio is the median of the ratios within each round.
+Work that never waits is measured in processor time, so that other programs cost it less; work that waits for a disk or
+a server is measured by the clock. A round gives one value for each contender. Several rounds are summed up by their
+median; a ratio is the median of the ratios within each round.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Effort:
 
     :ivar rounds: how often everything is measured.
     :ivar seconds: how long each contender works in a round, at least one piece of work.
-    :ivar tables: how many tables are held in memory.
-    :ivar samples: how many positions or pictures of each kind are worked on in turn, at most.
-    :ivar folder: where databases may be put for a while; on the kind of disk that the bot's data lie on.
-    :ivar deals: how many deals of each solitaire are solved.
-    :ivar matches: how many matches the large league has.
+    :ivar tables: the number of tables in memory.
+    :ivar samples: the greatest number of positions or pictures of each kind.
+    :ivar folder: for temporary databases; on the kind of disk that the bot's data lie on.
+    :ivar deals: the number of solved deals of each solitaire.
+    :ivar matches: the number of matches in the large league.
     """
 
     rounds: int
@@ -41,7 +41,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Aim:
-    """An aim for a value; a missed aim is marked, but fails nothing.
+    """An aim for a value; missing it fails nothing.
 
     :ivar rival: the result to which the bound is a ratio; "": the bound is in the unit of the value.
     :ivar always: every round must meet the bound, not just the median, because nothing in it is the machine's noise.
@@ -53,13 +53,13 @@ class Aim:
     always: bool = False
 
     def met_by(self, value: float) -> bool:
-        """Return True if a value, or its ratio to a rival, is good enough."""
+        """Return True if a value or its ratio is good enough."""
         return value >= self.bound if self.at_least else value < self.bound
 
 
 @dataclass(frozen=True)
 class Result:
-    """One thing measured: a value a round. `rivals` are the results of the same topic that it is compared with."""
+    """One measured thing, with values by round and rivals' names."""
 
     name: str
     unit: str
@@ -74,19 +74,19 @@ class Result:
 
 @dataclass(frozen=True)
 class Topic:
-    """A group of results in the report, with remarks such as why a peer is missing."""
+    """A group of results with remarks, such as missing peers."""
 
     title: str
     results: tuple[Result, ...]
     remarks: tuple[str, ...] = field(default=())
 
     def ratios(self, result: Result) -> dict[str, float]:
-        """Return a result beside each of its rivals that was measured."""
+        """Return a result's ratio to each measured rival."""
         found = {other.name: other for other in self.results}
         return {name: ratio(result, found[name]) for name in result.rivals if name in found}
 
     def meets_aim(self, result: Result) -> bool | None:
-        """True if a result meets its aim; None without an aim or its rival."""
+        """Return True if a result meets its aim, None if unknown."""
         if result.aim is None:
             return None
         if not result.aim.rival:
@@ -97,12 +97,12 @@ class Topic:
 
 
 def ratio(one: Result, other: Result) -> float:
-    """Return the ratio of one result to the other by the median round."""
+    """Return the median of the rounds' ratios."""
     return statistics.median(mine / its for mine, its in zip(one.rounds, other.rounds, strict=True))
 
 
 def in_turn(contenders: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, tuple[float, ...]]:
-    """Return the values of each contender, one a round; every other round goes in the opposite order."""
+    """Return each contender's values; rounds alternate in direction."""
     values: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(rounds):
         for name in list(contenders)[:: -1 if number % 2 else 1]:
@@ -112,7 +112,7 @@ def in_turn(contenders: Mapping[str, Callable[[], float]], rounds: int) -> dict[
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Units done in a second of the processor by a piece of work, repeated for so long, that says how many it did."""
+    """Return units per processor second; `work` returns its units."""
     done = 0
     begin = time.process_time()
     while True:
@@ -123,7 +123,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def milliseconds(work: Callable[[], object], seconds: float) -> float:
-    """Return the mean processor time of a piece of work, repeated for the given time."""
+    """Return the mean processor time of repeated work."""
 
     def once() -> int:
         work()

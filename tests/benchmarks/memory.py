@@ -1,7 +1,7 @@
-"""Memory of live tables, measured in a process of its own: `python -m tests.benchmarks.memory FILE TABLES --traced`.
+"""Memory of live tables, measured in a process of its own.
 
-The tables are matches of Block half-way through, written into a database beforehand. The process takes them up one by
-one with a click, as after a restart, and tells in JSON how many bytes a table has cost.
+`python -m tests.benchmarks.memory FILE TABLES --traced` takes tables of a database up one by one with a click, as after
+a restart. They are matches of Block half-way through. It prints the bytes per table as JSON.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ROOT = Path(__file__).parents[2]
 
 
 def memory(effort: Effort) -> list[Topic]:
-    """Return the kB per live table, by Python's allocations and by the growth of the process."""
+    """Measure kB per live table, by allocations and process growth."""
     with TemporaryDirectory(dir=effort.folder) as folder:
         file = Path(folder) / "boneyard.db"
         records = asyncio.run(_write_tables(file, _WARM_UP + effort.tables))
@@ -73,7 +73,7 @@ def _in_a_process(file: Path, tables: int, *flags: str) -> float:
 
 
 async def _write_tables(file: Path, count: int) -> float:
-    """Write so many running matches; the mean size of their records in kB."""
+    """Write running matches; return a record's mean size in kB."""
     database = await Database.open(f"sqlite:///{file}")
     try:
         sizes = []
@@ -162,7 +162,7 @@ async def _take_up(file: Path, count: int, *, traced: bool) -> float:
 
 
 async def _click(tables: Tables, match_id: str) -> None:
-    """Make the first legal move, which takes the table up and sets its clock."""
+    """Make the first legal move, which loads the table."""
     table = await tables.find(match_id)
     seat = table.to_move() if table else None
     if table is None or table.match is None or seat is None:

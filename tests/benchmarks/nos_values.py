@@ -1,7 +1,8 @@
-"""The gain of naming each variant of Nos: `python -m tests.benchmarks.nos_values` writes `games/nos/values.json`.
+"""Measure the gain of naming each variant of Nos.
 
-Deals are dealt at random and opened as computers open them. Each variant that the opening tile allows is played to the
-end of the same deal by simple rules. It takes about three minutes. The same numbers come out each time.
+`python -m tests.benchmarks.nos_values` writes `games/nos/values.json`. Random deals are opened as computers open them.
+Each variant that the opening tile allows is played to the end of that deal by simple rules. It takes about three
+minutes. The numbers are reproducible.
 """
 
 import json
@@ -23,7 +24,7 @@ _DEALS: Final = 8000
 
 
 def opened(seats: int, rng: Random) -> Nos:
-    """Return a match in which seat 0 has opened a random deal and is to name a variant."""
+    """Return a random opened deal in which seat 0 names."""
     size = 8 - seats
     tiles = list(ALL_TILES)
     rng.shuffle(tiles)

@@ -1,4 +1,4 @@
-"""Pictures as messages carry them: how long they take to make and how large they are."""
+"""Pictures in messages: time to make them, and size."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Draw = Callable[[], bytes]
 
 
 def pictures(effort: Effort) -> list[Topic]:
-    """Milliseconds and bytes of each kind of picture, beside the encoding of an empty image of the same size."""
+    """Measure ms and bytes per picture, beside empty images."""
     samples = min(_SAMPLES, effort.samples)
     kinds = {
         "board, 28 tiles": [_board(number, large=False) for number in range(samples)],
@@ -104,7 +104,7 @@ def _shown(number: int) -> Draw:
 
 
 def _empty(file: bytes) -> Draw:
-    """Encodes an image of one colour that has the size, the kind and the palette of the picture."""
+    """Return an encoder of one colour in the picture's format."""
     with Image.open(io.BytesIO(file)) as picture:
         blank = Image.new(picture.mode, picture.size)
         palette = picture.getpalette()

@@ -1,7 +1,7 @@
-"""Random playouts of every game through the public API, and of a block game by the peers and by bare lists.
+"""Random playouts of every game, beside peers and bare lists.
 
-A ply is one move made. `dominoes` and open_spiel pass by themselves, inside the move before, where Boneyard and the
-bare lists make a pass a move; the second topic therefore compares tiles laid. All pick their moves in the same way.
+A ply is one move made. `dominoes` and open_spiel pass by themselves, inside the move before; Boneyard and the bare
+lists make a pass a move. The second topic therefore compares tiles laid. All pick their moves in one way.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _measured(package: str, rivals: dict[str, Playout]) -> bool:
 
 
 def random_match(key: str, seed: str, rng: Random, *, plies: int = _LONGEST) -> tuple[games.Match, int]:
-    """Play a match of the fewest players at random for some plies or to its end; return it and the plies played."""
+    """Play at random for some plies; return match and plies."""
     random = rng.random
     match = games.new_match(key, seats=games.CATALOGUE[key].seat_counts[0], seed=seed)
     played = 0
@@ -104,7 +104,7 @@ def _ours(key: str) -> Playout:
 
 
 def _in_position(deal: Callable[[str], Position]) -> Playout:
-    """Return random deals on the position by which computers try moves out, one a round.
+    """Return random deals on the computers' position, one a round.
 
     :param deal: a deal from a seed, at its beginning or after its auction; made before.
     """
@@ -197,7 +197,7 @@ _TILES = [(low, high) for low in range(7) for high in range(low, 7)]
 
 
 def bare_lists(rng: Random, *, passes_count: bool = True) -> int:
-    """Play a deal of block for two with only tuples and lists: about the least that Python can do."""
+    """Play a block deal for two with only tuples and lists."""
     random = rng.random
     deck = _TILES.copy()
     rng.shuffle(deck)

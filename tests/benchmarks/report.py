@@ -1,4 +1,4 @@
-"""Reports of measurements, as a table to read and as JSON to keep."""
+"""Reports of measurements, as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _VALUE = 11
 
 
 def as_text(topic: Topic) -> str:
-    """Return a topic as a table: median, lowest and highest round, ratios, and whether the aim is met."""
+    """Return a topic as a table with ratios and aims."""
     lines = [topic.title, "-" * len(topic.title)]
     for result in topic.results:
         parts = [
@@ -37,7 +37,7 @@ def missed(topics: Sequence[Topic]) -> list[str]:
 
 
 def as_json(topics: Sequence[Topic], *, begun: datetime) -> dict[str, Any]:
-    """Everything, each round too, with what one must know of the machine."""
+    """Return everything, each round and the machine too."""
     return {
         "begun": begun.isoformat(timespec="seconds"),
         "python": sys.version.split()[0],

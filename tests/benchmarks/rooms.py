@@ -1,4 +1,4 @@
-"""Tables with two people who play one match of Block after another, without Discord."""
+"""Tables of Block for two people, without Discord."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def new_tables(database: Database) -> Tables:
 
 
 class Room:
-    """A table, and the people at it. Their moves are random, the same ones every time."""
+    """A table and its people, whose random moves are reproducible."""
 
     def __init__(self, tables: Tables, table: Table) -> None:
         self._tables = tables
@@ -52,7 +52,7 @@ class Room:
         return cls(tables, await _dealt(tables, 1))
 
     async def click(self) -> float:
-        """Time one click, in ms: check, play and save a move, and answer with the player's new view."""
+        """Time one click, in ms, to the saved move's view."""
         seat, match = self._table.to_move(), self._table.match
         if seat is None or match is None or seat.user_id is None:
             raise AssertionError("somebody is to move at a running table")
@@ -73,7 +73,7 @@ class Room:
 
 
 async def _dealt(tables: Tables, channel_id: int) -> Table:
-    """Return a new table whose first deal has been dealt."""
+    """Return a new table with its first deal."""
     table = await tables.open(
         HOST, TableSetup(guild_id=1, channel_id=channel_id, game="block", options={}, clock="normal", locale="en")
     )
@@ -83,7 +83,7 @@ async def _dealt(tables: Tables, channel_id: int) -> Table:
 
 @asynccontextmanager
 async def postgres_address() -> AsyncIterator[str]:
-    """The address of a new PostgreSQL database, dropped afterwards.
+    """Yield a new PostgreSQL database's address; drop it afterwards.
 
     :raises OSError, asyncpg.PostgresError: if no server lets us make one.
     """

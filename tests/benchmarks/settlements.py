@@ -1,4 +1,4 @@
-"""The end of a deal of Nos in the ledger: five people settle in pairs, those out of chips are topped up."""
+"""A Nos settlement in pairs of five people, with top-ups."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Settle = Callable[[], Awaitable[None]]
 
 
 def settlements(effort: Effort) -> list[Topic]:
-    """Settlements a second on each database, beside the bare insert of the same payments."""
+    """Measure settlements a second, beside a bare insert."""
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:
@@ -93,7 +93,7 @@ def _measured(acts: dict[str, Settle], remarks: tuple[str, ...], effort: Effort,
 
 
 async def rate_of(settle: Settle, seconds: float) -> float:
-    """Return how often in a second an action is done, one after another."""
+    """Return how often a second an action can be repeated."""
     begin, done = time.perf_counter(), 0
     while True:
         await settle()
@@ -104,7 +104,7 @@ async def rate_of(settle: Settle, seconds: float) -> float:
 
 
 def _payments(number: int) -> Sequence[Payment]:
-    """Return payments of each player to each in turn, so that no one is ever far from 500 $; `number` came before."""
+    """Return payments in turn from `number`, keeping all near 500 $."""
     pairs = [pair if number % 2 else pair[::-1] for pair in combinations(_PEOPLE, 2)]
     first = number * len(pairs) + 1
     return [
@@ -141,7 +141,7 @@ async def _settling(address: str) -> AsyncIterator[Settle]:
 
 @contextmanager
 def _inserting_into_sqlite(file: Path) -> Iterator[Settle]:
-    """The same rows with the sqlite3 module, as safe as Boneyard's."""
+    """Insert with sqlite3, as safely as Boneyard."""
     numbers = count()
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         for pragma in ("journal_mode=WAL", "synchronous=FULL"):

@@ -1,9 +1,9 @@
-"""Work out the chances to win a match of Seventy-Nine from its scores, and write `games/seventy_nine/values.json`.
+"""Compute the chances to win Seventy-Nine from its scores.
 
     python -m tests.benchmarks.seventy_nine_values
 
-Deals are played by simple rules, and their points are counted. From that the chances follow backwards from the target.
-It takes about a minute of processor time. The same numbers come out each time.
+It writes `games/seventy_nine/values.json`. Deals are played by simple rules, and their points are counted. The chances
+follow backwards from the target. It takes about a minute of processor time. The numbers are reproducible.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _STEPS: Final = {"points": 10, "tricks": 1, "marks": 1}
 
 
 def auction(hands: list[list[int]], opener: int) -> tuple[int, int]:
-    """Return the bidder and the bid by simple rules; no bid if all pass."""
+    """Return bidder and bid by simple rules, if any."""
     bidder, bid = -1, 0
     for seat in range(opener, opener + SEATS):
         above_partner = bid > 0 and (seat - bidder) % 2 == 0
@@ -48,7 +48,7 @@ def _any_value(scoring: str) -> WinningChances:
 
 
 def deals(rng: Random) -> Iterator[SeventyNinePosition]:
-    """Yield deals that have been played, without those in which all passed."""
+    """Yield played deals, without those in which all passed."""
     tiles = list(TWO_SETS)
     for number in range(_DEALS):
         rng.shuffle(tiles)
@@ -64,7 +64,7 @@ def deals(rng: Random) -> Iterator[SeventyNinePosition]:
 
 
 def gains(played: SeventyNinePosition, scoring: str) -> tuple[int, int]:
-    """Return the points of the bidders and of the others for a deal."""
+    """Return the deal's points of bidders and others."""
     contract, scored = played.contract, played.copy()
     scored.contract = Contract(contract.bidder, contract.bid, contract.suits, (0, 0), _any_value(scoring))
     points, side = scored.points(), contract.bidder % 2
@@ -72,9 +72,9 @@ def gains(played: SeventyNinePosition, scoring: str) -> tuple[int, int]:
 
 
 def chances(shares: dict[tuple[int, int], float], target: int) -> list[list[float]]:
-    """Return the chance to win from every score of a side below the target and every score of the other.
+    """Return the chance to win from every pair of scores.
 
-    Both sides bid equally often. Each deal scores for one side.
+    A side has a score below the target. Both sides bid equally often. Each deal scores for one side.
     """
     found = [[0.0] * target for _ in range(target)]
 

@@ -1,7 +1,7 @@
-"""The time of the solver for a deal of each solitaire, and the share of winnable deals.
+"""Solver times and winnable shares of solitaires.
 
-Every deal is solved once, in time of the processor. So there is one round, whatever is asked for: the spread is that
-between deals, and it is told by percentiles.
+Every deal is solved once, in processor time. So there is one round, whatever is asked for: percentiles show the spread
+between deals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ALWAYS_DECIDED = frozenset({"pyramid", "twelves"})
 
 
 def solitaires(effort: Effort) -> list[Topic]:
-    """Return the time for a deal, and as a remark the shares of deals won, lost and not decided."""
+    """Measure times, and remark shares won, lost and undecided."""
     results: list[Result] = []
     remarks: list[str] = []
     for key, game in games.CATALOGUE.items():
@@ -45,7 +45,7 @@ def solitaires(effort: Effort) -> list[Topic]:
 
 
 def _solved(game: type[Solitaire], deals: int) -> tuple[list[float], Counter[solver.SearchVerdict]]:
-    """Return the milliseconds per deal, the quickest first, and the number of each verdict."""
+    """Return sorted ms per deal, and counts of verdicts."""
     times: list[float] = []
     verdicts: Counter[solver.SearchVerdict] = Counter()
     for number in range(deals):

@@ -1,4 +1,4 @@
-"""The gain by SQLite's own driver: one saved step (three reads and a write), by it and by plain aiosqlite."""
+"""A saved step (three reads, one write) by both SQLite drivers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _STOCK = "SQLAlchemy on aiosqlite as it comes"
 
 
 def sqlite_steps(effort: Effort) -> list[Topic]:
-    """Saved steps a second: at once in the connection's thread, statement by statement, and beside two floors."""
+    """Measure saved steps a second, beside two floors."""
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:

@@ -1,4 +1,4 @@
-"""Each benchmark runs, with as little to do as can be, and tells what it should."""
+"""Benchmarks run, with minimal work, and report as expected."""
 
 import json
 import math

@@ -1,4 +1,6 @@
-"""`make soak`: what takes too long for `make test`. Each soak is a module here; without a name all of them run.
+"""`make soak`: tests that take too long for `make test`.
+
+Each soak is a module here; without a name all of them run.
 
 python -m tests.soak [kills | steady ...] [--lives 200] [--minutes 20]
 """

@@ -1,4 +1,4 @@
-"""The whole bot is killed 200 times while people click, in turn on SQLite and PostgreSQL: nothing answered is lost."""
+"""A bot killed 200 times while people click loses nothing answered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["soak"]
 
 
 async def soak(arguments: argparse.Namespace) -> None:
-    """Kill the bot half as often as `arguments.lives` says on each engine.
+    """Kill the bot `arguments.lives` / 2 times on each engine.
 
     :raises AssertionError: if an acknowledged move is lost, or the database is not sound.
     """
@@ -43,7 +43,7 @@ async def _kill(engine: str, address: str, lives: int, file: Path | None) -> Non
 
 @asynccontextmanager
 async def _postgres() -> AsyncIterator[str]:
-    """A database of its own on the server of the tests, dropped at the end."""
+    """Yield a database on the tests' server; drop it afterwards."""
     name = f"boneyard_{uuid4().hex}"
     server = await asyncpg.connect(POSTGRES, timeout=5)
     try:

@@ -1,7 +1,7 @@
-"""The bot's memory over a long time: matches of all games for two, lobbies and hands, one after the other.
+"""The bot's memory over many matches, lobbies and hands.
 
-The whole bot plays on the simulated Discord, whose own memory is emptied after each match. What is counted is what
-Python has allocated for everything but the simulation and this test, and what the bot itself says that it holds.
+The whole bot plays on the simulated Discord, whose own memory is emptied after each match. Python's allocations are
+counted without those of the simulation and this test, and with the bot's own counts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Sample:
     """The memory held after a number of matches.
 
     :ivar kept: bytes.
-    :ivar remembered: how many things of each kind the bot holds.
+    :ivar remembered: the number of things of each kind that the bot holds.
     """
 
     def __init__(self, matches: int, kept: int, remembered: dict[str, int]) -> None:
@@ -62,7 +62,7 @@ class Sample:
 
 
 async def steady(minutes: float) -> list[Sample]:
-    """Play for so many minutes; what was held after each match."""
+    """Play for some minutes; sample memory after each match."""
     samples: list[Sample] = []
     _play_at_random(_WARM)
     async with _opened() as world:
@@ -80,7 +80,7 @@ async def steady(minutes: float) -> list[Sample]:
 
 
 def levels_off(samples: list[Sample]) -> bool:
-    """Return True if the second half held no more than the second quarter, when all caches were full."""
+    """Return True if the second half held no more memory."""
     quarter = len(samples) // 4
     before = statistics.median(sample.kept for sample in samples[quarter : 2 * quarter])
     after = statistics.median(sample.kept for sample in samples[-quarter:])
@@ -109,7 +109,7 @@ async def _opened() -> AsyncIterator[DiscordWorld]:
 
 
 async def _match(world: DiscordWorld, game: str) -> None:
-    """Play a match of two people to its end, with a spectator and an abandoned lobby."""
+    """Play a match for two, with a spectator and a lobby."""
     await open_match(world, "Borys", game=game)
     await look(world, "Borys")
     await world.slash("Celina", "play", channel="demo", game=game)
@@ -122,7 +122,7 @@ async def _match(world: DiscordWorld, game: str) -> None:
 
 
 def _play_at_random(seconds: float) -> None:
-    """Let the engines fill what they remember of tiles and places; it has an end, far behind a few matches."""
+    """Fill the engines' bounded caches by random play."""
     rng, seeds = Random(1), count()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -131,7 +131,7 @@ def _play_at_random(seconds: float) -> None:
 
 
 def _empty(world: DiscordWorld) -> None:
-    """Let the simulated Discord forget what it would keep for ever."""
+    """Delete the simulated Discord's endless history."""
     backend = world.env.backend
     for kept in (world.env.http_requests, backend.transcript, backend.interactions, backend.interaction_tokens):
         kept.clear()
@@ -141,7 +141,7 @@ def _empty(world: DiscordWorld) -> None:
 
 
 def _empty_caches() -> None:
-    """Disregard full bounded caches: pictures of tiles of all sizes go on coming for an hour."""
+    """Disregard bounded caches, which take an hour to fill."""
     outgoing._pictures.clear()
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper) and found.cache_info().maxsize is not None:

@@ -1,4 +1,4 @@
-"""Programs for the tests of locks: they acquire the locks of their shards, print so, and hold them until they end."""
+"""Programs that hold shard locks and print so."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def _main(url: str, count: int, ids: list[int]) -> None:
 
 
 def hold(url: str, count: str, ids: str) -> None:
-    """Hold the locks of these shards for the database at an address until SIGTERM."""
+    """Hold these locks until SIGTERM."""
     asyncio.run(_main(url, int(count), [int(one) for one in ids.split(",")]))
 
 
@@ -61,5 +61,5 @@ async def _write(url: str, go_on: Path) -> None:
 
 
 def write_twice(url: str, go_on: str) -> None:
-    """Hold the lock of the only shard, write until this file exists, write again, and wait for the loss of the lock."""
+    """Write before and after this file exists; await lock loss."""
     asyncio.run(_write(url, Path(go_on)))

@@ -1,4 +1,4 @@
-"""A proxy of a PostgreSQL server that can drop all traffic without closing connections, as a broken network does."""
+"""A PostgreSQL proxy that can drop traffic without closing."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sqlalchemy.engine import make_url
 
 
 class Proxy:
-    """Forwards everything between a port of its own and the server at an address, until `cut`.
+    """A forwarding proxy on its own port, until `cut`.
 
-    :ivar address: the same database through the proxy.
+    :ivar address: the database's address through the proxy.
     """
 
     address: str

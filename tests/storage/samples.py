@@ -50,7 +50,7 @@ SEATS = (
 
 
 def match(name: str, **changes: Any) -> StoredMatch:
-    """Return a match in a channel of its own, made from its name, unless the changes say otherwise."""
+    """Return a match named `name` in its own channel, with changes."""
     channel = int.from_bytes(name.encode()[:7], "big")
     return replace(MATCH, **{"id": name, "channel_id": channel, **changes})
 
@@ -61,7 +61,7 @@ def moves(first: int, last: int) -> list[LogEntry]:
 
 
 async def saved_revisions(database: Database, match_id: str) -> list[int]:
-    """Return the revisions in the log, after making sure that the match agrees with it."""
+    """Return the log's revisions, checked against the match."""
     async with database.read() as tx:
         found = await load(tx, match_id)
         entries = await log(tx, match_id)
@@ -72,7 +72,7 @@ async def saved_revisions(database: Database, match_id: str) -> list[int]:
 
 
 async def append(tx: Transaction, match_id: str, entries: Sequence[LogEntry]) -> None:
-    """Add entries to the log of a match as it is now.
+    """Append entries to the log of the match's newest version.
 
     :raises Missing: there is no such match.
     """
@@ -86,7 +86,7 @@ async def append_one(database: Database, match_id: str, revision: int) -> None:
 
 
 def no_thread_is_left() -> bool:
-    """Return True if the threads of SQLite's connections end; they may take a moment."""
+    """Return True if SQLite's threads end within a moment."""
     until = time.monotonic() + 2
     while any("connection_worker" in thread.name for thread in threading.enumerate()):
         if time.monotonic() > until:
@@ -96,7 +96,7 @@ def no_thread_is_left() -> bool:
 
 
 def spoil(file: Path, name: str) -> None:
-    """Overwrite the first page of a table or an index, as a failing disk might."""
+    """Overwrite a table's or index's first page."""
     with closing(sqlite3.connect(file)) as other:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         [size] = other.execute("PRAGMA page_size").fetchone()

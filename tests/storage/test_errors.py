@@ -1,4 +1,4 @@
-"""Which error of a driver means what, and which addresses are understood."""
+"""Driver errors, their types, and valid addresses."""
 
 import errno
 import sqlite3

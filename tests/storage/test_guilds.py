@@ -1,4 +1,4 @@
-"""Settings have defaults, are saved whole and overwrite what was there, on both engines."""
+"""Settings have defaults and are saved as a whole."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The calls of an evening at Kent come back with what they brought."""
+"""An evening's Kent calls and their results come back."""
 
 from collections.abc import Sequence
 
@@ -39,7 +39,7 @@ async def open_match(
 
 
 async def add_moves(database: Database, match_id: str, *entries: tuple[int, str, int | None, float]) -> None:
-    """Add moves to the log of a match: seat, text, who, and how many seconds after noon."""
+    """Add moves: seat, text, user, and seconds after noon."""
     async with database.write() as tx:
         first = len(await matches.log(tx, match_id)) + 1
         log = [LogEntry(first + n, seat, move, who, NOON + at) for n, (seat, move, who, at) in enumerate(entries)]
@@ -61,7 +61,10 @@ async def calls(database: Database, channel_id: int = CHANNEL, since: float = 0)
 
 
 async def an_evening(database: Database, match_id: str = "M") -> None:
-    """Seats 0 and 2 are the pair 0. Borys says falsely that they hold a meld; then the computer calls, and is right."""
+    """Save a false call by Borys, then a true one.
+
+    Seats 0 and 2 are the pair 0. The computer makes the true call.
+    """
     await add_moves(database, match_id, (0, "pass 5-3", ADA, 1), (1, "pass 6-2", BORYS, 2), (1, "stop@0", BORYS, 3))
     await brought(database, match_id, 1, 1, 0, 1, 0)
     await add_moves(database, match_id, (1, "swap 5-3", BORYS, 4), (1, "pass 4-4", BORYS, 5), (2, "biskent", None, 6))

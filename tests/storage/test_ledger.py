@@ -1,4 +1,4 @@
-"""The ledger of chips: what is booked, once only, and what it adds up to, on both engines."""
+"""The chips' ledger: booked once, and summing to zero."""
 
 import asyncio
 from collections.abc import Sequence

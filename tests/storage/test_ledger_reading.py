@@ -31,7 +31,7 @@ from tests.storage.samples import GUILD
 
 
 async def a_story(database: Database) -> tuple[str, str]:
-    """Return two matches; Ada's balances are 500, 486, 514, -86, 500 and, in the other, 470."""
+    """Save two matches; Ada has 500, 486, 514, -86, 500 and 470."""
     one = await start_match(database, ADA, BORYS, CELINA)
     await paid(database, one, payment(1, ADA, BORYS, 14), payment(2, CELINA, ADA, 28), payment(3, BORYS, CELINA, 7))
     await paid(database, one, payment(4, ADA, BORYS, 600, deal=2, reason="settlement"))

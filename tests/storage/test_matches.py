@@ -1,4 +1,4 @@
-"""Round trips of stored matches, and constraints of the tables, on both engines."""
+"""Round trips of matches, and table constraints, on both engines."""
 
 import asyncio
 from dataclasses import replace

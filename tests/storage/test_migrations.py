@@ -1,4 +1,4 @@
-"""The migrations make exactly the tables of the schema, once, from inside a running program, on both engines."""
+"""Migrations create the schema exactly, on both engines."""
 
 import asyncio
 import errno
@@ -39,7 +39,7 @@ def differences(connection: Connection) -> list[object]:
 
 
 def definitions(connection: Connection) -> set[str]:
-    """Return every table, index and constraint as the engine reports it."""
+    """Return all tables, indexes and constraints reported by an engine."""
     if connection.dialect.name == "sqlite":
         made = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
         # Columns and constraints may stand in another order, and an added column in the line of the one before it.

@@ -1,4 +1,4 @@
-"""Notifications of other processes: each match is reloaded once, and again after a failure."""
+"""Notifications reload each match once, and again after failures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.notifications import ChangeNotifications
 
 
 class Reloads:
-    """Records what is reloaded; the first `fails` times end with the error."""
+    """A recorder of reloads, of which the first `fails` fail."""
 
     def __init__(self, error: Exception | None = None, fails: int = 0) -> None:
         self.seen: list[str] = []
@@ -39,7 +39,7 @@ class Reloads:
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the retry pause to a hundredth of a second."""
+    """Shorten the retry pause to 10 ms."""
     monkeypatch.setattr(notifications, "_RETRY_S", 0.01)
 
 

@@ -1,4 +1,4 @@
-"""Queries that people wait for find their rows by an index, on both engines, however long the tables are."""
+"""Interactive queries use indexes on both engines."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
 
 
 def scanned(plan: list[str]) -> set[str]:
-    """Return the long tables that a plan reads from end to end."""
+    """Return the long tables that a plan fully scans."""
     return {table for line in plan for table in LONG if re.search(rf"SCAN {table}\b|Seq Scan on {table}\b", line)}
 
 
 async def plans_of(database: Database, query: Callable[[Transaction], Awaitable[object]]) -> list[str]:
-    """Return the plan of the engine for each statement of a query."""
+    """Return the engine's plan for each statement of a query."""
     seen: list[tuple[str, Any]] = []
     engine = database._writer.sync_engine
 

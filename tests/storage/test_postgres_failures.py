@@ -1,4 +1,4 @@
-"""A PostgreSQL server that is away, locked, full or throws us out: the right error and nothing half saved."""
+"""PostgreSQL absent, locked, full or disconnected: typed errors, nothing saved."""
 
 # ruff: noqa: PT012 - a transaction fails as a block
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.postgresql
 
 @pytest.fixture
 async def database(postgres_address: str) -> AsyncIterator[Database]:
-    """Yield an open database with a match and two moves."""
+    """Yield a database with a match and two moves."""
     opened = await Database.open(postgres_address)
     async with opened.write() as tx:
         await matches.add(tx, MATCH, SEATS)

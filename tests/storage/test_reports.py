@@ -1,4 +1,4 @@
-"""Reports in the database: the newest first, page by page, and marked as done."""
+"""Reports by page, newest first, and marked as done."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""One process holds the locks of its shards; another gets them when the first is gone, however that came about."""
+"""Exclusive locks of shards, passed on after any end."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def test_an_unclosable_connection_does_not_keep_the_locks(
 async def test_holder_and_stand_by_survive_repeatedly_ended_connections(
     postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Sessions are ended as soon as they are seen, so in the middle of connecting and of asking for locks, too."""
+    """Sessions end as soon as seen, even while connecting or locking."""
     monkeypatch.setattr("bot.shards._RETRY_S", 0.01)
     first, second = (Shards(make_locks(postgres_address, 1, [0]), 1, [0]) for _ in range(2))
 
@@ -336,7 +336,7 @@ async def test_what_is_given_back_is_not_reported_as_lost(postgres_address: str)
 
 
 async def cut_off(url: str) -> None:
-    """End the connections on which locks are held, as an administrator may."""
+    """End the connections with locks, as an administrator may."""
     server = await asyncpg.connect(url)
     try:
         ended = await server.fetch(_END_LOCKS)

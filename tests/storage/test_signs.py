@@ -1,4 +1,4 @@
-"""The pacts and pads of partners who make secret signs come back as they were."""
+"""Round trips of partners' pacts and pads."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Solitaires, their logs and results, and the deals of the days come back as they were kept, on both engines."""
+"""Round trips of solitaires, logs, results and daily deals."""
 
 from dataclasses import replace
 from typing import Any
@@ -40,7 +40,7 @@ async def add(database: Database, *solos: StoredSolo) -> None:
 
 
 def ended(name: str, user_id: int = ADA, **changes: Any) -> StoredSolo:
-    """Return a solved Pyramid of a deal of its own."""
+    """Return a solved Pyramid of its own deal."""
     usual: dict[str, Any] = {
         "id": name,
         "user_id": user_id,

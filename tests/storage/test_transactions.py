@@ -1,4 +1,4 @@
-"""A transaction is saved whole or not at all, whatever happens and whichever others write, on both engines."""
+"""Transactions are saved whole or not, on both engines."""
 
 # ruff: noqa: PT012 - a transaction fails as a block
 
@@ -134,7 +134,7 @@ async def _append_two_at_once(database: Database, saved: int) -> None:
 
 
 async def test_a_statement_cut_off_inside_the_block_loses_the_transaction(with_match: Database) -> None:
-    """Even if the block goes on after it, as with a timeout of its own."""
+    """The block may go on, as with its own timeout."""
     with pytest.raises(StorageError, match="cut off"):
         async with with_match.write() as tx:
             task = asyncio.create_task(append(tx, MATCH.id, moves(1, 1)))
@@ -146,7 +146,7 @@ async def test_a_statement_cut_off_inside_the_block_loses_the_transaction(with_m
 
 
 async def test_an_error_caught_inside_the_block_still_loses_the_transaction(with_match: Database) -> None:
-    """PostgreSQL's behaviour; a step must not look saved on one engine only."""
+    """Both engines behave as PostgreSQL does."""
     with pytest.raises(Conflict):
         async with with_match.write() as tx:
             await append(tx, MATCH.id, moves(1, 1))

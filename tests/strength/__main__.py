@@ -1,6 +1,6 @@
-"""`make strength`: plays the levels of computers against each other and writes docs/strength.md.
+"""`make strength`: play levels against each other, write docs/strength.md.
 
-What has been played stands in a file and is not played again, so it can be stopped at any time.
+Results are in a file and are not played again, so it can be stopped at any time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FOLDER: Final = Path(__file__).parents[2]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Play what is asked for and missing, then write the page and the ratings."""
+    """Play missing matches, then write the page and ratings."""
     parser = _parser()
     asked = parser.parse_args(arguments)
     try:
@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _command(asked: argparse.Namespace) -> str:
-    """Return the command without the options that do not change results."""
+    """Return the command without options irrelevant to results."""
     said = [("--games", asked.games), ("--levels", asked.levels)]
     said += [("--playouts", asked.playouts)] if asked.playouts else [("--seconds-scale", asked.seconds_scale)]
     parts = [f"{name} {value}" for name, value in (*said, ("--matches", asked.matches)) if value]
@@ -93,7 +93,7 @@ def _command(asked: argparse.Namespace) -> str:
 
 
 def settings_named(text: str | None) -> tuple[Setting, ...]:
-    """Return the settings that a text names; None: all.
+    """Return the settings named in a text; None: all.
 
     :raises ValueError: for a game or a number of seats that does not exist.
     """
@@ -112,7 +112,7 @@ def settings_named(text: str | None) -> tuple[Setting, ...]:
 
 
 def _players(text: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the pairings that are asked for, the stronger player first.
+    """Return the wanted pairings, stronger player first.
 
     :raises ValueError: for a player who is none.
     """
@@ -126,7 +126,10 @@ def _players(text: str | None) -> tuple[tuple[str, str], ...]:
 
 
 def _efforts(scales: str, playouts: int | None) -> tuple[Effort, ...]:
-    """:raises ValueError: if a scale is no number above 0."""
+    """Return thinking times, and perhaps a number of playouts.
+
+    :raises ValueError: if a scale is no number above 0.
+    """
     if playouts is not None:
         return (Effort(1.0, playouts),)
     found = tuple(Effort(float(scale)) for scale in scales.split(","))
@@ -136,7 +139,7 @@ def _efforts(scales: str, playouts: int | None) -> tuple[Effort, ...]:
 
 
 def _pairings(setting: Setting, effort: Effort, players: Sequence[tuple[str, str]]) -> Iterator[Pairing]:
-    """Check that players differ: some do not think about hidden tiles, and some games have no partners."""
+    """Yield pairings whose players differ, in thinking and partners."""
     senseless = set() if games.CATALOGUE[setting.game].info.computer_thinks else {"cheater"}
     senseless |= set() if has_partners(setting) else {"mixed"}
     return (Pairing(setting, *two, effort) for two in players if not senseless & set(two))

@@ -1,4 +1,4 @@
-"""Playing many matches over all processors, and keeping each result as soon as it is there."""
+"""Matches on all processors, with every result saved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BETWEEN_REPORTS_S: Final = 15.0
 
 
 def play_all(missing: Sequence[tuple[Pairing, int]], file: Path, jobs: int, minutes: float | None) -> None:
-    """Play what is missing, in order, and add each result to the file as soon as it is there.
+    """Play missing pairings in order; append results to a file.
 
     :param missing: pairings, each with the number of its deals.
     :param minutes: after so long nothing more is begun.
@@ -52,7 +52,7 @@ def _played(missing: Sequence[tuple[Pairing, int]], jobs: int, end: float | None
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C ends the command, which lets the matches under way come to their end."""
+    """Let matches finish after Ctrl-C ends the command."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -1,4 +1,4 @@
-"""Kent as computers play it at a table, with signs and calls, on a clock of its own and without a table."""
+"""Kent by computers, with signs and a clock, without tables."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class SignedMatch:
 
     :ivar levels: of every seat: how it makes signs, reads them and calls.
     :ivar passing: what the seat passes on or throws away.
-    :ivar made: how many signs were `true`, and how many were `decoys`.
-    :ivar calls: how often each pair called what, and was right or not.
+    :ivar made: the numbers of `true` signs and of `decoys`.
+    :ivar calls: the number of calls by pair, kind and truth.
     """
 
     match: Match
@@ -53,7 +53,7 @@ class SignedMatch:
             self.play_deal()
 
     def play_deal(self) -> None:
-        """Play a deal until a player calls, or until no player has called for very long."""
+        """Play a deal to a call, or a time limit."""
         deal, match, rng = self._view(0).deal, self.match, self.rng
         seats = range(match.seats)
         made: dict[int, Sign] = {}

@@ -1,4 +1,4 @@
-"""The output of `make strength`: docs/strength.md, and the ratings that the lobby shows."""
+"""The page docs/strength.md, and the lobby's ratings."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ stopped and goes on where it was. `--again` drops the results of games whose com
 
 
 def page(results: Sequence[Result], command: str, remarks: str = "") -> str:
-    """docs/strength.md.
+    """Return docs/strength.md.
 
     :param command: what has made the results.
     :param remarks: what else is to be said, such as what was tried to reach an aim that is missed.
@@ -91,12 +91,12 @@ def _machine() -> str:
 
 
 def _efforts(found: _Tallies) -> list[Effort]:
-    """Return the measured thinking times, the longest first; fixed playouts last."""
+    """Return measured thinking times, longest first, then playouts."""
     return sorted({pairing.effort for pairing in found}, key=lambda effort: (effort.playouts or 0, -effort.scale))
 
 
 def _at(found: _Tallies, setting: Setting, one: str, other: str) -> Tally | None:
-    """Return the score of one player against another with the longest thinking that was measured."""
+    """Return a player's score with the longest measured thinking."""
     for effort in _efforts(found):
         tally = found.get(Pairing(setting, one, other, effort))
         if tally is not None and tally.matches >= _ENOUGH:
@@ -108,7 +108,7 @@ def _at(found: _Tallies, setting: Setting, one: str, other: str) -> Tally | None
 
 
 def ratings_of(found: _Tallies) -> dict[str, dict[str, int]]:
-    """Return the ratings of each game, from the longest thinking at which all levels are linked by matches."""
+    """Return each game's ratings, from the longest linked thinking."""
     rated: dict[str, dict[str, int]] = {}
     for game in dict.fromkeys(setting.game for setting in SETTINGS):
         for effort in _efforts(found):
@@ -125,7 +125,7 @@ def ratings_of(found: _Tallies) -> dict[str, dict[str, int]]:
 
 
 def ratings_file(found: _Tallies) -> str:
-    """Return the ratings of the bot's own levels as the lobby reads them."""
+    """Return the levels' ratings as the lobby reads them."""
     rated = {
         game: dict(zip(LEVELS, never_falling([of_game[level] for level in LEVELS]), strict=True))
         for game, of_game in ratings_of(found).items()
@@ -134,9 +134,10 @@ def ratings_file(found: _Tallies) -> str:
 
 
 def never_falling(measured: Sequence[int]) -> list[int]:
-    """Ratings of levels, weakest first, of which none is below one before it: such neighbours get their mean.
+    """Return ratings in which no level falls below a weaker.
 
-    Who thinks longer is not weaker; what says so is chance, and the lobby does not send people to the weaker of two.
+    Falling neighbours get their mean. A longer thinker is not weaker, so such a result is chance. The lobby must not
+    send people to the weaker of two.
     """
     blocks: list[list[int]] = []
     for one in measured:
@@ -158,7 +159,7 @@ def _ratings_part(found: _Tallies) -> str:
 
 
 class _Judged(NamedTuple):
-    """An aim in one setting: what was found, and whether that is enough."""
+    """An aim's finding in one setting, and its verdict."""
 
     setting: Setting
     aim: str

@@ -1,4 +1,4 @@
-"""Playing two players against each other: the same deals twice, with the seats exchanged."""
+"""Contests of two players: equal deals with exchanged seats."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ SETTINGS: Final = tuple(
 class Effort:
     """The thinking time of players.
 
-    :ivar scale: how many times as long as at a table, in seconds of the processor.
-    :ivar playouts: instead of that, how many playouts `strong` may try, and the others in proportion.
+    :ivar scale: a multiple of the time at a table, in processor seconds.
+    :ivar playouts: instead of that, the number of playouts of `strong`, and the others in proportion.
     """
 
     scale: float = 1.0
@@ -81,7 +81,7 @@ class Effort:
 
     @staticmethod
     def table_s(player: str) -> float:
-        """Return the seconds of thought of a player for a move at a table."""
+        """Return a player's thinking seconds for a move at a table."""
         return _TABLE_S[player]
 
     def __str__(self) -> str:
@@ -89,15 +89,15 @@ class Effort:
 
 
 def spent(seconds: float, clock: Callable[[], float] = time.thread_time) -> Callable[[], bool]:
-    """Return an `enough` that is true after these seconds of this thread's processor time, whatever the load."""
+    """Return an `enough` of this thread's processor seconds."""
     end = clock() + seconds
     return lambda: clock() >= end
 
 
 def play_pair(setting: Setting, one: str, other: str, number: int, effort: Effort) -> tuple[float, float]:
-    """Return the shares that `one` won of two matches with the same deals and exchanged seats.
+    """Return `one`'s shares of two matches with exchanged seats.
 
-    :param number: of the deals; it also turns round who sits where.
+    :param number: of the deals; it also rotates the seating.
     """
     first, second = (
         _play(setting, (one, other) if straight else (other, one), number, effort) for straight in (True, False)
@@ -113,12 +113,12 @@ def has_partners(setting: Setting) -> bool:
 
 
 def seating(sides: int, number: int) -> tuple[int, ...]:
-    """Which of two players sits on each side: in turn, and one side further from number to number."""
+    """Return each side's player, alternating, rotated by number."""
     return tuple((side + number) % sides % 2 for side in range(sides))
 
 
 def _play(setting: Setting, two: tuple[str, str], number: int, effort: Effort) -> float:
-    """Return the share of a match that the first of two players won; a draw is shared."""
+    """Return the first player's share of a match; draws share."""
     match = games.new_match(setting.game, seats=setting.seats, options=dict(setting.options), seed=f"strength {number}")
     rng = Random(f"{setting} {two} {number}")
     sides = seating(len(match.scores), number)
@@ -140,7 +140,7 @@ def _play(setting: Setting, two: tuple[str, str], number: int, effort: Effort) -
 def _seated(match: Match, two: tuple[str, str], sides: Sequence[int]) -> list[str]:
     """Return the player in each seat.
 
-    :param sides: which of the two plays each side.
+    :param sides: the player, 0 or 1, of each side.
     """
     found = []
     for seat in range(match.seats):
@@ -173,7 +173,7 @@ def choose(player: str, match: Match, seat: int, rng: Random, effort: Effort) ->
 
 
 def seeing(match: Match) -> Match:
-    """Return a copy of a match in which nothing is dealt again when a player asks for that."""
+    """Return a match copy in which hidden tiles stay known."""
     twin = match.copy()
     twin.__class__ = _open_kind(type(match))
     return twin

@@ -1,4 +1,4 @@
-"""Statistics of results: shares with their intervals, the closed gap to the cheater, ratings."""
+"""Statistics: shares with intervals, gaps closed and ratings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TENFOLD: Final = 400
 class Tally:
     """The score of the first player of a pairing.
 
-    :ivar pairs: of every two matches with exchanged seats the mean share.
+    :ivar pairs: the mean share of each two matches with exchanged seats.
     """
 
     pairs: tuple[float, ...]
@@ -35,7 +35,7 @@ class Tally:
 
     @property
     def won(self) -> float:
-        """The number of matches; a drawn one counts in part."""
+        """The number of matches won, drawn ones in part."""
         return 2 * sum(self.pairs)
 
     @property
@@ -44,12 +44,12 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies in 95 of 100 cases."""
+        """The 95 % interval of the true share."""
         return interval(self.won, self.matches)
 
     @property
     def z(self) -> float:
-        """By how many standard errors the share is above one half, deals compared with themselves."""
+        """Standard errors above one half, deals compared with themselves."""
         count = len(self.pairs)
         mean = sum(self.pairs) / count - 0.5
         spread = sum((pair - 0.5 - mean) ** 2 for pair in self.pairs)
@@ -59,7 +59,7 @@ class Tally:
 
 
 def tallies(results: Iterable[Result]) -> dict[Pairing, Tally]:
-    """Return the results of each pairing, whose numbers each count once."""
+    """Return the results of each pairing, each number once."""
     found: dict[Pairing, dict[int, float]] = defaultdict(dict)
     for result in results:
         found[result.pairing][result.number] = sum(result.shares) / 2
@@ -67,7 +67,7 @@ def tallies(results: Iterable[Result]) -> dict[Pairing, Tally]:
 
 
 def interval(won: float, of: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share of which so many were seen."""
+    """Return Wilson's 95 % interval for an observed share."""
     share, square = won / of, _NORMAL**2
     middle = share + square / (2 * of)
     spread = _NORMAL * sqrt(share * (1 - share) / of + square / (4 * of * of))
@@ -75,7 +75,7 @@ def interval(won: float, of: int) -> tuple[float, float]:
 
 
 def gap_closed(strong: Tally, cheater: Tally) -> float | None:
-    """Return the share of sees-all's lead over `regular` won without seeing; None without a lead.
+    """Return the share of sees-all's lead that `strong` closes.
 
     :param strong: against `regular`, as `cheater` is.
     """
@@ -84,11 +84,11 @@ def gap_closed(strong: Tally, cheater: Tally) -> float | None:
 
 
 def ratings(contests: Mapping[tuple[str, str], Tally], middle: str = "regular") -> dict[str, int]:
-    """Bradley-Terry ratings of players from what they won against each other; those linked to `middle` only.
+    """Return Bradley-Terry ratings of players linked to `middle`.
 
-    A drawn match is added to each pairing, so that who won everything has a rating too.
+    A drawn match is added to each pairing, so that a player who won everything has a rating too.
 
-    :param contests: by the two players; what the first one won.
+    :param contests: by the two players; the first one's results.
     """
     games: dict[str, dict[str, float]] = defaultdict(dict)
     won: dict[str, float] = defaultdict(float)
@@ -110,7 +110,7 @@ def ratings(contests: Mapping[tuple[str, str], Tally], middle: str = "regular") 
 
 
 def _linked(games: Mapping[str, Mapping[str, float]], player: str) -> Sequence[str]:
-    """Return the players that a player has met, or that have met those, in order."""
+    """Return the players linked by matches, in order."""
     found = {player} & games.keys()
     while True:
         more = {other for one in found for other in games[one]} - found

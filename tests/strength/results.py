@@ -1,4 +1,4 @@
-"""The file of results: a line for every two matches with exchanged seats, only ever added to."""
+"""The append-only file of results, a line per pair."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Pairing:
 class Result:
     """The result of the deals with this number.
 
-    :ivar shares: what the first player of the pairing won of each of the two matches, from 0 to 1.
+    :ivar shares: the first player's share of each of the two matches, from 0 to 1.
     """
 
     pairing: Pairing
@@ -52,12 +52,12 @@ def add(file: Path, result: Result) -> None:
 
 
 def read(file: Path) -> list[Result]:
-    """Return the results of a file, if it exists, without an incomplete last line."""
+    """Read results, if any, without an incomplete last line."""
     return list(_results(file.read_text(encoding="utf-8").splitlines())) if file.exists() else []
 
 
 def forget(file: Path, games: Iterable[str]) -> None:
-    """Drop the results of some games, because their computers have changed."""
+    """Drop results of games whose computers have changed."""
     kept = [result for result in read(file) if result.pairing.setting.game not in set(games)]
     new = file.with_suffix(".new")
     new.unlink(missing_ok=True)

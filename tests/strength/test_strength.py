@@ -1,4 +1,4 @@
-"""The machinery of `make strength`, with hardly any thinking. How strong the computers are is not tested here."""
+"""The parts of `make strength`, with hardly any thinking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The league at its size: what people wait for, beside the bare statements on the bare driver, on both engines."""
+"""The large league's queries, and their statements on bare drivers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _LATEST = 2_000_000_000.0
 
 
 def league(effort: Effort) -> list[Topic]:
-    """Measure the queries of the league's commands and the booking of a match."""
+    """Measure the league's queries and the booking of a match."""
     with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
         stack = AsyncExitStack()
         try:
@@ -184,7 +184,7 @@ def _reading(database: Database, query: Query) -> Act:
 
 
 def _booking(database: Database) -> Act:
-    """Ends of matches between two people, each booked and rated in a transaction of its own."""
+    """Book and rate a two-player match in one transaction."""
     numbers = count()
 
     async def book() -> None:
@@ -203,7 +203,7 @@ def _booking(database: Database) -> Act:
 
 
 async def _statements(database: Database, query: Query) -> list[tuple[str, Any]]:
-    """Return the statements of a query for one person, as the driver gets them."""
+    """Return a query's statements for one person, as sent."""
     seen: list[tuple[str, Any]] = []
 
     def remember(_: Any, __: Any, statement: str, parameters: Any, *___: Any) -> None:
@@ -248,7 +248,7 @@ async def _bare(address: str) -> AsyncIterator[Callable[[list[tuple[str, Any]]],
 
 
 async def _analyze(address: str) -> None:
-    """Vacuum and analyze, as PostgreSQL does by itself after a while."""
+    """Vacuum and analyze, as PostgreSQL does after a while."""
     connection = await asyncpg.connect(address)
     try:
         await connection.execute("VACUUM ANALYZE")

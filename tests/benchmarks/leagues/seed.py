@@ -1,7 +1,7 @@
-"""A database as a busy league has it: a server with very many matches, and many small ones beside it.
+"""A database with one large server and many small ones.
 
 ``python -m tests.benchmarks.leagues.seed ADDRESS [--matches 200000] [--people 2000] [--servers 500]`` fills an empty
-database, to look at by hand; the benchmark of the league uses the same.
+database, to look at by hand; the benchmark of the league uses it, too.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Size:
 
     :ivar matches: in the large server, over a year.
     :ivar people: in the large server; some play far more than others.
-    :ivar servers: how many small ones there are, with 20 people and 100 matches each.
-    :ivar payments: how many payments stand in the ledger of the large server.
+    :ivar servers: the number of small ones, with 20 people and 100 matches each.
+    :ivar payments: the number of payments in the ledger of the large server.
     """
 
     matches: int = 200_000
@@ -53,12 +53,12 @@ class Size:
 
 
 def person(number: int) -> int:
-    """Return the id of a person of the large server, from 0; the first have played most."""
+    """Return a person's id from 0; the first played most."""
     return 2_000_000_000_000_000_000 + number
 
 
 async def seed(database: Database, size: Size, told: Callable[[str], None] = lambda _: None) -> None:
-    """Fill an empty database; the ratings of the large server are computed from its results."""
+    """Fill an empty database, and rate the large server's results."""
     rng = Random(1)
     await _fill(database, LARGE, 1, size.matches, size.people, rng)
     told(f"{size.matches} matches of {size.people} people")
@@ -73,7 +73,7 @@ async def seed(database: Database, size: Size, told: Callable[[str], None] = lam
 
 
 async def _fill(database: Database, guild_id: int, first: int, matches: int, count: int, rng: Random) -> None:
-    """Matches of a server, spread over the last year; who comes first among the people plays most."""
+    """Add a year's matches of a server; earlier people play most."""
     weights = list(accumulate(1 / (10 + number) for number in range(count)))
     names = {person(number): f"Player {number + 1}" for number in range(count)}
     async with database.write() as tx:
@@ -118,7 +118,7 @@ def _match(
 
 
 async def _count_on(database: Database) -> None:
-    """Let PostgreSQL number new results after those that were put in with their numbers; SQLite does so by itself."""
+    """Continue PostgreSQL's ids after inserted ones; SQLite needs no help."""
     async with database.write() as tx:
         if tx._connection.dialect.name == "postgresql":
             last = "SELECT setval(pg_get_serial_sequence('league_results', 'id'), max(id)) FROM league_results"
@@ -126,7 +126,7 @@ async def _count_on(database: Database) -> None:
 
 
 async def _pay(database: Database, count: int, rng: Random) -> None:
-    """Payments between ten people who play Nos evening after evening."""
+    """Pay between ten people who play Nos every evening."""
     for begin in range(0, count, _PIECE):
         async with database.write() as tx:
             await _insert(tx, chip_payments, list(_payments(begin, min(begin + _PIECE, count), rng)))

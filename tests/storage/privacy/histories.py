@@ -1,4 +1,4 @@
-"""A past with a person in every table that can name one, and looking for them in all of them."""
+"""A person's past in every table, and a search for it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOON = 1_763_035_200.0
 
 
 async def save_history(database: Database, guild_id: int = GUILD, name: str = "past") -> None:
-    """Ada has played, hosted, won, paid, hoped and ruled in a server, and it is all kept."""
+    """Save a past of Ada in a server's tables."""
     async with database.write() as tx:
         await _save_match(tx, guild_id, name)
         await _save_ratings(tx, guild_id, name)
@@ -126,7 +126,7 @@ async def _save_ratings(tx: Transaction, guild_id: int, name: str) -> None:
 
 
 async def _save_tournament(tx: Transaction, guild_id: int) -> None:
-    """Save a tournament of hers, in which she is paired with Ben."""
+    """Save Ada's tournament, in which she meets Ben."""
     drawn = Tournament(
         id=0,
         guild_id=guild_id,
@@ -163,7 +163,7 @@ async def everything(database: Database) -> dict[str, list[dict[str, Any]]]:
 
 
 async def said_of(database: Database, *words: object) -> list[str]:
-    """Return the columns, as table.column, that contain one of these ids or names, whatever their type."""
+    """Return the columns (table.column) with one of these words."""
     return [
         f"{table}.{column}"
         for table, rows in (await everything(database)).items()

@@ -1,4 +1,4 @@
-"""Two accounts of one person are merged: what was played goes, chips and closed seasons stay."""
+"""Merged accounts: matches go together, chips and closed seasons stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A forgotten person is in no table of the database, and nothing changes for others."""
+"""A forgotten person leaves no trace, and others keep theirs."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ async def reasons(database: Database) -> list[str]:
 
 
 async def test_a_name_that_is_a_word_goes_only_from_reasons_about_its_owner(database: Database) -> None:
-    """A user called "cheating" deletes their data: texts about others keep their words."""
+    """User "cheating" deletes their data; texts about others stay."""
 
     async def audit_entry(tx: Transaction, guild_id: int, reason: str, result_id: int | None, by: int = BEN) -> None:
         await audit_log.add(tx, AuditEntry(0, guild_id, NOON, by, AuditAction.VOID, reason, result_id))

@@ -1,4 +1,4 @@
-"""A server that the bot has left is forgotten after a while, in pieces, and wholly."""
+"""A server that the bot left is deleted in pieces."""
 
 from __future__ import annotations
 

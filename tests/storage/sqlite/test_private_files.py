@@ -1,4 +1,4 @@
-"""The file of a database: unreadable for other users, and never created in the place of one that was lost."""
+"""Database files: private, and never replacing a lost one."""
 
 from __future__ import annotations
 

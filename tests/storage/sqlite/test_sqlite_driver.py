@@ -1,4 +1,4 @@
-"""SQLite's driver: a statement is one change of threads, and its rows, counts and errors are as they were."""
+"""The SQLite driver's threads, and its rows and errors."""
 
 import asyncio
 import importlib

@@ -1,4 +1,4 @@
-"""An SQLite file that is locked, full, gone or broken: the right error, nothing half saved, no thread left."""
+"""SQLite files locked, full, gone or broken, without leftovers."""
 
 # ruff: noqa: PT012, ASYNC240 - a transaction fails as a block; a test may wait for its small files
 
@@ -40,7 +40,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(sqlite_address: str) -> AsyncIterator[Database]:
-    """Yield an open database with a match and two moves."""
+    """Yield a database with a match and two moves."""
     opened = await Database.open(sqlite_address)
     async with opened.write() as tx:
         await matches.add(tx, MATCH, SEATS)

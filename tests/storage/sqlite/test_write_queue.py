@@ -1,4 +1,4 @@
-"""The queue of writers: one at a time, and after a timeout those behind it fail with it."""
+"""The writers' queue: one writer at a time, shared timeouts."""
 
 import asyncio
 from contextlib import suppress
