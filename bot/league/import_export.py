@@ -82,7 +82,7 @@ _ENGLISH: Final = {
     "crowded": "at most {people} people on {sides} sides play {game}",
     "twice": "user {user} is there twice",
     "places": "places are whole numbers from 1 on, one for each side",
-    "names": "names are texts by user ids, each of at most 100 letters",
+    "names": "names must give each user id a text of at most 100 characters",
 }
 
 REASONS: Final = tuple(_ENGLISH)

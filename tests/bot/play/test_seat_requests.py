@@ -60,7 +60,7 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_for_consent(
     )
     computer = spoken_name(begun, 1)
     waits = await begun.click("Celina", "Yes")
-    assert "You have asked. When somebody at the table agrees" in said(waits)
+    assert "Your request has been sent. If a player at the table agrees" in said(waits)
     assert sitters(begun) == ["Ada", "regular"]
     host, celina = user_id(begun, "Ada"), user_id(begun, "Celina")
     assert f"<@{host}>, <@{celina}> would like to take over the seat of {computer}" in question_of(begun)

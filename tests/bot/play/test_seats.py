@@ -127,7 +127,7 @@ async def test_an_offered_seat_goes_only_to_the_person_who_was_asked(begun: Disc
     assert [user.id for user in answer.response.message.mentions] == [user_id(begun, "Celina")]
     refused = await begun.click("Dmitri", "Yes")
     assert refused.ephemeral
-    assert said(refused) == "That seat was offered to somebody else."
+    assert said(refused) == "This seat was offered to another person."
     assert sitters(begun) == ["Ada", "Borys"]
     await begun.click("Celina", "Yes")
     assert sitters(begun) == ["Ada", "Celina"]

@@ -220,7 +220,7 @@ def test_without_pictures_the_square_stands_there_in_letters() -> None:
             (
                 "Where do you want to play `5-3`? **24 places.** "
                 "The 5 goes where the letter is, the 3 across the bar beside it. "
-                "The buttons name the cells, with that of the 5 first."
+                "Each button names two cells: first the cell of the 5."
             ),
         ),
         (
@@ -228,7 +228,7 @@ def test_without_pictures_the_square_stands_there_in_letters() -> None:
             (
                 "Gdzie dołożyć `5-3`? **24 miejsca.** "
                 "Połówka 5 trafi na pole z literą, a 3 na drugą stronę kreski obok niej. "
-                "Na przyciskach są pola, najpierw pole połówki 5."
+                "Na przycisku są dwa pola, najpierw pole połówki 5."
             ),
         ),
         (
@@ -254,7 +254,7 @@ def test_who_reads_the_board_as_text_is_told_of_cells_only() -> None:
     assert asked.embed is not None
     assert (
         asked.embed.description
-        == "Where do you want to play `5-3`? **24 places.** The buttons name the cells, with that of the 5 first."
+        == "Where do you want to play `5-3`? **24 places.** Each button names two cells: first the cell of the 5."
     )
     assert asked.drawings == ()
 

@@ -119,7 +119,7 @@ async def test_a_deserted_match_ends_a_day_later_and_the_channel_is_free(
         await world.pass_time(20)
     await world.pass_time(86_400)
     assert tables_of(world).cached_in(world.channel.id) is None
-    assert "Nobody has used this table for a long time" in everything_said(world)
+    assert "This match has waited too long for its players" in everything_said(world)
 
 
 async def test_who_has_opened_enough_tables_is_told_where_they_are(

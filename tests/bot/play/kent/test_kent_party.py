@@ -268,7 +268,7 @@ async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> 
     for line in (
         "Points to win: 10",
         "Time to pass a tile: 20 seconds",
-        "What the others see of a sign: the sign itself",
+        "What others see when you sign: the sign itself",
         "New partners with every rematch: off",
     ):
         assert line in text

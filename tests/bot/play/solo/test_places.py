@@ -107,7 +107,7 @@ async def test_the_menu_shows_all_solitaires_and_begins_the_one_pressed(world: D
     for key in games.SOLITAIRES:
         assert f"**{world_name(key)}**" in said(answer)
     refused = await world.click("Celina", "Triangle")
-    assert "Somebody else opened this" in said(refused)
+    assert "This menu belongs to someone else" in said(refused)
     await world.click("Ada", "Triangle", id_prefix=f"b:soloopen::0:triangle/{world.person('Ada').id}")
     assert (await solo_of(world)).stored.game == "triangle"
 

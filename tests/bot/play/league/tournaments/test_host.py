@@ -108,7 +108,7 @@ async def test_a_result_can_be_corrected_and_a_draw_brings_both_a_point(world: D
     await world.pass_time(2)
     assert "**Borys** — 1 point" in shown(world)
     assert "**Celina** — 1 point" in shown(world)
-    assert "The winner has to be somebody in this pairing" in await enter(world, pairing, "Ada")
+    assert "The winner must be a player of this pairing" in await enter(world, pairing, "Ada")
     assert "already has this result" in await enter(world, pairing, None)
 
 

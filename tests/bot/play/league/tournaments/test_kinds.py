@@ -247,7 +247,7 @@ async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world
     await world.pass_time(2)
     assert len((await tournament_in(world)).open_pairings) == 2
     await world.pass_time(5 * 60)
-    assert "Nobody is playing at the moment.\n⏸️ Paused: Ada, Borys, Celina, Dmitri." in shown(world)
+    assert "No matches are being played right now.\n⏸️ Paused: Ada, Borys, Celina, Dmitri." in shown(world)
     await world.pass_time(25 * 60)
     assert (await tournament_in(world)).stage == "over"
     assert "🥇 **Ada** and **Dmitri**" in shown(world)
