@@ -62,7 +62,7 @@ def personal_data_file(user_id: int, kept: Mapping[str, Sequence[Mapping[str, An
 
 
 def confirm_erasure(reader: Reader) -> Message:
-    """Return the question before everything of a person is deleted."""
+    """Return the question before a person's data is deleted."""
     w = reader.words
     text = "\n".join((w("privacy.ask.goes"), w("privacy.ask.stays"), w("privacy.ask.elsewhere")))
     embed = discord.Embed(colour=discord.Colour.red(), title=w("privacy.ask.title"), description=text)
@@ -72,6 +72,6 @@ def confirm_erasure(reader: Reader) -> Message:
 
 
 def erased_message(reader: Reader) -> Message:
-    """Everything of a person has been deleted."""
+    """Return the confirmation that a person's data was deleted."""
     w = reader.words
     return Message(embed=discord.Embed(colour=GREY, title=w("privacy.done.title"), description=w("privacy.done.text")))

@@ -43,7 +43,7 @@ class Permit:
     start: Callable[[], None] | None = field(compare=False)
 
     def cancel(self) -> None:
-        """Wait no longer."""
+        """Withdraw the request."""
         self.start = None
 
 

@@ -1,4 +1,4 @@
-"""The services that everything which posts or answers works with."""
+"""Core services for everything that posts or answers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

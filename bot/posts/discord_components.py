@@ -136,7 +136,7 @@ def _gallery(drawings: Sequence[Drawing]) -> dict[str, Any]:
 
 
 def _row(row: Row) -> dict[str, Any] | None:
-    """Buttons or a select; None for a heading."""
+    """Return buttons or a select; None for a heading."""
     components = [_component(part) for part in row if not isinstance(part, Heading)]
     return {"type": ComponentType.action_row.value, "components": components} if components else None
 
@@ -293,7 +293,7 @@ def _filled(payload: Mapping[str, Any]) -> Filled:
 
 
 def _parts(components: Any) -> Iterator[Mapping[str, Any]]:
-    """Yield the fields, out of whatever they lie in."""
+    """Yield the fields without their containers."""
     for part in components:
         inner = [part["component"]] if "component" in part else part.get("components")
         yield from [part] if inner is None else _parts(inner)

@@ -35,7 +35,7 @@ _RETRY_DELAY_S: Final = 0.2
 
 
 def code_of(error: Exception) -> int:
-    """Discord's JSON error code; 0 if there is none."""
+    """Return Discord's JSON error code, or 0."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 

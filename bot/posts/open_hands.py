@@ -174,7 +174,7 @@ class OpenHands:
         return all(one.ready_for >= table.deal for number, one in self.of_match(table.id) if number in seated)
 
     def record_click(self, match_id: str, user_id: int) -> None:
-        """Record that a player has clicked somewhere at the table."""
+        """Record a player's click at the table."""
         self._clicked[match_id, user_id] = self._now()
 
     def record_in_channel(self, channel_id: int, user_id: int) -> None:

@@ -393,7 +393,7 @@ class RepostBackoff:
         return 0 if found is None else found.times
 
     def pause_s(self, channel_id: int) -> float:
-        """Return the seconds before a board is posted there."""
+        """Return the seconds before a channel's board is reposted."""
         found = self._deleted.get(channel_id)
         return 0.0 if found is None else max(0.0, found.paused_until - self._now())
 

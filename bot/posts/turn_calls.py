@@ -50,7 +50,7 @@ _Called = tuple[int, bool]
 
 @dataclass(frozen=True)
 class _Postponed:
-    """A postponed call: player, turn's first revision, and unix deadline."""
+    """A postponed call: player, turn's first revision, earliest unix time."""
 
     user_id: int
     revision: int
@@ -321,7 +321,7 @@ class TurnCalls(TableMessages[str]):
     # --- Taking back -----------------------------------------------------------------------------------------------
 
     async def _take_back(self, table: Table) -> None:
-        """Delete a passed turn's call, or the table's name in it."""
+        """Delete a passed turn's call, or edit the call naming it."""
         called, call = self._called.pop(table.id, None), self._call_of.pop(table.id, None)
         if table.stored.call_id is not None:
             await self._channels.delete(table.stored.channel_id, table.stored.call_id)

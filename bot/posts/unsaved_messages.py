@@ -188,7 +188,7 @@ class UnsavedMessages:
         await self.flush(match_id)
 
     async def save(self, owner: Hashable, work: Callable[[], Awaitable[object]]) -> None:
-        """Save something; if that fails, `flush` does it.
+        """Run a saving function; `flush` retries a failed one.
 
         :param work: saves it. It is called until it does not raise, so it must be harmless to repeat.
         :raises StorageError: if it could not be saved.

@@ -129,7 +129,7 @@ class UpdateQueue(Generic[K, T]):
         self._later[key, thing] = asyncio.get_running_loop().call_later(seconds, self._due, key, thing, urgency)
 
     def cancel_mark(self, key: K, thing: T) -> None:
-        """Cancel what `mark_after` planned."""
+        """Cancel a mark planned by `mark_after`."""
         timer = self._later.pop((key, thing), None)
         if timer is not None:
             timer.cancel()

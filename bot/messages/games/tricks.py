@@ -71,7 +71,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         return "" if view.trump is None else self.w("board.tricks.trumps", number=view.trump)
 
     def centre(self, view: V) -> list[str]:
-        """Return the lines on the felt."""
+        """Return the lines in the table's centre."""
         return [part for part in (self.trumps(view), self.led_suit(view)) if part]
 
     # --- Pictures --------------------------------------------------------------------------------------------------

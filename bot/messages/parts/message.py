@@ -109,7 +109,7 @@ class Message:
         return self.content, texts, drawings, self.files, tuple(tuple(row) for row in self.rows)
 
     def as_text(self) -> Message:
-        """Return the text alone, for channels without embeds and files."""
+        """Return the message as text, without embed and pictures."""
         if self.embed is None:
             return self
         embed = self.embed

@@ -56,7 +56,7 @@ class MatchStory:
     def of(
         cls, match: Match, outcome: Outcome, results: Sequence[DealResult], rounds: Sequence[Round] = ()
     ) -> MatchStory:
-        """:param results: the points of each seat in each deal."""
+        """Return the story, from the points of each seat in each deal."""
         sides = len(outcome.scores)
         after: dict[int, list[int]] = {}
         for one in results:
@@ -88,7 +88,7 @@ class MatchStory:
         ]
 
     def drawing(self, presenter: Presenter[Any, Any]) -> Drawing:
-        """Return the picture; its alternative text says the same."""
+        """Return the picture, with an equivalent alternative text."""
         w, names = presenter.w, presenter.plain_sides()
         shown = presenter.in_pictures()
         drawn = shown.plain_sides()

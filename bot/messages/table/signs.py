@@ -164,7 +164,7 @@ def old_pad(w: Words) -> Message:
 
 
 def _until(table: Table) -> str:
-    """Until when pairs may agree."""
+    """Return the deadline for pairs to agree."""
     return timestamp(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
 
 
