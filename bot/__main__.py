@@ -348,7 +348,7 @@ class _Bots:
 def _tune_garbage_collector() -> None:
     """Make garbage collections rarer and shorter.
 
-    Imported objects stay, so they are skipped. A full collection takes 60 ms, in which no one gets an answer.
+    Imported objects stay, so they are skipped. No one gets an answer during a full collection, which takes 60 ms.
     """
     gc.collect()
     gc.freeze()

@@ -25,8 +25,8 @@ Check = Callable[[], Awaitable[str | None]]
 class HealthServer:
     """The HTTP server of the health pages.
 
-    `checks` are the checks of /readyz by name, each with a timeout of two seconds. Port 0 chooses a free port; after
-    `start`, `port` is the actual one.
+    `checks` are the checks of /readyz by name, each with a timeout of two seconds. After `start`, `port` is the actual
+    port, also for port 0.
 
     :param on_checked: called with the reason of each check, or None, before /readyz or /metrics answers.
     """

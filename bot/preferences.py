@@ -87,10 +87,7 @@ class Preferences:
         return Reader(in_words, self.commands, self._tiles(), board)
 
     async def server_locale(self, guild_id: int, preferred: str | None) -> str:
-        """Return the language of public messages in a server.
-
-        :param preferred: the server's language in Discord.
-        """
+        """Return the public language; `preferred` is the server's in Discord."""
         chosen = (await self.server(guild_id)).locale
         return chosen or spoken(preferred) or self._default_locale
 

@@ -26,8 +26,6 @@ class StoodDown(Exception):
 def shard_of(guild_id: int, count: int) -> int:
     """Return the shard of a server; 0 for direct messages.
 
-    :param count: the number of shards in all processes.
-
     https://discord.com/developers/docs/events/gateway#sharding
     """
     return (guild_id >> 22) % count
@@ -37,7 +35,6 @@ class Shards:
     """The shards of this process and their locks.
 
     :param count: the number of shards in all processes.
-    :param ids: the shards of this process.
     """
 
     def __init__(self, locks: ShardLocks, count: int, ids: Sequence[int]) -> None:

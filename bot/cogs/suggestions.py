@@ -62,10 +62,7 @@ def _choices(named: Iterable[tuple[str, Any]]) -> Choices:
 
 @dataclass(frozen=True)
 class Typing:
-    """The state of an option while a user types it.
-
-    :ivar text: the text typed so far.
-    """
+    """The state of an option while a user types its text."""
 
     services: Services
     interaction: Interaction

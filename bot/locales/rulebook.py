@@ -22,7 +22,6 @@ _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
     """Return the rules of a game in one of `LOCALES`.
 
-    :param folder: the folders of all languages.
     :raises KeyError: for a game without rules in that language.
     """
     path = folder / locale / "rules" / f"{game}.md"

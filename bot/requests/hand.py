@@ -158,7 +158,7 @@ async def show_hand(
 ) -> None:
     """Show the hand in the clicked or a new message.
 
-    :param note: what to say first.
+    :param note: a text to show first.
     :param asked: the key of a question to ask.
     :param asked_call: the key of a call that was clicked once.
     :param ended: whether the click ended a deal, whose result the hand then shows until the next board appears.

@@ -191,8 +191,6 @@ class Quota(NamedTuple):
     """A limit on how often a thing may be done.
 
     :ivar what: the key of the text that refuses it.
-    :ivar most: the number of times per period.
-    :ivar period_s: the length of the period in seconds.
     """
 
     what: str
@@ -237,7 +235,7 @@ class Quotas:
     def require(self, quota: Quota, who: Hashable) -> None:
         """Refuse if the quota is used up.
 
-        :raises TableError: with the time from which it is possible again.
+        :raises TableError: with the next possible time.
         """
         times = self._done.get((quota, who), deque())
         while times and times[0] <= self._now() - quota.period_s:

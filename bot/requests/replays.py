@@ -83,7 +83,6 @@ class Replays:
         """Return a picture of a finished match.
 
         :param number: the picture, from 0; a number beyond the last shows the last.
-        :param user_id: the person who asks.
         :raises TableError: as `require` does, and if the match cannot be read.
         :raises StorageError: if the database cannot be read.
         """
@@ -144,7 +143,7 @@ class Replays:
         """Return a match's GIF, or None without pictures.
 
         :param number: the picture that the person is viewing.
-        :param deal_only: whether to include only the deal of that picture.
+        :param deal_only: whether to show only that picture's deal.
         :param user_id: the person who asks; each gets one GIF at a time. Equal requests share one GIF.
         :raises TableError: as `load_step` does, and if too many GIFs are queued.
         :raises StorageError: if the database cannot be read.

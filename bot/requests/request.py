@@ -81,7 +81,6 @@ class Request:
         """Apply a step on behalf of the person who asks.
 
         :param step: a function of the table, the person, the values, and the time.
-        :return: the table after the step.
         """
         self.services.hands.record_click(match_id, self.user_id)
         change = await self.services.tables.apply(match_id, step, *values, by=self.person, seen_from=self.place)

@@ -91,10 +91,7 @@ async def open_solo(request: Request, game: str, *, any_deal: bool = False) -> N
 
 
 async def begin_solo(request: Request, game: str, *, any_deal: bool = False) -> None:
-    """Start a solitaire with a winnable deal here.
-
-    :param any_deal: whether the deal may be unwinnable.
-    """
+    """Start a solitaire here; only `any_deal` allows unwinnable deals."""
     choose = None if any_deal else partial(request.services.solo.solving.winnable, game)
     solo = await request.services.solo.live.begin(request.person, guild_id=request.guild_id, game=game, choose=choose)
     w = (await reader_here(request)).words

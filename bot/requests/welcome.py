@@ -45,7 +45,6 @@ async def menu_here(
 
     :param partner: the user to play with.
     :param friends: whether any users may join.
-    :param wishes: their wishes for the setup of a table.
     """
     taken = await request.services.tables.in_channel(request.channel_id)
     return Menu(

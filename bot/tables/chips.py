@@ -1,15 +1,15 @@
 """Payments in chips, and saving them in the ledger.
 
-A person at a table uses their own account in the server, even while a computer makes their moves. All computer
-players share one account and never pay each other.
+A person at a table uses their own account in the server, even while a computer makes their moves. All computer players
+share one account and never pay each other.
 
 A person who gives up their seat, also by being late, is replaced by a computer. This stand-in uses the computers'
 account, and the score stays with the seat. Earlier payments stay, and the person pays the stand-in the stake of the
 running deal (`Match.at_stake`). No one else gains chips, so a person cannot give chips away by leaving. The stake
 depends on public facts only; otherwise the public balances could reveal a hand.
 
-Nothing is at stake if another person takes the place, because they take over the running deal. Nor is anything if a
-match with several people ends, because the deal is dropped for all.
+Nothing is at stake in two cases: another person takes over the running deal, or a match with several people ends and
+the deal is dropped for all.
 
 A person who sits down again without chips is topped up, as between deals.
 """

@@ -65,7 +65,6 @@ def pause_after(failures: int) -> float:
 class Clocks:
     """The timekeeper of the tables.
 
-    :param timers: make the timers.
     :param now: the time in unix seconds.
     """
 

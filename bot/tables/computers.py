@@ -151,7 +151,6 @@ class _Thought:
 class Computers:
     """The computer players, when it is their turn.
 
-    :param thinker: chooses their moves.
     :param rng: chooses a move if the thinker failed.
     """
 

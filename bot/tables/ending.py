@@ -83,10 +83,7 @@ def ends_with_result(table: Table) -> bool:
 
 
 def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """End a match that does not count; an umpire may end any.
-
-    :param umpires: see `is_at_stake`.
-    """
+    """End a match that does not count; an umpire may end any."""
     if not table.status.is_live:
         raise TableOver
     umpire = is_umpire(table, person, umpires)
@@ -102,7 +99,7 @@ def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: flo
 
 
 def end_match(table: Table, person: Person | None, reason: AbandonReason, now: float, *, agreed: bool = False) -> Step:
-    """End the match, with a result if allowed. A lone person pays.
+    """End the match, with a result if allowed. A lone person leaves.
 
     :param person: the person who ends it; None for the clock.
     :param reason: the reason if it ends without a result.

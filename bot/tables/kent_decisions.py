@@ -139,10 +139,7 @@ class Memory:
         return self._weight(pair, sign) / sum(self._weight(pair, each) for each in SIGNS)
 
     def after(self, last: Sight, end: KentDealEnd) -> Self:
-        """Return the memory after a deal.
-
-        :param last: the knowledge before the call.
-        """
+        """Return the memory after a deal."""
         weights = dict(self.weights)
         for seat, sign in last.seen:
             if sign is not None and end.hands[seat]:

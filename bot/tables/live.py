@@ -459,7 +459,7 @@ def _require_room(hosted: tuple[int, ...]) -> None:
     """Check that a host has room for another table.
 
     :param hosted: the channels of the host's live tables in the server.
-    :raises TooManyTables: then.
+    :raises TooManyTables: if not.
     """
     if len(hosted) >= TABLES_OF_ONE:
         raise TooManyTables(hosted)

@@ -29,7 +29,6 @@ class TableSetup:
 
     :ivar options: the options of the game by key; others have their defaults.
     :ivar clock: the key of the pace.
-    :ivar locale: the language of the board.
     :ivar seats: the initial seats; empty for the host alone.
     :ivar rematch_of: the id of the previous match.
     :ivar open_to_all: whether any user may take over a computer's seat.
@@ -57,7 +56,6 @@ def open_lobby(
 
     :param server_seed: the secret drawn for the shuffle; None: version 1.
     :param following: the fingerprint of the next match in the channel.
-
     :raises SetupError: for an unknown game or clock, or a wrong option.
     """
     if setup.game not in games.TABLE_GAMES:
@@ -210,7 +208,7 @@ def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
 def leave(table: Table, person: Person, now: float) -> Step:
     """Give up a seat.
 
-    The next person becomes the host. Without people the lobby closes.
+    If the host leaves, the next person becomes the host. Without people the lobby closes.
     """
     _needs_lobby(table)
     seat = table.require_seat(person, "lobby.refusal.not_sitting")

@@ -41,10 +41,7 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
 
 
 def carry_over(table: Table, before: Table) -> Table:
-    """Return a reread table, with the valid parts from memory.
-
-    :param before: the table in memory.
-    """
+    """Return a reread table, with the valid parts from memory."""
     if table.deal != before.deal:
         return table
     table = replace(table, accounts=before.accounts)

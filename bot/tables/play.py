@@ -111,7 +111,7 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
 def _is_deserted(table: Table) -> bool:
     """Return True if all people have been inactive for long.
 
-    With signs between partners, being away is enough, because no one is left to see a sign.
+    Where partners make signs, it is enough that all are away, because no one is left to see a sign.
     """
     gone = (one.away if table.has_signs else one.late >= DESERTED_TURNS for one in table.persons)
     return bool(table.persons) and all(gone)
@@ -220,7 +220,7 @@ def rest_of_turn(table: Table, now: float) -> Table:
 def _computer_turn_s(table: Table) -> float:
     """Return the seconds of a computer's turn.
 
-    With signs it is slower, and depends only on the match and its revision, which all players know.
+    Where partners make signs, it is longer. It depends only on the match and its revision, which all players know.
     """
     if not (table.has_signs and table.persons):
         return COMPUTER_TURN_S
@@ -353,7 +353,7 @@ def _continue(
 def _forced(match: Match, by_computer: AbstractSet[int | None], revision: int, now: float) -> list[LogEntry]:
     """Return the draw or pass that is the only legal move.
 
-    :param by_computer: the seats of computers; for others all players must know that the move is forced.
+    :param by_computer: the seats that computers play; for others only public forced moves are made.
     """
     seat = match.to_move()
     if seat is None or not (match.info.forced_moves_are_public or seat in by_computer):

@@ -60,10 +60,7 @@ class Signals:
 
 
 class Work(Generic[T]):
-    """Running work that can be cancelled.
-
-    :ivar result: its result.
-    """
+    """Running work that can be cancelled."""
 
     def __init__(self, result: asyncio.Future[T], hundredths: MutableSequence[int], slot: int) -> None:
         self.result = result

@@ -41,7 +41,6 @@ class SeatOffer:
     """A seat offered in the running deal; only its digest is stored.
 
     :ivar offer_id: a random id, so that no address can be forged.
-    :ivar deal: the number of the deal in which it is offered.
     :ivar invited: the person who may take it.
     :ivar by: the person who offers it.
     """

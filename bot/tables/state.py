@@ -334,10 +334,8 @@ class ChipPayment:
 class Settlement:
     """The payments of a step in a game with chips.
 
-    :ivar at: the time of the step.
     :ivar deals_begun: the numbers of the deals that began; empty accounts are topped up before each.
     :ivar deal_ended: the number of the last deal that ended; balances are read after its payment.
-    :ivar sitting_down: the people who took seats.
     """
 
     at: float

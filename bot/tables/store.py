@@ -127,7 +127,6 @@ class LiveStore(Generic[T, S]):
     """All items of one kind, in memory or stored only.
 
     :param now: the time in unix seconds.
-    :param cache: the items in memory.
     """
 
     def __init__(

@@ -165,10 +165,7 @@ class Solos:
         return blake2b(f"{day}:{game}:{user_id}".encode(), key=self._key, digest_size=16).hexdigest()
 
     async def apply(self, solo_id: str, step: Callable[[Solo, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
-        """Apply a step and save it; see `LiveStore.apply`.
-
-        :return: the solitaire after the step.
-        """
+        """Apply a step; return the saved solitaire. See `LiveStore.apply`."""
         return (await self._store.apply(solo_id, step, *values)).after
 
     async def reload(self, concerned: Callable[[Solo], bool]) -> None:

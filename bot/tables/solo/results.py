@@ -28,14 +28,12 @@ class DayTable:
 class SoloStatistics:
     """A player's statistics in a game, of results that count.
 
-    :ivar played: the number of solitaires.
     :ivar solved: the number solved, with help or without.
     :ivar alone: the number solved without help.
     :ivar best: the best result without help.
     :ivar moves: the average number of moves without help.
     :ivar seconds: the average time without help, in seconds.
     :ivar streak: the number solved in a row until now.
-    :ivar longest: the longest streak.
     """
 
     played: int

@@ -166,11 +166,7 @@ class MonthSeeds:
 
 
 class Dealer:
-    """Finds the deals of the days, once each.
-
-    :param processes: the processes for searches.
-    :param chance: draws the seeds of months.
-    """
+    """Finds the deals of the days, once each."""
 
     def __init__(self, database: Database, processes: Processes, chance: Chance) -> None:
         self._database = database

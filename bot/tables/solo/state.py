@@ -58,7 +58,7 @@ class PlayedMoves(NamedTuple):
 class Solo:
     """A solitaire.
 
-    :ivar match: the match after those moves that count; None if they no longer fit the rules.
+    :ivar match: the match with the moves that count; None if they no longer fit the rules.
     """
 
     stored: StoredSolo
@@ -84,10 +84,7 @@ class Solo:
 
     @property
     def origin(self) -> ShuffleOrigin | None:
-        """The origin of the shuffle; secret until the end.
-
-        It is None for a deal of a day.
-        """
+        """The shuffle's origin, secret until the end; None for daily deals."""
         stored = self.stored
         return None if stored.server_seed is None else ShuffleOrigin(stored.server_seed, (stored.cut,))
 
