@@ -21,7 +21,7 @@ def date_of(at: float, zone: str, w: Words) -> str:
 
 
 def marked(since: float, until: float, zone: str) -> list[float]:
-    """Return the labelled times: starts of months, or days in short spans."""
+    """Return the labelled times: months, or days in short spans."""
     start = datetime.fromtimestamp(since, ZoneInfo(zone))
     if until - since < 45 * _DAY:
         step = timedelta(days=max(1, round((until - since) / _DAY / _MARKS)))

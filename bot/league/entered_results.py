@@ -63,7 +63,7 @@ def bounds(game: str) -> Bounds:
 
 
 def is_possible(result: Result) -> bool:
-    """Return True if a result fits its game or was played here."""
+    """Return True for table results, and others that fit the game."""
     if result.crowded:
         return False
     most = bounds(result.game)

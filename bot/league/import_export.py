@@ -1,4 +1,4 @@
-"""Import and export: results as JSON lines, leagues as JSON or CSV.
+"""Import of results as JSON lines; export as JSON or CSV.
 
 A line is ``{"game": "kent", "at": 1763000000.0, "sides": [[USER_ID, USER_ID], [USER_ID, USER_ID]], "places": [1, 2]}``;
 equal places are ties. A line may also have ``names``, the names of people by their ids as texts. An export adds
@@ -297,7 +297,7 @@ async def _compare(
     keep_claim: Callable[[], Awaitable[None]],
     pace: Pace,
 ) -> tuple[list[Result], int, int]:
-    """Return new results, and the numbers of known counting and void ones.
+    """Return new results, and the numbers of known and void ones.
 
     :param keep_claim: called regularly, so that the import does not count as interrupted.
     """

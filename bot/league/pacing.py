@@ -1,4 +1,4 @@
-"""Pacing of long league work: short pieces, so that clicks never wait."""
+"""Pacing of long league work, so that clicks never wait."""
 
 import asyncio
 from collections.abc import AsyncIterator, MutableMapping
@@ -20,7 +20,7 @@ _REMEMBERED: Final = 10_000
 
 
 class Pace:
-    """Schedules long work in pieces, so that small leagues need not wait.
+    """Schedules long work in pieces, so that leagues take turns.
 
     :param rest: the pause after a piece, as a multiple of its duration.
     """
@@ -33,7 +33,7 @@ class Pace:
 
     @asynccontextmanager
     async def piece(self) -> AsyncIterator[None]:
-        """A block for one piece at a time, after the due pause."""
+        """An exclusive block for one piece, after the due pause."""
         await self._turn.acquire()
         while (rest := self._rested_at - _WITHOUT_REST_S - perf_counter()) > 0:
             self._turn.release()

@@ -138,7 +138,7 @@ class LeagueScheduler:
         return all(done)
 
     async def _try(self, job: _Job, work: Callable[[], Awaitable[object]]) -> bool:
-        """Run a job unless it waits for a retry; log errors, return success."""
+        """Run a job unless waiting for a retry; log errors, return success."""
         now, failures = self._now(), self._failed.get(job)
         if failures is not None and failures.retry_at > now:
             return False

@@ -61,7 +61,7 @@ async def load(tx: Transaction, guild_id: int) -> League:
 
 
 async def hold(tx: Transaction, guild_id: int) -> League:
-    """Load and lock a league until the transaction ends, as results need."""
+    """Load a league, and lock it until the transaction ends."""
     wanted = select(*_CHOSEN).where(_C.guild_id == guild_id).with_for_update()
     row = (await tx.execute(wanted)).mappings().one_or_none()
     if row is None:

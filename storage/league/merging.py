@@ -56,7 +56,7 @@ async def together(tx: Transaction, guild_id: int, one: int, other: int) -> int:
 
 
 async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
-    """Return True if an account sits or began in a live match."""
+    """Return True if an account plays or began a live match."""
     for table in (seats, league_entrants):
         own = select(table.c.match_id).where(table.c.user_id == user_id)
         live = select(matches.c.id).where(LIVE, matches.c.guild_id == guild_id, matches.c.id.in_(own)).limit(1)

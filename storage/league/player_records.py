@@ -56,8 +56,7 @@ class Streaks:
 class Meeting:
     """Two people's matches of a game, as opponents or partners.
 
-    :ivar against: the matches as opponents: the first person came in ahead in `better`, behind in `worse`, and equal in
-        the rest.
+    :ivar against: the matches as opponents, the first person ahead in `better`, behind in `worse`, else equal.
     :ivar together: the matches as partners, of which `won` were won.
     """
 

@@ -107,10 +107,7 @@ async def of_result(tx: Transaction, result_id: int) -> tuple[RatingChange, ...]
 
 
 async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
-    """Delete rows of unfinished generations; return their number.
-
-    At most `count` standings and `count` changes are deleted.
-    """
+    """Delete unfinished generations, `count` rows per table; return their number."""
     gone = 0
     for table in (rating_changes, ratings):
         keys = tuple(table.primary_key)

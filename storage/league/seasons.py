@@ -81,7 +81,7 @@ async def spans(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
 
 
 async def page(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> tuple[tuple[Season, ...], int]:
-    """Return a page of seasons, the last begun first, and the total.
+    """Return a page of seasons, last begun first, and their number.
 
     Their final tables are not loaded.
     """

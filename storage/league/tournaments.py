@@ -127,7 +127,7 @@ class Participant:
 
 @dataclass(frozen=True)
 class PairingSide:
-    """A team in a pairing; `place`, from 1, is shared by ties."""
+    """A team in a pairing; ties share a `place`, from 1."""
 
     team: int
     place: int | None = None
@@ -609,7 +609,7 @@ async def record_played(
 
 
 async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> None:
-    """Reopen the pairing of a voided result, or settle a restored one.
+    """Reopen a voided result's pairing, or settle a restored one's.
 
     In a finished tournament the pairing counts as never played instead. It is unchanged if later bracket rounds depend
     on it. The league must be held.
@@ -627,9 +627,9 @@ async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> N
 
 
 async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> bool:
-    """Link an open pairing to a table; False if impossible.
+    """Link an open pairing to a table, and to no other.
 
-    It is impossible if the pairing is settled or has another live table. The table loses its link to any other pairing.
+    Returns False if the pairing is settled or has another live table.
     """
     here = (_P.id == pairing_id) & (_P.state == PairingState.OPEN.value) & _has_no_live_table()
     linked = await tx.execute(update(tournament_pairings).where(here).values(match_id=match_id))

@@ -48,7 +48,7 @@ async def find_result(request: Request, named: str) -> Result:
 
 
 async def changed_tournament(request: Request, result_id: int, *, void: bool) -> str:
-    """Return the effect on a finished tournament as text; "" for none."""
+    """Return the effect on a finished tournament; "" for none."""
     async with request.services.database.read() as tx:
         tournament_id = await tournaments.of_result(tx, result_id)
         found = None if tournament_id is None else await tournaments.load(tx, request.guild_id, tournament_id)
@@ -124,7 +124,7 @@ def _needs_people(chosen: Collection[Chosen]) -> None:
 async def _taken_in(
     request: Request, result: Result, sides: Iterable[Iterable[Chosen]], action: AuditAction, about: Mapping[str, Any]
 ) -> Result:
-    """Save a result: rate it now if current, else request a recomputation."""
+    """Save a result; rate it if current, else request a recomputation."""
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         mark = about.get("record")

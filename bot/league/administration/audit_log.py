@@ -29,7 +29,6 @@ def audit_log_message(
     """Return a page of the audit log, counted from 0.
 
     :param matches: the names of results.
-    :param names: the names of people.
     """
     w, pages = reader.words, last_page(total, LINES) + 1
     lines = [_line(entry, matches, names, w) for entry in entries] or [w("league.audit.none")]

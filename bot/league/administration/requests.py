@@ -61,7 +61,7 @@ _MOST_PAGES: Final = 1_000_000
 
 
 async def audit_log_page(request: Request, number: int) -> Message:
-    """Return a page of the audit log, from 0, clamped to the last."""
+    """Return an audit log page, from 0, clamped to the last."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
         entries, total = await audit_log.page(tx, request.guild_id, first=number * LINES, count=LINES)
@@ -132,7 +132,7 @@ async def report_and_compute(request: Request, head: str) -> None:
 
 
 async def import_file(request: Request, content: bytes, days_ago: int) -> Message | str:
-    """Import a file of results, or ask who played a recorded match.
+    """Import a file of results, or ask for a record's players.
 
     :raises TableError: if nothing of the file can be imported.
     """

@@ -99,7 +99,7 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
 
 
 def _role(request: Request, role_id: int) -> int | None:
-    """Return the role, if both the person and the bot may assign it.
+    """Return a role that the person and the bot may assign.
 
     :raises TableError: if not; else managers could win a role that they may not assign.
     """
@@ -117,7 +117,7 @@ def _role(request: Request, role_id: int) -> int | None:
 
 
 async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
-    """Move the current quarter to the new time zone; recount its matches."""
+    """Move the current quarter to the new time zone."""
     changed = league
     for season in await seasons.holding(tx, league.guild_id, now):
         if season.quarter is None:

@@ -1,4 +1,4 @@
-"""Pages of a server's matches, with a note if one did not count."""
+"""Pages of a server's matches, counting or not."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -62,7 +62,6 @@ def history_message(
 
     :param results: those of the page.
     :param total: the number on all pages.
-    :param names: the names of people, by their user ids.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("history.title"))
@@ -89,7 +88,7 @@ def history_message(
 
 
 def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], w: Words) -> str:
-    """Return a line about a match and its places, players or reason."""
+    """Return a match with its places, or the reason for abandoning it."""
     head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
     if result.match_id:
         head += f" · `{result.match_id}`"

@@ -11,7 +11,7 @@ from storage.league.ratings import RatingChange
 
 
 def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
-    """Yield each person's new numbers: of the game, and overall if different."""
+    """Yield each person's new number, with the overall one if different."""
     for one in rated.changes:
         line = f"{bold(called(rated.names, one.user_id, w))} {_number(one.of_game)}"
         if _number(one.of_all) != _number(one.of_game):
@@ -22,7 +22,7 @@ def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:
 
 
 def _number(change: RatingChange) -> str:
-    """Return a change like ``**1563** (+63) ±387``, with a true minus sign."""
+    """Return a change like ``**1563** (+63) ±387``, with a minus sign."""
     now = shown(change.mu_after)
     gained = f"{now - shown(change.mu_before):+d}".replace("-", "\N{MINUS SIGN}")
     return f"**{now}** ({gained}) ±{uncertainty(change.sigma_after)}"

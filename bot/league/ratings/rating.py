@@ -104,7 +104,7 @@ def points(result: Result, table: Sequence[int]) -> dict[int, float]:
 
 
 def points_share(better: int, equal: int, sides: int, table: Sequence[int]) -> float:
-    """Return the points of a side, with `better` ahead and `equal` sharing."""
+    """Return a side's points, with `better` ahead and `equal` sharing."""
     worth = table[: sides - 1]
     return float(sum(worth[better : better + equal])) / equal
 

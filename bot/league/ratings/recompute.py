@@ -1,8 +1,8 @@
 """Recomputing the ratings of a league as a new generation.
 
 The current generation stays in use until the end. Short pieces, each saved with the progress, keep tables responsive.
-In the end, under the league's lock, new matches are added and the new generation is used. An interrupted run leaves an
-unused generation; the next run deletes it and starts again.
+The end locks the league, adds new matches and switches generations. The next run deletes the leftovers of an
+interrupted one and starts again.
 """
 
 import asyncio
@@ -204,7 +204,7 @@ async def _compute(
 
 
 async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> bool:
-    """Finish the run, or end it if outdated; False if results are left."""
+    """Finish or abandon the run; return False if results are left."""
     guild_id = run.league.guild_id
     league = await leagues.hold(tx, guild_id)
     if league.asked != run.league.asked:  # a changed result may have been computed already: start again

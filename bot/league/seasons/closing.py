@@ -25,7 +25,7 @@ class NotYet(Exception):
 
 
 async def close_season(tx: Transaction, guild_id: int, season_id: int, now: float) -> Season | None:
-    """Close a season, also early; return it, or None if not open.
+    """Close a season, even early; return None if it is not open.
 
     :raises NotYet: while ratings are being recomputed.
     """
@@ -51,7 +51,7 @@ async def load_ended(database: Database, now: float) -> tuple[Season, ...]:
 
 
 async def close_ended(database: Database, season: Season, now: float) -> bool:
-    """Close a season that is over; False if closed, or during recomputation."""
+    """Close an ended season; False if closed, or during recomputation."""
     try:
         return await database.run_write(lambda tx: close_season(tx, season.guild_id, season.id, now)) is not None
     except NotYet:

@@ -59,7 +59,7 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
 
 
 def edited_season(season: Season, league: League, now: float, *, name: str, first_day: str, last_day: str) -> Season:
-    """Return a season with a new name or days; "" keeps a value.
+    """Return a season with new values; "" keeps one.
 
     :raises TableError: for unreadable or contradictory values.
     """
@@ -73,7 +73,7 @@ def edited_season(season: Season, league: League, now: float, *, name: str, firs
 
 
 def _check_span(since: float, until: float, typed: str) -> None:
-    """:raises TableError: if it ends before its start, or is too long."""
+    """Raise `TableError` for an empty or too long season."""
     if until <= since:
         raise TableError("league.open.ends_first", value=typed)
     if until - since > _LONGEST * 86_400.0:

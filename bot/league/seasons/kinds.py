@@ -27,11 +27,9 @@ Curves = Mapping[int, tuple[tuple[float, float], ...]]
 
 @dataclass(frozen=True)
 class Chart:
-    """The leaders and the time span of a chart.
+    """The leaders of a chart, and its first and last second.
 
     :ivar of: the scope of the standings if they are of no season.
-    :ivar since: the first second.
-    :ivar until: the last second.
     """
 
     league: League

@@ -181,7 +181,7 @@ async def delete(request: Request, season_id: int) -> Season:
 
 
 async def seasons_page(request: Request, number: int) -> SeasonsPage:
-    """Return a page of seasons, counted from 0, clamped to the last."""
+    """Return a page of seasons, from 0, clamped to the last."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
         found, total = await seasons.page(tx, request.guild_id, first=number * LINES, count=LINES)

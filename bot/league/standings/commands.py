@@ -36,7 +36,7 @@ class LeagueCog(
         game: app_commands.Transform[str, StandingsOf] | None = None,
         season: app_commands.Transform[str, AnySeason] | None = None,
     ) -> None:
-        """Show the standings of a season, by default the current, or a game."""
+        """Show the standings of a season or game."""
         async with answering(self._services, interaction) as request:
             if game is not None and season is not None:
                 raise TableError("league.standings.one_only")
@@ -51,7 +51,7 @@ class LeagueCog(
 
 
 class LeaderboardCog(commands.Cog):
-    """The shortcut to the standings of the current season or a game."""
+    """The shortcut to standings of the current season or a game."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -171,10 +171,7 @@ class Leaderboards(LiveMessages[int, int]):
     # --- Ends of seasons -------------------------------------------------------------------------------------------
 
     async def _announce(self, season: Season) -> None:
-        """Announce the end of a season on a server of this process.
-
-        A failed announcement is retried; a sent one is marked.
-        """
+        """Announce a season's end in this process's servers; retry on failure."""
         owner = "season", season.id
         if await self._unsaved.flush(owner):
             return

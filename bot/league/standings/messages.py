@@ -202,7 +202,7 @@ def plot_message(plot: Plot, reader: Reader) -> Message:
 
 
 def _names_drawn(page: StandingsPage, w: Words) -> dict[int, str]:
-    """Return the names of the lines as pictures draw them, by id."""
+    """Return the names of the lines by id, as pictures draw them."""
     return names_drawn({line.user_id: line.name for line in page.lines}, (line.user_id for line in page.lines), w)
 
 

@@ -49,7 +49,7 @@ class Asking(Protocol):
 
 @dataclass(frozen=True)
 class AllMembers:
-    """All members of a server as the reader, without an own place."""
+    """All members of a server as a reader without a place."""
 
     services: CoreServices
     guild_id: int
@@ -111,10 +111,7 @@ async def plot_of(request: Asking, of: str, number: int) -> Plot:
 
 
 async def current_season(tx: Transaction, league: League, now: float) -> Season | None:
-    """Return the running season that began first, if any.
-
-    So no new season replaces it. The current quarter counts even before it is saved.
-    """
+    """Return the running season that began first, even an unsaved quarter."""
     running = list(await seasons.holding(tx, league.guild_id, now))
     if league.quarterly and all(season.quarter is None for season in running):
         running.append(quarter_season(league, now))
@@ -200,7 +197,7 @@ def _ended(row: Mapping[str, Any], w: Words) -> StandingsRow:
 
 
 async def _of_solitaire(tx: Transaction, request: Asking, game: str, number: int, now: float) -> StandingsPage:
-    """Return the standings of the quarter at a solitaire, in UTC days."""
+    """Return the quarter's standings at a solitaire, in UTC days."""
     season = quarter_season_at(request.guild_id, now, "UTC")
     first = datetime.fromtimestamp(season.starts_at, UTC).date()
     last = datetime.fromtimestamp(season.ends_at, UTC).date() - timedelta(days=1)

@@ -1,7 +1,7 @@
 """The tournament formats: a class for each.
 
-Everything follows from the people, the rules and the pairings of a tournament; formats have no state. `kind_of` finds
-the class. Teams are numbered from the highest seed on.
+Everything follows from the people, rules and pairings of a tournament; formats have no state. `kind_of` finds the
+class. Teams are numbered from the highest seed on.
 """
 
 # ruff: noqa: ARG002  # not every kind asks for all that it is given
@@ -702,7 +702,7 @@ def _head_to_head(played: Sequence[Pairing], points: Mapping[int, int], rules: T
 
 
 def _points(pairing: Pairing, team: int, rules: TournamentRules) -> int:
-    """Return the score for a pairing; a bye scores as a win."""
+    """Return the score for a pairing; byes score as wins."""
     place = _place(pairing, team)
     if place is None or pairing.state not in (PairingState.PLAYED, PairingState.BYE):
         return 0

@@ -28,7 +28,6 @@ def outcome_text(outcome: str, sides: Sequence[str], w: Words) -> str:
     """Return the outcome of a pairing in words.
 
     :param outcome: see `outcome_of`.
-    :param sides: the names of its sides.
     """
     what, _, winners = outcome.partition(":")
     names = w.list([sides[int(one)] for one in winners.split(",") if one])

@@ -68,11 +68,7 @@ _ENDED: Final = 3
 
 @dataclass(frozen=True)
 class HostStep:
-    """A host's step.
-
-    :ivar action: the action in the audit log.
-    :ivar about: its details.
-    """
+    """A host's step, with its action and details for the audit log."""
 
     plan: Plan
     action: HostAction
@@ -167,7 +163,7 @@ async def undo_step(request: Request, tournament_id: int, revision: int) -> Tour
 
 
 async def set_co_host(request: Request, tournament_id: int, user_id: int | None, name: str) -> Tournament:
-    """Set the co-host, who may do all but cancel; None removes them.
+    """Set a co-host, who may do all but cancel, or None.
 
     :raises TableError: if the person is neither host nor moderator, or the tournament is over.
     """
@@ -241,7 +237,6 @@ async def ask_result(request: Request, key: PairingKey, winner: int | None, *, d
     """Ask before a new result replaces the current one.
 
     :param winner: a member of the winning team.
-    :param draw: whether it is a draw.
     :param played: whether it was played; else the winner has a walkover.
     :raises TableError: if the person may not, or there is not exactly one valid winner or draw.
     """
@@ -354,9 +349,8 @@ async def remove_person(request: Request, tournament_id: int, user_id: int) -> T
 
 
 async def confirm_first(request: Request, tournament: Tournament, what: str) -> None:
-    """Ask before a withdrawal, a cancellation, or a closed or undone round.
+    """Ask before one of the actions in `ASKED`.
 
-    :param what: one of `ASKED`.
     :raises TableError: if the person may not.
     """
     await _require_may_ask(request, tournament, what)

@@ -69,10 +69,7 @@ Results = Mapping[int, Result]
 
 
 def tournament_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """Return the public message of a tournament, with its buttons.
-
-    :param names: the names of people, by their ids.
-    """
+    """Return the public message of a tournament, with its buttons."""
     w = reader.words
     colour = {TournamentStage.OVER: GOLD, TournamentStage.CANCELLED: GREY}.get(tournament.stage, COLOUR)
     embed = discord.Embed(colour=colour, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
@@ -90,7 +87,7 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
 def tournament_page(
     tournament: Tournament, names: Mapping[int, str], results: Results, number: int, reader: Reader
 ) -> Message:
-    """Return a page of pairings or standings, from 0, clamped to the last."""
+    """Return pairings or standings, page by page, clamped to the last."""
     w = reader.words
     parts = _pairing_pages(tournament, w)
     pages = [(title, _pairing_lines(part, tournament, names, w, results)) for title, part in parts]
@@ -282,7 +279,7 @@ def _state(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
 
 
 def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[str]:
-    """Return the current pairings and byes, and the number of later ones."""
+    """Return the current pairings and byes, and the later ones' number."""
     now, is_timed = current_round(tournament), kind_of(tournament).is_timed
     lines = [
         f"· {versus(one, tournament, names, w)}" for one in tournament.open_pairings if is_timed or one.round == now
@@ -475,7 +472,6 @@ def tournaments_message(
 ) -> Message:
     """Return a page of tournaments to choose from, running ones first.
 
-    :param shown: the tournaments of the page.
     :param number: the page, from 0; `total` counts all tournaments.
     """
     w = reader.words

@@ -40,7 +40,7 @@ _MENTIONS: Final = 40
 def check_in_messages(
     tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
 ) -> tuple[Message, ...]:
-    """Return the call to check in; the last message has the button."""
+    """Return the check-in call; the last message has the button."""
     w, people = reader.words, [one.user_id for one in tournament.people if one.user_id > 0]
     when = f"{timestamp(tournament.starts_at or 0.0)} ({timestamp(tournament.starts_at or 0.0, 'R')})"
     head = w("tournament.news.check_in", title=bold(tournament.title), when=when)
@@ -196,7 +196,7 @@ def personal_message(
 def outdated_message(tournament: Tournament, announcement: Announcement, newer: int | None, reader: Reader) -> Message:
     """Return the line that replaces an outdated announcement.
 
-    :param newer: the id of the correct announcement; None if there is none.
+    :param newer: the id of the correct announcement, if any.
     """
     w = reader.words
     title = bold(tournament.title)
@@ -214,7 +214,7 @@ def end_message(
     reader: Reader,
     before: Sequence[int] = (),
 ) -> Message:
-    """Return the end with a picture of the podium and the table.
+    """Return the end: the podium as a picture, and the table.
 
     It is only a line if the tournament was cancelled, or no match was played.
 

@@ -3,10 +3,10 @@
 The database stores which messages are outdated, so an edit missed in a crash is made after the restart. This module
 also starts the next round, once all matches of a round are played or its time is up.
 
-The announcements are posted below the message: each new round, a reminder before its deadline, and the end. They
-mention people or send direct messages, as each person prefers. An announcement is saved after it was sent. So a crash
-may repeat it, but with the nonce by which Discord recognises it. An announcement made wrong by a correction or an
-undone round is sent again, and a line replaces the old one.
+Announcements are posted below: each new round, a reminder before its deadline, and the end. They mention people or
+send direct messages, as each person prefers. They are saved after sending, so a crash may repeat one, but with the
+nonce by which Discord recognises it. If a correction or an undone round makes one wrong, a line replaces it and a new
+one is sent.
 """
 
 import logging
@@ -74,7 +74,7 @@ class TournamentMessages(LiveMessages[int, int]):
     """Shows tournaments in their channels.
 
     :param looked_after: whether this process shows the tournaments of the server with this id.
-    :param pause: the seconds between two updates of the tournaments of a server.
+    :param pause: the seconds between two updates in a server.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class TournamentMessages(LiveMessages[int, int]):
             self.changed_in(guild_id)
 
     async def post_with(self, tournament: Tournament, poster: Poster) -> None:
-        """Post a new tournament as an answer; wait until posted or failed."""
+        """Post a new tournament as an answer, and wait for it."""
         self._posters[tournament.id] = poster
         try:
             await self.queue.update_now(tournament.guild_id, tournament.guild_id)
@@ -173,7 +173,7 @@ class TournamentMessages(LiveMessages[int, int]):
         return False
 
     async def _show_one(self, guild_id: int, tournament_id: int) -> None:
-        """:raises discord.HTTPException: if it may be shown later."""
+        """Show a tournament; raise an HTTPException if a retry may help."""
         tournament = await self._advance(guild_id, tournament_id)
         if tournament is None:
             return

@@ -47,10 +47,7 @@ def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader
 def choose_pairing(
     tournament: Tournament, pairings: Sequence[Pairing], own: int, names: Mapping[int, str], reader: Reader
 ) -> Message:
-    """Return a team's open pairings, to open a table for one.
-
-    :param own: the team.
-    """
+    """Return the open pairings of team `own`, to open a table."""
     w = reader.words
     options = tuple(
         SelectOption(
@@ -71,7 +68,6 @@ def confirm_tournament(
 
     :param what: one of `ASKED`.
     :param number: the round; the revision that is to be undone.
-    :param details: lines about the effect.
     """
     w, kind = reader.words, ASKED[what]
     manner = manner_of(tournament) if tournament.pairings else "points"
@@ -151,7 +147,6 @@ def call_to_table(
 
     :param host: the name of the person who opened it.
     :param people: the others by id; "" to mention one, or the name of one who does not want it.
-    :param board: a link to the table.
     """
     w = reader.words
     persons = w.list([bold(name) if name else f"<@{one}>" for one, name in people.items()])

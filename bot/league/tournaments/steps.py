@@ -1,7 +1,6 @@
 """Tournament steps: seating, starting, continuing, ending, and saving results.
 
-Planning is pure: a `Plan` has the changes of a step, and `save_plan` saves it. `formats` has the differences between
-the kinds.
+Planning is pure: a `Plan` has the changes, and `save_plan` saves it. `formats` has the differences between the kinds.
 """
 
 import asyncio
@@ -44,11 +43,7 @@ from storage.matches import PairingConsent, StoredMatch, StoredSeat
 
 
 class Format(NamedTuple):
-    """The sides and team size of a game.
-
-    :ivar sides: the number of sides that meet.
-    :ivar team_size: the number of people on a side.
-    """
+    """The number of sides in a game, and the people on each."""
 
     sides: int
     team_size: int
@@ -65,7 +60,7 @@ def formats_of(game: str) -> tuple[Format, ...]:
 
 
 def sides_fit(game: str, sides: int, team_size: int) -> bool:
-    """Return True if a game has so many sides of this size."""
+    """Return True if a game has this number of such sides."""
     return Format(sides, team_size) in formats_of(game)
 
 
@@ -79,7 +74,7 @@ def options_fit(game: str, sides: int, team_size: int, options: Mapping[str, Any
 
 
 def seat_order(game: str, sides: list[list[int]]) -> tuple[int, ...]:
-    """Return the people by seat, with the sides as the game has them."""
+    """Return the people by seat, in the game's order of sides."""
     waiting = [list(side) for side in sides]
     return tuple(waiting[side].pop(0) for side in _sides(game, sum(map(len, sides))))
 
@@ -97,7 +92,7 @@ _REMINDED_S: Final = 3 * 3600.0
 
 
 class WrongNumber(Exception):
-    """Too few people, or no division into teams: `lacking` more would do."""
+    """Too few people, or no even division: `lacking` more would do."""
 
     def __init__(self, lacking: int) -> None:
         super().__init__(lacking)
@@ -122,7 +117,7 @@ def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[
 
 
 def plan_next(tournament: Tournament, now: float) -> Plan | None:
-    """Plan the next round or the end; None while a pairing is open."""
+    """Plan the next round or end; None while pairings are open."""
     kind = kind_of(tournament)
     if tournament.stage is not TournamentStage.RUNNING or (tournament.open_pairings and not kind.is_timed):
         return None
@@ -205,7 +200,7 @@ def plan_due(
     in_play: Collection[int] = (),
     waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
 ) -> Plan | None:
-    """Plan the due step of a tournament; None if none is due.
+    """Plan the due step; None if none is due.
 
     A round's deadline is set when it becomes current; pairings open at the deadline are never played.
 
@@ -232,7 +227,7 @@ def plan_due(
 
 
 def podium_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
-    """Return the teams at the first three places of a finished tournament."""
+    """Return the teams at each podium place of a finished tournament."""
     ranked = [one for one in standings(tournament) if one.place <= PODIUM] if winners(tournament) else []
     return tuple(tuple(one.team for one in equals) for _, equals in groupby(ranked, key=lambda one: one.place))
 
@@ -301,7 +296,7 @@ def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, froz
 
 
 def reminder_at(tournament: Tournament) -> float | None:
-    """Return the reminder's unix time, at most 3 hours before the deadline."""
+    """Return a reminder's unix time, at most 3 hours before the deadline."""
     if tournament.deadline is None or tournament.round_s is None:  # an arena has no lasting rounds
         return None
     return tournament.deadline - min(tournament.round_s / 4, _REMINDED_S)
@@ -369,7 +364,7 @@ def _complete_teams(tournament: Tournament, pairing: Pairing, sitting: Collectio
 def teams_present(
     tournament: Tournament, in_play: Collection[int], waiting: Mapping[int, Collection[int]]
 ) -> Mapping[int, frozenset[int]]:
-    """Return the complete or playing teams of each open pairing, by id.
+    """Return each open pairing's teams that are complete or playing.
 
     :param in_play: the ids of pairings whose match is running.
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
@@ -395,8 +390,7 @@ def plan_withdrawal(
 ) -> Plan:
     """Plan a withdrawal. Played matches stay; opponents get walkovers.
 
-    In an arena only opponents at the table get one. At a table of more than two, the others play on if the game allows
-    it.
+    In an arena only opponents at the table get one. With more than two sides, the others play on if the game allows it.
 
     :param present: see `plan_no_shows`.
     """
@@ -585,7 +579,7 @@ def _walkover(pairing: Pairing, winner: int) -> Pairing:
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
-    """Plan a late entry of one person, paired from the next round.
+    """Plan a person's late entry, paired from the next round.
 
     :param points: whether the rounds until then count as byes won, or score nothing.
     """
@@ -602,7 +596,7 @@ def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points:
 
 
 def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Plan:
-    """Plan an entry or return to an arena, for the next pairing."""
+    """Plan an entry or return to an arena."""
     before = tournament.participant(user_id)
     team = before.team if before is not None and before.team else 1 + max(tournament.teams)
     own = tournament.teams.get(team, (Participant(user_id, team, now),))
@@ -626,7 +620,7 @@ def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> 
 
 
 def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return True if a pairing is open or has no needed winner."""
+    """Return True if a pairing is open or lacks a winner."""
     if pairing.state is not PairingState.MISSED:
         return pairing.state is PairingState.OPEN
     is_latest = pairing.round == tournament.round and kind_of(tournament).needs_winner(tournament, pairing)
@@ -855,11 +849,7 @@ async def advance(
 
 
 class _Tables(NamedTuple):
-    """The tables of the open pairings of a tournament.
-
-    :ivar in_play: the ids of pairings whose match is running.
-    :ivar waiting: the users in the lobby of each other pairing, by pairing id.
-    """
+    """The open pairings in play, and the users in other lobbies."""
 
     in_play: frozenset[int]
     waiting: Mapping[int, Collection[int]]

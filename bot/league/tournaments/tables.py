@@ -58,7 +58,7 @@ def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairi
 
 
 async def open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
-    """Open and post a table for a pairing, in a thread if possible.
+    """Open and post a table for a pairing, preferably in a thread.
 
     Its seats are reserved, and it has the options and clock of the tournament.
 
@@ -114,7 +114,7 @@ async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
 
 
 async def require_free_table(request: Request, match_id: str) -> None:
-    """Refuse to change the seats, options or clock of a pairing's table.
+    """Refuse to change the seats or settings of a pairing's table.
 
     :raises TableError: if the table was opened for a pairing.
     """
