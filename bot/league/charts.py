@@ -12,7 +12,7 @@ from bot.render import Curve, TableRow
 
 _DAY: Final = 86_400.0
 _MARKS: Final = 5
-"""The number of dates below a plot, about."""
+"""The approximate number of dates below a plot."""
 
 
 def date_of(at: float, zone: str, w: Words) -> str:

@@ -40,7 +40,7 @@ _OPTIONAL: Final = frozenset({"names", "match", "void"})
 _LONGEST_NAME: Final = 100
 _LARGEST_ID: Final = 2**63 - 1
 _CLOCKS_APART_S: Final = 60.0
-"""The seconds by which the clock of a file's writer may be ahead."""
+"""The seconds by which the clock of an exporting system may be ahead."""
 
 _PAGE: Final = 250
 """The results read in one batch."""
@@ -86,7 +86,7 @@ _ENGLISH: Final = {
 }
 
 REASONS: Final = tuple(_ENGLISH)
-"""The keys of the sentences that say why a line cannot be taken in."""
+"""The keys of the reasons for refusing a line."""
 
 
 def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:

@@ -12,7 +12,7 @@ _AT_A_STRETCH_S: Final = 0.003
 """The seconds that one batch may hold the event loop."""
 
 _WITHOUT_REST_S: Final = 1.0
-"""The work done without a pause, so that small leagues have none."""
+"""The seconds of work without a pause, so that small leagues have none."""
 
 _LONGEST_REST_S: Final = 30.0
 

@@ -171,7 +171,7 @@ async def _open_quarter(tx: Transaction, league: League, result: Result) -> None
 
 
 _EVENT_KINDS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
-"""The kinds of events that are achievements, which have the same names."""
+"""The kinds of events that are achievements with equal names."""
 
 
 async def save_achievements(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:

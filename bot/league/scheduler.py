@@ -44,7 +44,7 @@ _Job = tuple[str, int]
 """A job: its name, and the id of its league or season."""
 
 PostSummary = Callable[[League], Awaitable[None]]
-"""Posts the weekly summary of a league for which it is due."""
+"""Posts the due weekly summary of a league."""
 
 
 class LeagueScheduler:

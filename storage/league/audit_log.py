@@ -33,9 +33,9 @@ class AuditAction(StrEnum):
     DELETE_SEASON = "delete_season"
     SETTINGS = "settings"
     CROWDED = "crowded"
-    """The bot set aside results with more people than their game has."""
+    """The bot excluded results with more people than their game has."""
     TOURNAMENT = "tournament"
-    """The host of a tournament, or a moderator, acted in it: see `HostAction`."""
+    """A host or moderator acted in a tournament: see `HostAction`."""
 
 
 class HostAction(StrEnum):

@@ -172,7 +172,7 @@ def _many(condition: Any) -> Any:
 
 
 BEST_DEAL = "best_deal"
-"""The points of the best deal, where many are good."""
+"""The points of the best deal, if more points are better."""
 
 RIGHT = "right"
 WRONG = "wrong"

@@ -46,7 +46,7 @@ class NotCounted(StrEnum):
     SOLITARY = "solitary"
     """Only one side has people."""
     OFTEN = "often"
-    """The same people had begun enough matches that day."""
+    """The daily limit of these people was reached."""
     OFF = "off"
     """The game does not count in this server."""
     SHORT = "short"
@@ -56,7 +56,7 @@ class NotCounted(StrEnum):
 
 
 MOST_PEOPLE = 32
-"""The most people of a result that are read: no game seats more."""
+"""The most people read of a result; no game seats more."""
 
 _R, _P, _M = league_results.c, league_places.c, matches.c
 

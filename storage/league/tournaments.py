@@ -37,9 +37,9 @@ class TournamentKind(StrEnum):
     ELIMINATION = "elimination"
     DOUBLE_ELIMINATION = "double_elimination"
     GROUPS = "groups"
-    """Round robins in groups, and an elimination of the first two of each."""
+    """Round robins in groups, and an elimination of each top two."""
     ARENA = "arena"
-    """People who are free are paired, again and again, until the time is up."""
+    """Free people are paired repeatedly until the time is up."""
 
 
 class Seeding(StrEnum):
@@ -48,7 +48,7 @@ class Seeding(StrEnum):
     LOT = "lot"
     RATING = "rating"
     ENTRY = "entry"
-    """The order in which they signed up."""
+    """The order of sign-up."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class PairingState(StrEnum):
     """The state of a pairing."""
 
     OPEN = "open"
-    """It is still to be played."""
+    """Still to be played."""
     PLAYED = "played"
     MISSED = "missed"
     """Never played; scores nothing."""
@@ -323,7 +323,7 @@ _DISPLAY = (
     "announcements",
     "told_entry",
 )
-"""The fields that change when a tournament is shown, and are saved separately."""
+"""The fields that showing a tournament changes, saved separately."""
 
 
 def key_of(sides: Iterable[Collection[int]]) -> str:

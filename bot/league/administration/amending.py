@@ -26,10 +26,10 @@ from storage.league.results import Result
 
 _DAY: Final = 86_400.0
 MOST_RESULTS: Final = 100_000
-"""A league with more results than this imports files only on the command line."""
+"""A league with more results imports files only on the command line."""
 
 _NOW: Final = 60.0
-"""A result that is no older than this many seconds is the latest."""
+"""The age in seconds up to which a result counts as current."""
 
 
 async def find_result(request: Request, named: str) -> Result:

@@ -38,7 +38,7 @@ LARGEST_REASON: Final = 200
 """The most characters of a reason."""
 
 _QUOTED: Final = 200
-"""The most characters of a bad line that are quoted."""
+"""The most quoted characters of a bad line."""
 
 Names = Mapping[int, str]
 """Names of people by their ids."""

@@ -52,7 +52,7 @@ from storage.league.audit_log import AuditAction
 from storage.league.results import Result
 
 LARGEST_FILE: Final = 2 * 1024 * 1024
-"""A file of more bytes than this is not taken in: the command line takes it."""
+"""The largest file in bytes; the command line imports larger ones."""
 
 _LARGEST_RECORD: Final = 256 * 1024
 _CHOICES: Final = 25

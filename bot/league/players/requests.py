@@ -27,7 +27,7 @@ from storage.league.player_records import Streaks
 from storage.league.results import Abandoned, Result, Wanted
 
 _LATELY: Final = 365 * 86_400.0
-"""The seconds that a plot goes back."""
+"""The time span of a plot in seconds."""
 _STEPS: Final = 200
 """The most points of a plot; a picture shows no more."""
 

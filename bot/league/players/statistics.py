@@ -22,7 +22,7 @@ from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG,
 from storage.league.ratings import Rating
 
 _TITLES: Final = 3
-"""The won tournaments that are named."""
+"""The most won tournaments in a list."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from storage.league.results import Place, Result
 from storage.league.seasons import Season
 
 ALL: Final = "all"
-"""The scope of all games together."""
+"""The scope of all games."""
 
 
 def of_season(season: Season | int) -> str:
@@ -28,12 +28,12 @@ _MODEL: Final = PlackettLuce()
 _MIDDLE: Final = 1500
 """The shown rating of new players, as in other rating systems."""
 _SCALE: Final = 24
-"""The shown points of a step of the model: 2 sigma of a new player, 16.7, are 400 points."""
+"""The shown points per unit of the model: 2 sigma of a new player, 16.7, are 400 points."""
 _FLOOR: Final = 400
 """The lowest rating shown."""
 
 ESTABLISHED: Final = 10
-"""From this many matches on, a rating is no longer provisional."""
+"""The number of matches from which a rating is no longer provisional."""
 
 
 class Skill(NamedTuple):

@@ -27,7 +27,7 @@ from storage.league.seasons import Season
 logger = logging.getLogger(__name__)
 
 _LEASE: Final = 60.0
-"""The seconds without a sign of a run before another may start."""
+"""The seconds without progress of a run before another may start."""
 
 _PIECE: Final = 100
 """The results computed and saved in one batch."""
@@ -36,10 +36,10 @@ _ROWS: Final = 500
 """The rows deleted in one batch."""
 
 _LAST: Final = 50
-"""The most remaining results that are computed while the league is held."""
+"""The most results that are computed while the league is held."""
 
 ProgressCallback = Callable[[int, int], None]
-"""Called with how many results are computed, and of how many."""
+"""Called with the number of computed results, and of all results."""
 
 
 class _Lost(Exception):

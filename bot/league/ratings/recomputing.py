@@ -19,9 +19,9 @@ from storage.league import leagues
 logger = logging.getLogger(__name__)
 
 _EDIT_PAUSE_S: Final = 1.0
-"""The least seconds between two edits of an answer."""
+"""The minimum seconds between two edits of an answer."""
 _POLL_S: Final = 2.0
-"""The seconds between two looks at a run of another process."""
+"""The seconds between two checks of a run in another process."""
 
 
 class RecomputingStage(Enum):

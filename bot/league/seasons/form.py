@@ -15,11 +15,11 @@ from storage.league.seasons import Season
 
 LONGEST_NAME: Final = 60
 _LONGEST: Final = 2 * 366
-"""Days that a season lasts at most."""
+"""The most days of a season."""
 _MOST_POINTS: Final = 1000
 _MOST_PLACES: Final = 10
 _FIRST_YEAR: Final = 2015
-"""There was no Discord before."""
+"""The first year of Discord."""
 
 
 class SeasonForm:

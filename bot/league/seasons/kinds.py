@@ -19,7 +19,7 @@ from storage.league.seasons import Season
 from storage.league.standings import Scope
 
 _STEPS: Final = 160
-"""The number of parts of time into which a curve is divided."""
+"""The number of time steps of a curve."""
 
 Curves = Mapping[int, tuple[tuple[float, float], ...]]
 """The numbers of people by time: user id -> (unix seconds, number)."""
@@ -156,7 +156,7 @@ class PointsSeason(SeasonKind):
 
 
 RATING: Final = RatingSeason()
-"""The kind of standings that are of no season, too."""
+"""The kind of seasonless standings, too."""
 
 SEASON_KINDS: Final[dict[str, SeasonKind]] = {one.key: one for one in (RATING, PointsSeason())}
 """The kinds by their stored values, in the order in which `/league-admin season-open` offers them."""

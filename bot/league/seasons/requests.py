@@ -23,7 +23,7 @@ from storage.league.results import Wanted
 from storage.league.seasons import Season
 
 _MOST_OPEN: Final = 10
-"""The most seasons that may be open: every match is rated once for each that it falls into."""
+"""The most open seasons: a match is rated once for each of its seasons."""
 _MOST_PAGES: Final = 1_000_000
 
 

@@ -36,7 +36,7 @@ LINES: Final = 10
 """The people on a page."""
 
 NOW: Final = "now"
-"""In an address: the season that runs."""
+"""The current season in an address."""
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,10 @@ _CHOICES: Final = 24
 """The seasons offered in the select."""
 
 _LATELY: Final = 90 * 86_400.0
-"""The seconds of a plot that belongs to no season."""
+"""The time span of a seasonless plot in seconds."""
 
 _MOST_PAGES: Final = 1_000_000
-"""More pages than any league has; a forged number may be larger than a database can count."""
+"""More pages than any league has: a forged number may exceed the range of the database."""
 
 
 class Asking(Protocol):

@@ -20,12 +20,12 @@ from storage.league import leagues, people, tournaments
 from storage.league.tournaments import Seeding, Tournament, TournamentKind, TournamentRules, TournamentStage
 
 MOST_LIVE: Final = 10
-"""The most tournaments that run in a server at a time."""
+"""The most running tournaments of a server."""
 
 _ARENA_MINUTES: Final = 60
 
 KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "groups", "arena_minutes")
-"""The options of a new tournament that not all kinds have."""
+"""The options of a new tournament that only some formats have."""
 
 _POINTS: Final = re.compile(r"(?P<win>\d{1,2})/(?P<draw>\d{1,2})|(?P<places>\d{1,2}(,\d{1,2})*)", re.ASCII)
 

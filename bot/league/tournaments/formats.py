@@ -241,7 +241,7 @@ class _Bracketed(TournamentFormat):
     two_sides = True
     counts_wins = True
     lives: ClassVar[int] = 1
-    """After how many lost matches a team is out."""
+    """The number of lost matches that eliminates a team."""
 
     def next(self, tournament: Tournament, now: float) -> Plan | None:
         plan = self._paired(tournament, tournament.round + 1, now)

@@ -18,7 +18,7 @@ from storage.league.audit_log import AuditEntry, HostAction
 from storage.league.tournaments import Pairing, Tournament
 
 ANNOUNCED_OTHERWISE: Final = frozenset({HostAction.START, HostAction.CANCEL})
-"""The actions whose outcome is an announcement of its own: the first round, and the end."""
+"""The actions with an announcement of their own: the first round, and the end."""
 
 Named = Callable[[int], str]
 """Return the name of a person in a line, or a mention."""

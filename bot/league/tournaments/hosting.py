@@ -63,7 +63,7 @@ from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
 
 _ENDED: Final = 3
-"""Of how many tournaments that are over results can be corrected from a list."""
+"""The number of finished tournaments whose results a list offers for correction."""
 
 
 @dataclass(frozen=True)

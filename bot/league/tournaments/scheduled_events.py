@@ -15,7 +15,7 @@ from storage.league.tournaments import Tournament, TournamentStage
 logger = logging.getLogger(__name__)
 
 _USUAL_S: Final = 3 * 3600.0
-"""The seconds of an event whose rounds have no deadline; Discord needs an end."""
+"""The seconds of an event without round deadlines; Discord needs an end."""
 
 _MAX_NAME: Final = 100
 

@@ -86,7 +86,7 @@ def _sides(game: str, seats: int) -> list[int]:
 
 
 PODIUM: Final = 3
-"""Up to which place the end of a tournament honours people."""
+"""The number of places on the podium."""
 
 _REMINDED_S: Final = 3 * 3600.0
 
@@ -145,7 +145,7 @@ CHECK_IN_S: Final = 1800.0
 """The seconds between the call to check in and the start."""
 
 _LATEST_S: Final = 3600.0
-"""The seconds after its time in which a tournament still starts by itself."""
+"""The seconds after its time in which a tournament still starts automatically."""
 
 
 def check_in_is_open(tournament: Tournament, now: float) -> bool:
@@ -406,11 +406,11 @@ class UndoStep(StrEnum):
     """The effect of undoing."""
 
     START = "start"
-    """All pairings are taken back, and sign-up is open again."""
+    """All pairings are removed, and sign-up is open again."""
     CLOSING = "closing"
-    """Pairings that were open when a round was closed are to be played again."""
+    """Pairings missed at the closing of a round are open again."""
     PAIRING = "pairing"
-    """The running round is paired again, by the results of before as they are now."""
+    """The current round is paired again by the current results of earlier rounds."""
 
 
 class Undo(NamedTuple):

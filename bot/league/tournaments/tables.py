@@ -37,7 +37,7 @@ from storage.matches import Status
 logger = logging.getLogger(__name__)
 
 _opening: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
-"""Locks of pairings whose table is being opened: two people who open one at once get one table."""
+"""Locks of pairings, so that two people who open a table simultaneously get one."""
 
 
 def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairing, ...]]:

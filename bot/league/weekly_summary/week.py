@@ -15,13 +15,13 @@ from storage.league.seasons import Season
 from storage.league.standings import Placement, PlayerStanding, Rise
 
 MORNING: Final = 8
-"""The hour on Monday, in the server's time zone, from which on the summary is posted."""
+"""The earliest hour of the summary on Monday, in the server's time zone."""
 
 _LEADERS: Final = 5
 _BUSIEST: Final = 3
 _RISES: Final = 3
 _STREAK: Final = 3
-"""The shortest winning streak that is shown."""
+"""The shortest shown winning streak."""
 
 
 @dataclass(frozen=True)
