@@ -1,7 +1,4 @@
-"""Pyramid, a solitaire of face-down tiles in seven rows.
-
-Pairs of twelve pips are removed.
-"""
+"""Pyramid, a solitaire of face-down tiles removed in pairs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,10 +28,7 @@ _NUMBER: Final = {place: number for number, place in enumerate(_PLACES)}
 
 
 def _bits(*places: tuple[int, int]) -> int:
-    """Return the mask of the existing ones among these places.
-
-    A place's bit is its number in reading order.
-    """
+    """Return the mask of those places that exist, in reading order."""
     return sum(1 << _NUMBER[place] for place in places if place in _NUMBER)
 
 
@@ -77,10 +71,7 @@ class PyramidView(SolitaireView):
 
 
 class Pyramid(Solitaire):
-    """A game of Pyramid.
-
-    A tile turns up when both its upper or both its lower corners touch nothing.
-    """
+    """A game in which tiles with free upper or lower corners turn up."""
 
     key = "pyramid"
     number = 12
@@ -227,10 +218,7 @@ def _solve(layout: PyramidLayout, budget: NodeBudget) -> Solution:
 
 
 def _free(left: int) -> int:
-    """Return the mask of face-up tiles.
-
-    They have nothing at both upper or nothing at both lower corners.
-    """
+    """Return the face-up tiles, whose upper or lower corners are free."""
     below = left >> _STRIDE | left >> _STRIDE + 1
     above = left << _STRIDE | left << _STRIDE + 1
     return left & ~(below & above)

@@ -1,7 +1,4 @@
-"""Seven Columns, a solitaire with a double on each column.
-
-Each double gathers three tiles of its number under it.
-"""
+"""Seven Columns, a solitaire that gathers tiles under doubles."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -75,10 +72,7 @@ class SevenColumnsView(SolitaireView):
 
 
 class SevenColumns(Solitaire):
-    """A game of Seven Columns.
-
-    A bottom tile moves to another bottom tile that shares a number with it; a double also to an empty column.
-    """
+    """A game in which bottom tiles move to matching bottom tiles."""
 
     key = "seven_columns"
     number = 10
@@ -187,10 +181,7 @@ def _hindrance(target: tuple[Tile, ...], source: tuple[Tile, ...]) -> type[Refus
 
 
 def _finished(column: tuple[Tile, ...]) -> bool:
-    """Return True for a double with three tiles of its number.
-
-    The column lies face up.
-    """
+    """Return True for a double and three tiles of its number."""
     if len(column) != _DONE or not column[0].is_double:
         return False
     return not mask_of(column) & ~WITH_NUMBER[column[0].high]
@@ -255,10 +246,7 @@ class _Known(dict[_Column, _Facts]):
 
 
 def _solve(layout: SevenColumnsLayout, budget: NodeBudget) -> Solution:
-    """Search for a line to the goal.
-
-    A loss is proved only where few positions can be reached.
-    """
+    """Search for a line; prove a loss only in small searches."""
     start = tuple(sorted(_columns_of(layout)))
     known = _Known()
     came_from: _CameFrom = {start: None}

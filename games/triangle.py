@@ -82,10 +82,7 @@ class _NotStuck(Refusal):
 
 
 def _followers(tile: Tile) -> tuple[Tile, ...]:
-    """Return the tiles for a hole under the tile, without 0-0.
-
-    One half is equal, the other is one less.
-    """
+    """Return the tiles for a hole below: one half equal, one less."""
     halves = {(tile.high, tile.low - 1), (tile.high - 1, tile.low)}
     found = {Tile(one, other) for one, other in halves if one >= 0 and other >= 0}
     return tuple(sorted(found - {_BLANK_TILE}))
@@ -131,9 +128,7 @@ class TriangleView(SolitaireView):
 
 
 class Triangle(Solitaire):
-    """A game of Triangle.
-
-    A hole takes a tile that follows the one above it. When no move leads to a new position, 1-1, later 2-2 may go out.
+    """A game in which holes take tiles that follow those above.
 
     >>> match = Triangle(seats=1, seed="an example")
     >>> match.refusal(0, "6-6@nowhere").code
@@ -333,10 +328,7 @@ class _Layer:
         return way[::-1]
 
     def forget_since(self, known: int) -> None:
-        """Keep only the first `known` positions.
-
-        The later ones lead to the goal, but cannot be reached this way.
-        """
+        """Keep the first `known` positions, without a false way to the goal."""
         while len(self.came_from) > known:
             position, _ = self.came_from.popitem()
             self.follows.pop(position, None)
@@ -376,10 +368,7 @@ def _solve(layout: TriangleLayout, budget: NodeBudget) -> Solution:
 
 
 def _out_of_reach(position: _Position, exits: int) -> bool:
-    """Return True if a tile can never reach its place.
-
-    The proof assumes that every tile placement and hole, once possible, stays possible.
-    """
+    """Return True if a tile cannot come home even under relaxed rules."""
     leaving = {tile.index for tile in EXITS[exits:]}
     lies = [0] * (HOLE + 1)
     put = [0] * HOLE
@@ -448,10 +437,7 @@ def _disorder(position: _Position) -> int:
 def _doors(
     layers: Sequence[_Layer], stood: frozenset[_Position]
 ) -> tuple[list[_Position], dict[_Position, tuple[_Position, ...]]]:
-    """Return the last layer's sure doors, and its doubtful ones.
-
-    A doubtful door opens only if these positions of earlier layers have occurred.
-    """
+    """Return the sure doors, and the doubtful ones with their conditions."""
     *earlier, layer = layers
     part = _strong_components(layer.follows)
     sure: list[_Position] = []
@@ -479,10 +465,7 @@ def _ways(layers: Sequence[_Layer]) -> list[list[_Position]]:
 def _ways_through(
     layers: Sequence[_Layer], door: _Position, outside: Sequence[_Position], layout: TriangleLayout
 ) -> list[list[_Position]]:
-    """Return the paths to the goal through a doubtful door.
-
-    The first one passes all positions that the door needs.
-    """
+    """Return the paths to the goal that open a doubtful door."""
     first, second, third = layers
     ends = {
         before: way
@@ -519,10 +502,7 @@ def _line_of(layout: TriangleLayout, layers: Sequence[_Layer], ways: Sequence[Se
 
 
 def _way_between(graph: Mapping[bytes, Sequence[bytes]], start: bytes, ends: Collection[bytes]) -> list[bytes]:
-    """Return the shortest path to the nearest end, inclusive.
-
-    It is empty if there is none.
-    """
+    """Return the shortest path to the nearest end, both included."""
     came_from: dict[bytes, bytes | None] = {start: None}
     for position in (reached := [start]):
         if position in ends:

@@ -1,7 +1,4 @@
-"""Twelves, a solitaire of open columns and loose tiles.
-
-Pairs of twelve pips are removed.
-"""
+"""Twelves, a solitaire of open columns and loose tiles."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -75,10 +72,7 @@ class TwelvesView(SolitaireView):
 
 
 class Twelves(Solitaire):
-    """A game of Twelves.
-
-    Bottom tiles and loose tiles make pairs; a bottom tile may be shifted to an empty column.
-    """
+    """A game of pairing bottom tiles of columns and loose tiles."""
 
     key = "twelves"
     number = 8
@@ -220,10 +214,7 @@ class _Board:
         self.groups = groups_of(self.bits)
 
     def shifts(self, columns: int, loose: int) -> list[int]:
-        """Return the bottom tiles that may shift to an empty column.
-
-        A tile alone in its column may not.
-        """
+        """Return the bottom tiles that may move to an empty column."""
         empty = sum(not columns & field for field in self.fields) - (loose & ~self.loose).bit_count()
         if empty < 1:
             return []
@@ -272,10 +263,7 @@ def _settled(board: _Board, columns: int, loose: int, trail: Trail) -> tuple[int
 
 
 def _line(layout: TwelvesLayout, board: _Board, trail: Trail) -> tuple[Move, ...]:
-    """Return the steps as moves.
-
-    A shift goes to the first empty column.
-    """
+    """Return the steps as moves, with shifts to the first empty column."""
     tiles = {bit: tile for tile, bit in board.bits.items()}
     columns: list[tuple[Tile, ...]] = list(layout.columns)
     line = []

@@ -65,10 +65,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class DealtTiles:
-    """The tiles dealt to a seat in a numbered deal.
-
-    The number is 0 for games without numbered deals.
-    """
+    """The tiles dealt to a seat; `deal` is 0 for solitaires."""
 
     deal: int
     seat: int
@@ -127,10 +124,7 @@ def stated_of(match: Match, origin: ShuffleOrigin | None = None, following: str 
 
 
 def moves_hash(record: Record) -> str:
-    """Return the SHA-256 of a record's move lines.
-
-    Each ends with a line break.
-    """
+    """Return the SHA-256 of a record's move lines with line breaks."""
     return sha256("".join(f"{seat} {move}\n" for seat, move in record.log).encode()).hexdigest()
 
 
@@ -161,10 +155,7 @@ def verify(text: str, *, shown: str = "", scores: tuple[int, ...] | None = None)
 
 
 def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> list[Fault]:
-    """Return the faults of fingerprints that do not match the seed.
-
-    They are the record's own, those in its remarks, and the one shown.
-    """
+    """Return faults of fingerprints: stated, in remarks, and shown."""
     remarks = "\n".join(line for line in text.splitlines() if line.startswith("#"))
     stated = dict.fromkeys([record.stated.get(FINGERPRINT, fingerprint), *_HASH.findall(remarks)])
     faults = [
@@ -193,9 +184,7 @@ def _is_winnable_seed(record: Record, origin: ShuffleOrigin) -> bool:
 
 
 def _of_deals(kind: type[Match], record: Record, by_seed: Match) -> list[Fault]:
-    """Return the faults of stated deals and lots.
-
-    Only the first wrong deal is among them.
+    """Return the faults of lots and the first wrong deal.
 
     :param by_seed: the match as the seed deals it, played as far as its moves are legal.
     """

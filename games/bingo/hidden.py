@@ -72,10 +72,7 @@ class HandKnowledge(NamedTuple):
         return some + more, rest
 
     def _number_of_doubles(self, size: int, hidden: int, rng: Random) -> int:
-        """Draw the number of doubles.
-
-        The weights are the courses times the combinations of tiles.
-        """
+        """Draw the number of doubles, weighted by courses and combinations."""
         doubles = (hidden & ~self.void & DOUBLES).bit_count()
         others = (hidden & ~self.void & ~DOUBLES).bit_count()
         ways = {

@@ -409,10 +409,7 @@ class Bingo(DealtMatch):
         return _MOVES[number]
 
     def open_tiles(self, seat: int) -> int:
-        """Return a hand's publicly known tiles, as a mask.
-
-        The only such tile is the turned-up one, once drawn.
-        """
+        """Return the mask of the turned-up tile if in this hand."""
         return self.position.hands[seat] & self._trump_tile.bit
 
     def determinization(self, seat: int, rng: Random) -> BingoPosition:
@@ -427,10 +424,7 @@ class Bingo(DealtMatch):
         return self._with_hidden(other, mask_of(hand), rest)
 
     def _with_hidden(self, seat: int, hand: int, face_down: Sequence[Tile]) -> BingoPosition:
-        """Return the running deal with these hidden tiles.
-
-        The turned-up tile keeps its place.
-        """
+        """Return the running deal with these hidden tiles."""
         world = self.position.copy()
         world.hands[seat] = self.open_tiles(seat) | hand
         world.boneyard[1:] = [tile.index for tile in face_down]

@@ -81,10 +81,7 @@ SETS: Final = {
 
 
 def award_against(points: int) -> Award:
-    """Return the award against a loser with this many points.
-
-    Not for a closer who fell short.
-    """
+    """Return the award for beating a side with these points."""
     if not points:
         return Award.NOTHING
     return Award.NO_WATER if points <= _WATER else Award.WATER
@@ -323,10 +320,7 @@ class BingoPosition:
         return self.closer < 0 and bool(self.boneyard)
 
     def playable(self) -> int:
-        """Return the mask of the playable tiles.
-
-        Only the second part requires following suit.
-        """
+        """Return the playable tiles as a mask, following suit if required."""
         hand = self.hands[self.turn]
         if self.led < 0 or self.boneyard_open():
             return hand
@@ -406,10 +400,7 @@ class BingoPosition:
         return winner, award_against(totals[1 - winner])
 
     def _is_decided(self) -> bool:
-        """Return True if no remaining play changes the deal's sets.
-
-        This holds in the second part only.
-        """
+        """Return True if the second part cannot change the deal's sets."""
         hands, tables, totals = self.hands, self.tables, self.totals
         doubles = [(hand & DOUBLES).bit_count() for hand in hands]
         if max(doubles) >= _FEWEST_FOR_SETS and tables.meld_sets:

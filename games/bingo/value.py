@@ -16,10 +16,7 @@ TARGET: Final = 7
 
 @cache
 def _shares() -> dict[int, float]:
-    """Return the distribution of a deal's sets.
-
-    Sets of the side that did not open are negative.
-    """
+    """Return the distribution of a deal's sets, positive for its opener."""
     counts: dict[str, int] = json.loads(files(__package__).joinpath("values.json").read_text("utf-8"))
     whole = sum(counts.values())
     return {int(sets): count / whole for sets, count in counts.items()}
@@ -37,10 +34,7 @@ def _opener_wins(opener: int, other: int) -> float:
 
 
 def _if_decided(opener: int, other: int) -> float:
-    """Return the opener's winning chance from deals that score.
-
-    After them the other side opens.
-    """
+    """Return the opener's winning chance from deals that score."""
     return sum(
         share * (1 - (_opener_wins(other, opener + sets) if sets > 0 else _opener_wins(other - sets, opener)))
         for sets, share in _shares().items()

@@ -35,10 +35,7 @@ class BlockPosition(ChainPosition):
     SIMPLE_SHARE = 0.5
 
     def settlement(self, winner: int) -> list[int]:
-        """Return the winner's score: the difference of the hand values.
-
-        Plain pips decide the winner, so the score can be negative.
-        """
+        """Return the difference of the hand values for the winner."""
         if winner == NO_SEAT:
             return [0, 0]
         mine, theirs = self.hand_values() if winner == 0 else self.hand_values()[::-1]

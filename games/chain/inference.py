@@ -1,8 +1,7 @@
 """Inference from the moves of other seats.
 
-A player with several moves probably chose the best-looking one. The weight of a world is the probability of the
-observed moves in it, where moves that look better by simple rules are more probable. Hands are reconstructed backwards
-from now, up to the last hidden draw.
+A player with several moves probably chose one that looks good by simple rules. The weight of a world is the
+probability of the observed moves in it. Hands are reconstructed backwards from now, up to the last hidden draw.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """A match of a chain game. Read `ChainMatch` first.
 
 `ChainMatch` wraps a position, the single truth for legality, points and turns. It names the moves, keeps the log, and
-derives events, refusals, views and records from the position. A tile is added to an open end so that the touching
-halves are equal, one a turn. A player who can play must. A player who cannot play draws, if the game draws, until a
-tile fits or no more may be drawn; then passes. A deal ends when a player goes out or when all players have passed in
-succession. The play that ends a deal also deals the next.
+derives events, refusals, views and records. A tile is added to an open end so that the touching halves are equal, one a
+turn. A player who can play must. A player who cannot play draws, if the game draws, until a tile fits or no more may be
+drawn; then passes. A deal ends when a player goes out or when all players have passed in succession.
 """
 
 from abc import abstractmethod
@@ -58,9 +57,7 @@ Numbered = tuple[tuple[int, ...], tuple[Move, ...]]
 
 
 class _DealEnd(NamedTuple):
-    """The facts of a deal's end, described only on demand.
-
-    Describing takes longer than playing.
+    """The end of a deal, described only on demand for speed.
 
     :ivar position: the deal at its end.
     :ivar made: its moves, each with its seat.
@@ -83,10 +80,7 @@ def _line(made: Sequence[tuple[int, int]], *, has_spinner: bool) -> LineView:
 
 
 class ChainMatch(DealtMatch):
-    """The base of all chain games.
-
-    A game defines its position and setting, and the events of its points.
-    """
+    """The base of all chain games; a game adds its scoring."""
 
     computers = "games.chain.computers"
     mutable = DealtMatch.mutable | {"position", "_limits", "_made"}
@@ -134,10 +128,7 @@ class ChainMatch(DealtMatch):
         """Return the match's end reason; None if another deal follows."""
 
     def _ranking(self) -> tuple[frozenset[int], ...]:
-        """Return the sides from best to worst by current scores.
-
-        Tied sides share a group.
-        """
+        """Return the sides from best to worst, ties grouped."""
         return ranked(self.scores, fewest_first=self.fewer_is_better)
 
     # --- The deal --------------------------------------------------------------------------------------------------
@@ -273,10 +264,7 @@ class ChainMatch(DealtMatch):
             self._begin_deal(position.next_opener())
 
     def _cut_off(self) -> None:
-        """End the match in mid-deal.
-
-        The end's events begin with the last tile.
-        """
+        """End the match in mid-deal, with events from the last tile on."""
         first = max(index for index, event in enumerate(self.events) if isinstance(event, Played))
         self._emit(CutOff())
         self._show_hands()
@@ -392,19 +380,14 @@ class ChainMatch(DealtMatch):
         self.position, self._numbered = self.determinization(seat, rng), None
 
     def position_known_to(self, seat: int) -> ChainPosition:
-        """Return the running deal with all hidden tiles left out.
-
-        Only the seat's own hand remains.
-        """
+        """Return the running deal with the seat's own hand alone."""
         known = self.position.copy()
         known.hands = [hand if other == seat else 0 for other, hand in enumerate(known.hands)]
         known.boneyard = []
         return known
 
     def possible_positions(self, seat: int, most: int) -> list[ChainPosition]:
-        """Return a position for each possible hand of the opponent.
-
-        For matches with two seats.
+        """Return a position for each possible hand, with two seats.
 
         :returns: none if there may be more than `most`.
         """
@@ -418,9 +401,7 @@ class ChainMatch(DealtMatch):
         return position
 
     def possible_hands(self, seat: int, most: int) -> list[int] | None:
-        """Return the opponent's possible hands, as masks.
-
-        For matches with two seats.
+        """Return the opponent's possible hands as masks, with two seats.
 
         :returns: None if there may be more than `most`.
         """

@@ -41,10 +41,7 @@ _ARMS: Final = 4
 
 
 def placement(tile: int, arm: int) -> int:
-    """Return the move that lays a tile at an arm.
-
-    Arms are 0 left, 1 right, 2 up, 3 down.
-    """
+    """Return a placement at an arm: 0 left, 1 right, 2 up, 3 down."""
     return ARM * arm + tile
 
 
@@ -338,10 +335,7 @@ class ChainPosition(ABC):
         self.cut_off = True
 
     def winner_if_blocked(self) -> int:
-        """Return the seat with the fewest pips.
-
-        Of tied partners it is the first; `NO_SEAT` if opponents tie.
-        """
+        """Return the seat with the fewest pips; `NO_SEAT` if opponents tie."""
         best, fewest, tied = NO_SEAT, 1000, False
         for seat, hand in enumerate(self.hands):
             if hand:
@@ -366,10 +360,7 @@ class ChainPosition(ABC):
         return [chances[side] for side in self.setting.side_of]
 
     def chances(self) -> list[float]:
-        """Return each side's winning chance after the deal.
-
-        The most points win the match.
-        """
+        """Return each side's winning chance; most points win."""
         setting = self.setting
         if max(self.scores) >= setting.limit:
             most = max(self.scores)
@@ -386,10 +377,7 @@ class ChainPosition(ABC):
         return (*self.hands, *self.scores, self.left, self.right, 4 * self.turn + self.passes)
 
     def key_without_points(self) -> tuple[int, ...]:
-        """Return `key` for games without points for placements.
-
-        Only the open numbers count, either way round.
-        """
+        """Return `key` with two unordered numbers for the ends."""
         left, right = self.left // NUMBERS, self.right // NUMBERS
         ends = NUMBERS * left + right if left < right else NUMBERS * right + left
         return (*self.hands, 4 * (NUMBERS * NUMBERS * self.turn + ends) + self.passes)
@@ -397,17 +385,11 @@ class ChainPosition(ABC):
     # --- Sensible play ---------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
-        """Return a move's appeal by simple rules.
-
-        It depends on the mover's own hand and the open ends.
-        """
+        """Return a move's appeal by simple rules, from the mover's view."""
         return WEIGHT[move]
 
     def looks(self, move: int) -> float:
-        """Return `weight` plus a bonus for keeping tiles that fit.
-
-        Beginners think of this next.
-        """
+        """Return `weight` plus a beginner's bonus for keeping fitting tiles."""
         if move >= DRAW:
             return self.weight(move)
         hand = self.hands[self.turn] & ~BIT[move]

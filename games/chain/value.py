@@ -15,10 +15,7 @@ from typing import Final, NamedTuple
 
 @cache
 def values_of(key: str) -> dict[str, dict[str, list[float]]]:
-    """Return a game's learnt numbers by its number of sides.
-
-    They are empty without a `values.json`.
-    """
+    """Return a game's learnt values by number of sides, if any."""
     file = files(f"games.{key}").joinpath("values.json")
     values: dict[str, dict[str, list[float]]] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return values

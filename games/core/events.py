@@ -46,10 +46,7 @@ class Event:
         EVENTS.append(cls)
 
     def seen_by(self, seat: int | None) -> Self:
-        """Return the event without tiles that are secret from `seat`.
-
-        :param seat: None: a spectator.
-        """
+        """Return the event as `seat` or a spectator (None) may know it."""
         if self.known_to is None or seat in self.known_to:
             return self
         return replace(self, tiles=())  # type: ignore[type-var]  # every kind is a dataclass

@@ -214,10 +214,7 @@ class Match(Copyable, ABC):
         return shuffle.commitment(self.seed)
 
     def recent_events(self, seat: int | None) -> Iterator[Event]:
-        """Yield the events as a seat may know them, newest first.
-
-        :param seat: None: a spectator.
-        """
+        """Yield events newest first, as known to a seat or spectator (None)."""
         return (event.seen_by(seat) for event in reversed(self.events))
 
     def is_endless(self) -> bool:
@@ -242,10 +239,7 @@ class Match(Copyable, ABC):
         return 0
 
     def at_stake(self, _seat: int) -> int:
-        """Return the chips that a leaver owes the successor at this seat.
-
-        They depend on public facts only.
-        """
+        """Return a leaver's debt in chips to the successor, by public facts."""
         return 0
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
@@ -256,10 +250,7 @@ class Match(Copyable, ABC):
         return self.moves(seat)
 
     def evaluation(self) -> tuple[float, ...]:
-        """Return each side's value at a deal's end, for computers.
-
-        Higher is better.
-        """
+        """Return each side's value for computers at a deal's end."""
         return self.scores
 
     def side_of(self, seat: int) -> int:
@@ -267,10 +258,7 @@ class Match(Copyable, ABC):
         return seat
 
     def refusal(self, seat: int, move: Move | str) -> Refusal | None:
-        """Return the reason why a move is illegal; None if it is legal.
-
-        :param move: a move or any text.
-        """
+        """Return the reason why a move or text is illegal."""
         if type(seat) is not int or not 0 <= seat < self.seats:
             return UnknownSeat(seat=seat, last=self.seats - 1)
         if isinstance(move, str):
@@ -341,10 +329,7 @@ class Match(Copyable, ABC):
 
     @property
     def dealt_by_seed(self) -> tuple[str, ...]:
-        """The tiles of each deal from the seed, in dealing order.
-
-        They have the form of a record and are secret.
-        """
+        """The tiles of each seeded deal in dealing order; secret."""
         return tuple(" ".join(map(str, deal)) for deal in self._shuffler.permutations)
 
     @classmethod
@@ -371,9 +356,7 @@ class Match(Copyable, ABC):
         return self.resign(seat) if text == RESIGN else self.play(seat, text)
 
     def resign(self, seat: int) -> list[Event]:
-        """End the match with the seat's side in last place.
-
-        The other sides are ranked by `evaluation`.
+        """End the match: the seat's side is last, others by `evaluation`.
 
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over, or has only one side.
@@ -425,10 +408,7 @@ class Match(Copyable, ABC):
 
     @abstractmethod
     def _redeal(self, seat: int, rng: Random) -> None:
-        """Deal the running deal's hidden tiles again.
-
-        The caller takes them out of the events.
-        """
+        """Redeal the hidden tiles; the caller updates the events."""
 
     @abstractmethod
     def _every_tile(self) -> list[Tile]:
@@ -524,10 +504,7 @@ _FINISH: Final = Move(FINISH)
 
 
 class FinishableMatch(Match):
-    """A match that the table may finish at any time.
-
-    `finish` is an entry of the log, not a move.
-    """
+    """A match that the table may finish by a log entry."""
 
     def finish(self, seat: int = 0) -> list[Event]:
         """End the match now, in the game's own way.

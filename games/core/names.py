@@ -7,10 +7,7 @@ _BEGINNING: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def snake_case(name: str) -> str:
-    """Return a class name in snake case, without leading underscores.
-
-    ``LastTile`` becomes ``last_tile``.
-    """
+    """Return a class name in snake case: ``last_tile`` for ``_LastTile``."""
     return _BEGINNING.sub("_", name.lstrip("_")).lower()
 
 

@@ -13,12 +13,10 @@ from .tiles import Tile
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 class Refusal(str):  # noqa: SLOT000  # its subclasses are dataclasses, and a match makes few
-    """A plain English sentence that explains why a move is illegal.
-
-    Subclasses are frozen dataclasses with the values of the sentence.
+    """The reason why a move is illegal, as a plain English sentence.
 
     :ivar code: the key of the translations: the class name in snake case unless the class sets another.
-    :ivar sentence: the sentence, with the fields of the reason in braces.
+    :ivar sentence: the sentence, with the fields of the subclass (a frozen dataclass) in braces.
     """
 
     code: ClassVar[str]

@@ -102,10 +102,7 @@ class ShuffleOrigin:
 
 
 def keyed(key: str, lines: Sequence[str]) -> str:
-    """Return the HMAC-SHA-256 of lines in hexadecimal.
-
-    Each line ends with a line feed; texts are encoded in UTF-8.
-    """
+    """Return the hexadecimal HMAC-SHA-256 of UTF-8 lines with line feeds."""
     message = "".join(f"{line}\n" for line in lines)
     return hmac.digest(key.encode(), message.encode(), "sha256").hex()
 

@@ -29,10 +29,7 @@ TWELVE: Final = 12
 
 
 class LaidOut(Event):
-    """`count` tiles are laid out; `tiles` are in dealing order.
-
-    Face-down tiles are known to no one.
-    """
+    """`count` tiles are laid out in order, secretly if face down."""
 
     tiles: tuple[Tile, ...]
     count: int
@@ -91,10 +88,7 @@ _ENDS: Final[Mapping[EndReason, type[Solved | Stuck | GaveUp]]] = {
 
 @dataclass(frozen=True)
 class SolitaireLayout(ABC):
-    """All tiles in place, including face-down ones.
-
-    Only for the solver, never to be shown.
-    """
+    """All tiles in place, secret ones too: only for the solver."""
 
     @abstractmethod
     def solve(self, budget: NodeBudget) -> Solution:
@@ -239,17 +233,14 @@ class Solitaire(FinishableMatch):
 
 
 def place_text(row: int, column: int) -> str:
-    """Return a place as ``row.column``, counted from 1.
-
-    The arguments are counted from 0.
-    """
+    """Return ``row.column``, counted from 1, for indices from 0."""
     return f"{row + 1}.{column + 1}"
 
 
 def pair_move(one: Tile, other: Tile) -> Move:
-    """Return the move that removes two tiles.
+    """Return the move that removes a pair, with more pips first.
 
-    The tile with more pips is named first or, if equal, the one with the larger half.
+    With equal pips the tile with the larger half comes first.
     """
     first, second = sorted((one, other), key=lambda tile: (tile.pips, tile.high), reverse=True)
     return Move(PAIR, first, value=str(second))

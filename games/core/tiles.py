@@ -122,10 +122,7 @@ _LOWEST_QUARTER: Final = (1 << _QUARTER) - 1
 
 
 def _tiles_by_mask(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
-    """Return the tiles of every mask over these tiles.
-
-    A mask's lowest bit is the first tile.
-    """
+    """Return the tiles of every mask over these, lowest bit first."""
     table: list[tuple[Tile, ...]] = [()]
     for tile in tiles:
         table += [(*lower, tile) for lower in table]
@@ -133,10 +130,7 @@ def _tiles_by_mask(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
 
 
 def _pips_by_mask(tiles: Sequence[Tile]) -> bytes:
-    """Return the pips of every mask over these tiles.
-
-    A mask's lowest bit is the first tile.
-    """
+    """Return the pips of every mask over these, lowest bit first."""
     table = bytes(1)
     for tile in tiles:
         table += bytes([lower + tile.pips for lower in table])

@@ -93,10 +93,7 @@ def must_play(hand: int, *suits: int) -> int:
 
 
 def shown_void(laid: Tile, *suits: int) -> int:
-    """Return the tiles that a play proves absent from the hand.
-
-    :param suits: the suits that the hand must follow, in this order.
-    """
+    """Return the tiles that a play proves missing from the hand."""
     void = 0
     for suit in suits:
         if laid.bit & suit:

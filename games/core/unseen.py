@@ -85,10 +85,7 @@ def _ways(pool: int, sizes: Counts, bounds: tuple[_Bounds, ...]) -> Ways:
 
 
 def _hidden_hand(size: int, bounds: _Bounds) -> HiddenHand:
-    """Return a hand with at most this many tiles of each mask.
-
-    The masks are nested; its kinds are the differences between one mask and the next.
-    """
+    """Return a hand whose kinds are the rings between nested masks."""
     kinds, inner = [], 0
     for mask, _ in bounds:
         kinds.append(mask & ~inner)

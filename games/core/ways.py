@@ -111,10 +111,7 @@ class Ways:
         return total, tuple(found)
 
     def _close_class(self, step: int, state: list[int]) -> int:
-        """Move on to the next class; return the weight of the completed hands.
-
-        It is 0 if the later classes cannot fill all hands.
-        """
+        """Begin the next class; return the completed hands' weight, possibly 0."""
         number = self._class_of_step[step]
         tiles_after, room_after = self._classes[number].after
         state[0] = len(self._following[number])
@@ -199,10 +196,7 @@ def _weight_of_empty(hands: Sequence[HiddenHand], classes: Sequence[_Class]) -> 
 
 
 def _classes(pool: int, hands: Sequence[HiddenHand]) -> tuple[tuple[Tile, ...], list[_Class]]:
-    """Return the tiles of no kind, and the other classes of tiles.
-
-    Tiles that no hand may hold are left out.
-    """
+    """Return the tiles of no kind, and the other possible classes."""
     alike: dict[Counts, list[Tile]] = {}
     for tile in tiles_in(pool):
         kinds = tuple(hand.kind_of(tile) for hand in hands)

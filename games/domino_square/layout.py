@@ -70,10 +70,7 @@ def cells_of(text: str) -> tuple[Cell, Cell] | None:
 
 
 class _Place(NamedTuple):
-    """Two neighbouring cells, the upper or left one first.
-
-    Rows and columns are counted from 0 here.
-    """
+    """Two neighbouring cells, upper or left first, counted from 0."""
 
     row: int
     column: int
@@ -113,10 +110,7 @@ LINES: Final = tuple((first[0], first[1], second[0], second[1]) for first, secon
 
 
 class Bearing(NamedTuple):
-    """The places that touch a place legally, and those that conflict with it.
-
-    A place conflicts if it shares a cell or half a long side.
-    """
+    """The masks of places that touch, overlap or half-touch a place."""
 
     touching: int
     overlapping: int
@@ -147,10 +141,7 @@ def _in_line(one: _Place, other: _Place) -> bool:
 
 @cache
 def within_square(top: int, bottom: int, left: int, right: int) -> int:
-    """Return the mask of places that keep this extent within the square.
-
-    The bounds are counted from 0.
-    """
+    """Return the mask of places that keep this extent within the square."""
     rows, columns = range(bottom + 1 - SIZE, top + SIZE), range(right + 1 - SIZE, left + SIZE)
     return sum(
         1 << number

@@ -1,7 +1,7 @@
-"""A match of Domino Square. Read `DominoSquare` first.
+"""A match of Domino Square, which wraps a `SquarePosition`.
 
-It wraps a `SquarePosition`, the single truth for legality, turns and the end of deals. The match names the moves, keeps
-the log, and derives events, refusals, views and records from the position.
+The position is the single truth for legality, turns and the end of deals. The match names the moves, keeps the log, and
+derives events, refusals, views and records.
 """
 
 from collections.abc import Sequence
@@ -129,10 +129,7 @@ def _laid(tile: Tile, at: str) -> tuple[PlacedTile, int]:
 
 
 class DominoSquare(DealtMatch):
-    """A match whose deals go to the last player to place a tile.
-
-    Of the 21 tiles without doubles 18 are in play.
-    """
+    """A match whose deals go to the placer of the last tile."""
 
     key = "domino_square"
     number = 9
@@ -180,10 +177,7 @@ class DominoSquare(DealtMatch):
         return SquarePosition(hands, turn, mask_of(tiles), opener=opener, scores=scores, target=target, undealt=undealt)
 
     def _lay_first_starter(self, tiles: Sequence[Tile]) -> None:
-        """Lay the first tile for the opener.
-
-        The second tile goes to the next player, who has to place it.
-        """
+        """Lay the opener's starter; give the next player the second."""
         opener = self._opener
         first, second, *rest = tiles
         turn = (opener + 1) % self.seats
@@ -241,10 +235,7 @@ class DominoSquare(DealtMatch):
         return _HINDERED[hindrance](tile=move.tile, at=move.at) if hindrance else Superfluous(f"={move.value}")
 
     def hindrances(self, tile: Tile) -> dict[Hindrance, int]:
-        """Return the number of places forbidden to a tile, by reason.
-
-        Public; see `SquareLayout.hindrances`.
-        """
+        """Return `SquareLayout.hindrances` of the running deal."""
         return SquareLayout(self._layout).hindrances(tile)
 
     # --- Playing a move --------------------------------------------------------------------------------------------
@@ -362,9 +353,7 @@ class DominoSquare(DealtMatch):
         return known
 
     def possible_positions(self, seat: int, most: int) -> list[SquarePosition]:
-        """Return a position for each possible hand of the opponent.
-
-        For matches with two seats.
+        """Return a position for each possible hand, with two seats.
 
         :returns: none if there may be more than `most`.
         """

@@ -172,10 +172,7 @@ class SquarePosition:
         return found or [PASS]
 
     def play(self, move: int) -> int:
-        """Play a legal move.
-
-        :returns: 0: no move shows anything to one seat alone.
-        """
+        """Play a legal move; return 0, as no move shows secrets."""
         seat = self.turn
         if move == PASS:
             self.turn = self._after(seat)
@@ -218,10 +215,7 @@ class SquarePosition:
         self._find_fits()
 
     def fitting(self) -> int:
-        """Return the mask of tiles that can be placed.
-
-        Before the opening it is empty.
-        """
+        """Return the mask of placeable tiles, empty before the opening."""
         found = 0
         for _, high_first, high_second in self.fits:
             found |= high_first | high_second
@@ -256,10 +250,7 @@ class SquarePosition:
         return seat
 
     def _find_fits(self) -> None:
-        """Find the places where a tile fits.
-
-        A place where none fits is barred for good.
-        """
+        """Find the places where tiles fit; bar the others for good."""
         pool, rows, columns = self.pool, self.rows, self.columns
         left = self.touched & ~self.barred & _within(*self.extent)
         found, lost = [], 0
@@ -303,10 +294,7 @@ class SquarePosition:
         return 0.0
 
     def finish(self, random: Callable[[], float]) -> None:
-        """Play the deal to its end at random.
-
-        First the place, then the tile is chosen uniformly.
-        """
+        """Play the deal out with uniform places, then uniform tiles."""
         while self.turn >= 0:
             hand = self.hands[self.turn]
             open_to = [fit for fit in self.fits if (fit[1] | fit[2]) & hand]

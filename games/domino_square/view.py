@@ -44,8 +44,5 @@ class DominoSquareView(DealtView):
 
 
 def hindrances(view: DominoSquareView, tile: Tile) -> dict[Hindrance, int]:
-    """Return the number of places forbidden to a tile, by reason.
-
-    See `SquareLayout.hindrances`.
-    """
+    """Return `SquareLayout.hindrances` of the layout shown."""
     return SquareLayout(view.layout).hindrances(tile)

@@ -135,10 +135,7 @@ class DoubleTrouble(ChainMatch):
         return tuple(frozenset(seat for seat in range(self.seats) if self._rank(seat) == rank) for rank in order)
 
     def _rank(self, seat: int) -> tuple[float, int]:
-        """Return a seat's sort key: survivors, then later eliminations.
-
-        Ties go to the lower score.
-        """
+        """Return the sort key: survivors, later eliminations, lower scores."""
         return -(self._fell_in[seat] or inf), self.scores[seat]
 
     # --- The view and copies ---------------------------------------------------------------------------------------

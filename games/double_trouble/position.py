@@ -28,9 +28,7 @@ _WEIGHT: Final[list[float]] = weights(lambda tile: tile.pips + (CAUGHT[tile.high
 
 
 def counts_twice(number: int, laid: int) -> bool:
-    """Return True if the double's other six tiles are laid.
-
-    Such a double counts twice.
+    """Return True if a double's other six tiles are laid.
 
     :param laid: the tiles on the table, as a mask.
     """
@@ -38,9 +36,7 @@ def counts_twice(number: int, laid: int) -> bool:
 
 
 def hand_value(hand: int, laid: int) -> int:
-    """Return a hand's penalty at the end of a deal.
-
-    Doubles count much more than their pips.
+    """Return a hand's penalty, with much higher values for doubles.
 
     :param laid: the tiles on the table, as a mask.
     """
@@ -112,10 +108,7 @@ class DoubleTroublePosition(ChainPosition):
         return NO_SEAT
 
     def settlement(self, winner: int) -> list[int]:
-        """Return each seat's change of score at the end of the deal.
-
-        A seat that goes out with a double loses its whole score.
-        """
+        """Return the penalties; going out with a double clears the score."""
         points = self.hand_values()
         if self.out_with_double(winner):
             points[winner] = -self.scores[winner]
@@ -139,10 +132,7 @@ class DoubleTroublePosition(ChainPosition):
         return [seat for seat in self.played() if self.caught[seat] != DOUBLES]
 
     def is_decided(self) -> bool:
-        """Return True if the match ends with this deal.
-
-        It does if a score is above the limit, or fewer than two seats are still in.
-        """
+        """Return True if the limit or eliminations end the match."""
         above = any(self.scores[seat] > self.setting.limit for seat in self.played())
         return above or len(self.still_in()) < 2
 

@@ -54,10 +54,7 @@ class RoundsView(ChainView):
 
 
 class FiveToFourteen(ChainMatch):
-    """A match with ten deals of 5 to 14 tiles, then ten of 14 to 5.
-
-    If the rounds are level, play-offs with unequal hands follow.
-    """
+    """A match of rounds of ten deals, with 5 to 14 tiles a hand."""
 
     key = "five_to_fourteen"
     number = 4
@@ -105,10 +102,7 @@ class FiveToFourteen(ChainMatch):
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _close_deal(self) -> None:
-        """Count the deal; the tenth closes the round.
-
-        The side with more points in the round wins it.
-        """
+        """Count the deal; after the tenth award the round."""
         for side, value in enumerate(self.position.points):
             self._points[side] += value
         self._deal_in_round += 1
@@ -125,10 +119,7 @@ class FiveToFourteen(ChainMatch):
         super()._begin_deal(opener)
 
     def _begin_round(self) -> None:
-        """Prepare the next round.
-
-        A lot decides whose hands grow in the first play-off; later play-offs alternate.
-        """
+        """Prepare the next round; a lot assigns the first play-off's hands."""
         self._round += 1
         self._deal_in_round = 0
         self._scores = [0, 0]
@@ -136,10 +127,7 @@ class FiveToFourteen(ChainMatch):
             self._rising = self._draw_lot("play_off") if self._rising is None else 1 - self._rising
 
     def _end_reason(self) -> EndReason | None:
-        """Return a reason after the deciding round.
-
-        That is the only round, or one from the second on that does not leave the rounds level.
-        """
+        """Return a reason after the round that decides the match."""
         if self._deal_in_round < _DEALS:
             return None
         decided = self._round >= _ROUNDS and self._rounds_won[0] != self._rounds_won[1]
@@ -168,10 +156,7 @@ class FiveToFourteen(ChainMatch):
         )
 
     def _worth_of_round(self) -> tuple[float, float, float]:
-        """Return the match chances of side 0 if it loses, draws or wins the round.
-
-        Later rounds are even.
-        """
+        """Return the match chances of side 0 after losing, drawing, winning."""
         lead = self._rounds_won[0] - self._rounds_won[1]
         if self._round < _ROUNDS and self.options["rounds"] == "full":
             return 0.25, 0.5, 0.75

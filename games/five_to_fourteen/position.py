@@ -22,8 +22,5 @@ class FiveToFourteenPosition(ChainPosition):
         return self.key_without_points()
 
     def chances(self) -> list[float]:
-        """Return each side's winning chance after the deal.
-
-        The scores are points of a round, which has no limit.
-        """
+        """Return each side's winning chance by points of the round."""
         return self.setting.value.chances(self.scores, self.next_opener())

@@ -1,8 +1,7 @@
 """The chance to win a match of Five to Fourteen by margin.
 
 `values.json` has the spread of the points of one deal for hands of 5 to 14 tiles, learnt by
-`python -m tests.benchmarks.chain_values`. The margin in the running round and the spread of its remaining deals give
-the chance to win it.
+`python -m tests.benchmarks.chain_values`. The remaining deals of the round add their spread to the margin.
 """
 
 from __future__ import annotations
@@ -47,10 +46,7 @@ class RoundValue(NamedTuple):
 
 
 def margin_chances(margin: int, sizes: Sequence[tuple[int, int]]) -> float:
-    """Return the chance that a lead survives the coming deals.
-
-    It is a half for no lead.
-    """
+    """Return the chance of a lead to last; 0.5 for no lead."""
     spread = sqrt(sum(_spread(one, other) ** 2 for one, other in sizes))
     if not spread:
         return 0.5 if not margin else float(margin > 0)

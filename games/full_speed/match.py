@@ -179,9 +179,7 @@ class FullSpeed(ChainMatch):
             self._emit(Lost(number - CHOICE - 1, THIRTEEN, Pattern.THIRTEEN, seat))
 
     def _emit_award(self, side: int, reasons: Patterns, amount: int, *, busts: bool, by: int | None = None) -> None:
-        """Emit the events of an award, booked as one amount.
-
-        If it busts, nothing is booked.
+        """Emit the events of an award, which is booked whole or busts.
 
         :param by: the seat that made the placement, if another seat scores it.
         """

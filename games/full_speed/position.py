@@ -83,10 +83,7 @@ class FullSpeedPosition(ChainPosition):
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def moves(self) -> tuple[int, ...]:
-        """Return the legal moves in a fixed order.
-
-        For a thirteen they are to score it, and to take it off each other side.
-        """
+        """Return the legal moves, or the options for a thirteen."""
         if not self.choosing:
             return super().moves()
         own = self.setting.side_of[self.turn]

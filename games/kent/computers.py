@@ -41,10 +41,7 @@ def _shared(kept: Sequence[Tile], _hand: Sequence[Tile]) -> Worth:
 
 
 def _completed(kept: Sequence[Tile], hand: Sequence[Tile]) -> Worth:
-    """Return the most tiles with one number, and the melding tiles outside.
-
-    A melding tile would complete a meld of the kept tiles.
-    """
+    """Return the most tiles with one number, and the possible melding tiles."""
     counts = carriers(kept)
     wanted = [count >= MELD - 1 for count in counts]
     return max(counts), sum((wanted[tile.high] or wanted[tile.low]) and tile not in hand for tile in ALL_TILES)

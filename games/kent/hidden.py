@@ -51,8 +51,7 @@ class DealHistory:
 def deal_again(history: DealHistory, seat: int, rng: Random) -> DealHistory:
     """Return a random history that the seat cannot tell from this one.
 
-    It depends only on the seat's knowledge and on `rng`. If a few attempts fail, the tiles that the seat does not see
-    now are dealt to possible places.
+    If a few attempts fail, the tiles that the seat does not see now are dealt to possible places.
     """
     acts = _known(history.acts, seat, len(history.hands))
     for _ in range(_TRIES):
@@ -192,10 +191,7 @@ class _Retelling:
         self._sightings = self._find_sightings()
 
     def _find_sightings(self) -> dict[Tile, list[tuple[int, str]]]:
-        """Return the times at which the seat gets each tile.
-
-        Each has a kind: ``returned``, ``new`` to the round, or ``drawn``.
-        """
+        """Return each tile's sightings: ``returned``, ``new`` to the round, or ``drawn``."""
         found: dict[Tile, list[tuple[int, str]]] = {}
         for index, act in enumerate(self._acts):
             if act.tile and self._comes_to_seat(act):
@@ -241,10 +237,7 @@ class _Retelling:
         return history
 
     def _apply_move(self, index: int, act: Act) -> tuple[_Token, bool]:
-        """Apply an act; return its token and whether it returned.
-
-        A token returns if its receiver had passed it before.
-        """
+        """Apply an act; return its token and whether it had been round."""
         hand, own = self._hands[act.seat], act.seat == self._seat
         if act.kind == "draw":
             token = self._own_draw(act) if own else self._other_draw(index)
@@ -283,10 +276,7 @@ class _Retelling:
         return self._name(self._boneyard, act.tile)
 
     def _other_draw(self, index: int) -> _Token:
-        """Return a boneyard tile for another seat to draw.
-
-        The seat itself must not draw it later. The tile that reaches it next is preferred.
-        """
+        """Return another seat's draw, preferably the next tile new to the seat."""
         renewal = next((at for at in range(index, len(self._acts)) if self._acts[at].kind == "renew"), len(self._acts))
         expected, free = [], []
         for token in self._boneyard:
@@ -300,11 +290,7 @@ class _Retelling:
         return self._any(free)
 
     def _to_throw(self, index: int, act: Act) -> _Token:
-        """Return a tile for another seat to throw.
-
-        It has been round and does not return to the seat. A tile that the seat gets later, after a renewal, is
-        preferred.
-        """
+        """Return another seat's throw, preferably a tile that is drawn later."""
         eligible = self._throwable(self._hands[act.seat], act.seat, index)
         reborn = [token for token in eligible if self._next_sighting(token, index)[1]]
         return self._any(reborn or eligible)
@@ -331,10 +317,7 @@ class _Retelling:
         return self._any(self._on_its_way(index, hand) or hand)
 
     def _on_its_way(self, index: int, hand: Sequence[_Token]) -> list[_Token]:
-        """Return the tiles that a later seat must throw in this round.
-
-        Without any they are, sometimes, the tiles on their way round.
-        """
+        """Return tiles that must be thrown this round, or sometimes known ones."""
         for act in self._acts[index:]:
             if act.seat == self._seat:
                 break

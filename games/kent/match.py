@@ -30,10 +30,7 @@ _DOUBLE_STOPS: Final = tuple(Move("stop-biskent", at=str(pair)) for pair in rang
 
 
 class KentCall(StrEnum):
-    """The calls about melds of one's own or another pair.
-
-    Kent is about the partner's meld, Biskent about both of a pair; with ``stop`` they are about another pair.
-    """
+    """The calls, with ``stop`` for those about another pair."""
 
     KENT = "kent"
     STOP = "stop"
@@ -119,10 +116,9 @@ class _OwnPair(Refusal):
 
 
 class Kent(DealtMatch):
-    """A match in which any call ends the deal.
+    """A match of passing tiles to the left, in which calls end deals.
 
-    The player with four tiles passes one to the left. The option ``tempo`` limits the seconds for that, ``tells`` sets
-    what others see of a sign.
+    The option ``tempo`` limits the seconds of a pass, ``tells`` sets what others see of a sign.
 
     >>> match = Kent(seats=4, seed="an example", lots=[0])
     >>> sum(match.view(None).counts)
@@ -220,10 +216,7 @@ class Kent(DealtMatch):
         return (*self.sensible_moves(seat), *calls)
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """Return the holder's passes and throws, but no calls.
-
-        A random call would be a gamble.
-        """
+        """Return the holder's passes and throws; random calls are gambles."""
         if self.outcome or seat != self._holder:
             return ()
         passes = tuple(_PASSES[tile.index] for tile in tiles_in(self._hands[seat]))
@@ -281,10 +274,7 @@ class Kent(DealtMatch):
         self._emit(PassedOn(seat, following, (tile,), (seat, following)))
 
     def _throw(self, seat: int, tile: Tile) -> None:
-        """Throw a tile away, wipe its history, and draw another.
-
-        An empty boneyard is renewed first.
-        """
+        """Throw a tile, wipe its history, and draw another."""
         self._hands[seat] ^= tile.bit
         self._passed = [passed & ~tile.bit for passed in self._passed]
         self._thrown |= tile.bit
@@ -342,10 +332,7 @@ class Kent(DealtMatch):
             self._begin_deal((self._opener + 1) % self.seats)
 
     def _credited(self, own: int, pair: int, call: KentCall, *, right: bool) -> tuple[int, ...]:
-        """Return the pairs that score by a call.
-
-        A true call scores for the caller's pair, a false one for the accused or for all others.
-        """
+        """Return the scoring pairs: the caller's, or others if false."""
         if right:
             return (own,)
         return (pair,) if call in _AGAINST else tuple(side for side in range(self._pairs) if side != own)

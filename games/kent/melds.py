@@ -12,12 +12,10 @@ MELD: Final = 3
 
 @cache
 def meld_in(hand: int) -> tuple[Tile, ...]:
-    """Return three tiles that make a meld, or none.
+    """Return three tiles of a mask that make a meld, or none.
 
     A double carries its number once. Of several melds the one with the highest number counts, of four tiles that share
     it the three lowest.
-
-    :param hand: a mask.
     """
     for number in range(HIGHEST, -1, -1):
         sharing = hand & WITH_NUMBER[number]

@@ -110,10 +110,7 @@ class Deal(Copyable):
     # --- Who and what ----------------------------------------------------------------------------------------------
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """Return all other players, beginning to the left of this one.
-
-        Players without tiles are among them.
-        """
+        """Return all other players from the left, even without tiles."""
         index = self.players.index(seat)
         return self.players[index + 1 :] + self.players[:index]
 
@@ -141,10 +138,7 @@ class Deal(Copyable):
         return tuple(map(payments.hand_value, self.hands))
 
     def loser(self) -> int:
-        """Return the seat with the most pips.
-
-        Ties go to the first seat to the left of the opener, who comes last.
-        """
+        """Return the first seat with the most pips, the opener last."""
         return max((*self.others(self.opener), self.opener), key=self.values().__getitem__)
 
     # --- What may be done ------------------------------------------------------------------------------------------
@@ -160,10 +154,7 @@ class Deal(Copyable):
         return (MELD, PASS)
 
     def opening_doubles(self) -> int:
-        """Return the mask of the doubles that may open.
-
-        A double drawn against the rules may not.
-        """
+        """Return the mask of doubles that may open, without face-up ones."""
         return self.hands[self.opener] & DOUBLES & ~self.face_up[self.opener]
 
     def _proper_plays(self) -> tuple[Move, ...]:
@@ -191,10 +182,7 @@ class Deal(Copyable):
         return found
 
     def offences(self, seat: int) -> tuple[Move, ...]:
-        """Return the offences that a player can commit now.
-
-        They are legal only at a table with fines.
-        """
+        """Return a player's current offences, for tables with fines."""
         hand = self.hands[seat] & ~self.face_up[seat]
         if seat != self.turn:
             return offences.out_of_turn(self.line, hand, self.phase)
@@ -241,8 +229,7 @@ class Deal(Copyable):
     def ask_for_melds(self, seat: int) -> None:
         """Ask the next player with enough doubles, or begin play.
 
-        The search goes from this seat to the left and ends before the opener. All players see who is asked, and so
-        who is not.
+        All players see who is asked, and so who is not.
         """
         fewest = min(payments.MELDS[len(self.players)])
         while True:

@@ -259,10 +259,7 @@ class NosKernel:
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def choices(self) -> list[int]:
-        """Return the moves worth considering.
-
-        A play claims a block exactly when there is one. A draw is offered only if nothing fits.
-        """
+        """Return sensible moves: right claims, and draws only if nothing fits."""
         if not self._stages:
             return [_NUMBER_OF_VARIANT[text] for text in worth_naming(self._opening.index)]
         hand = self.hands[self.turn] & ~self._not_yet
@@ -290,10 +287,7 @@ class NosKernel:
         return found
 
     def play(self, move: int) -> int:
-        """Play a move.
-
-        :returns: the index of a drawn tile plus one; else 0.
-        """
+        """Play a move; return a drawn tile's index plus one, else 0."""
         if move >= _NAMING:
             self._name(_VARIANT[move - _NAMING])
             return 0
@@ -407,10 +401,7 @@ class NosKernel:
         self._declare_from(self._opener)
 
     def _declare_from(self, seat: int) -> None:
-        """Declare all melds from a seat to the opener; then begin play.
-
-        The opener's left neighbour moves first.
-        """
+        """Declare all melds from a seat to the opener; begin play."""
         while True:
             doubles = (self.hands[seat] & DOUBLES).bit_count()
             self._collect(seat, payments.meld(len(self._stakes.players), doubles))
@@ -457,10 +448,7 @@ class NosKernel:
         return _VALUE[tile] + (2 * _PREMIUM[tile] if pays else 0)
 
     def finish(self, random: Callable[[], float]) -> None:
-        """Play the deal to its end, mostly heavy tiles first.
-
-        Wrong claims are never made.
-        """
+        """Play the deal out, mostly heavy tiles first, without wrong claims."""
         while self.turn >= 0:
             choices = self.choices()
             if len(choices) == 1:
@@ -490,10 +478,7 @@ _WHIM: Final = 6.0
 
 
 def _worth_naming(tile: int) -> tuple[str, ...]:
-    """Return the variants that an opening tile allows.
-
-    After a double, variants that differ only in the half are listed once.
-    """
+    """Return the allowed variants, without mirror images after a double."""
     opening = ALL_TILES[tile]
     return tuple(
         text

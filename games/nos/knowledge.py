@@ -1,15 +1,10 @@
 """Public knowledge of hidden tiles at Nos, and redealing them.
 
-The observations are:
-
-- A proper pass shows that nothing fits. It is possible only when no more hidden tiles can be drawn.
-- Drawing shows nothing, because all players may draw at will.
-- An opener who draws has no double.
-- A player asked for a meld was dealt enough doubles; a player who is not asked was dealt too few.
-- In the first deal the opener was dealt the highest double of all hands: higher ones that turn up were drawn.
-- A wrong claim shows that some tile fits.
-
-Declared doubles and tiles lying face up are known and no part of the hidden hands.
+A proper pass shows that nothing fits, and comes only when no more hidden tiles can be drawn. Drawing shows nothing,
+because all players may draw at will. An opener who draws has no double. A player asked for a meld was dealt enough
+doubles; a player who is not asked was dealt too few. In the first deal the opener was dealt the highest double of all
+hands: higher ones that turn up were drawn. A wrong claim shows that some tile fits. Declared doubles and face-up tiles
+are known and no part of the hidden hands.
 
 All consistent deals are equally likely. So each hidden hand is weighted by the ways to split its tiles, and those that
 its holder has shown since, into tiles that were dealt and tiles drawn at each time.
@@ -47,10 +42,7 @@ class _Seen(NamedTuple):
     barred: int = 0
 
     def uncovered_doubles(self) -> int:
-        """Return the number of uncovered doubles.
-
-        Before the first draw all of them were dealt.
-        """
+        """Return the number of uncovered doubles."""
         return sum(tile is not None and tile.is_double for tile in self.history)
 
 
@@ -108,10 +100,7 @@ class NosKnowledge:
         self._claims = tuple(claim & ~tile.bit for claim in self._claims)
 
     def claimed_wrongly(self, fitting: int) -> None:
-        """Note that at least one fitting tile is in reach.
-
-        :param fitting: the fitting tiles off the table; not all of them are undrawable.
-        """
+        """Note that not all of these fitting tiles are out of reach."""
         self._claims = (*self._claims, fitting)
 
     # --- Dealing again ---------------------------------------------------------------------------------------------
@@ -147,7 +136,7 @@ class NosKnowledge:
     def _highest_dealt(self, observer: int, others: Sequence[int]) -> tuple[int | None, tuple[Tile | None, ...]]:
         """Return the other hand dealt the highest double, and its candidates.
 
-        The hand is None if it is unknown or the observer's; the candidate is None if it may be any double.
+        The hand is None if there is no such fact about another hand; a candidate None means any double.
         """
         if self._holder is None:
             return None, (None,)
@@ -203,10 +192,7 @@ def _tellings(
 
 
 def _hidden_hand(seen: _Seen, size: int, top: Tile | None, *, holds_top: bool) -> HiddenHand:
-    """Return a hand with four kinds of tiles.
-
-    They are the barred tiles and the doubles above, at and below the highest dealt.
-    """
+    """Return a hand with kinds for barred tiles and for doubles."""
     lower = DOUBLES & ((1 << top.index) - 1) if top else DOUBLES
     higher = DOUBLES & ~lower & ~top.bit if top else 0
     may_have = ~seen.barred

@@ -70,10 +70,7 @@ class StageBegan(Event):
 
 
 class Claimed(Event):
-    """`seat` claimed "I close" with the tile just played.
-
-    `right`: whether the layout is blocked.
-    """
+    """`seat` claimed a block by the last tile; `right` if true."""
 
     kind = "claim"
     seat: int
@@ -120,10 +117,7 @@ class _HasLeft(Refusal):
 
 
 class LeavableMatch(FinishableMatch, DealtMatch):
-    """A match that players may leave between deals.
-
-    The table may end it. Both are entries of its log.
-    """
+    """A match that players may leave and the table may end."""
 
     _players: tuple[int, ...]
     """The seats that play the match still."""
@@ -136,10 +130,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         self._leaving = frozenset()
 
     def _let_go(self) -> bool:
-        """Remove the leaving players; return True if the match goes on.
-
-        It ends with fewer than three players.
-        """
+        """Remove the leaving players; return True if three or more stay."""
         for seat in sorted(self._leaving):
             self._emit(Left(seat))
         self._players = tuple(seat for seat in self._players if seat not in self._leaving)
@@ -238,10 +229,7 @@ class Nos(LeavableMatch):
         self._begin_deal(None)
 
     def _begin_deal(self, opener: int | None) -> None:
-        """Deal, again if an opener by double is needed but missing.
-
-        :param opener: None: the holder of the highest double.
-        """
+        """Deal until there is an opener: the given one or by double."""
         self._deal_number += 1
         by_double = opener is None
         while True:
@@ -283,10 +271,7 @@ class Nos(LeavableMatch):
         return self.options["deals"] == 0
 
     def is_cut_short(self) -> bool:
-        """Return True if the table stopped the match before half-time.
-
-        A match without a number of deals counts as ten.
-        """
+        """Return True if stopped before half the deals, or five if endless."""
         if self.outcome is None or self.outcome.reason is not EndReason.STOPPED:
             return False
         played = self.last_deal.number if self.last_deal is not None else 0
@@ -413,10 +398,7 @@ class Nos(LeavableMatch):
             self._pass(seat, forced=not deal.not_yet & fitting)
 
     def _pass(self, seat: int, *, forced: bool) -> None:
-        """Pass.
-
-        Only forced passes, where the player holds no fitting tile, block a deal.
-        """
+        """Pass; only forced passes block a deal."""
         deal = self._deal
         deal.passes = deal.passes + 1 if forced else 0
         deal.just_placed = None
@@ -428,10 +410,7 @@ class Nos(LeavableMatch):
             deal.pass_turn()
 
     def _place(self, seat: int, tile: Tile, move: Move) -> None:
-        """Lay a tile and make the payments.
-
-        Their order is premium, going out, claim, settlement.
-        """
+        """Lay a tile; pay premium, going out, claim and settlement in order."""
         deal, line = self._deal, self._deal.line
         line.join(tile, move.at, move.value)
         deal.leave_hand(seat, tile)
@@ -471,10 +450,7 @@ class Nos(LeavableMatch):
                 self._pay(other, seat, payments.OUT, PaymentReason.OUT)
 
     def _claim(self, seat: int, *, right: bool) -> None:
-        """Pay for a right or wrong claim of a block.
-
-        The other players still in play pay the claimer, or are paid.
-        """
+        """Pay for a claim, to or from all others in play."""
         self._emit(Claimed(seat, right))
         for other in self._deal.others(seat):
             if self._deal.hands[other] and right:
@@ -483,10 +459,7 @@ class Nos(LeavableMatch):
                 self._pay(seat, other, payments.WRONG_CLAIM, PaymentReason.WRONG_CLAIM)
 
     def _offend(self, seat: int, move: Move) -> None:
-        """Collect the fine for an offence.
-
-        A tile that was laid returns to the hand. It or a drawn tile lies face up.
-        """
+        """Collect a fine; the tile concerned lies face up in hand."""
         deal = self._deal
         letter = offences.letter(move, deal.phase, on_turn=seat == deal.turn)
         tile = move.tile
@@ -550,10 +523,7 @@ class Nos(LeavableMatch):
             self._go_on(deal.loser())
 
     def _go_on(self, opener: int) -> None:
-        """Remove leaving players and begin the next deal.
-
-        The opener is the loser or, if that player left, the next seat to the left.
-        """
+        """Remove leavers and begin the next deal."""
         if not self._let_go():
             return
         while opener not in self._players:

@@ -38,10 +38,7 @@ def hand_value(hand: int) -> int:
 
 
 def drawn_opening(tile: Tile) -> int:
-    """Return the payment for a drawn opening tile.
-
-    A double earns its opener twice its pips, another tile costs its pips.
-    """
+    """Return the payment for a drawn opening tile, doubled for doubles."""
     return 2 * value(tile) if tile.is_double else value(tile)
 
 
@@ -51,10 +48,7 @@ def premium(double: Tile) -> int:
 
 
 def meld(players: int, doubles: int) -> int:
-    """Return each player's payment for declared doubles.
-
-    It is 0 for a number that may not be declared.
-    """
+    """Return each player's payment for a meld; 0 if not allowed."""
     return MELDS[players].get(doubles, 0)
 
 
@@ -71,10 +65,7 @@ def at_stake(held: int, others: Sequence[int], *, melding: bool) -> int:
 
 
 def settlement(players: Sequence[int], values: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield payer, receiver and amount of each payment.
-
-    :param values: the pips in the hands of all seats.
-    """
+    """Yield payer, receiver and amount for the values of all hands."""
     for index, one in enumerate(players):
         for other in players[index + 1 :]:
             payer, receiver = (one, other) if values[one] > values[other] else (other, one)

@@ -14,10 +14,7 @@ from games.core.tiles import Tile
 
 
 class VariantChips(TypedDict):
-    """The average chips for one number of players.
-
-    They have two parts: for each fitting tile, and for each variant without one.
-    """
+    """The average chips by variant, and for each fitting tile."""
 
     a_fitting_tile: float
     none_fitting: dict[str, float]
@@ -33,10 +30,7 @@ def chips(players: int, opening: Tile, variant: str, fitting: int) -> float:
 
 
 def name_of(opening: Tile, variant: str) -> str:
-    """Return a variant's name without its half.
-
-    The half makes no difference on average.
-    """
+    """Return a variant's name without its half, which is irrelevant on average."""
     plain = "/".join(part for part in variant.split("/") if part not in ("left", "right"))
     return f"{'double' if opening.is_double and opening.pips else opening if opening.is_double else 'other'} {plain}"
 

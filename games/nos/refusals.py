@@ -103,10 +103,7 @@ _LATE: Final = {"variant": _VariantIsNamed, "meld": _MeldsAreOver}
 
 
 def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
-    """Return the reason why a move does not open the deal.
-
-    :param doubles: the mask of the doubles that may open it.
-    """
+    """Return the reason against an opening; `doubles` are the possible ones."""
     if move.verb == DRAW.verb:
         return superfluous(move) or _OpenerHasDouble()
     if move.verb != PLAY:
@@ -123,10 +120,7 @@ def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
 
 
 def of_answer(move: Move, phase: NosPhase) -> Refusal:
-    """Return the reason why a move is no legal answer.
-
-    The question is for a variant or a meld.
-    """
+    """Return the reason against an answer on variant or meld."""
     if move.verb not in _VERBS:
         return UnknownVerb(verb=str(move))
     if phase is NosPhase.MELD:

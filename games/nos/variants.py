@@ -358,10 +358,7 @@ class StageCourse:
             line.regate(at, now, after)
 
     def _joined(self, move: Move, line: Line) -> None:
-        """Count a join of a broken cross.
-
-        Once a kind is complete, the remaining sides take only the other kind.
-        """
+        """Count a join; bar its kind from the cross once complete."""
         join = Join.TRADITIONAL if move.value.endswith(Join.TRADITIONAL.value) else Join.MATADOR
         self._lacking[join] -= 1
         if self._lacking[join]:

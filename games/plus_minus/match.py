@@ -54,10 +54,7 @@ def penalty(view: PlusMinusView, move: Move) -> int | None:
 
 
 class PlusMinus(ChainMatch):
-    """A match in which the first double of a deal is the spinner.
-
-    The opening alternates.
-    """
+    """A match with alternate opening and a spinner in each deal."""
 
     key = "plus_minus"
     number = 14

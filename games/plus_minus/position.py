@@ -91,10 +91,7 @@ class PlusMinusPosition(ChainPosition):
         return [self.left, self.right, self.up, self.down]
 
     def _are_equivalent(self, one: int, other: int) -> bool:
-        """Return True if a tile has one effect at either end.
-
-        Both short sides are equivalent.
-        """
+        """Return True if two ends are equivalent, as short sides are."""
         if one == other:
             return True
         if self.spinner in (one, other):
@@ -127,10 +124,7 @@ class PlusMinusPosition(ChainPosition):
             self.down = AFTER[self.down][move & TILE]
 
     def _turn_at_first_double(self, tile: int) -> None:
-        """Make the first double the spinner.
-
-        Its short sides open once both long ones are taken.
-        """
+        """Set the spinner; open its short sides after the long ones."""
         spinner = self.spinner
         if spinner == EMPTY:
             if IS_DOUBLE[tile]:
@@ -150,20 +144,14 @@ class PlusMinusPosition(ChainPosition):
         return half_if_even(self._sum_of(codes))
 
     def sum_of_ends(self) -> int:
-        """Return the sum of the open ends.
-
-        A double alone on the table counts once.
-        """
+        """Return the sum of the open ends, a lone double counting once."""
         number, inner = divmod(self.left, NUMBERS)
         if self.right == code_of(inner, number):  # one tile alone
             return number + inner
         return self._sum_of(self.codes())
 
     def _sum_of(self, codes: list[int]) -> int:
-        """Return the sum of these ends.
-
-        Short sides count nothing until a tile is added there.
-        """
+        """Return the sum of these ends, without bare short sides."""
         total = _COUNT[codes[0]] + _COUNT[codes[1]]
         for code in codes[_LONG_ARMS:]:
             if code != self.spinner:

@@ -67,12 +67,11 @@ def computer_of(level: str) -> Computer:
 
 
 def bid_at_sight(promised: float, highest: int, *, above_partner: bool) -> int:
-    """Return the lowest possible bid if the hand promises it, else 0.
-
-    To go above a partner takes a higher promise.
+    """Return the lowest bid that the hand promises, or 0.
 
     :param promised: the promise of its best trumps.
     :param highest: the highest bid so far; 0 before the first.
+    :param above_partner: whether that bid is a partner's, so that more is needed.
     """
     lowest = max(LOWEST_BID, highest + 1)
     sure = promised - RESERVE - (OVERBID_PARTNER if above_partner else 0)
@@ -124,10 +123,7 @@ def _clearly_best(
 
 
 class _Call(NamedTuple):
-    """A bid with its trumps; 0 is a pass.
-
-    A Nel-O is above all numbers.
-    """
+    """A bid with its trumps, `NELLO_BID`, or 0 for a pass."""
 
     bid: int
     trump: int = NOTHING
@@ -223,10 +219,7 @@ class _Seat(NamedTuple):
         return calls
 
     def call(self, enough: Callable[[], bool]) -> Move:
-        """Return the call with the best average chances.
-
-        All calls are tried in one set of deals.
-        """
+        """Return the call with the best average chances over shared deals."""
         return _clearly_best(
             self.simple_call(),
             self.calls(),
@@ -378,10 +371,7 @@ class _End:
         self._solver = Solver(seat, _EXACT_POSITIONS, partners=partners)
 
     def after(self, tile: int) -> float:
-        """Return the seat's chance after a tile, with perfect open play.
-
-        It is estimated by a playout if the search exceeds its budget.
-        """
+        """Return the seat's chance after a tile, with perfect open play."""
         try:
             return self._solver.after(self._world, tile)
         except OutOfBudget:
@@ -401,10 +391,7 @@ class _Deal:
         self._played: dict[tuple[int, int], SeventyNinePosition] = {}
 
     def chance(self, call: _Call) -> float:
-        """Return the chance of a match win after this call.
-
-        Later seats call by simple rules.
-        """
+        """Return the winning chance of a call, with simple calls after it."""
         seat = self._player.seat
         highest, highest_bidder = self._player.highest()
         bid, bidder = (call.bid, seat) if call.bid else (highest, highest_bidder)

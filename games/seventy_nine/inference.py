@@ -73,10 +73,7 @@ _HIGHER: Final[list[int]] = [tile.high for tile in ALL_TILES]
 
 
 def promises(hand: Sequence[int]) -> list[float]:
-    """Return the hand's expected points as bidder for each trump number.
-
-    They are the points of the whole side.
-    """
+    """Return the expected points of a bidder's side by trump number."""
     found = [_PROMISED] * (HIGHEST + 1)
     for tile in hand:
         found = [promise + weight for promise, weight in zip(found, _WEIGHTS[tile], strict=True)]

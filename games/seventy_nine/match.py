@@ -89,10 +89,7 @@ class TrumpNamed(Event):
 
 
 class SitOut(Event):
-    """`seats`, the partners of the bidder `seat`, sit out.
-
-    Their tiles are turned face down.
-    """
+    """`seats`, the partners of the bidder `seat`, sit out face down."""
 
     seat: int
     seats: tuple[int, ...]
@@ -159,10 +156,7 @@ class _TrumpNamed(Refusal):
 
 
 class SeventyNine(DealtMatch):
-    """A match of the seats 0, 2, 4 against 1, 3, 5.
-
-    The highest bidder names trumps and leads.
-    """
+    """A match of the seats 0, 2, 4 against 1, 3, 5."""
 
     key = "seventy_nine"
     number = 3
@@ -250,10 +244,7 @@ class SeventyNine(DealtMatch):
         return _TRUMPS if self._phase is SeventyNinePhase.TRUMP else (PASS, *self._bids())
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
-        """Return all moves, but in the auction no high bids.
-
-        A random high bid would be a gamble, so only a pass and the next number are offered.
-        """
+        """Return all moves, but no high bids, which would be gambles."""
         moves = self.moves(seat)
         if self._phase is SeventyNinePhase.BIDDING:
             return tuple([move for move in moves[:2] if move != _BID_NELLO])
@@ -464,10 +455,7 @@ class SeventyNine(DealtMatch):
         return None if trump == NOTHING else trump
 
     def _needed(self, highest: AuctionCall | None) -> int | None:
-        """Return the points still needed for the bid.
-
-        They are None where they do not matter.
-        """
+        """Return the points still needed for the bid, if they matter."""
         if highest is None or highest.bid == NELLO or self.options["scoring"] == "tricks":
             return None
         return max(0, highest.points - self.position.totals()[self.side_of(highest.seat)])
@@ -515,10 +503,7 @@ class SeventyNine(DealtMatch):
         return hands, boneyard
 
     def likely_positions(self, seat: int, rng: Random) -> Iterator[SeventyNinePosition]:
-        """Return endless determinizations, sampled by likelihood.
-
-        The likelihood is that of the other seats' moves.
-        """
+        """Return endless determinizations, sampled by the others' moves."""
         hands, boneyard = self._deal_hidden(seat, rng)
         contract, calls = self.position.contract, calls_of(self._calls)
         calls[seat] = None

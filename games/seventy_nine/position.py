@@ -127,10 +127,7 @@ class SeventyNinePosition:
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def choices(self) -> tuple[int, ...]:
-        """Return the legal moves, lowest first.
-
-        A tile held twice is one move.
-        """
+        """Return the legal moves, lowest first, without repeated tiles."""
         tiles = self.legal()
         return (
             _FIRST_QUARTER[tiles & _QUARTER]
@@ -140,10 +137,7 @@ class SeventyNinePosition:
         )
 
     def legal(self) -> int:
-        """Return the mask of the legal moves.
-
-        They are the tiles of the led suit if the hand holds any.
-        """
+        """Return the mask of the legal moves, which follow suit."""
         hand = self.hands[self.turn] & FULL_SET
         if not self.laid:
             return hand
@@ -198,10 +192,7 @@ class SeventyNinePosition:
         return [before[0] + points[0], before[1] + points[1]]
 
     def points(self) -> list[int]:
-        """Return each side's scored points of this deal.
-
-        Before the end of the deal only tricks score.
-        """
+        """Return the points scored; before the end only for tricks."""
         contract = self.contract
         if contract.by_tricks:
             return self.tricks.copy()
@@ -258,10 +249,9 @@ class SeventyNinePosition:
             self.play(self.simple())
 
     def simple(self) -> int:
-        """Return the simple rules' move.
+        """Return the simple rules' move: count tiles to the own side only.
 
-        It gives count tiles to the own side and none to the other. It depends only on the mover's hand and the tiles
-        laid.
+        It depends only on the mover's hand and the tiles laid.
         """
         legal = self.legal()
         if legal & (legal - 1) == 0:
@@ -322,10 +312,7 @@ class SeventyNinePosition:
                 return bit
 
     def _simple_in_nello(self, legal: int) -> int:
-        """Return the simple rules' tile in a Nel-O.
-
-        The bidder stays below the opponents, and they below the bidder.
-        """
+        """Return the tile with which a side stays below the other."""
         suits, bidder = self.contract.suits, self.contract.bidder
         tiles = [tile.index for tile in tiles_in(legal)]
         danger = suits.danger

@@ -77,17 +77,11 @@ class Suits:
         self.danger = [max([row[tile] for row in self.strengths]) for tile in range(len(might))]
 
     def waste(self, tiles: int) -> int:
-        """Return the bit of the tile to throw away.
-
-        It counts little, then is the weakest.
-        """
+        """Return the bit of the least valuable, then weakest tile."""
         return self.first(tiles & ~(_TENS | _FIVES) or tiles & ~_TENS or tiles)
 
     def gift(self, tiles: int) -> int:
-        """Return the bit of the tile to give a partner.
-
-        It counts most, then is the weakest.
-        """
+        """Return the bit of the most valuable, then weakest tile."""
         return self.first(tiles & _TENS or tiles & _FIVES or tiles)
 
     def first(self, tiles: int) -> int:
@@ -100,10 +94,7 @@ class Suits:
 
 @cache
 def suits(trump: int, *, own_doubles: bool = False) -> Suits:
-    """Return the suits with these trumps, or `NOTHING`.
-
-    :param own_doubles: whether doubles are a separate suit.
-    """
+    """Return the suits with these trumps; doubles may be a separate suit."""
     return Suits(trump, own_doubles=own_doubles)
 
 
@@ -116,8 +107,5 @@ def _strength(tile: Tile, suit: int, mask: int, trump: int) -> int:
 
 
 def _rank(tile: Tile, number: int) -> int:
-    """Return a tile's rank in its suit, with the double highest.
-
-    The other tiles rank by the other half.
-    """
+    """Return a tile's rank in its suit: double, then other half."""
     return _OF_DOUBLE if tile.is_double else tile.other(number)

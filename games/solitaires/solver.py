@@ -100,10 +100,9 @@ def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled
 
 
 def _fewest_to_undo(match: Solitaire, node_limit: int, cancelled: Cancelled | None) -> int:
-    """Return the number of moves to take back.
+    """Return the number of moves to take back, by doubling and bisection.
 
-    It doubles the step and then bisects: a position that can be won after some moves back can be won after more, by
-    playing them again.
+    A position that can be won after some moves back can be won after more, by playing them again.
     """
     record = match.record()
     played = len(record.log)
@@ -142,10 +141,7 @@ _PLAYS: Final = 200
 
 
 def stars(match: Solitaire) -> int:
-    """Return the difficulty of a win, from 1 (easy) to `STARS`.
-
-    It is `STARS` if no line is found.
-    """
+    """Return the difficulty, from 1 (easy) to `STARS` (or unsolved)."""
     if match.most_plays_won:
         won = plays_won(match)
         return 1 + sum(won <= most for most in match.most_plays_won)
@@ -238,9 +234,6 @@ def steps_of(trail: Trail) -> list[SearchStep]:
 
 
 def pairs_on(step: SearchStep, tiles: Mapping[int, Tile]) -> Move:
-    """Return the move that removes a step's pair.
-
-    :param tiles: the tile of each bit.
-    """
+    """Return the move that removes a step's pair, with tiles by bit."""
     low = step.bits & -step.bits
     return pair_move(tiles[low], tiles[step.bits ^ low])
