@@ -442,7 +442,7 @@ class Boneyard(commands.AutoShardedBot):
             self._catching_up = self._started
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Handle reactions again: those from now on are new."""
+        """Handle reactions again, because replayed ones are over."""
         if shard_id == 0:
             self._catching_up = False
 

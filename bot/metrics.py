@@ -116,7 +116,7 @@ class Metrics:
         self._boards.labels(how.value).inc()
 
     def tables(self, live: Callable[[], int]) -> None:
-        """Set the function that returns the number of live tables."""
+        """Export the number of live tables."""
         self._tables.set_function(live)
 
     def ready(self, *, is_ready: bool) -> None:

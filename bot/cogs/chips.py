@@ -50,7 +50,7 @@ class ChipsCog(
 
     @localised("command.chips.leaderboard")
     async def leaderboard(self, interaction: discord.Interaction[Any]) -> None:
-        """Show who has the most chips."""
+        """Show the people with the most chips."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(await chips.leaders_page(request, 0))
 

@@ -26,7 +26,7 @@ class HelpCog(commands.Cog):
 
     @localised("command.help", anywhere=True)
     async def help(self, interaction: discord.Interaction[Any]) -> None:
-        """Show how the bot is used."""
+        """Show how to use the bot."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(help_message(request.reader))
 
@@ -58,7 +58,7 @@ class LearnCog(commands.Cog):
 
 
 class PrivacyCog(commands.Cog):
-    """Shows users their stored data. It works anywhere."""
+    """Shows users their stored data, in any place."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -78,7 +78,7 @@ class PrivacyCog(commands.Cog):
 
 
 class ReportCog(commands.Cog):
-    """Takes reports of problems. It works anywhere."""
+    """Takes reports of problems, in any place."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -42,7 +42,7 @@ class KentCog(
 
     @localised("command.kent.tally")
     async def tally(self, interaction: discord.Interaction[Any]) -> None:
-        """Show how the evening went in this channel."""
+        """Show the evening's calls in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
             calls = await calls_here(request, _EVENING_S)
             if not calls:

@@ -129,7 +129,7 @@ class AnyGame(_Game):
 
 
 class StandingsOf(_Game):
-    """A game that has standings, or all games together."""
+    """A game with standings, or all games together."""
 
     among = (*games.TABLE_GAMES, *games.SOLITAIRES)
 
@@ -143,7 +143,7 @@ class StandingsOf(_Game):
 
 
 class ManyTableGames(_Suggested):
-    """Games with commas between them."""
+    """Several games, separated by commas."""
 
     async def suggest(self, typing: Typing) -> Choices:
         before, last = _before_last(typing.text)
@@ -180,7 +180,7 @@ def _typed_number(option: games.Option, text: str) -> tuple[int, ...]:
 
 
 def _typed(value: object) -> str:
-    """Return a value of an option as it is typed."""
+    """Return an option's value as users type it."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
@@ -210,7 +210,7 @@ class AnySeason(_Suggested):
 
 
 class OpenSeason(AnySeason):
-    """A season that is open."""
+    """An open season."""
 
     only_open = True
 
@@ -232,7 +232,7 @@ class AnyTournament(_Suggested):
 
 
 class JoinableTournament(AnyTournament):
-    """A tournament that people can sign up for."""
+    """A tournament with open registration."""
 
     stages = tuple(stage for stage in TournamentStage if stage.is_live)
 
@@ -241,13 +241,13 @@ class JoinableTournament(AnyTournament):
 
 
 class LiveTournament(AnyTournament):
-    """A tournament that is not over."""
+    """A tournament in progress."""
 
     stages = tuple(stage for stage in TournamentStage if stage.is_live)
 
 
 class HostedPairing(_Suggested):
-    """A pairing of a tournament that runs."""
+    """A pairing of a running tournament."""
 
     async def suggest(self, typing: Typing) -> Choices:
         found = await hosted_pairings(typing.services, typing.guild_id)
@@ -333,7 +333,7 @@ class CountingMatch(AnyMatch):
 
 
 class VoidMatch(AnyMatch):
-    """A match that has been voided."""
+    """A voided match."""
 
     async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
         return await named_results(typing.services, typing.guild_id, _SEARCHED, void=True)

@@ -109,7 +109,7 @@ class TableCog(
 
     @localised("command.table.resume")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
-        """Let a paused match go on."""
+        """Resume a paused match."""
         async with answering(self._services, interaction) as request:
             table = await request.table_here()
             await request.apply(table.id, staffing.resume)

@@ -18,7 +18,7 @@ from .solo import require_solitaire, results_of, show_solo
 
 
 def today(request: Request) -> date:
-    """Return the day whose deal is being played now."""
+    """Return the day whose deal is current."""
     return day_of(request.services.now())
 
 

@@ -40,7 +40,7 @@ class Timer(Protocol):
     """A planned call that can be cancelled."""
 
     def cancel(self) -> None:
-        """Cancel it. Nothing happens if it has been done already."""
+        """Cancel the call, unless it was made already."""
 
 
 class Timers(Protocol):
@@ -51,7 +51,7 @@ class Timers(Protocol):
 
 
 class LoopTimers:
-    """The timers of the running event loop: real time."""
+    """The timers of the running event loop, in real time."""
 
     def after(self, seconds: float, callback: Callable[[], object]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, callback)

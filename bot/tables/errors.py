@@ -57,14 +57,14 @@ class TableUnknown(TableError):
 
 
 class TableOver(TableError):
-    """A table whose match or lobby is over."""
+    """A finished match, or a closed lobby."""
 
     def __init__(self) -> None:
         super().__init__("hand.table_over")
 
 
 class SoloOver(TableError):
-    """A solitaire that is over."""
+    """A finished solitaire."""
 
     def __init__(self) -> None:
         super().__init__("solo.over", command="solo play")
@@ -78,7 +78,7 @@ class SeatRequestOver(TableError):
 
 
 class OfferOver(TableError):
-    """An offer of a seat that is no longer valid."""
+    """An expired offer of a seat."""
 
     def __init__(self) -> None:
         super().__init__("table.replace.offer_over", command="table replace")
@@ -100,7 +100,7 @@ class PairingTaken(TableError):
 
 
 class ChannelTaken(TableError):
-    """A channel that has a table already: the match `match_id`."""
+    """A channel with a live table: the match `match_id`."""
 
     def __init__(self, match_id: str) -> None:
         super().__init__("lobby.refusal.channel_taken")

@@ -133,7 +133,7 @@ class Memory:
     weights: Mapping[tuple[int, str], float] = field(default_factory=dict)
 
     def chance(self, pair: int, sign: str | None) -> float:
-        """Return the chance that a pair uses a sign; None if hidden."""
+        """Return the chance that a (perhaps hidden) sign is the pair's."""
         if sign is None:
             return 1 / len(SIGNS)
         return self._weight(pair, sign) / sum(self._weight(pair, each) for each in SIGNS)
@@ -156,7 +156,7 @@ NOTHING_LEARNT: Final = Memory()
 
 
 def learnt(table: Table, deal: int, last: Sight, memory: Memory) -> Memory:
-    """Return the memory after a deal, unchanged if not the last.
+    """Return the memory after the last deal; others change nothing.
 
     :param last: the knowledge before the call that ended it.
     """

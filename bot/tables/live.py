@@ -155,7 +155,7 @@ class Tables:
         self._observers.timekeeper = timekeeper
 
     def add_observer(self, observer: Observer) -> None:
-        """Tell one more observer of every change from now on."""
+        """Notify one more observer of every change."""
         self._observers.observers.append(observer)
 
     async def close(self) -> None:
@@ -201,7 +201,7 @@ class Tables:
             self._store.invalidate(stored.id)
 
     async def restart(self) -> None:
-        """Repeat `start` after other processes had our tables.
+        """Repeat `start`, because other processes may have changed our tables.
 
         :raises StorageError: if the tables cannot be read.
         """
@@ -260,7 +260,7 @@ class Tables:
         return await self.newest(match_id) if match_id else None
 
     async def last_call_in(self, channel_id: int) -> float | None:
-        """When a lobby last called for players in a channel."""
+        """Return the time of a channel's last call for players."""
         async with self._database.read() as tx:
             return await matches.last_call_in(tx, channel_id)
 

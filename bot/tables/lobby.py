@@ -1,4 +1,4 @@
-"""The lobby: who sits where, computers, options, and the start."""
+"""The lobby: seats, computers, options, and the start."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def open_lobby(
 
 
 def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table:
-    """Return a lobby that has just been opened."""
+    """Return a newly opened lobby."""
     return Table(replace(stored, deadline=now + LOBBY_S), seats)
 
 
@@ -112,7 +112,7 @@ def cut(table: Table, person: Person, word: str, now: float) -> Step:
 
 
 def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
-    """Join; finally seat the expected users in order.
+    """Join; once all expected users have joined, seat them in order.
 
     :param order: the expected users, seat by seat; empty for a table open to any user.
     """

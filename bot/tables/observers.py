@@ -50,7 +50,7 @@ class Timekeeper(Protocol):
         """Handle a step that may not have been saved."""
 
     async def close(self) -> None:
-        """Stop: from now on nothing is done."""
+        """Stop all work for good."""
 
 
 class Observers:

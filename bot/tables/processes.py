@@ -51,7 +51,7 @@ class Signals:
         self._slot = slot
 
     def cancelled(self) -> bool:
-        """Return True if the work should end at once."""
+        """Return True if the work should end now."""
         return not self._hundredths[self._slot]
 
     def share(self) -> float:

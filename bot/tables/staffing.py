@@ -269,7 +269,7 @@ def expire(table: Table, now: float) -> Step:
 
 
 def _quitter(table: Table) -> StoredSeat | None:
-    """Return the person who keeps a match between people waiting."""
+    """Return the seat of the person who keeps a match waiting."""
     if not is_between_people(table):
         return None
     if table.status is Status.PLAYING:

@@ -134,7 +134,7 @@ class Table:
 
     @property
     def has_chips(self) -> bool:
-        """True if it is played for chips."""
+        """True if the match is played for chips."""
         return self.is_known and self.game.info.chips
 
     @property
@@ -146,13 +146,13 @@ class Table:
 
     @property
     def is_done(self) -> bool:
-        """True if it is over and people have seen how."""
+        """True if the table is over and its end was shown."""
         seen = self.stored.board_id is None and self.stored.shown_revision == self.revision
         return not self.status.is_live and not self.endings and seen
 
     @property
     def persons(self) -> tuple[StoredSeat, ...]:
-        """The seats in which people sit."""
+        """The seats of people."""
         return tuple(seat for seat in self.seats if seat.user_id is not None)
 
     def seat_of(self, user_id: int) -> StoredSeat | None:

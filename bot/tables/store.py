@@ -49,7 +49,7 @@ class Item(Protocol):
 
     @property
     def version(self) -> int:
-        """The number of its changes in the database."""
+        """The number of its saved changes."""
 
 
 T = TypeVar("T", bound=Item)
@@ -103,7 +103,7 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     def may_cache(self, item: T, /) -> bool:
-        """Return True if a thing may be held in memory."""
+        """Return True if memory may hold the item."""
 
     @abstractmethod
     def is_done(self, item: T, /) -> bool:
@@ -120,7 +120,7 @@ class StoreObserver(Protocol[Seen_contra]):
         """Handle an item changed by another process."""
 
     def on_unknown_outcome(self, item: Seen_contra, /) -> None:
-        """Handle a thing whose stored state is unknown."""
+        """Handle an item whose stored state is unknown."""
 
 
 class LiveStore(Generic[T, S]):
@@ -159,7 +159,7 @@ class LiveStore(Generic[T, S]):
         self._closing = True
 
     async def wait_for_steps(self) -> None:
-        """Wait for all steps that are under way."""
+        """Wait for all running steps."""
         for lock in list(self._locks.values()):
             async with lock:
                 pass

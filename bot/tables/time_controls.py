@@ -28,7 +28,7 @@ class Clock:
     warning: float
 
     def deadline(self, now: float) -> float | None:
-        """When a turn that begins now must be over."""
+        """Return the deadline of a turn that begins now."""
         return None if self.seconds is None else now + self.seconds
 
 
@@ -51,7 +51,7 @@ def has_own_tempo(game: type[Match]) -> bool:
 
 
 def clock_of(stored: StoredMatch) -> Clock:
-    """Return the pace at which a match is played."""
+    """Return the clock of a match."""
     game = CATALOGUE.get(stored.game)
     key = game.info.tempo_option if game else None
     if key is None or key not in stored.options:

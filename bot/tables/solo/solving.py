@@ -102,7 +102,7 @@ class Solving:
         return known
 
     async def winnable(self, game: str, seed: str) -> str:
-        """Return a seed whose deal can be won, see `games.solitaires.daily.winnable_seed`."""
+        """Return a winnable seed, see `games.solitaires.daily.winnable_seed`."""
         found: str = await self._processes.run(winnable_seed, game, seed)
         return found
 

@@ -89,7 +89,7 @@ class Solo:
         return None if stored.server_seed is None else ShuffleOrigin(stored.server_seed, (stored.cut,))
 
     def is_of(self, person: Person) -> bool:
-        """Return True if it is this person's."""
+        """Return True if the solitaire belongs to this person."""
         return self.stored.user_id == person.user_id
 
     @property
@@ -143,5 +143,5 @@ def day_of(now: float) -> date:
 
 
 def end_of(day: date) -> float:
-    """When a day ends, in unix seconds."""
+    """Return the end of a day in unix seconds."""
     return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + timedelta(days=1).total_seconds()

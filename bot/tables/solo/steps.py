@@ -58,7 +58,7 @@ def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> So
 
 
 def undo(solo: Solo, person: Person, revision: int, count: int, now: float) -> SoloStep:
-    """Take this many moves back.
+    """Undo this many moves.
 
     :raises TableError: if fewer moves have been made, or `count` is less than 1.
     """
@@ -83,7 +83,7 @@ def redo(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 
 
 def restart(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
-    """Take all moves back.
+    """Undo all moves.
 
     :raises TableError: if none has been made.
     """
@@ -123,7 +123,7 @@ def excuse(solo: Solo, now: float) -> SoloStep:  # noqa: ARG001  # as every step
 
 
 def needs_owner(solo: Solo, person: Person) -> None:
-    """:raises TableError: unless it is the person's own."""
+    """:raises TableError: unless the person owns the solitaire."""
     if not solo.is_of(person):
         raise TableError("solo.not_yours", name=solo.stored.name)
 
