@@ -37,7 +37,7 @@ def day_begins(at: float, zone: str) -> float:
 
 
 def week_begins(at: float, zone: str) -> float:
-    """Return the Monday's start in the week of a time."""
+    """Return the start of the week (Monday) of a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     monday = there.date() - timedelta(days=there.weekday())
     return datetime.combine(monday, time(), ZoneInfo(zone)).timestamp()

@@ -20,7 +20,7 @@ _REMEMBERED: Final = 10_000
 
 
 class Pace:
-    """Schedules long work in pieces, so that leagues take turns.
+    """The scheduler of long work in pieces, league by league.
 
     :param rest: the pause after a piece, as a multiple of its duration.
     """

@@ -48,7 +48,7 @@ PostSummary = Callable[[League], Awaitable[None]]
 
 
 class LeagueScheduler:
-    """The hourly jobs of all leagues, from the first `wake`.
+    """The hourly jobs of all leagues, started by the first `wake`.
 
     :param now: the time in unix seconds.
     :param pace: of all long work on leagues.

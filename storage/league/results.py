@@ -186,7 +186,7 @@ async def entry(tx: Transaction, match_id: str) -> MatchEntry | None:
 
 
 async def begun_between(tx: Transaction, guild_id: int, people: Iterable[int], since: float) -> int:
-    """Return the counting matches of exactly these people since a time."""
+    """Return the number of counting matches of exactly these people."""
     mine = (league_entries.c.guild_id == guild_id) & (league_entries.c.people == _people(people))
     recent = mine & (league_entries.c.started_at >= since) & (league_entries.c.why_not == "")
     return int((await tx.execute(select(func.count()).select_from(league_entries).where(recent))).scalar_one())
@@ -298,7 +298,7 @@ async def between(
 
 
 async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: NotCounted) -> None:
-    """Exclude results from the league."""
+    """Exclude results from the league for a reason."""
     await tx.execute(update(league_results).where(_R.id.in_(result_ids)).values(why_not=why_not))
 
 
@@ -416,7 +416,7 @@ def _counting() -> ColumnElement[bool]:
 
 
 def _chosen(results: Select[Any], wanted: Wanted) -> Select[Any]:
-    """Select the wanted results; people's, through the matches they played."""
+    """Select the wanted results, by their people if given."""
     at = _R.at
     if wanted.people:
         first, *others = wanted.people

@@ -43,7 +43,7 @@ class Season:
     announced_at: float | None = None
 
     def holds(self, game: str, at: float) -> bool:
-        """Return True if a match ended then counts in it."""
+        """Return True if a match that ended then counts in it."""
         return self.starts_at <= at < self.ends_at and (not self.games or game in self.games)
 
 
@@ -70,7 +70,7 @@ async def holding(tx: Transaction, guild_id: int, at: float) -> tuple[Season, ..
 
 
 async def open_ones(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
-    """Return unclosed and future seasons, oldest first."""
+    """Return the seasons not yet closed, future ones too, oldest first."""
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at.is_(None))
 
 

@@ -421,7 +421,7 @@ async def with_outdated_message(tx: Transaction, guild_id: int | None = None) ->
 
 
 async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
-    """Return bare tournaments that await a start or a round's end."""
+    """Return tournaments without contents that await a start or deadline."""
     starts = (_T.stage == TournamentStage.OPEN.value) & _T.starts_at.is_not(None)
     ends = (_T.stage == TournamentStage.RUNNING.value) & (_T.deadline.is_not(None) | (_T.closed_round > 0))
     wanted = select(*_HEADER).where(starts | ends)

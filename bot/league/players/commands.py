@@ -17,7 +17,7 @@ from bot.tables.errors import TableError
 
 
 class HistoryCog(commands.Cog):
-    """Lists matches."""
+    """The command that lists matches."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -40,7 +40,7 @@ class HistoryCog(commands.Cog):
 
 
 class StatsCog(commands.Cog):
-    """Shows statistics of people."""
+    """The command that shows statistics of people."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -60,7 +60,7 @@ class StatsCog(commands.Cog):
 
 
 class ReplayCog(commands.Cog):
-    """Shows replays."""
+    """The command that shows replays."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

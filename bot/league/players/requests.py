@@ -119,7 +119,7 @@ async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:
 
 
 async def _curve(tx: Transaction, league: League, filters: StatsFilters, now: float) -> Sequence[tuple[float, float]]:
-    """Return last year's shown ratings, starting with the one before them."""
+    """Return shown ratings of the past year and the one before."""
     scope = of_scope(league, filters.game or ALL, None)
     found = await standings.ratings_over_time(tx, scope, [filters.person], since=now - _LATELY, step=_LATELY / _STEPS)
     return [(one.at, float(shown(one.value))) for one in found]

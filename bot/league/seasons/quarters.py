@@ -1,4 +1,4 @@
-"""Seasons of the quarters, opened automatically."""
+"""Seasons of the quarters of a year, opened automatically."""
 
 from collections.abc import Iterable
 from dataclasses import replace

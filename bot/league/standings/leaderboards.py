@@ -41,7 +41,7 @@ _PODIUM: Final = 3
 
 
 class Leaderboards(LiveMessages[int, int]):
-    """Shows standings in channels.
+    """The public standings in channels.
 
     :param client: has the servers of this process; season ends are announced only there.
     :param looked_after: whether this process shows the leaderboards of the server with this id.

@@ -42,7 +42,7 @@ class TournamentCog(
     group_name=localised_text("command.tournament.name"),
     group_description=localised_text("command.tournament.description"),
 ):
-    """Tournament commands for all members, beside each tournament's buttons."""
+    """Tournament commands for all members."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

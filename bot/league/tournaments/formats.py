@@ -195,7 +195,7 @@ class RoundRobin(TournamentFormat):
 
 
 class Swiss(TournamentFormat):
-    """Each round pairs unmet teams with similar points; byes win.
+    """Swiss rounds of unmet teams with similar points; byes win.
 
     Ties are broken by Buchholz, the points of all opponents.
     """
@@ -346,7 +346,7 @@ class DoubleElimination(_Bracketed):
 
 
 class Groups(_Bracketed):
-    """Snake-seeded round robins, then an elimination of each top two.
+    """Snake-seeded groups; the top two of each play an elimination.
 
     The bracket keeps its teams once it is paired, even after a withdrawal. Only a corrected group result changes them,
     if nothing in the bracket was settled.

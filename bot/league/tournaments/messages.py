@@ -87,7 +87,7 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
 def tournament_page(
     tournament: Tournament, names: Mapping[int, str], results: Results, number: int, reader: Reader
 ) -> Message:
-    """Return pairings or standings, page by page, clamped to the last."""
+    """Return a page of pairings or standings, clamped to the last."""
     w = reader.words
     parts = _pairing_pages(tournament, w)
     pages = [(title, _pairing_lines(part, tournament, names, w, results)) for title, part in parts]

@@ -71,7 +71,7 @@ _RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reade
 
 
 class TournamentMessages(LiveMessages[int, int]):
-    """Shows tournaments in their channels.
+    """The public messages of tournaments in their channels.
 
     :param looked_after: whether this process shows the tournaments of the server with this id.
     :param pause: the seconds between two updates in a server.

@@ -129,7 +129,7 @@ def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
 
 
 def started_text(tournament: Tournament, w: Words) -> str:
-    """Return the start, with the byes or the group sizes."""
+    """Return the confirmation of a start, with byes or group sizes."""
     said = w("tournament.started", title=bold(tournament.title))
     kind = kind_of(tournament)
     groups = kind.groups(tournament)

@@ -720,7 +720,7 @@ async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: 
 
 
 async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[Tournament, ...]:
-    """Withdraw a person; return their running tournaments as before it."""
+    """Withdraw a person; return their running tournaments as they were."""
     if not await tournaments.live_with(tx, guild_id, user_id):
         return ()
     await leagues.hold(tx, guild_id)

@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 class WeeklySummaries:
-    """Posts weekly summaries.
+    """The publisher of weekly summaries.
 
     :param client: has the servers of this process; summaries are posted only there.
     """
