@@ -133,7 +133,7 @@ class SecondClicks:
     def counts(self, what: Hashable) -> bool:
         """Return True for a second click; remember a first one.
 
-        :param what: the person and the thing that they clicked.
+        :param what: the person and the clicked button.
         """
         now = self._now()
         self._first = {key: at for key, at in self._first.items() if now - at <= WITHIN_S}
@@ -190,7 +190,7 @@ _REMEMBERED_USES: Final = 10_000
 class Quota(NamedTuple):
     """A limit on how often a thing may be done.
 
-    :ivar what: the key of the text that refuses it.
+    :ivar what: the key of the text of a refusal.
     """
 
     what: str

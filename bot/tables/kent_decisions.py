@@ -1,7 +1,7 @@
 """Decisions of computer players of Kent on signs and calls.
 
 They depend only on the knowledge of the computer's seat, its `Sight`. Meaningful and meaningless signs are decided at
-the same moments and made after equal pauses, so their timing reveals nothing.
+equal moments and made after equal pauses, so their timing reveals nothing.
 """
 
 from collections.abc import Mapping, Sequence

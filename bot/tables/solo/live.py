@@ -74,7 +74,7 @@ class Solos:
         self._key = blake2b(secret.encode()).digest()
 
     async def close(self) -> None:
-        """Refuse new requests, and let those under way end."""
+        """Refuse new requests, and finish running ones."""
         self._store.start_closing()
         await self._store.wait_for_steps()
 
