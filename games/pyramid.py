@@ -36,7 +36,7 @@ _CORNERS: Final = tuple(
     (_bits((row - 1, column - 1), (row - 1, column)), _bits((row + 1, column), (row + 1, column + 1)))
     for row, column in _PLACES
 )
-"""For each place, in reading order, the masks of the places that it touches with its upper and its lower corners."""
+"""For each place in reading order the masks of its upper and lower neighbours."""
 
 _PARTNERS: Final = tuple(
     tuple(other for other in ALL_TILES if other is not tile and other.pips + tile.pips == 12) for tile in ALL_TILES
@@ -187,7 +187,7 @@ def _texts(mask: int) -> tuple[str, ...]:
 # and safe pairs (`games.solitaires.solver`) go at once. A deal comes to a few hundred positions at most.
 
 _STRIDE: Final = 8
-"""A row of the board takes eight bits, one more than its longest row has places."""
+"""The bits of a row: one more than the places of the longest row."""
 _BITS: Final = tuple(1 << (row * _STRIDE + column) for row in range(_ROWS) for column in range(row + 1))
 
 

@@ -268,7 +268,7 @@ def _best_first(
     budget: NodeBudget,
     up_to: float = inf,
 ) -> _Position | None:
-    """Return the goal if it is found."""
+    """Return the goal if a best-first search finds it."""
     while heap and budget.nodes < up_to and budget.spend():
         _, _, moves, columns = heappop(heap)
         if all(map(_is_finished, columns)):

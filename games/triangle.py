@@ -24,7 +24,7 @@ HOLE: Final = len(ALL_TILES)
 """The entry of a hole in a position; other entries are indices of tiles."""
 
 EXITS: Final = (Tile(1, 1), Tile(2, 2))
-"""The tiles that may be taken out when the game is stuck, in this order."""
+"""The tiles that a stuck player may take out, in this order."""
 
 ABOVE: Final = tuple(_NUMBER.get((row - 1, column), -1) for row, column in _CELLS)
 """For each place, in reading order, the place above it; -1 for the top row."""
@@ -89,7 +89,7 @@ def _followers(tile: Tile) -> tuple[Tile, ...]:
 
 
 FOLLOWERS: Final = tuple(map(_followers, ALL_TILES))
-"""For each tile, by its index, those that a hole under it takes, but for 0-0."""
+"""The tiles that a hole under each tile takes, without 0-0."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Triangle(Solitaire):
     _position: bytes
     """For each place in reading order the index of its tile, `HOLE` for a hole."""
     _stood: set[bytes]
-    """All positions that have stood, the present one too."""
+    """All positions so far, including the present one."""
     _exits: int
     """The number of exits used."""
 
@@ -287,7 +287,7 @@ _Position = bytes
 _OUT_OF_ORDER: Final = 2
 """The weight of a tile out of order against a move made."""
 _SHARES: Final = (0.2, 0.4, 1.0)
-"""The share of all positions searched after which a layer with 0, 1 or 2 exits used is given up."""
+"""The share of the budget after which a layer with 0, 1 or 2 exits used is given up."""
 
 _BYTES: Final = tuple(bytes([content]) for content in range(HOLE + 1))
 _TAKES: Final = (*(bytes(tile.index for tile in followers) for followers in FOLLOWERS), b"")
@@ -303,7 +303,7 @@ _ORDERED: Final = GOAL[:-1]
 _LEADERS: Final = tuple(
     tuple(above.index for above in ALL_TILES if ALL_TILES[index] in FOLLOWERS[above.index]) for index in _ORDERED
 )
-"""For each of them, by its place in the final order, the tiles under which a hole takes it."""
+"""The tiles under which a hole takes each of them, by place in the final order."""
 
 
 @dataclass

@@ -190,7 +190,7 @@ class Twelves(Solitaire):
 # (`games.solitaires.solver`) go at once. The first solution has the fewest shifts.
 
 _STRIDE: Final = 6
-"""A column takes six bits, its top tile the lowest; the sixth is never set, so that columns do not touch."""
+"""The bits of a column, its top tile lowest; the last is never set and separates columns."""
 _FIELD: Final = (1 << _STRIDE - 1) - 1
 
 _Node = tuple[int, int, Trail]
@@ -198,7 +198,7 @@ _Node = tuple[int, int, Trail]
 
 
 class _Board:
-    """The bits of a layout."""
+    """The bit layout of a game."""
 
     def __init__(self, layout: TwelvesLayout) -> None:
         self.bits = {

@@ -94,7 +94,7 @@ class Verification:
 
     @property
     def deals(self) -> int:
-        """The number of times it was dealt."""
+        """The number of deals."""
         return sum(isinstance(event, events.DealBegan) for event in self.match.events)
 
     @property
@@ -201,7 +201,7 @@ def _of_deals(kind: type[Match], record: Record, by_seed: Match) -> list[Fault]:
 
 
 def _of_moves(record: Record, match: Match) -> list[Fault]:
-    """Play the moves again and return their faults."""
+    """Replay the moves and return their faults."""
     for number, (seat, move) in enumerate(record.log, 1):
         try:
             match.apply(seat, move)

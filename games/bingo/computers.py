@@ -30,7 +30,7 @@ _A_POINT: Final = 0.0005
 """The worth of a point in playouts, relative to the chance to win the match."""
 
 _WORLDS: Final = 40
-"""The most possible hands of the other seat with which the deal is worked out."""
+"""The most possible hands of the other seat for an exact solution."""
 
 _REVIEWED: Final = 3_000
 """The number of playouts that a review spends on a decision."""

@@ -405,7 +405,7 @@ class Bingo(DealtMatch):
 
     @staticmethod
     def named(number: int) -> Move:
-        """Return the move that has this number in the position."""
+        """Return the move with this number in the position."""
         return _MOVES[number]
 
     def open_tiles(self, seat: int) -> int:

@@ -27,7 +27,7 @@ OVER: Final = -1
 """The value of `BingoPosition.turn` once the deal is over."""
 
 NO_SEAT: Final = -1
-"""The winner of a deal without one, and the seat of what no seat has done yet."""
+"""The value in place of a seat, where there is none."""
 
 NO_TILE: Final = -1
 
@@ -113,7 +113,7 @@ def points_of(tile: Tile, trump: int) -> int:
 _MELDS_AT_MOST: Final = tuple(
     sum([_MELD_POINTS[number] for number in range(FEWEST_DOUBLES, doubles + 1)]) for doubles in range(8)
 )
-"""For each number of doubles in hand the most points that melds can score with them."""
+"""The most points that melds can score, by number of doubles in hand."""
 
 # --- The order of tiles -----------------------------------------------------------------------------------------------
 
@@ -193,7 +193,7 @@ def tables_of(trump: int, *, doubles_high: bool = False, meld_sets: bool = False
 
 # Numbers of the simple rules.
 _WORTH_A_TRUMP: Final = 8
-"""From this many points on the table on, a trump is spent in the first part."""
+"""The points on the table for which a trump is spent in the first part."""
 
 _SURE_TO_TRY: Final = 10
 """Hasty players lead doubles with this many pips with a meld, though a trump would take them."""
@@ -440,7 +440,7 @@ class BingoPosition:
     # that may be in it.
 
     def finish(self, random: Callable[[], float]) -> None:  # noqa: ARG002  # these rules leave nothing to chance
-        """Play to the end of the deal by simple rules."""
+        """Play the deal to its end by simple rules."""
         while self.turn >= 0:
             self.play(self.simple())
 

@@ -28,7 +28,10 @@ class Bonus(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class BlockView(ChainView):
-    """:ivar target: the points at which the match ends."""
+    """The view of a match of Block.
+
+    :ivar target: the points at which the match ends.
+    """
 
     target: int
 

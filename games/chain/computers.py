@@ -29,7 +29,7 @@ def computer_of(level: str) -> Computer:
 # --- Casual: what looks best at first sight ---------------------------------------------------------------------------
 
 _UNSURE: Final = 0.75
-"""The greatest part of the softness by which a move may look better to a beginner than it should."""
+"""The most by which a beginner overrates a move, as a part of the softness."""
 
 
 def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
@@ -63,7 +63,7 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
 
 
 _WORLDS: Final = 200
-"""The most possible hands of the other seat with which an ending is worked out."""
+"""The most possible hands of the other seat for an exact solution."""
 
 _REVIEWED: Final = 6_000
 """The number of playouts that a review spends on a decision."""

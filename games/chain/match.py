@@ -51,7 +51,7 @@ _MOVES: Final = [
     Move(PLAY, ALL_TILES[number % ARM], ARMS[number // ARM]) if number % ARM < len(ALL_TILES) else PASS_MOVE
     for number in range(len(ARMS) * ARM)
 ] + [DRAW_MOVE, PASS_MOVE]
-"""The moves by their numbers in a position; the gaps between the arms are never asked for."""
+"""The moves by their numbers in a position; the gaps between the arms are unused."""
 
 Numbered = tuple[tuple[int, ...], tuple[Move, ...]]
 
@@ -99,7 +99,7 @@ class ChainMatch(DealtMatch):
     _end: "_DealEnd | None"
     """The end of the deal before the running one; None in the first."""
     _numbered: Numbered | None
-    """The legal moves of the seat to move, as numbers and named; None until they are asked for."""
+    """The legal moves of the seat to move, as numbers and named; None until first use."""
 
     # --- What a game fills in --------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ class Copyable:
     """An object with declared mutable attributes."""
 
     mutable: ClassVar[frozenset[str]] = frozenset()
-    """The attributes that change in place. All others are replaced when they change, so that copies can share them."""
+    """The attributes that change in place. All others are replaced on change, so copies can share them."""
 
     def copy(self) -> Self:
         """Return an independent copy in the same state."""

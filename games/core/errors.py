@@ -7,7 +7,7 @@ from .refusals import Refusal
 
 
 class GameError(ValueError):
-    """Anything that an engine refuses."""
+    """The base of all errors of the engine."""
 
 
 class IllegalMove(GameError):
@@ -22,7 +22,7 @@ class IllegalMove(GameError):
 
 
 class NoSuchSeat(GameError):
-    """A seat that this match does not have."""
+    """A seat that the match does not have."""
 
 
 class SetupError(GameError):

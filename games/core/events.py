@@ -12,7 +12,7 @@ from .names import snake_case
 from .tiles import Tile
 
 _NOT_SAID: Final[dict[str, Any]] = {"seat": None, "tiles": (), "known_to": None}
-"""The fields that can be read of every event, with the values for kinds that do not have them."""
+"""The fields that every event has, with the values for kinds that do not define them."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -90,7 +90,7 @@ class Over(Event):
 
 
 class Resigned(Event):
-    """`seat` gives the match up."""
+    """`seat` resigns."""
 
     seat: int
 

@@ -28,10 +28,10 @@ from .tiles import ALL_TILES, Tile
 from .view import DealEnd, View
 
 FINISH: Final = "finish"
-"""The log entry by which a table ends a match that can be ended so."""
+"""The log entry by which a table finishes a match."""
 
 STOP: Final = "stop"
-"""The log entry by which a table ends such a match early: only its complete deals count."""
+"""The log entry by which a table stops a match early: only complete deals count."""
 
 RESIGN: Final = "resign"
 """The log entry by which a seat resigns. It is not a move."""
@@ -41,7 +41,7 @@ TABLE_ENTRIES: Final = frozenset({FINISH, STOP, RESIGN})
 
 
 class Family(StrEnum):
-    """The kinds of games that players look for."""
+    """The families of games, as players look for them."""
 
     CHAIN = "chain"
     TRICKS = "tricks"
@@ -146,7 +146,7 @@ class Match(Copyable, ABC):
     _lots_used: int
     """The number of given lots used."""
     _redealt: bool
-    """Whether the record does not lead to this state, as in a copy that was dealt again."""
+    """Whether the record does not lead to this state, as in a redealt copy."""
 
     def __init__(
         self,
@@ -437,7 +437,7 @@ class Match(Copyable, ABC):
         return self._shuffler.permutation(self.tile_set)
 
     def _draw_lot(self, what: str) -> int:
-        """Draw a seat by lot and emit the event."""
+        """Draw a random seat and emit the event."""
         if self._lots_used < len(self._given_lots):
             seat = self._given_lots[self._lots_used]
             self._lots_used += 1

@@ -41,7 +41,7 @@ class Move(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Return the move that a text names.
+        """Return the move in a text.
 
         :raises ValueError: if the text does not have the form of a move.
         """

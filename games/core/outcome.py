@@ -17,7 +17,7 @@ class EndReason(StrEnum):
     DEALS = "deals"
     """All deals agreed on have been played."""
     LAST_LEFT = "last_left"
-    """No more than one side is still in; the rules have put the others out."""
+    """At most one side is still in; the rules have eliminated the others."""
     TOO_FEW = "too_few"
     """Too few players stay to deal again; the others have left."""
     FINISHED = "finished"

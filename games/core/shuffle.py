@@ -121,7 +121,7 @@ class Shuffler:
         self._block = 0
         self._bytes = iter(b"")
         self.permutations: tuple[tuple[object, ...], ...] = ()
-        """Return all permutations so far."""
+        """All permutations so far."""
 
     def copy(self) -> Shuffler:
         """Return an independent shuffler in the same state."""
@@ -145,7 +145,7 @@ class Shuffler:
             self._next_block()
 
     def permutation(self, things: Sequence[T]) -> list[T]:
-        """Return the things in random order, as a new list."""
+        """Return the things in random order."""
         order = list(things)
         left = len(order)
         while left > 1:

@@ -106,7 +106,7 @@ class SolitaireView(View):
 
 
 class Solitaire(FinishableMatch):
-    """A match of one player against the layout."""
+    """A solitaire: a match of one player against the layout."""
 
     info = GameInfo(Family.SOLITAIRE, minutes=10)
     seat_counts = (1,)
@@ -211,7 +211,7 @@ class Solitaire(FinishableMatch):
 
     @abstractmethod
     def layout(self) -> SolitaireLayout:
-        """Return all tiles as they lie, secrets included."""
+        """Return all tiles in place, including face-down ones."""
 
     def _playable(self) -> tuple[Tile, ...]:
         found: set[Tile] = set()
@@ -221,7 +221,7 @@ class Solitaire(FinishableMatch):
         return tuple(sorted(found))
 
     def _view_fields(self, seat: int | None) -> dict[str, Any]:
-        """Return the fields that the views of all solitaires have."""
+        """Return the view's fields common to all solitaires."""
         return {**super()._view_fields(seat), "playable": self._playable()}
 
     def _redeal(self, seat: int, rng: Random) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from games.core.moves import Move
 
 Cancelled = Callable[[], bool]
-"""Return True if the search must stop; called now and then."""
+"""A function that returns True to stop the search; polled regularly."""
 
 _BETWEEN_QUESTIONS: Final = 256
 

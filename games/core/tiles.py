@@ -147,7 +147,7 @@ _UPPER_PIPS: Final = _pips_by_mask(ALL_TILES[_HALF:])
 
 
 def mask_of(tiles: Iterable[Tile]) -> int:
-    """Return the set of these tiles as a bit mask."""
+    """Return a bit mask of these tiles."""
     mask = 0
     for tile in tiles:
         mask |= tile.bit

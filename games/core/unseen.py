@@ -16,10 +16,10 @@ from games.core.tiles import Tile, mask_of, tiles_in
 from .ways import Counts, HiddenHand, Ways
 
 _REMEMBERED: Final = 32
-"""Positions whose ways are kept counted: a computer player has the same one dealt hundreds of times."""
+"""The number of cached positions: a computer redeals one hundreds of times."""
 
 Limits = Mapping[int, int]
-"""For a mask of tiles the most that a hand may hold of them. Of any two masks one is within the other."""
+"""For each mask the most of its tiles that a hand may hold. The masks are nested."""
 
 Deal = tuple[list[list[Tile]], list[Tile]]
 """The hidden hands and the rest."""

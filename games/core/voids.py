@@ -16,13 +16,13 @@ from typing import Final, NamedTuple
 from games.core.tiles import Tile, mask_of
 
 _STATES: Final = 1500
-"""The most states that are counted. With more, rejection sampling is tried first."""
+"""The most states to count. With more, rejection sampling is tried first."""
 
 _TRIES: Final = 300
-"""The number of rejected deals after which all pools are counted after all."""
+"""The number of rejected deals before all pools are counted."""
 
 _FIELD: Final = 6
-"""Bits for the room that is left in one pool: a pool has fewer than 64 tiles."""
+"""The bits for the room left in one pool, which has fewer than 64 tiles."""
 
 
 class _Pool(NamedTuple):
@@ -118,7 +118,7 @@ def _counts(tiles: tuple[Tile, ...], pools: tuple[_Pool, ...]) -> tuple[dict[int
     free_room = len(tiles) - sum(pool.room for pool in pools)
     levels: list[dict[int, int]] = [{0: 1}]
     placed: dict[int, int] = {0: 0}
-    """Return the number of tiles in the pools for each state."""
+    """The number of tiles in the pools, by state."""
     for number, tile in enumerate(reversed(tiles), 1):
         level: dict[int, int] = {}
         steps = [

@@ -52,9 +52,9 @@ class _Class(NamedTuple):
 
 
 _State = tuple[int, ...]
-"""The tiles of the class still to be given, the room in each bound hand, the tiles given to each by kind."""
+"""The number of tiles left in the class, the room in each bound hand, the tiles given to each by kind."""
 _Choices = tuple[int, tuple[tuple[int, int, _State], ...]]
-"""A number of ways, and how it is made up: ways, tiles given in this step, and the state after it."""
+"""A number of ways and its parts: ways, tiles given in this step, and the state after it."""
 
 
 class Ways:

@@ -24,7 +24,7 @@ def computer_of(level: str) -> Computer:
 
 
 _WHIM: Final = 1.5
-"""The most tiles by which a move may look better to a beginner than it should."""
+"""The most tiles by which a beginner overrates a move."""
 
 
 def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
@@ -56,13 +56,13 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
 
 
 _WORLDS: Final = 220
-"""The most possible hands of the other seat with which an ending is worked out: all that there are at the start."""
+"""The most possible hands of the other seat for an exact solution: all of them at the start."""
 
 _BUDGET: Final = 12_000
-"""The number of positions of an ending that are looked at before search takes over."""
+"""The positions searched in an ending before tree search takes over."""
 
 _WAYS: Final = 24
-"""The most moves with which an ending is tried: with more it would not be finished."""
+"""The most moves of an ending to solve: with more the search would not finish."""
 
 
 _REVIEWED: Final = 2_000

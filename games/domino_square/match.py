@@ -108,7 +108,7 @@ _HINDERED: Final = {
 
 @cache
 def named(number: int) -> Move:
-    """Return the move that has this number in positions."""
+    """Return the move with this number in positions."""
     if number == PASS:
         return PASS_MOVE
     way, index = divmod(number - 1, TILES)
@@ -146,7 +146,7 @@ class DominoSquare(DealtMatch):
     _layout: tuple[PlacedTile, ...]
     """The tiles on the table in the order in which they were laid."""
     _lacks: list[int]
-    """For each seat the tiles that its passes have shown it not to hold, as a mask."""
+    """For each seat the tiles that its passes have ruled out, as a mask."""
     _legal: tuple[Move, ...] | None
     """The legal moves of the seat to move; None until they are asked for."""
 

@@ -18,7 +18,7 @@ from .position import CAUGHT, DoubleTroublePosition, DoubleTroubleSetting, count
 
 _LIMITS: Final = {2: 999, 3: 666, 4: 333}
 _CAUGHT_WORTH: Final = 10.0
-"""The weight of a caught double for a computer player, in points: seven of them put a player out."""
+"""The weight of a caught double in points, for computers: seven eliminate a player."""
 
 
 class Caught(Event):

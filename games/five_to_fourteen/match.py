@@ -20,7 +20,7 @@ _FALLING: Final = _RISING[::-1]
 _DEALS: Final = len(_RISING)
 _ROUNDS: Final = 2
 _ROUND_WORTH: Final = 100.0
-"""The points that a won round is worth to a computer player: more than one deal scores."""
+"""The worth of a won round in points, for computers: more than one deal scores."""
 
 
 class RoundOver(Event):

@@ -7,12 +7,12 @@ from games.core.tiles import pips_in
 
 
 class FiveToFourteenPosition(ChainPosition):
-    """The winner scores all pips left in the opponent's hand."""
+    """A deal in play, whose winner scores the opponent's pips."""
 
     __slots__ = ()
 
     def settlement(self, winner: int) -> list[int]:
-        """Return the winner scores the opponent's pips."""
+        """Return the opponent's pips as the winner's points."""
         points = [0, 0]
         if winner != NO_SEAT:
             points[winner] = pips_in(self.hands[1 - winner])

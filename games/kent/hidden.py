@@ -153,7 +153,7 @@ class _Whereabouts:
 
 
 class _StuckError(Exception):
-    """The seat's knowledge cannot be reached from here."""
+    """The failure of an attempt to reach the seat's knowledge."""
 
 
 class _Token:

@@ -160,7 +160,7 @@ class Kent(DealtMatch):
     _holder: int
     """The seat that holds four tiles."""
     _passed: list[int]
-    """For each seat the mask of the tiles it has passed in this deal that have not been thrown away since."""
+    """For each seat the mask of the tiles passed in this deal and not thrown since."""
     _thrown: int
     """The tiles that were thrown away and lie aside, as a mask."""
     _dealt: tuple[int, ...]

@@ -54,10 +54,10 @@ def opening_move(moves: Sequence[Move]) -> Move:
 # --- Casual: simple rules ---------------------------------------------------------------------------------------------
 
 _WHIM: Final = 4.0
-"""The most pips by which a tile may look better to a beginner than it is."""
+"""The most pips by which a beginner overrates a tile."""
 
 _WHIM_CHIPS: Final = 10.0
-"""The most chips by which a variant may look better to a beginner than it is."""
+"""The most chips by which a beginner overrates a variant."""
 
 
 def _casual(match: Nos, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
@@ -121,10 +121,10 @@ _MANY: Final = 96
 """The number of worlds searched for a tile that can block the layout."""
 
 _HARDLY: Final = 0.25
-"""A claim that is right in a smaller share of the worlds is not tried: it is wrong to claim below two thirds."""
+"""The share of worlds in which a claim must be right to be tried; below two thirds it loses chips."""
 
 _SIMPLE_SHARE: Final = 1.0
-"""The share of moves that others are thought to choose by simple rules, as none of them sees the hand that thinks."""
+"""The assumed share of simple rules in the others' moves: they do not see the searching seat's hand."""
 
 _AT_WILL: Final = 0.1
 """The assumed frequency of drawing although a tile fits."""
@@ -246,7 +246,7 @@ def likelihood(hands: Sequence[int], drawn: Sequence[tuple[int, int, int]]) -> f
 
 
 _VARIANTS_TRIED: Final = 8
-"""The number of variants that are tried out: those with the best averages."""
+"""The number of variants to try: those with the best averages."""
 
 
 def _numbered(match: Nos, seat: int) -> dict[int, Move]:

@@ -60,13 +60,13 @@ class Deal(Copyable):
     passes: int
     """The number of forced passes in succession, since the last tile or unforced pass."""
     out: list[int]
-    """The seats that have gone out, the first first."""
+    """The seats that have gone out, in order."""
     paid: list[list[int]]
-    """``paid[payer][receiver]``, all payments of the deal added up."""
+    """``paid[payer][receiver]``, the total payments of the deal."""
     drew_against_the_rules: bool
     """Whether the opener has drawn although holding a double."""
     acts: list[tuple[int, int, int]]
-    """The public course of play: the seat, for a hidden draw the tiles that fitted then, and the tile laid; masks."""
+    """The public acts: the seat, for a hidden draw the fitting tiles, and the tile laid; as masks."""
     knowledge: NosKnowledge
     """The public knowledge of the hidden tiles."""
 
@@ -134,7 +134,7 @@ class Deal(Copyable):
         return self.line.fitting() & ~mask_of(placed.tile for placed in self.line.tiles)
 
     def values(self) -> tuple[int, ...]:
-        """Return the pips in each hand as money counts them."""
+        """Return the pips in each hand, for payments."""
         return tuple(map(payments.hand_value, self.hands))
 
     def loser(self) -> int:

@@ -44,7 +44,7 @@ _OPENING: Final = {3: 18.0, 4: 23.0, 5: 27.0}
 """The average advantage of the opener of a deal, in chips."""
 
 _ENDLESS: Final = 1000.0
-"""A chip is worth one part of this where chips count, as in a match without end."""
+"""The chips per unit of worth where chips count, as in a match without end."""
 
 
 def _laying(said: int, arm: int, outward: int, traditional: int, tile: int) -> int:
@@ -377,7 +377,7 @@ class NosKernel:
         self.turn = seat
 
     def _end(self) -> None:
-        """Settle the deal. The turn becomes -1."""
+        """Settle the deal and set the turn to -1."""
         players = self._stakes.players
         values = [payments.hand_value(hand) for hand in self.hands]
         total = sum(values)
@@ -422,7 +422,7 @@ class NosKernel:
             self._rows[arm] = after
 
     def _served(self, traditional: int) -> None:
-        """Count a tile that the stage demands."""
+        """Count a tile demanded by the stage."""
         self._left -= 1
         if not self._left:
             self._stage += 1
@@ -474,7 +474,7 @@ class NosKernel:
 
 
 _WHIM: Final = 6.0
-"""The most pips by which a tile may look better than it is in play to the end."""
+"""The most pips by which a playout overrates a tile."""
 
 
 def _worth_naming(tile: int) -> tuple[str, ...]:

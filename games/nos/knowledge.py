@@ -20,7 +20,7 @@ from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 from games.core.ways import Counts, HiddenHand, Ways
 
 _REMEMBERED: Final = 32
-"""Positions whose ways are kept counted: a computer player has the same one dealt hundreds of times."""
+"""The number of cached positions: a computer redeals one hundreds of times."""
 
 _DOUBLES: Final = tiles_in(DOUBLES)
 

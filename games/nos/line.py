@@ -117,9 +117,9 @@ class Line:
     def __init__(self) -> None:
         self.tiles: list[Placed] = []
         self.gates: dict[str, Gate] = {}
-        """Return the gate of every open end."""
+        """The gate of every open end."""
         self.rows: dict[str, Sequence[Gate]] = {}
-        """The gates that will follow at every arm, one for each number that may be open."""
+        """The following gates of every arm, one for each open number."""
         self.spinner: int | None = None
         self._tips: dict[str, int] = {}
 

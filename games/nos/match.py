@@ -120,7 +120,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
     """A match that players may leave and the table may end."""
 
     _players: tuple[int, ...]
-    """The seats that play the match still."""
+    """The seats that still play the match."""
     _leaving: frozenset[int]
     """The seats that leave when the deal ends."""
 
@@ -185,7 +185,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
 _DEALS: Final = 10
 
 _ENDED_BY: Final = {DealEndReason.OUT: Out, DealEndReason.BLOCKED: Blocked, DealEndReason.CLOSED: Claimed}
-"""The kind of the event that says how a deal ended, for each reason."""
+"""The event that begins a deal's end, for each reason."""
 
 
 class Nos(LeavableMatch):
@@ -217,7 +217,7 @@ class Nos(LeavableMatch):
     _deal_begins: int
     """The index of its first event."""
     _legal: tuple[Move, ...] | None
-    """The legal moves of the seat to move; None until they are asked for."""
+    """The legal moves of the seat to move; None until first use."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

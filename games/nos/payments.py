@@ -15,16 +15,16 @@ RIGHT_CLAIM: Final = 20
 """To the player who closes, from everyone still in play."""
 
 WRONG_CLAIM: Final = 40
-"""From a player who says "I close" and does not, to everyone still in play."""
+"""From a player who claims wrongly to all others in play."""
 
 FINE: Final = 40
 """For an offence, to every other player."""
 
 TILE_AT_STAKE: Final = 6
-"""For a tile more than another player holds, from who gives up a seat: the pips that a tile has on average."""
+"""From a leaver, for each tile more than another player holds: a tile's average pips."""
 
 MELDS: Final[Mapping[int, Mapping[int, int]]] = {3: {4: 200, 5: 500}, 4: {3: 25, 4: 250}, 5: {3: 50}}
-"""For each number of players, the numbers of doubles that may be declared and what everyone pays for them."""
+"""Each player's payment by number of players and number of declared doubles."""
 
 
 def value(tile: Tile) -> int:

@@ -147,7 +147,7 @@ class VariantChoice(NamedTuple):
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to play a deal."""
+    """A variant with its sub-choices."""
 
     choice: VariantChoice
     opening: Opening
@@ -310,7 +310,7 @@ class StageCourse:
         self.variant = variant
         self._number = 0
         self.left = 0
-        """Return the number of tiles that the stage still demands."""
+        """The number of tiles that the stage still demands."""
         self._lacking: dict[Join, int] = {}
         self._begin_stage(line)
 
@@ -323,12 +323,12 @@ class StageCourse:
 
     @property
     def number(self) -> int:
-        """The index of the stage that has been reached."""
+        """The index of the current stage."""
         return self._number
 
     @property
     def stage(self) -> PlayStage:
-        """The stage that has been reached."""
+        """The current stage."""
         return self.variant.stages[self._number]
 
     def lacking(self, join: Join) -> int:

@@ -12,7 +12,7 @@ from .variants import VariantChoice
 
 
 class NosPhase(Enum):
-    """The task of the player whose turn it is."""
+    """The tasks of the seat to move."""
 
     OPENING = "opening"
     VARIANT = "variant"

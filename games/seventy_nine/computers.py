@@ -31,13 +31,13 @@ from .value import NELLO_WORTH
 from .view import NELLO, NELLO_BID, SeventyNinePhase, SeventyNineView
 
 _WHIM: Final = 0.1
-"""The share of its tiles that a casual player lays at random."""
+"""The share of tiles that a casual player lays at random."""
 
 _TRIALS: Final = 400
 """The most playouts of a regular player."""
 
 _MOST_TRIALS: Final = 40_000
-"""The most playouts of a strong player, whose results are kept until it has chosen."""
+"""The most playouts of a strong player; all results are kept until it chooses."""
 
 _FEWEST_TRIALS: Final = 8
 """With fewer playouts of a move, or deals in the auction, simple rules decide."""
@@ -46,19 +46,19 @@ _CLEARLY: Final = 1.0
 """The standard errors by which a move must beat that of simple rules."""
 
 _TRUMPS_TRIED: Final = 2
-"""The number of trumps with which a hand that could bid is tried."""
+"""The number of trumps tried for each bid."""
 
 _EXACT_TRICKS: Final = 3
-"""The number of tricks before the end from which every deal that is tried is worked out to the last tile."""
+"""The number of last tricks that are solved exactly in every sampled deal."""
 
 _EXACT_POSITIONS: Final = 20_000
-"""The number of positions searched in such a deal; beyond them simple rules play it."""
+"""The positions searched in such a deal; beyond them simple rules play it."""
 
 _RAISES: Final = (0, 2, 5, 10)
-"""By how much more than it must a hand may bid."""
+"""The raises above the lowest possible bid."""
 
 _BREAKABLE: Final = 0.2
-"""The share of the Nel-Os held in playouts that better play would break."""
+"""The share of Nel-Os made in playouts that better play would break."""
 
 
 def computer_of(level: str) -> Computer:
@@ -167,11 +167,11 @@ class _Seat(NamedTuple):
 
     @property
     def hand(self) -> list[int]:
-        """The indices of its tiles."""
+        """The indices of the seat's tiles."""
         return [tile.index for tile in self.view.hand]
 
     def at_sight(self) -> Move:
-        """Return the move of simple rules."""
+        """Return the simple rules' move."""
         match self.view.phase:
             case SeventyNinePhase.BIDDING:
                 return self.simple_call().move
@@ -203,14 +203,14 @@ class _Seat(NamedTuple):
         return sorted(range(HIGHEST + 1), key=lambda number: -promised[number])
 
     def simple_call(self) -> _Call:
-        """Return the call of simple rules."""
+        """Return the simple rules' call."""
         highest, bidder = self.highest()
         above_partner = bidder is not None and (bidder - self.seat) % 2 == 0
         bid = bid_at_sight(max(promises(self.hand)), highest, above_partner=above_partner)
         return _Call(bid, self.trumps()[0]) if bid else _PASS
 
     def calls(self) -> list[_Call]:
-        """Return the calls that are tried."""
+        """Return the calls to try."""
         lowest = max(LOWEST_BID, self.highest()[0] + 1)
         numbers = [lowest + more for more in _RAISES if lowest + more <= ALL_POINTS]
         calls = [_PASS, *(_Call(number, trump) for number in numbers for trump in self.trumps()[:_TRUMPS_TRIED])]
@@ -382,7 +382,7 @@ class _End:
 
 
 class _Deal:
-    """A deal in which calls are tried out."""
+    """A deal in which calls are tried."""
 
     def __init__(self, player: _Seat, world: SeventyNinePosition) -> None:
         self._player = player

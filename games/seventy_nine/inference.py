@@ -32,23 +32,23 @@ RESERVE: Final = 2
 """The points by which a hand bids below its promise."""
 
 OVERBID_PARTNER: Final = 10
-"""The points by which a hand's promise must exceed a partner's bid to go above it."""
+"""The margin of the promise over a partner's bid that justifies a higher one."""
 
 _SOFTNESS: Final = 4.0
-"""The points above the demand of a call at which a hand is e times as likely to bid as to pass."""
+"""The points above a call's demand at which a bid is e times as likely as a pass."""
 
 _TRUMP_SOFTNESS: Final = 3.0
-"""The corresponding softness for the trumps named, of which some promise more than others."""
+"""The softness for the choice of trumps by their promise."""
 
 _WHIM: Final = 0.03
-"""The share of calls that no hand explains."""
+"""The share of random calls."""
 
 _AS_SAID: Final = log(0.75)
 _OTHERWISE: Final = log(0.08)
 """The probability of the tile that simple rules choose, and that of another one."""
 
 _LOW: Final = 27.0
-"""The pips that a hand for a Nel-O has in the higher halves of its tiles, about; seldom more."""
+"""The usual upper limit of the higher halves' pips in a Nel-O hand."""
 
 _BURNING_IN: Final = 8
 """The number of exchanges tried for each hidden tile before the first sample."""

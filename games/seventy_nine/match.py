@@ -68,7 +68,7 @@ class Bid(Event):
 
 
 class AllPassed(Event):
-    """All six have passed, and it is dealt again."""
+    """All six have passed; the deal is dealt again."""
 
 
 class AuctionOver(Event):
@@ -190,7 +190,7 @@ class SeventyNine(DealtMatch):
     """The tiles that each side has taken in this deal, in order."""
     _last_trick: Trick | None
     _voids: list[int]
-    """For each seat the tiles that it has been shown not to hold, as a mask."""
+    """For each seat the tiles that it cannot hold, as a mask."""
     _scores: list[int]
     """The scores when the running deal began."""
 

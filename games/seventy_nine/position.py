@@ -244,7 +244,7 @@ class SeventyNinePosition:
         return float(move == self.simple())
 
     def finish(self, _random: Callable[[], float]) -> None:
-        """Play to the end of the deal by simple rules."""
+        """Play the deal to its end by simple rules."""
         while self.turn >= 0:
             self.play(self.simple())
 

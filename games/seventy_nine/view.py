@@ -16,7 +16,7 @@ NELLO_BID: Final = ALL_POINTS + 1
 
 
 class SeventyNinePhase(StrEnum):
-    """The task of the player whose turn it is."""
+    """The tasks of the seat to move."""
 
     BIDDING = "bidding"
     TRUMP = "trump"

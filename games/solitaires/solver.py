@@ -197,7 +197,7 @@ Trail = tuple[SearchStep, "Trail"] | None
 
 
 def groups_of(bits: Mapping[Tile, int]) -> tuple[TileGroup, ...]:
-    """Return the groups of the tiles that have a bit each."""
+    """Return the groups of these tiles."""
     found = []
     for pips in range(_TWELVE // 2 + 1):
         members = [tile for tile in bits if tile.pips in {pips, _TWELVE - pips}]
@@ -225,7 +225,7 @@ def ready(groups: tuple[TileGroup, ...], left: int, free: int) -> tuple[list[int
 
 
 def steps_of(trail: Trail) -> list[SearchStep]:
-    """Return the steps of a trail, the first first."""
+    """Return the steps of a trail, in order."""
     steps: list[SearchStep] = []
     while trail:
         step, trail = trail
