@@ -115,7 +115,7 @@ async def test_who_joins_a_tournament_by_command_need_not_name_the_only_one(worl
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     assert "Cup" in said(await world.slash("Celina", "tournament join"))
     await world.slash("Ada", "tournament create", game="block", title="Vase")
-    assert "There are several tournaments" in said(await world.slash("Celina", "tournament join"))
+    assert "Several tournaments are possible" in said(await world.slash("Celina", "tournament join"))
     assert "**Vase**" in said(await world.slash("Celina", "tournament join", tournament="vase"))
     assert [name for name, _ in await autocomplete(world, "Celina", "tournament view", "tournament", "va")] == [
         "Vase · sign-up is open"

@@ -302,7 +302,7 @@ async def test_a_match_that_counts_ends_without_a_result_if_everybody_agrees(beg
 
 
 async def test_strangers_cannot_end_a_match(begun: DiscordWorld) -> None:
-    assert "Only its players can resign" in said(await begun.slash("Celina", "table end"))
+    assert "only its players can resign" in said(await begun.slash("Celina", "table end"))
 
 
 async def test_a_pause_says_who_resigns_if_nobody_comes_back(begun: DiscordWorld) -> None:
@@ -323,7 +323,7 @@ async def test_the_role_of_the_settings_ends_any_match(begun: DiscordWorld) -> N
     role = begun.guild.create_role("wardens")
     begun.env.backend.add_member_role(begun.guild.id, user_id(begun, "Celina"), role.id)
     await begun.env.settle()
-    assert "Only its players" in said(await begun.slash("Celina", "table end"))
+    assert "only its players" in said(await begun.slash("Celina", "table end"))
     saved = await set_for_server(begun, "enders", role)
     assert role.mention in said(saved)
     match_id = table_in(begun).id

@@ -410,7 +410,7 @@ async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(wor
     [told] = [one for one in world.messages() if one.content.startswith("🏆 **Cup** is over")]
     assert told.content.splitlines() == [
         f"🏆 **Cup** is over. 🥇 {mention(world, 'Ada')} wins. Congratulations!",
-        f"Corrected: before, the first place was announced for {mention(world, 'Borys')}.",
+        f"Corrected: first place had been announced for {mention(world, 'Borys')}.",
     ]
     assert set(told.raw_mentions) == {user_id(world, "Ada"), user_id(world, "Borys")}
     [old] = [one for one in world.messages() if one.id == wrong.id]
@@ -471,5 +471,5 @@ async def test_the_host_learns_of_deleted_data_without_a_name(
     await world.click("Celina", id_prefix="b:privacyforget")
     await world.pass_time(2)
     [told] = [one for one in world.messages() if "has deleted their data" in one.content]
-    assert told.content.startswith("Somebody who played in **Cup** has deleted their data and is withdrawn")
+    assert told.content.startswith("A player in **Cup** has deleted their data and is withdrawn")
     assert told.raw_mentions == [user_id(world, "Ada")]

@@ -286,7 +286,7 @@ async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -
         ({"game": "block", "kind": "swiss", "third_place": True}, "place” goes only with"),
         ({"game": "block", "points": "1/2"}, "Write points as 3/1"),
         ({"game": "block", "points": "4,2,1,0"}, "at most 2 places"),
-        ({"game": "nos", "kind": "swiss", "points": "1,2,3"}, "no place more than the one before it"),
+        ({"game": "nos", "kind": "swiss", "points": "1,2,3"}, "no place may score more than the one before it"),
         ({"game": "block", "points": "many"}, "Write points as 3/1"),
     ],
 )

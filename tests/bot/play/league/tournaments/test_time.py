@@ -99,7 +99,7 @@ async def test_with_too_few_people_the_host_is_told_why_it_did_not_start(world: 
     await world.pass_time(35 * MINUTE)
     await world.click("Borys", "Check in")
     await world.pass_time(30 * MINUTE)
-    [told] = news(world, "🏆 **Cup** could not start at its time: 1 more person would have had to check in.")
+    [told] = news(world, "🏆 **Cup** could not start on time: 1 more person would have had to check in.")
     assert mentioned(world, told) == {"Ada"}
     assert (await tournament_in(world)).stage == "open"
     await world.pass_time(2 * HOUR)
@@ -130,7 +130,7 @@ async def test_without_time_to_check_in_everybody_who_signs_up_plays(world: Disc
 async def test_a_time_that_is_past_or_means_nothing_is_refused_with_an_example(world: DiscordWorld) -> None:
     for typed in ("soon", "2020-01-01 20:00"):
         refused = await world.slash("Ada", "tournament create", game="block", start=typed)
-        assert f"“{typed}” is not a time to come that I understand" in said(refused)
+        assert f"I don't understand “{typed}” as a time in the future" in said(refused)
         assert "the time zone is UTC" in said(refused)
 
 
