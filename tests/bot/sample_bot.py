@@ -1,4 +1,4 @@
-"""A small bot with one of everything that Boneyard uses, for tests of the simulated Discord and the playground."""
+"""A small bot for tests of Discord and playground."""
 
 import asyncio
 import io
@@ -28,7 +28,7 @@ def view(*items: discord.ui.Item[Any]) -> discord.ui.View:
 
 
 class Count(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"count:(?P<number>\d+)"):
-    """Counts on: answers with a hand of its own, or renews the hand it stands on; refuses when the number is old."""
+    """A button that counts and answers; refuses an old number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(discord.ui.Button(label="Count", custom_id=f"count:{number}"))
@@ -51,7 +51,7 @@ class Count(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template
 
 
 class SampleBot(commands.Bot):
-    """One board that shows a number; `closed` tells of every close, `failures` of every edit that failed."""
+    """A bot with a number on its board, recording closes and failures."""
 
     def __init__(self, closed: list[str]) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True, dm_messages=True))

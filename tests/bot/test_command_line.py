@@ -1,4 +1,4 @@
-"""The command line, in this process and as a program of its own."""
+"""The command line, in this process and its own."""
 
 import asyncio
 import json
@@ -269,7 +269,7 @@ def test_a_deal_of_a_day_is_worked_out_from_the_seed_of_its_month(capsys: pytest
 
 @pytest.fixture
 def reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two reports of the first two days of 1970, in the database of this command line."""
+    """Store two reports of the first days of 1970."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     first = Report(0, 1, 10, "A\x1bda", "m", "block", 3, "1 (strong) plays 6-4.", "odd", at=0.0)

@@ -1,4 +1,4 @@
-"""Reports to a Sentry-compatible address: the failure and its place, without people and tiles."""
+"""Sentry-compatible error reports without people and tiles."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The state of a connection is read from discord.py's own shards and heartbeats."""
+"""Connection state from discord.py's shards and heartbeats."""
 
 from math import isnan
 from time import perf_counter
@@ -17,7 +17,7 @@ INTERVAL_S = 41.25
 
 
 def client_with(*, is_open: bool = True, acknowledged_s_ago: float | None) -> discord.AutoShardedClient:
-    """Return a client whose shard 3 has a socket; None: Discord has not said anything yet."""
+    """Return a client with shard 3's socket (None: still silent)."""
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
     client._reconnect = True  # as `connect` does
     ws: Any = SimpleNamespace(shard_id=3, open=is_open, latency=float("inf"), _keep_alive=None)

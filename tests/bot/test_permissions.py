@@ -1,4 +1,4 @@
-"""The invitation, the pages, doctor and the code name the same permissions."""
+"""Invitation, pages, doctor and code agree on permissions."""
 
 import ast
 import re

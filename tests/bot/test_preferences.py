@@ -1,4 +1,4 @@
-"""Cached preferences of people and servers, and simultaneous reads and saves."""
+"""Cached preferences, and simultaneous reads and saves."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ def preferences(database: Database) -> Preferences:
 
 
 class SlowRead:
-    """Lets what is read at once be answered only when the test says so."""
+    """A read answered only when the test allows."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, database: Database) -> None:
         self.began, self._go_on = asyncio.Event(), asyncio.Event()

@@ -69,9 +69,10 @@ COMMON: Final = [path for path in _files("bot", "tests") if not path.rpartition(
 
 
 def games_known(path: str, source: str) -> dict[str, list[int]]:
-    """Return the games that a file names although neither it nor its folder is named after them, with the lines.
+    """Return the games that a file should not know.
 
-    It knows a game if it imports a module named after it, names its key, or uses a class that only this game has.
+    They come with the lines. Neither the file nor its folder is named after them. A file knows a game if it imports a
+    module named after it, names its key, or uses a class that only this game has.
     """
     found: dict[str, list[int]] = {}
     for node in ast.walk(ast.parse(source)):
@@ -85,7 +86,7 @@ def _is_named_after(path: str, game: str) -> bool:
 
 
 def _words(node: ast.AST) -> Iterator[str]:
-    """Yield the names and texts by which a node may refer to a game."""
+    """Yield names and texts that may refer to a game."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.Name | ast.Attribute):
@@ -101,12 +102,12 @@ def _words(node: ast.AST) -> Iterator[str]:
 
 @cache
 def _told_by() -> Mapping[str, str]:
-    """Return the game of each word that refers to one."""
+    """Return the game that each word refers to."""
     return {word: game for game in games.CATALOGUE for word in (game, *_classes_of(game))}
 
 
 def _classes_of(game: str) -> frozenset[str]:
-    """Return the names of the classes that the game's module or package defines."""
+    """Return the classes that a game's module defines."""
     path = ROOT.joinpath(*games.CATALOGUE[game].__module__.split(".")).with_suffix(".py")
     sources = [path] if path.parent.name == "games" else path.parent.glob("*.py")
     trees = (ast.parse(source.read_text(encoding="utf-8")) for source in sources)
@@ -115,7 +116,7 @@ def _classes_of(game: str) -> frozenset[str]:
 
 
 def keys_compared(source: str) -> list[int]:
-    """Return the lines that ask whether the key of a game is this or that."""
+    """Return lines that compare a game's key."""
     equal = (ast.Eq, ast.NotEq)
     return [
         node.lineno

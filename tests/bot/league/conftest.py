@@ -11,7 +11,7 @@ from storage.database import Database
 
 @pytest.fixture
 async def database(address: str) -> AsyncIterator[Database]:
-    """Yield a database of the test's own, without a row."""
+    """Yield a new database without rows."""
     opened = await Database.open(address)
     yield opened
     await opened.close()

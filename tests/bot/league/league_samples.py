@@ -1,4 +1,4 @@
-"""Results for tests of the league, and its ratings as openskill alone makes them of a list of results."""
+"""Results for tests of the league, and openskill's ratings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOON = 1_763_035_200.0
 def result(
     *sides: Sequence[int], places: Sequence[int] | None = None, game: str = "block", at: float = NOON, **changes: Any
 ) -> Result:
-    """Return a result that is not saved; without `places` the sides came in as they stand."""
+    """Return an unsaved result, by default with sides as ordered."""
     places = places or range(1, len(sides) + 1)
     seats = tuple(
         Place(person, side, place, won=place == 1)
@@ -35,7 +35,7 @@ def result(
 
 
 def random_results(rng: Random, count: int, people: int = 8) -> list[Result]:
-    """Results of all kinds: two to four sides, teams, ties, some games, some at one instant."""
+    """Return varied results: two to four sides, teams, ties."""
     made, at = [], NOON
     for _ in range(count):
         team = rng.choice([1, 1, 1, 2, 3])
@@ -52,13 +52,13 @@ def random_results(rng: Random, count: int, people: int = 8) -> list[Result]:
 
 
 def _fitting(sides: int, people: int, rng: Random) -> str:
-    """Return a game with room for these numbers of sides and people."""
+    """Return a game for these numbers of sides and people."""
     most = {game: bounds(game) for game in ("block", "nos", "kent")}
     return rng.choice([game for game, found in most.items() if found.people >= people and found.sides >= sides])
 
 
 async def book(database: Database, *found: Result) -> list[int]:
-    """Book results one by one, as ends of matches do; their ids."""
+    """Book results one by one; return their ids."""
     made = []
     for one in found:
         async with database.write() as tx:
@@ -67,7 +67,7 @@ async def book(database: Database, *found: Result) -> list[int]:
 
 
 async def void(database: Database, result_id: int, *, at: float, void: bool = True) -> None:
-    """Take a result out, or put it in again, and recompute the league."""
+    """Void or restore a result, and recompute the league."""
     async with database.write() as tx:
         await results.set_void(tx, result_id, void=void)
         await leagues.request_recompute(tx, GUILD, at)
@@ -75,7 +75,7 @@ async def void(database: Database, result_id: int, *, at: float, void: bool = Tr
 
 
 async def load_ratings(database: Database, *, seasons: bool = False) -> dict[tuple[str, int], tuple[float, float, int]]:
-    """Return the ratings that hold: (mu, sigma, matches) by scope and person."""
+    """Return current (mu, sigma, matches) by scope and person."""
     async with database.read() as tx:
         league = await leagues.load(tx, GUILD)
         found = await ratings.all_in(tx, GUILD, league.generation)
@@ -87,7 +87,7 @@ async def load_ratings(database: Database, *, seasons: bool = False) -> dict[tup
 
 
 def by_openskill_alone(found: Iterable[Result]) -> dict[tuple[str, int], tuple[float, float, int]]:
-    """Return openskill's ratings of results, each rated once for its game and once for all games."""
+    """Return openskill's ratings, per game and for all games."""
     model = PlackettLuce()
     skills: dict[tuple[str, int], Any] = {}
     played: dict[tuple[str, int], int] = {}

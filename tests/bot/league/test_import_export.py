@@ -1,4 +1,4 @@
-"""Results as JSON lines, and the command line that takes them in, gives them out and recomputes them."""
+"""Results as JSON lines, imported, exported and recomputed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_bad_line_is_refused_with_its_number_and_the_reason(bad: str, reason: 
 def command(
     new_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Any:
-    """Runs ``python -m bot league ...`` on a database of the test's own: (exit status, output, errors)."""
+    """Return a runner of ``python -m bot league ...``: (exit status, output, errors)."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", new_address)
 

@@ -1,4 +1,4 @@
-"""Files of results: their import, all or nothing, without effects on other results."""
+"""Files of results: all or nothing, without side effects."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def taken_in(database: Database, found: Sequence[Result]) -> TakenIn:
 
 
 async def seen(database: Database) -> tuple[int, int, int, int, int]:
-    """Return the numbers of results visible in each of these ways."""
+    """Return the numbers of results visible in each way."""
     async with database.read() as tx:
         career = await player_records.totals(tx, GUILD, ADA)
         return (
@@ -118,7 +118,7 @@ async def test_nobody_sees_results_of_a_file_before_all_are_there(
     class Looking(Pace):
         @asynccontextmanager
         async def piece(self) -> AsyncIterator[None]:
-            """Look before each piece, when the ones before are saved; others look at any time."""
+            """Look before each piece, when the ones before are saved."""
             looks.append(await seen(database))
             yield
 
@@ -198,7 +198,7 @@ async def test_a_file_that_is_given_up_while_it_is_taken_in_is_not_taken_in(
     looked_after: list[int] = []
 
     class Late(Pace):
-        """Wakes so late before one of its pieces that the file is given up meanwhile."""
+        """A pace that wakes after the file was given up."""
 
         pieces = 0
 
@@ -241,7 +241,7 @@ async def test_a_long_comparison_of_a_file_keeps_its_claim(database: Database, m
     clock = iter(range(10**6))
 
     class Slow(Pace):
-        """Each piece takes most of a minute, and the leagues are looked after meanwhile."""
+        """A pace of almost a minute per piece, with ticks."""
 
         @asynccontextmanager
         async def piece(self) -> AsyncIterator[None]:
@@ -329,7 +329,7 @@ async def test_an_export_that_meets_a_new_generation_half_way_is_of_the_new_one(
     assert await recompute(database, GUILD, lambda: NOON)
 
     class Meeting(Pace):
-        """A fifth result is taken in and rated after the first piece."""
+        """A pace that imports a fifth result after one piece."""
 
         met = False
 

@@ -1,4 +1,4 @@
-"""Statistics of people's results: matches, averages, streaks, meetings and feats, on both engines."""
+"""People's statistics: matches, averages, streaks, meetings and feats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings are openskill's, whatever was taken out, put in or recomputed on the way."""
+"""Ratings equal openskill's, despite voiding, restoring and recomputing."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ async def test_a_run_broken_off_changes_no_rating_and_the_next_one_finishes(
 
 
 async def _generations(database: Database) -> dict[tuple[int, str, int], list[int]]:
-    """Return the generations of the changes that are stored, by result, scope and person."""
+    """Return stored generations by result, scope and person."""
     found: dict[tuple[int, str, int], list[int]] = {}
     async with database.read() as tx:
         for row in await tx.execute(select(rating_changes).order_by(rating_changes.c.generation)):

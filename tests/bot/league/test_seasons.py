@@ -1,4 +1,4 @@
-"""Seasons: their borders in time zones, closing them once, and what is in them however it is computed."""
+"""Seasons: time zones, single closing, and contents."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def _open_season(database: Database, **about: object) -> int:
 
 
 async def _close_all(database: Database, now: float) -> int:
-    """Close the seasons whose time is over, as the bot's clock does; how many were closed."""
+    """Close ended seasons; return their number."""
     return sum([await close_ended(database, season, now) for season in await load_ended(database, now)])
 
 

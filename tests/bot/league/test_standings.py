@@ -1,4 +1,4 @@
-"""Places: their order, equal ones, where they have changed, and how the leaders came there."""
+"""Places: order, ties, changes, and the leaders' course."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def test_pages_continue_and_all_people_find_their_own_place(
 
 
 async def test_places_then_are_those_that_the_ratings_of_then_would_have(database: Database) -> None:
-    """Ann, Bob and Cid play till Sunday; since then Cid has won twice and Dan has come."""
+    """Cid wins twice after Sunday, and Dan joins."""
     before = [
         result([ANN], [BOB], at=NOON),
         result([ANN], [CID], at=NOON + 10),

@@ -1,4 +1,4 @@
-"""The weekly summary: when it is due, and what it tells."""
+"""The weekly summary: its time and contents."""
 
 from __future__ import annotations
 

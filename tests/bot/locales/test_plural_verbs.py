@@ -1,4 +1,4 @@
-"""Sentences about several people have plural verbs, in every language."""
+"""Sentences about several people have plural verbs."""
 
 import pytest
 

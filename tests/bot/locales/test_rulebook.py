@@ -20,7 +20,7 @@ def test_the_parts_that_games_share_are_filled_in(game: str, locale: str) -> Non
 
 @pytest.mark.parametrize("game", games.CATALOGUE)
 def test_the_rules_say_the_same_things_in_every_language(game: str) -> None:
-    """The same headings, paragraphs, rulings, tiles and numbers, in the same order."""
+    """Headings, paragraphs, rulings, tiles and numbers agree in order."""
     shapes = {locale: _shape(rules(game, locale)) for locale in LOCALES}
     assert shapes["pl"] == shapes["en"]
     assert shapes["ru"] == shapes["en"]
@@ -111,7 +111,7 @@ def test_a_line_longer_than_a_page_is_an_error() -> None:
 
 
 def _shape(text: str) -> list[str]:
-    """Return the parts that a translation keeps: starts of lines, tiles, numbers and marks of rulings.
+    """Return what translations keep: line starts, tiles, numbers, ruling marks.
 
     The title is the game's name, which may have a number in one language only.
     """

@@ -1,4 +1,4 @@
-"""Running tables for tests of messages: people in every seat, nothing of Discord."""
+"""Running tables for tests of messages, without Discord."""
 
 import games
 from bot.locales import words
@@ -12,12 +12,12 @@ READER = Reader(words("en"))
 
 
 def table_of(match: games.Match) -> Table:
-    """Return a running table; its users are 10, 11, 12 ..."""
+    """Return a running table of users 10, 11, 12 ..."""
     return table(match.key, match.seats, match)
 
 
 def nos_table() -> Table:
-    """Return a table of Nos for three without any further facts."""
+    """Return a plain table of Nos for three."""
     return table("nos", 3)
 
 
@@ -51,5 +51,5 @@ def table(game: str, seats: int, match: games.Match | None = None) -> Table:
 
 
 def presenter(table: Table) -> Presenter:  # type: ignore[type-arg]  # of any game
-    """Return the presenter of the game at a table in English."""
+    """Return the English presenter of a table's game."""
     return presenter_at(table, READER)

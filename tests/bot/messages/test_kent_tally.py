@@ -1,4 +1,4 @@
-"""The tally of an evening: points and calls of each pair, and the best bluff."""
+"""The tally of an evening, and its best bluff."""
 
 from bot.locales import LOCALES, words
 from bot.messages.kent_tally import best_bluff, tally, tally_message
@@ -11,7 +11,7 @@ SIX = ("Ada", "Borys", "Celina", "Dmitri", "Eva", "")
 def a_call(
     seat: int, move: str, points: tuple[int, ...], *, deal: int = 1, match: str = "m", names: tuple[str, ...] = FOUR
 ) -> RecordedCall:
-    """Return a call; the points are those of the pairs."""
+    """Return a call with the pairs' points."""
     players = tuple((10 + number if name else None, name) for number, name in enumerate(names))
     return RecordedCall(
         match_id=match,

@@ -1,4 +1,4 @@
-"""Lessons are true: positions come about by legal moves, and the numbers in texts are those of the engine."""
+"""Lessons are true: positions are legal, and numbers right."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def english() -> Mapping[str, Any]:
 
 
 def rest_of(match: Match, seat: int) -> int:
-    """Return the pips that a seat holds, or held when the deal ended."""
+    """Return the pips a seat holds, or held at the end."""
     hand = match.view(seat).hand if match.last_deal is None else match.last_deal.hands[seat]
     return sum(tile.pips for tile in hand)
 
 
 def own(match: Match, field: str) -> int:
-    """Return the reader's value of a field of the view that lists the seats."""
+    """Return the reader's value in a field by seats."""
     return int(getattr(match.view(READER), field)[READER])
 
 
 def last_trick(match: Match, seat: int) -> int:
-    """Return the gain of the seat from the last trick."""
+    """Return the seat's gain from the last trick."""
     [*_, trick] = [event for event in match.events if isinstance(event, TrickTaken)]
     return trick.points if trick.seat == seat else 0
 
@@ -89,7 +89,10 @@ FROM_THE_RULES: Final = {
 
 
 def differing(game: str, facts: Mapping[str, int], before: Match, after: Match) -> Iterator[str]:
-    """Yield the facts that the engine denies. Unmeasured facts are parts whose sum is the gain."""
+    """Yield facts that the engine denies.
+
+    Unmeasured facts are parts whose sum is the gain.
+    """
     parts = dict(facts)
     for name, number in facts.items():
         if name in MEASURES:
@@ -123,7 +126,7 @@ def test_every_position_and_answer_of_a_lesson_is_true(game: str, step: LessonSt
 
 
 def assert_right_is_best(kind: type[Match], step: LessonStep) -> None:
-    """Check that the right move leads to a better balance of points than the wrong ones, where both are known."""
+    """Check that the right move scores best, where known."""
     sign = -1 if kind.fewer_is_better else 1
 
     def balance(answer: LessonAnswer) -> int:

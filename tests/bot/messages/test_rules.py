@@ -1,4 +1,4 @@
-"""The rules begin with a short page and, where a game has an example, its picture."""
+"""The rules' short first page, and their example picture."""
 
 from __future__ import annotations
 

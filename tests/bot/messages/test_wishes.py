@@ -1,4 +1,4 @@
-"""The options of /play in the address of a button."""
+"""The options of /play in a button's address."""
 
 import pytest
 

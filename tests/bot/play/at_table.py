@@ -1,4 +1,4 @@
-"""Shared steps of the tests of play: opening tables, seeing hands, playing by clicks, reading stored matches."""
+"""Steps for tests of play: open, see, click, read."""
 
 import json
 import random
@@ -48,32 +48,35 @@ def tables_of(world: DiscordWorld) -> Tables:
 
 
 def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
-    """Return the live table of a channel, which must be in memory."""
+    """Return a channel's live table, already in memory."""
     table = tables_of(world).cached_in(world.channels[channel].id)
     assert table is not None, f"there is no live table in #{channel}"
     return table
 
 
 def spoken_name(world: DiscordWorld, seat: int) -> str:
-    """Return the name of a seat of the table in #dominoes in English sentences."""
+    """Return a seat's name in #dominoes in English sentences."""
     return PlayerNames.at(table_in(world), words("en")).spoken[seat]
 
 
 def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:
-    """Return the running match of a channel, with everything that players do not know."""
+    """Return a channel's running match, with all hidden facts."""
     match = table_in(world, channel).match
     assert match is not None, "the match has not begun"
     return match
 
 
 async def allow(world: DiscordWorld, name: str, root: str) -> None:
-    """Show a person a command of managers, as a server may in its own settings."""
+    """Show a person a managers' command, as servers can."""
     [found] = [one for one in await world.bot.tree.fetch_commands() if one.name == root]
     world.guild.set_command_permissions(found, {world.person(name): True})
 
 
 async def set_for_server(world: DiscordWorld, setting: str, *values: Any) -> InteractionResult:
-    """Chooses channels or a role on the page of the settings of the server; the page as it is then."""
+    """Choose channels or a role in the server's settings.
+
+    It returns the page as it is then.
+    """
     await world.slash("Ada", "server-settings")
     return await world.select("Ada", list(values), id_prefix=f"s:{Kind.SERVER_SETTING}::0:{setting}")
 
@@ -81,7 +84,7 @@ async def set_for_server(world: DiscordWorld, setting: str, *values: Any) -> Int
 async def command(
     world: DiscordWorld, name: str, text: str, place: str = "dominoes", **options: Any
 ) -> InteractionResult:
-    """Uses a slash command that has an option `channel`, which `DiscordWorld.slash` takes for the place."""
+    """Use a slash command that itself has an option `channel`."""
     answer = await world.person(name).slash(world.channels[place], text, **options)
     await world.pass_time(world.moment)
     return answer
@@ -99,7 +102,7 @@ async def open_lobby(
 async def open_match(
     world: DiscordWorld, *guests: str, host: str = "Ada", channel: str = "dominoes", **options: str
 ) -> None:
-    """Open a lobby, let the guests join and start the match."""
+    """Open a lobby, let the guests join, and start."""
     await open_lobby(world, *guests, host=host, channel=channel, **options)
     await world.click(host, id_prefix="b:start", channel=channel)
 
@@ -140,7 +143,7 @@ def waiting(world: DiscordWorld, channel: str = "dominoes") -> str:
 
 
 def shown(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> list[dict[str, Any]]:
-    """Return the messages of a channel as payloads, oldest first, as seen by this person or by all (None)."""
+    """Return a channel's messages seen (None: by all), as payloads."""
     return [
         simulated.shown_message(world.env, message.channel_id, message.id)
         for message in _stored(world, name, channel)
@@ -149,7 +152,7 @@ def shown(world: DiscordWorld, name: str | None = None, channel: str = "dominoes
 
 
 def _stored(world: DiscordWorld, name: str | None, channel: str) -> list[Message]:
-    """Return the messages of a channel that this person sees, or all (None), oldest first."""
+    """Return messages that a person (or all) sees, oldest first."""
     place = world.person(name or "Ada").user.dm_channel if channel == "dm" else world.channels[channel]
     stored = sorted(world.env.backend.messages.get(place.id, {}).values(), key=lambda message: message.id)
     return [message for message in stored if name is None or message.visible_to(user_id(world, name))]
@@ -173,7 +176,7 @@ def board_of(world: DiscordWorld, channel: str = "dominoes") -> dict[str, Any]:
 
 
 def words_in(message: Mapping[str, Any]) -> str:
-    """Everything in a message that can be read, names of files and addresses of buttons too."""
+    """Return all readable words, with file names and addresses."""
     return json.dumps(message, ensure_ascii=False)
 
 
@@ -184,7 +187,7 @@ def said(answer: InteractionResult) -> str:
 
 
 def read(message: discord.Message) -> str:
-    """Return the text of a message, in whichever format it is."""
+    """Return the text of a message in either format."""
     return texts_in(
         {
             "content": message.content,
@@ -195,7 +198,7 @@ def read(message: discord.Message) -> str:
 
 
 def texts_in(message: Mapping[str, Any]) -> str:
-    """Return the text of a message as a payload: its content and embeds, or the texts of its layout."""
+    """Return a payload's content and embeds, or layout texts."""
     parts = [message["content"]]
     for embed in message["embeds"]:
         parts += [embed.get("title"), embed.get("description")]
@@ -206,7 +209,7 @@ def texts_in(message: Mapping[str, Any]) -> str:
 
 
 def title_of(message: Mapping[str, Any]) -> str:
-    """Return the title of a message as a payload: of its embed, or the heading with which its layout begins."""
+    """Return the title of a payload's embed or layout."""
     if message["embeds"]:
         return str(message["embeds"][0]["title"])
     return texts_in(message).partition("\n")[0].removeprefix("### ")
@@ -223,7 +226,7 @@ def everything_said(world: DiscordWorld, name: str | None = None, channel: str =
 
 
 def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
-    """Yield the buttons of a message that can be pressed."""
+    """Yield the pressable buttons of a message."""
     for part in walk_components(message["components"] if message else []):
         if part["type"] == ComponentType.BUTTON and part.get("custom_id") and not part.get("disabled"):
             assert message is not None
@@ -231,7 +234,7 @@ def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
 
 
 def boards(world: DiscordWorld) -> list[str]:
-    """Return the messages of the channel from which people can join or play."""
+    """Return the channel's messages to join or play from."""
     live = ("b:join:", "b:leave:", "b:hand:")
     return [
         str(message["id"])
@@ -241,14 +244,14 @@ def boards(world: DiscordWorld) -> list[str]:
 
 
 def tiles_in(text: str) -> set[str]:
-    """Return the tiles that a text names, each with its higher half first; skip similar ids of matches."""
+    """Return a text's tiles, higher half first, without match ids."""
     return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(_MATCH_ID.sub(" ", text))}
 
 
 def forged(
     world: DiscordWorld, name: str, component: str, kind: Kind, match_id: str, number: str, rest: str, value: str
 ) -> Any:
-    """Return a click on a component that no message of ours has ever had."""
+    """Return a click on a component that we never sent."""
     head = f"{component}:{kind}:{match_id}:{number}:"
     custom_id = head + rest[: MAX_CUSTOM_ID - len(head)]
     part: dict[str, Any] = {"type": int(ComponentType.BUTTON), "style": 2, "label": "?", "custom_id": custom_id}
@@ -277,7 +280,7 @@ async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dic
 
 
 def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[Button]:
-    """Return the choices of the person's newest hand: moves, and tiles that fit at several ends."""
+    """Return the choices of the newest hand: moves and ends."""
     match_id = table_in(world, channel).id
     kinds = (f"b:move:{match_id}:", f"b:ask:{match_id}:")
     return [button for button in buttons(hand_of(world, name, channel)) if button.custom_id.startswith(kinds)]
@@ -289,7 +292,7 @@ def on_board(world: DiscordWorld, label: str, channel: str = "dominoes") -> Butt
 
 
 def next_deal_button(world: DiscordWorld, name: str, channel: str = "dominoes") -> Button | None:
-    """Return the button of a person's newest hand that lets the next deal begin, where there is one."""
+    """Return the newest hand's button for the next deal."""
     here = f"b:hand:{table_in(world, channel).id}:"
     rests = (f":{NEXT_DEAL}", f":{GO_ON}")
     found = buttons(hand_of(world, name, channel))
@@ -297,7 +300,7 @@ def next_deal_button(world: DiscordWorld, name: str, channel: str = "dominoes") 
 
 
 async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
-    """Play the first move that the open hand of the player to move offers; return the number of clicks."""
+    """Play the first offered move; return the number of clicks."""
     name, clicks = mover(world, channel), 1
     offered = move_buttons(world, name, channel)
     if not offered:
@@ -320,7 +323,7 @@ async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
 
 
 async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: int = 2000) -> int:
-    """Plays by clicks until no match is running; the most clicks that a move took."""
+    """Play by clicks to the end; return a move's most clicks."""
     clicks = 0
     for _ in range(most):
         if tables_of(world).cached_in(world.channels[channel].id) is None:
@@ -330,7 +333,7 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
 
 
 async def play_near_the_end(world: DiscordWorld, left: int) -> None:
-    """Plays the match at the table itself, without clicks, until about so many moves are left of it."""
+    """Play without clicks until few moves are left."""
     ahead, length = match_in(world).copy(), 0
     while ahead.outcome is None:
         ahead.play(*_sensible(ahead, length))
@@ -345,7 +348,7 @@ async def play_near_the_end(world: DiscordWorld, left: int) -> None:
 
 
 def _sensible(match: games.Match, ply: int) -> tuple[int, games.Move]:
-    """Return the player to move, and a move that is the same for the same ply."""
+    """Return the player to move and a move fixed by ply."""
     (seat,) = match.actors()
     return seat, random.Random(ply).choice(match.sensible_moves(seat) or match.moves(seat))
 
@@ -374,7 +377,7 @@ async def log_of(world: DiscordWorld, match_id: str) -> tuple[matches.LogEntry, 
 
 
 async def wake(world: DiscordWorld, channel: str = "dominoes") -> None:
-    """Reads the live table of a channel into memory, as any click does."""
+    """Load a channel's live table, as any click does."""
     assert await tables_of(world).in_channel(world.channels[channel].id) is not None
 
 

@@ -1,4 +1,4 @@
-"""The real bot in the simulated Discord, with an SQLite file of its own."""
+"""The real bot in the simulated Discord, on SQLite."""
 
 import shutil
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.discord_world import DiscordWorld
 
 @pytest.fixture(scope="session")
 def common_settings() -> Settings:
-    """Return the settings of all tests but for the folder of the database."""
+    """Return all tests' settings, except the database's folder."""
     return Settings(_env_file=None, computer_processes=1, computer_seconds=0.05)
 
 
@@ -27,7 +27,7 @@ def settings(common_settings: Settings, tmp_path: Path, migrated_file: Path) -> 
 
 @pytest.fixture
 def playouts() -> int | None:
-    """The number of playouts of computers for a move; None: a process of its own thinks for a moment."""
+    """Return the playouts per computer move; None thinks by time."""
     return PLAYOUTS
 
 
@@ -38,7 +38,7 @@ def build_bot(settings: Settings, playouts: int | None, chance: KnownChance) -> 
 
 @pytest.fixture
 async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada (host, to lead) and Borys at Block without a clock, with a shuffle that is known; all read English."""
+    """Seat Ada (host, leading) and Borys at Block, with known shuffle."""
     chance.fix_seed(FIRST_OPENS)
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")

@@ -1,4 +1,4 @@
-"""Chips as people see them: balances, statements, leaders, files, and what leaving and ending say of them."""
+"""Chips as people see them: balances, statements, leaders."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ FAIR = "Chips are just for play: they can't be given away, bought or redeemed."
 
 
 async def paid(world: DiscordWorld, *payments: tuple[int, int, int, str], name: str = "earlier") -> None:
-    """Payments of an earlier match, each from whom, to whom, how much and why; all people in them have accounts."""
+    """Save payments (payer, receiver, amount, reason) between open accounts."""
     guild_id = world.guild.id
     async with bot_of(world).services.database.write() as tx:
         if await matches.load(tx, name) is None:

@@ -1,4 +1,4 @@
-"""Clicks that come late, twice, at once, from the wrong person, or to a Discord that fails."""
+"""Clicks late, repeated, simultaneous, wrong, or on failures."""
 
 import json
 from asyncio import get_running_loop
@@ -36,7 +36,7 @@ from tests.needs import some_of
 
 
 def forged(button: Button, address: ClickAddress | str) -> Button:
-    """Return the button as if it had carried another address: one of an older bot, or of another time."""
+    """Return the button with another address."""
     custom_id = address if isinstance(address, str) else address.custom_id("b")
     message = json.loads(json.dumps(button.message).replace(json.dumps(button.custom_id), json.dumps(custom_id)))
     return replace(button, message=message, custom_id=custom_id)
@@ -111,7 +111,7 @@ async def test_both_people_may_press_my_hand_at_the_same_instant(begun: DiscordW
 
 @pytest.fixture
 async def two_ends(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada is to move at 3-2 2-0 and holds 3-0, which fits at both ends, and 3-3 and 5-0, which fit at one."""
+    """Give Ada 3-0 (both ends), 3-3 and 5-0 at 3-2 2-0."""
     chance.fix_seed("shuffle 14")
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")

@@ -1,4 +1,4 @@
-"""The tree of commands in Discord: visibility, and suggestions while a user types."""
+"""Discord commands: visibility, and suggestions while typing."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Domino Square by clicks: whole matches, starters, pages of places, secrecy, and a restart in the middle of a deal."""
+"""Domino Square by clicks: matches, pages, secrecy, restart."""
 
 from collections import Counter
 
@@ -42,7 +42,7 @@ PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
 
 @pytest.fixture
 async def two(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada and Borys at a match of one deal; all read English."""
+    """Seat Ada and Borys at a match of one deal."""
     chance.fix_seed(FIRST_OPENS)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", game="domino_square", clock="none", options="target=1")

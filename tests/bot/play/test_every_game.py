@@ -1,4 +1,4 @@
-"""Every game of the catalogue, played by clicks on whatever the hand offers."""
+"""Every game, played by any clicks that hands offer."""
 
 import random
 from typing import Any
@@ -69,7 +69,7 @@ async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game
 
 
 async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
-    """Click what the hand offers until a move is made."""
+    """Click offered components until a move is made."""
     before = table_in(world).revision
     for _ in range(CLICKS):
         hand = hand_of(world, name)
@@ -93,7 +93,7 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
 
 
 def _is_select(part: Any) -> bool:
-    """Return True if the select offers a choice, not only the reason why there is none."""
+    """Return True if the select offers a choice."""
     return bool(part["type"] == ComponentType.STRING_SELECT) and not all(
         one["value"].startswith("?!") for one in part["options"]
     )

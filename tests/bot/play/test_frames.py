@@ -1,4 +1,4 @@
-"""The depth of the calls between a click or a reaction and the step that it asks for."""
+"""Call depth between an event and its step."""
 
 import sys
 from collections.abc import Callable
@@ -23,7 +23,7 @@ MOST_FRAMES = 9
 def record_frames(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, event: Callable[..., Any] = Boneyard.on_interaction
 ) -> list[list[str]]:
-    """Return a list that gets the names of the frames between an event and each call of a step, innermost first."""
+    """Return lists of frame names before each step, innermost first."""
     step: Callable[..., Any] = getattr(module, name)
     calls: list[list[str]] = []
 

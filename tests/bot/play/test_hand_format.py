@@ -1,4 +1,4 @@
-"""Hands are layouts (Components V2). A message keeps its format: an old hand stays an embed, a new one a layout."""
+"""Messages keep their format: old embeds, new layouts."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""Lessons by clicks, from the command to a match against the computer."""
+"""Lessons by clicks, to a match against the computer."""
 
 from bot.messages.parts.components import Kind
 from tests import simulation

@@ -1,4 +1,4 @@
-"""The lobby: opening it, sitting down, changing it, and starting."""
+"""The lobby: opening, sitting, changing, starting."""
 
 from typing import Any
 
@@ -219,7 +219,7 @@ async def test_a_number_that_an_option_does_not_offer_is_typed_into_a_form(world
 
 
 def choices_of(world: DiscordWorld, name: str) -> dict[str, bool]:
-    """Return the choices of an option's select that a person sees, and whether each is chosen."""
+    """Return a select's choices, and whether chosen."""
     parts = (part for _, part in world._parts(name, "dominoes"))
     found = next(part for part in parts if str(part["custom_id"]).startswith("s:option"))
     return {one["label"]: bool(one.get("default")) for one in found["options"]}
@@ -284,7 +284,7 @@ async def test_of_two_plays_at_one_instant_the_second_is_shown_the_table(
     board = world.messages()[0]
 
     async def free(_channel_id: int) -> None:
-        """Return the lobby as before the first table was saved."""
+        """Return no lobby, as before the first save."""
 
     monkeypatch.setattr(tables_of(world), "in_channel", free)
     answer = await world.slash("Borys", "play", game="block")
@@ -413,7 +413,7 @@ async def test_a_name_that_looks_like_markdown_and_a_mention_is_neither(world: D
 
 
 def readable(message: dict[str, Any]) -> list[str]:
-    """Return the texts of a sent message in which Discord would format or mention."""
+    """Return a sent message's texts with active markup."""
     message = message.get("data") or message
     texts = [message.get("content") or ""]
     for embed in message.get("embeds") or []:

@@ -1,4 +1,4 @@
-"""Choices of each person: language, calls, and the format of the tiles."""
+"""Personal choices: language, calls, and tile format."""
 
 import io
 
@@ -36,7 +36,7 @@ from tests.discord_world import DiscordWorld, Route
 
 @pytest.fixture
 async def world_of_four(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Return the four people before a table is open, with a known shuffle."""
+    """Return the world before any table, with known shuffle."""
     chance.fix_seed(FIRST_OPENS)
     return world
 

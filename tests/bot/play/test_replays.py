@@ -1,4 +1,4 @@
-"""Replays: all hands of a match that is over, step by step, and nothing of one that is not."""
+"""Replays show all hands of finished matches only."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ KINDS = (
 async def press(
     world: DiscordWorld, kind: Kind, match_id: str = OVER, number: str = "0", *, value: str = "", name: str = "Ada"
 ) -> str:
-    """Return the answer to a click that no message offers; with a value, to a choice in a select."""
+    """Return the answer to an unoffered click or select `value`."""
     if not shown(world):
         await world.slash("Dmitri", "play", game="block")  # something that a click can be made on
     click = forged(world, name, "s" if value else "b", kind, match_id, number, "", value)

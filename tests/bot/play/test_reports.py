@@ -1,4 +1,4 @@
-"""Reports of what people find odd: where they are sent from, and what of a match is stored with them."""
+"""People's reports: their sources and stored match facts."""
 
 import pytest
 from simcord.results import InteractionResult

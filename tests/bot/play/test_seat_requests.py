@@ -1,4 +1,4 @@
-"""Taking over a computer's seat in a running match: with permission of the table, or open to all."""
+"""Taking over a computer's seat in a running match."""
 
 from dataclasses import replace
 
@@ -31,12 +31,12 @@ def public_button(world: DiscordWorld, prefix: str) -> Button:
 
 
 async def open_to_all(world: DiscordWorld) -> None:
-    """Open the running match to all, like a host in the lobby."""
+    """Open the running match to all, as its host."""
     await tables_of(world).apply(table_in(world).id, lambda table, _: Step(table.with_stored(open_to_all=True)))
 
 
 async def ask_for_the_seat_of_borys(world: DiscordWorld) -> None:
-    """Borys leaves, and Celina asks the table for their seat, in which a computer plays."""
+    """Let Borys leave, and Celina ask for the seat."""
     await world.slash("Borys", "table leave")
     await world.click("Borys", "Yes")
     await world.slash("Celina", "table replace")

@@ -1,4 +1,4 @@
-"""/table and the menu: showing, leaving, handing over, pausing and ending."""
+"""/table and the menu: show, leave, pause, end."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

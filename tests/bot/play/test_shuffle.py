@@ -1,4 +1,4 @@
-"""Cutting the tiles in Discord, and checking afterwards that the shuffle was not chosen."""
+"""Cuts of the tiles, and checks of the shuffle."""
 
 from __future__ import annotations
 
@@ -104,6 +104,6 @@ async def test_the_record_of_an_abandoned_match_is_checkable_not_replayable(worl
 
 
 async def pressed_record(world: DiscordWorld, match_id: str) -> InteractionResult:
-    """Return the answer to a press of Record at a match that does not offer it."""
+    """Return the answer to an unoffered press of Record."""
     [answer] = await simulation.deliver(world.env, forged(world, "Celina", "b", Kind.RECORD, match_id, "0", "", ""))
     return answer

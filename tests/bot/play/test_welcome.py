@@ -1,4 +1,4 @@
-"""From nothing to one's first hand: the greeting, the menu of games, and playing with others."""
+"""The way to a first hand: greeting and menu."""
 
 import logging
 

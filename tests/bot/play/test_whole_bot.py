@@ -1,4 +1,4 @@
-"""Properties of the whole bot: addresses, handlers, commands, and secrets."""
+"""Properties of the whole bot, such as secrets."""
 
 import hashlib
 import re
@@ -58,7 +58,7 @@ def test_the_longest_address_of_a_seat_fits_into_a_button() -> None:
 
 
 def messages() -> list[str]:
-    """Return the sources in which buttons are made, without the declarations of handlers."""
+    """Return sources that make buttons, without handler declarations."""
     paths = [path for room in ROOMS for path in room.rglob("*.py") if path.name != "addresses.py"]
     return [re.sub(r"^@on\(.*\)$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE) for path in paths]
 

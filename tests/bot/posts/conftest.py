@@ -1,4 +1,4 @@
-"""The real bot in the simulated Discord, as in the tests of play."""
+"""The real bot in the simulated Discord."""
 
 from tests.bot.play.conftest import begun, build_bot, common_settings, playouts, settings
 

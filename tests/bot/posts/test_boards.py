@@ -1,4 +1,4 @@
-"""When boards are edited: when all can see something new, and never because of what they may not know."""
+"""Boards are edited only for news that all see."""
 
 from functools import partial
 from typing import Any
@@ -38,7 +38,7 @@ from tests.needs import some_of
 
 
 def public_requests(world: DiscordWorld) -> int:
-    """Return the number of messages sent, edited or deleted by the bot in the channel."""
+    """Return the bot's number of public writes in the channel."""
     place = f"/channels/{world.channel.id}/"
     return sum(entry.method != "GET" and place in entry.path for entry in world.env.http_requests)
 
@@ -117,7 +117,7 @@ async def test_an_untold_sign_leaves_nothing_to_show_after_a_kill(world: Discord
 
 
 async def test_changed_pads_alone_are_edited_at_most_once_a_second(world: DiscordWorld) -> None:
-    """Ada makes two signs a second for ten seconds: Celina's pad alone says so, and not twice in a second."""
+    """Ada signs twice a second; only Celina's pad changes."""
     await open_party(world, options="tells=none, tempo=none")
     await world.pass_time(10)
     bot_of(world).services.pads.queue.pause = 1.0
@@ -196,7 +196,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld
 
 
 async def _until_turn_of_ada(world: DiscordWorld) -> None:
-    """Let computers play and all be shown; her own time has just begun then, so it does not run out meanwhile."""
+    """Let computers play until Ada's time begins."""
     for _ in range(120):
         mover = table_in(world).to_move()
         if mover is not None and mover.user_id == user_id(world, "Ada"):
@@ -207,7 +207,7 @@ async def _until_turn_of_ada(world: DiscordWorld) -> None:
 
 @pytest.mark.parametrize("game", some_of(games.TABLE_GAMES, 4))
 async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(world: DiscordWorld, game: str) -> None:
-    """Such as a seat taken back that was never lost, or a table read again, in every game."""
+    """Seats taken back needlessly, or a table read again."""
     await world.slash("Ada", "play", game=game)
     host = Person(user_id(world, "Ada"), "Ada")
     while len(table_in(world).seats) < min(games.TABLE_GAMES[game].seat_counts):

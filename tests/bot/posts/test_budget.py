@@ -1,4 +1,4 @@
-"""The budget: no more requests than Discord takes, the urgent ones first, and none forgotten."""
+"""The request budget: urgent first, none forgotten."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 
 
 class Timers:
-    """The time, with timers that go off when it passes."""
+    """Simulated time with timers."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0

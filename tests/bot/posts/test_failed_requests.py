@@ -1,4 +1,4 @@
-"""Requests that Discord refuses or loses: what was to be said is said in another way, and what was done is saved."""
+"""Failed requests are retried otherwise, and facts saved."""
 
 import pytest
 
@@ -152,7 +152,7 @@ async def test_an_unended_table_without_a_channel_ends_with_its_next_change(
 async def test_an_unsaved_end_of_a_table_without_a_channel_is_retried(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, route: Route
 ) -> None:
-    """The channel is found to be gone when the board is edited, or when the player to move is called."""
+    """An edit or a call finds the channel gone."""
     match_id, tries = table_in(begun).id, []
     abandon = Tables.abandon
 

@@ -1,4 +1,4 @@
-"""Open hands are renewed when their players need it: at once, once, and whatever boards have to wait for."""
+"""Open hands are renewed immediately, once, before boards."""
 
 from typing import Any
 
@@ -112,7 +112,7 @@ async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_again(
 
 
 def _hands_of(world: DiscordWorld, name: str) -> list[dict[str, Any]]:
-    """Return all hands that a person can see, the oldest first."""
+    """Return a person's visible hands, oldest first."""
     return [one for one in shown(world, name) if one not in shown(world)]
 
 
@@ -143,7 +143,7 @@ async def test_a_hand_that_cannot_be_taken_away_costs_nothing_but_its_place(
 
 
 async def _first_deal_ended(world: DiscordWorld) -> tuple[str, str]:
-    """Ada and Borys play the first deal by their open hands; who ended it, and the other one."""
+    """Play the first deal by open hands; return its ender first."""
     await _both_look(world)
     while not table_in(world).stored.deals_ended:
         last = mover(world)
@@ -152,7 +152,7 @@ async def _first_deal_ended(world: DiscordWorld) -> tuple[str, str]:
 
 
 def _places(world: DiscordWorld, name: str) -> tuple[int, int]:
-    """Where the board and the person's only hand lie among what they see, from above."""
+    """Return the positions of board and only hand."""
     (hand,) = _hands_of(world, name)
     ids = [message["id"] for message in shown(world, name)]
     return ids.index(board_of(world)["id"]), ids.index(hand["id"])

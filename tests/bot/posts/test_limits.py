@@ -1,4 +1,4 @@
-"""Discord stops the whole bot for some seconds: it asks nothing, answers clicks all the same, and goes on gently."""
+"""A bot stopped by Discord stays answering, and resumes gently."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ MANY = 16
 
 @pytest.fixture
 def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]:
-    """Return the bot with its own pause between two edits."""
+    """Return the bot with its own pause between edits."""
     unhurried = settings.model_copy(update={"requests_per_second": float(RATE)})
     return lambda: Boneyard(unhurried, chance=chance)
 
 
 class Said:
-    """A response of Discord to a request, in the shape of aiohttp."""
+    """A response of Discord, shaped like aiohttp's."""
 
     def __init__(self, status: int, said: object) -> None:
         self.status = status
@@ -75,7 +75,7 @@ class Asking:
 
 
 class Gate(asyncio.Event):
-    """The lock of discord.py over all requests. simcord never counts a wait on an event as settled.
+    """A discord.py lock whose waits settle in simcord.
 
     :param rest: for how many seconds it will be shut.
     """
@@ -95,9 +95,9 @@ _asked: ContextVar[Callable[[], Awaitable[object]]] = ContextVar("_asked")
 
 
 class Limits:
-    """The simulated Discord behind discord.py's own client, which it tells to wait.
+    """A simulated Discord that tells discord.py to wait.
 
-    Only what the bot asks for itself comes this way: answers to clicks go another, and are under no limit.
+    Answers to clicks come another way, without limits.
 
     :ivar times: when it was answered, in simulated seconds.
     :ivar refused: when it was told to wait.
@@ -125,7 +125,7 @@ class Limits:
         self.until = self._clock.elapsed + seconds
 
     def request(self, _method: str, _url: str, **_: Any) -> Asking:
-        """Stand in for the part of a session that discord.py uses."""
+        """Replace the part of a session used by discord.py."""
         return Asking(self._said)
 
     async def _said(self) -> Said:

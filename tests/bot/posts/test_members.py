@@ -1,4 +1,4 @@
-"""Members are asked for by ids, as many at once as Discord answers."""
+"""Members are requested by ids, in large groups."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +12,7 @@ GUILD = 7
 
 
 class Guild:
-    """A server that answers as Discord does: for at most 100 ids at once, and with at most `limit` members."""
+    """A server of limited answers: 100 ids, `limit` members."""
 
     def __init__(self, here: range, error: Exception | None = None) -> None:
         self.here = here

@@ -1,4 +1,4 @@
-"""Hands that lie open: found by their match, and forgotten when their tokens are dead."""
+"""Open hands: found by match, forgotten with dead tokens."""
 
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""Messages made ready, in both formats; a picture of the same things is drawn once, and never of other things."""
+"""Prepared messages in both formats; equal pictures drawn once."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Requests to Discord at the real pace, in simulated time: edits of a board, and requests a click."""
+"""Discord requests at the real pace, in simulated time."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ REQUESTS = 2.5
 
 @pytest.fixture
 def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]:
-    """Return the bot as it is run, with its own pause between two edits."""
+    """Return the bot with its real pause between edits."""
     return lambda: Boneyard(settings, playouts=PLAYOUTS, chance=chance)
 
 
 class Requests(list[Any]):
-    """The requests that the bot makes, and when it made each, in simulated seconds."""
+    """The bot's requests, with simulated seconds."""
 
     def __init__(self, world: DiscordWorld) -> None:
         super().__init__(world.env.backend.http_requests)
@@ -50,7 +50,7 @@ class Requests(list[Any]):
 
 
 async def hands_open(world: DiscordWorld, chance: KnownChance) -> None:
-    """Ada and Borys at a quick match that has just begun, each with the hand open, and all is quiet."""
+    """Start a quick match with two open hands, quietly."""
     chance.fix_seed(FIRST_OPENS)
     await open_match(world, "Borys", clock="quick")
     for name in ("Ada", "Borys"):
@@ -59,7 +59,7 @@ async def hands_open(world: DiscordWorld, chance: KnownChance) -> None:
 
 
 async def play_on(world: DiscordWorld) -> int:
-    """Play until the match is over; how many clicks that took."""
+    """Play until the match is over; return the clicks."""
     clicks = 0
     while tables_of(world).cached_in(world.channel.id) is not None:
         clicks += await play_one(world)
@@ -83,11 +83,11 @@ async def test_a_board_is_edited_five_times_in_five_seconds_at_most(
 async def test_a_click_of_quick_players_costs_at_most_two_and_a_half_requests(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
-    """Counted is every request of the bot, from the first tile until the result is shown.
+    """All requests count, from the first tile to the result.
 
-    That is answers, renewed hands, boards, deals announced, players called and messages deleted. Two clicks come in the
-    pause between two edits of a board. Only at the end of a deal does a hand cost two requests and not one: it is sent
-    below the new board, and deleted above it.
+    They are answers, renewed hands, boards, deals announced, players called and messages deleted. Two clicks come in
+    the pause between two edits of a board. Only at the end of a deal does a hand cost two requests and not one: it is
+    sent below the new board, and deleted above it.
     """
     await hands_open(world, chance)
     world.moment = bot_of(world).services.publisher.queue.pause / 2
@@ -101,7 +101,7 @@ async def test_a_click_of_quick_players_costs_at_most_two_and_a_half_requests(
 
 
 async def _deals_ended(world: DiscordWorld) -> int:
-    """Return the number of deals of the last match in the channel."""
+    """Return the last match's number of deals."""
     async with bot_of(world).services.database.read() as tx:
         match_id = await matches.last_over_in(tx, world.channel.id)
         assert match_id is not None

@@ -1,4 +1,4 @@
-"""Answers whose message has been dismissed before they were complete: what was waited for is sent again."""
+"""Answers to dismissed messages are sent again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.discord_world import DiscordWorld, Route
 
 @pytest.fixture
 def _late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every answer comes so late that Discord has been told to wait for it."""
+    """Delay every answer until after its deferral."""
     whisper, post = Reply.whisper, Reply.post
 
     async def defer_and_whisper(reply: Reply, message: Message | str) -> Answer:

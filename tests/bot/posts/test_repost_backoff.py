@@ -1,4 +1,4 @@
-"""Boards that are deleted: posted again at once, and less and less often where another bot deletes them all."""
+"""Deleted boards are reposted, with backoff against other bots."""
 
 import pytest
 
@@ -24,7 +24,7 @@ class Clock:
 
 
 def delete_board(world: DiscordWorld) -> None:
-    """Delete the board, like a bot that tidies the channel."""
+    """Delete the board, like a bot tidying the channel."""
     board_id = table_in(world).stored.board_id
     assert board_id is not None
     if board_id in world.env.backend.messages[world.channel.id]:
@@ -32,7 +32,7 @@ def delete_board(world: DiscordWorld) -> None:
 
 
 async def delete_boards(world: DiscordWorld, seconds: int) -> int:
-    """Return the number of boards posted while another bot deletes each within a second."""
+    """Count boards posted while another bot deletes them."""
     boards = {table_in(world).stored.board_id}
     for _ in range(seconds):
         delete_board(world)

@@ -1,4 +1,4 @@
-"""The emojis of the tiles: uploaded at the first start in which they are missing, and found at every other."""
+"""Tile emojis, uploaded at the first start, found later."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Turn calls: only for players who do not see the turn, for all of these, and after boards."""
+"""Turn calls: only for players who miss the turn."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ OTHER = "second-table"
 
 
 def calls(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[str]:
-    """Return the messages of a channel that mention a person."""
+    """Return a channel's messages that mention a person."""
     mention = f"<@{user_id(world, name)}>"
     return [message.content for message in world.messages(channel=channel) if message.content.startswith(mention)]
 
@@ -97,7 +97,7 @@ async def test_who_plays_against_computers_alone_is_never_called_but_warned(
 
 @pytest.fixture
 async def two_tables(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """At two tables Ada has to open, and has gone away for two minutes."""
+    """Let Ada open at two tables, away for two minutes."""
     chance.fix_seed(FIRST_OPENS)
     for channel in ("dominoes", OTHER):
         await open_match(world, "Borys", channel=channel, clock="none")

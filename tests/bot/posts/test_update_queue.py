@@ -1,4 +1,4 @@
-"""Writers: the newest of what is marked, one thing after the other, with pauses, patience and an end."""
+"""Writers send the newest state, in turn, with pauses."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from storage.errors import StorageError
 
 
 class Page:
-    """The updates run, in order; `failing` ones fail, and `busy` ones take as long as the test lets them."""
+    """The updates run, in order; some fail or wait."""
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""A backup is one whole state of the database, made beside the running bot, and a bot comes up on it and goes on."""
+"""A backup is one whole state, usable by a bot."""
 
 from __future__ import annotations
 

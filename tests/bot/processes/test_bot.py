@@ -130,7 +130,7 @@ async def test_a_step_waiting_for_a_silent_database_does_not_block_closing(
         closed.set()
 
     async def wait_for_steps(_: Tables) -> None:
-        """Wait like a step whose statement fails only when the connection is closed."""
+        """Wait until the connection is closed, and fail."""
         await closed.wait()
 
     async def note(_: Publisher) -> None:
@@ -159,7 +159,7 @@ async def test_not_even_what_never_ends_keeps_the_bot_from_closing(
 
 
 class Run:
-    """A bot that is run by the command line and ends at once."""
+    """A bot run by the command line, ending immediately."""
 
     made: ClassVar[list[Run]] = []
     superseded_first: ClassVar[bool] = False
@@ -190,7 +190,7 @@ def running(
     error: Exception | None = None,
     failures: int = 99,
 ) -> Any:
-    """`python -m bot run` with such bots; its exit code and how many bots were made."""
+    """Run `python -m bot run`; return exit code and bot count."""
 
     async def run(settings: Settings) -> tuple[int, int]:
         Run.made, Run.superseded_first, Run.error, Run.failures = [], superseded_first, error, failures

@@ -1,4 +1,4 @@
-"""The files for Docker Compose can be read, name settings, files and metrics that exist, and run each shard once."""
+"""Compose files are valid and run each shard once."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def read(path: str) -> Any:
 
 
 def image_settings() -> dict[str, str]:
-    """Return the settings of the image for every bot in it."""
+    """Return the image's settings for every bot."""
     _, environment, *_ = (ROOT / "Dockerfile").read_text(encoding="utf-8").split("ENV ")
     return dict(re.findall(r"\b([A-Z_]+)=(\S+)", environment.split("\nUSER")[0]))
 
 
 def settings_of(service: dict[str, Any], said: dict[str, str]) -> Settings:
-    """Return the settings of a bot with this `.env`: the compose file overrides it, and both override the image."""
+    """Return a bot's settings: compose over `.env` over image."""
     own = {
         key: re.sub(r"\$\{(\w+):[?-]([^}]*)\}", lambda found: said.get(found[1]) or found[2], value)
         for key, value in service["environment"].items()
@@ -133,7 +133,7 @@ def test_prometheus_asks_every_bot_at_the_port_of_the_image() -> None:
 
 @pytest.fixture
 def known(tmp_path: Path) -> set[str]:
-    """Return the names of all metrics as Prometheus knows them."""
+    """Return the metric names known to Prometheus."""
     metrics = Metrics()
     metrics.count_click(ClickResult.DONE, 0.1)
     metrics.count_move("block", Mover.PERSON)

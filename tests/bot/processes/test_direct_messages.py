@@ -1,4 +1,4 @@
-"""Direct messages come to shard 0, and the table of the sender may belong to another process."""
+"""Direct messages to shard 0, tables in other processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SERVER = 1 << 22
 
 
 class Clocks:
-    """A timekeeper that writes down the tables of which it is told."""
+    """A timekeeper that records its tables."""
 
     def __init__(self) -> None:
         self.ids: list[str] = []
@@ -49,7 +49,7 @@ class Clocks:
 
 
 class Onlooker:
-    """An observer that writes down the tables of which it is told."""
+    """An observer that records its tables."""
 
     def __init__(self) -> None:
         self.tables: list[Table] = []
@@ -64,7 +64,7 @@ class Onlooker:
         self.on_change(table, None)
 
     async def until(self, holds: Callable[[Table], bool]) -> Table:
-        """Return the first table that was shown in this state, now or within ten seconds."""
+        """Return the first table shown in this state within 10 s."""
         async with asyncio.timeout(10):
             while True:
                 self._news.clear()
@@ -76,7 +76,7 @@ class Onlooker:
 
 @dataclass
 class Process:
-    """One of two processes: its tables, and who hears of them there."""
+    """One of two processes, with its tables and observers."""
 
     url: str
     locks: PostgresLocks
@@ -113,7 +113,7 @@ class Process:
 
 @pytest.fixture
 async def direct(postgres_address: str) -> AsyncIterator[Process]:
-    """Yield the process with shard 0, to which direct messages come."""
+    """Yield the process with shard 0 and direct messages."""
     process = await Process.begin(postgres_address, 0)
     yield process
     await process.end()
@@ -121,14 +121,14 @@ async def direct(postgres_address: str) -> AsyncIterator[Process]:
 
 @pytest.fixture
 async def owner(postgres_address: str) -> AsyncIterator[Process]:
-    """Yield the process with shard 1, which looks after the table."""
+    """Yield the process with shard 1 and the table."""
     process = await Process.begin(postgres_address, 1)
     yield process
     await process.end()
 
 
 async def party(tables: Tables, **options: str) -> Table:
-    """Four people at Kent; Ada and Celina are partners, and nothing is agreed yet."""
+    """Return Kent for four without pacts; Ada partners Celina."""
     table = await tables.open(
         ADA,
         TableSetup(

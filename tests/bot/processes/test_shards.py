@@ -1,4 +1,4 @@
-"""A process waits for its shards as a stand-by, does nothing without their locks, and gives way to who has them."""
+"""Stand-by processes: wait, do nothing, and give way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage.shard_locks import ShardLocks
 
 
 class Scripted:
-    """Locks that answer as they are told to: None for taken, a text for who holds them, or an error."""
+    """Locks with scripted answers: None, a holder, or an error."""
 
     def __init__(self, *answers: str | Exception | None) -> None:
         self.answers = list(answers)

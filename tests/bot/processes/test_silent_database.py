@@ -1,4 +1,4 @@
-"""PostgreSQL falls silent while the bot runs: it closes all the same."""
+"""A bot closes although PostgreSQL is silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that plays is killed, and the one that stood by takes over: nothing is lost, and nothing happens twice."""
+"""Take-overs lose nothing, and nothing happens twice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WITHIN = 10
 
 
 async def taken_over_again_and_again(url: str, times: int) -> int:
-    """Kill the process that plays, while another stands by, so many times; how many moves were acknowledged."""
+    """Kill the playing process repeatedly; return acknowledged moves."""
     rng, witness, moves = Random(), Witness(), 0
     player = Program(play_on, url, "0")
     await player.start()
@@ -48,9 +48,9 @@ async def taken_over_again_and_again(url: str, times: int) -> int:
 
 
 async def taken_over_while_it_hangs(url: str, times: int) -> int:
-    """Stop the process that plays, so many times, and let it go on when the stand-by plays; how many moves were made.
+    """Stop and resume the playing process; return the moves.
 
-    What it said before it was stopped is saved, and nothing that it does after that.
+    Moves printed before a stop are saved, later ones are not.
     """
     rng, witness, moves = Random(), Witness(), 0
     player = Program(play_on, url, "0")
@@ -82,7 +82,7 @@ async def taken_over_while_it_hangs(url: str, times: int) -> int:
 
 
 async def taken_over_in_settlements(url: str, times: int) -> int:
-    """Let processes die half-way through a settlement, each with another standing by; how many payments stand."""
+    """Kill processes half-way through settlements; return the payments."""
     rng = Random()
     acknowledged: dict[str, tuple[int, int]] = {}
     programs = [Program(gamble_on, url, str(number), str(rng.randrange(3, 20))) for number in range(times)]

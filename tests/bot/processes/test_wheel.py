@@ -1,4 +1,4 @@
-"""The wheel, as pipx installs it, has everything that the playground needs."""
+"""The wheel has everything for the playground."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ def run(*command: str | Path, folder: Path) -> str:
 
 @pytest.fixture
 def programs(tmp_path: Path) -> Path:
-    """Return the programs of an environment of its own in which the wheel is installed."""
+    """Return the programs of a new environment with the wheel."""
     source = tmp_path / "source"
     unwanted = shutil.ignore_patterns("__pycache__", "*.so")
     for name in ("bot", "games", "storage", "playground"):

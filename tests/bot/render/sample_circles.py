@@ -10,7 +10,7 @@ NAMES = ("Łucja Wiśniewska", "Дмитрий Ёлкин", "Święcisława Brz�
 
 
 def places(count: int, *, holder: int = 0, names: Sequence[str] = NAMES) -> list[CircleSeat]:
-    """Partners opposite one another; the holder has four tiles and the others three."""
+    """Return seats, partners opposite; the holder has four tiles."""
     return [
         CircleSeat(name, 4 if seat == holder else 3, seat % (count // 2), seat == holder)
         for seat, name in enumerate(names[:count])

@@ -16,7 +16,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 
 def squares(seed: int, seats: int = 2) -> Iterator[tuple[Square, list[Mark]]]:
-    """Yield the square after each tile of a deal, and up to twenty places for a tile of the seat to move."""
+    """Yield squares after each tile, with up to twenty places."""
     rng = Random(seed)
     match = games.new_match("domino_square", seats=seats, seed=f"square {seed}", options={"target": 1})
     while match.outcome is None:

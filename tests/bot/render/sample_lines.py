@@ -1,4 +1,4 @@
-"""Lines of play for tests of pictures: random ones, and a full one of 28 tiles."""
+"""Random lines of play, and a full one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ ARMS = {2: ("left", "right"), 3: ("left", "right", "up"), 4: ("left", "right", "
 
 
 def random_line(rng: random.Random, *, arms: int, tiles: int, lean: int = 0, spinner_later: bool = False) -> LineView:
-    """Return a line of up to `tiles` tiles, by traditional joins where one fits and by any tile elsewhere.
+    """Return a random line of up to `tiles` tiles.
+
+    Tiles join traditionally where one fits, else arbitrarily.
 
     :param arms: 2, 3 or 4. With 3 and 4 the opening tile is a double, unless the spinner comes later.
     :param lean: how much likelier the first arms grow than the others; 0: all alike.
@@ -44,7 +46,7 @@ def random_line(rng: random.Random, *, arms: int, tiles: int, lean: int = 0, spi
 
 
 def line_of(texts: Sequence[str]) -> LineView:
-    """Return a line of two arms from texts such as ``6-4`` (the opening tile) and ``4-3@right``."""
+    """Return a line from texts such as ``6-4`` and ``4-3@right``."""
     placed: list[Placed] = []
     ends: dict[str, OpenEnd] = {}
     for text in texts:

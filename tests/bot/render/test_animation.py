@@ -1,4 +1,4 @@
-"""Pictures that are made of pictures have the colours of those."""
+"""Pictures of pictures keep their colours."""
 
 import io
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Brackets: their size, that names of all kinds find room, and what cannot be drawn."""
+"""Brackets: sizes, names, and errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMES = ("Święcisława Brzęczyszczykiewicz", "Дмитрий Ёлкин", "�
 
 
 def columns(rounds: int) -> list[BracketColumn]:
-    """Return a bracket of `rounds` rounds, of which the first has been played."""
+    """Return a bracket whose first round has been played."""
     found = []
     for number in range(rounds):
         count = 1 << (rounds - 1 - number)

@@ -1,4 +1,4 @@
-"""Charts: their size, that names of all kinds find room, and what cannot be drawn."""
+"""Charts: sizes, names, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The circle of players and the hands shown after a call: what they tell, their sizes, and the circle in letters."""
+"""Circles and revealed hands, as pictures and text."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_every_fact_of_a_circle_is_seen() -> None:
 
 
 def test_seats_go_clockwise_from_the_lower_edge() -> None:
-    """Each seat's panel changes with its holder; where it does, tells where the seat is."""
+    """A seat's panel changes with its holder."""
     for count, sides in ((4, "below left above right"), (6, "below left left above right right")):
         nobody = [replace(place, tiles=3, holder=False) for place in places(count)]
         empty = Image.open(io.BytesIO(_circle(nobody))).convert("RGBA")

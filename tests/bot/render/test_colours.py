@@ -1,4 +1,4 @@
-"""The colours of a picture that keeps few of them."""
+"""Colours of pictures with few of them."""
 
 from bot.render.drawing import colours
 

@@ -1,4 +1,4 @@
-"""The layout of a line: every tile has its own place, joined halves touch, and a line that grows moves nothing."""
+"""Layouts: no overlap, touching halves, stable growth."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def _room(line: LineView, *indices: int) -> float:
-    """Return the gap between neighbours: a quarter of a tile's width near the middle of a line with arms."""
+    """Return the neighbours' gap, wider near a middle with arms."""
     places = {tile.at for tile in line.tiles} | {end.at for end in line.ends}
     crossed = bool(places & {"up", "down"})
     return 0.25 if crossed and (line.spinner or 0) in indices else 0.0
 
 
 def _shared_edge(one: Box, other: Box, gap: float) -> float:
-    """Return the length of the edges that two boxes share at this distance."""
+    """Return the edge length that boxes share at this gap."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     along = min(one[3], other[3]) - max(one[1], other[1])
     return max(across, along) if min(across, along) == -gap else 0.0
 
 
 def _half(slot: Slot, number: int, tile: Tile) -> Box:
-    """Return the box of the half that shows a number; of a double, which may be joined anywhere, the whole tile."""
+    """Return the box of a number's half, or whole double."""
     left, top, right, bottom = slot.box
     if tile.is_double:
         return left, top, right, bottom

@@ -1,4 +1,4 @@
-"""Names and facts as letters: what is shortened, what is drawn by a stand-in, and text from right to left."""
+"""Lettering: shortening, stand-ins, right-to-left text."""
 
 import pytest
 from PIL import Image, ImageChops, ImageDraw
@@ -15,7 +15,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 
 def unordered(text: str) -> Image.Image:
-    """Letters of DejaVu Sans from left to right as they stand."""
+    """Return letters in DejaVu Sans in logical order."""
     font = lettering._font(1, 40)
     ascent, descent = lettering._font(0, 40).getmetrics()
     mask = Image.new("L", (round(font.getlength(text)), ascent + descent), 0)

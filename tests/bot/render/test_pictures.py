@@ -1,4 +1,4 @@
-"""Pictures: their sizes, what their files hold, and that nothing falls off the table."""
+"""Pictures: sizes, files, and margins."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ def test_a_chosen_tile_stands_out_from_the_others_that_could_be_played() -> None
 def test_a_deal_s_end_is_never_higher_than_4_to_3(
     deck: Sequence[Tile], lying: int, players: int, arms: int, rng: random.Random
 ) -> None:
-    """Whatever lies on the table, the rest may be in the hands of some."""
+    """The other tiles may be in any hands."""
     rest = deck[lying:]
     share = -(-len(rest) // players)
     rows = [(LONG_NAME, rest[share * player : share * (player + 1)]) for player in range(players)]

@@ -1,4 +1,4 @@
-"""The pictures of a square: what is seen of it, its cells' names, its size, and the same in letters."""
+"""Pictures of a square: view, names, size, text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text board: narrow enough for a phone, every tile in it, and readable."""
+"""Text boards: narrow, complete and readable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of tricks, hands with trumps and taken tiles: what they tell, and their sizes."""
+"""Pictures of tricks, trumps and piles, and sizes."""
 
 from __future__ import annotations
 

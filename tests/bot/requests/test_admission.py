@@ -1,4 +1,4 @@
-"""Admission: what becomes of clicks when more come than can be worked on."""
+"""Admission: clicks beyond the bot's capacity."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,12 +28,12 @@ class Clock:
         return self.now
 
     def click(self, ago: float = 0.0) -> float:
-        """When a click was made by Discord's clock that comes in now."""
+        """Return Discord's time of a click arriving now."""
         return self.now - 3600 - ago
 
 
 async def seen_one(door: Admission, clock: Clock) -> None:
-    """Check that a click came without delay and was answered."""
+    """Check that a click was answered without delay."""
     assert await door.enter(clock.click()) is Admitted.IN
     door.leave()
 

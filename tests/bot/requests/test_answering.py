@@ -1,4 +1,4 @@
-"""The one place where all requests pass: whatever cannot be read of the person who asks, they are answered."""
+"""Requests are answered, even when the person is unreadable."""
 
 from typing import Any
 

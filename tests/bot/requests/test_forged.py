@@ -1,4 +1,4 @@
-"""Forged clicks: junk in every part of an address, from any user, at every stage, gets an answer of the bot."""
+"""Forged clicks of any kind get an answer."""
 
 import logging
 import random
@@ -102,7 +102,7 @@ LAST = (Kind.LEAVE_LOBBY, Kind.CANCEL, Kind.START, Kind.REMATCH, Kind.END, Kind.
 async def junk(
     world: DiscordWorld, rng: random.Random, name: str, kind: Kind, match_id: str, rest: str | None
 ) -> InteractionResult:
-    """Click a forged button or choose in a forged select; a `rest` of None is random."""
+    """Click a forged component; a `rest` of None is random."""
     component = "b" if rest is not None else rng.choice("bs")
     number, value = rng.choice(NUMBERS), rng.choice(JUNK)
     rest = rng.choice(JUNK) if rest is None else rest
@@ -115,7 +115,7 @@ async def junk(
 
 
 async def open_stage(world: DiscordWorld, stage: str) -> str:
-    """Return a table at this stage; the id of its match."""
+    """Set a table to this stage; return its match's id."""
     if stage == "lobby":
         await world.slash("Ada", "play", game="nos")
         await world.click("Borys", id_prefix="b:join")
@@ -129,9 +129,10 @@ async def open_stage(world: DiscordWorld, stage: str) -> str:
 
 
 def _tried(kind: Kind, stage: str) -> tuple[str | None, ...]:
-    """Return what is tried with a kind at a stage: one of the worst, another one at the next stage, and random junk.
+    """Return what to try with a kind at a stage.
 
-    None stands for random junk. Outside CI every second kind is tried.
+    It is one of the worst, and at the next stage another, plus random junk (None). Outside CI every second kind is
+    tried.
     """
     turn = list(Kind).index(kind) + STAGES.index(stage)
     if THOROUGH:
@@ -264,7 +265,7 @@ OF_NO_MATCH = {
 async def from_elsewhere(
     world: DiscordWorld, place: str, name: str, kind: Kind, match_id: str, rest: str
 ) -> InteractionResult:
-    """Return a click of a person in another place; in another server they may do everything."""
+    """Return a click from another place or server, with permissions there."""
     message = hand_of(world, name)
     assert message is not None
     component = "s" if kind in {Kind.REPLAY_TO, Kind.OPEN_REPLAY} else "b"

@@ -1,4 +1,4 @@
-"""Each kind of address has one handler, which is found out when the bot is started; none reads the database itself."""
+"""Each address kind has one handler, without database reads."""
 
 import ast
 from pathlib import Path

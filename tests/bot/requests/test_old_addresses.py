@@ -1,4 +1,4 @@
-"""Clicks on messages already sent: the handlers understand the addresses of every earlier form."""
+"""Handlers understand every earlier form of address."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""Times as people type them: which instant they name in the time zone of the server."""
+"""Typed times in the server's time zone."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -16,7 +16,7 @@ def _dealt_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def time() -> Time:
-    """Return the time of the tables, which passes only when told to."""
+    """Return the tables' controlled time."""
     return Time()
 
 

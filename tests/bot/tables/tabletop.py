@@ -1,4 +1,4 @@
-"""Live tables for which the test makes the time pass, and what is on the disk to compare with."""
+"""Live tables in controlled time, and their stored state."""
 
 from __future__ import annotations
 
@@ -83,21 +83,21 @@ def stored_match(**changes: Any) -> StoredMatch:
 
 
 def seat(number: int, player: Person | Player, *, late: int = 0, away: bool = False) -> StoredSeat:
-    """Return a seat with a person or a computer in it."""
+    """Return a seat with a person or a computer."""
     if isinstance(player, Person):
         return StoredSeat(number, player.user_id, Player.PERSON, player.name, late, away)
     return StoredSeat(number, None, player, "", late, away)
 
 
 def a_lobby(*players: Person | Player, **changes: Any) -> Table:
-    """Return a lobby with these players; the first person is host."""
+    """Return a lobby of these players; the first person hosts."""
     host = next(player for player in players if isinstance(player, Person))
     seats = tuple(seat(number, player) for number, player in enumerate(players))
     return lobby.new(stored_match(host_id=host.user_id, **changes), seats, NOON)
 
 
 def a_match(*players: Person | Player, deals: Sequence[str] = (), **changes: Any) -> Table:
-    """Return a running match that Ada's or the first person's seat opens, in the first turn."""
+    """Return a new match that Ada or the first opens."""
     table = a_lobby(*players, **{"status": Status.PLAYING, "seed": "a seed", "started_at": NOON} | changes)
     match = games.new_match(
         table.stored.game, seats=len(players), options=table.stored.options, seed="a seed", deals=deals, lots=[0]
@@ -110,12 +110,12 @@ _BY_HAND = "dealt by hand: "
 
 
 def seed_of(*deals: str) -> str:
-    """Return a seed that `reading_deals` turns into these first deals; seat 0 opens the first."""
+    """Return a seed that `reading_deals` turns into these deals."""
     return _BY_HAND + ", ".join(deals)
 
 
 def reading_deals(new_match: Callable[..., games.Match]) -> Callable[..., games.Match]:
-    """`games.new_match`, but a seed of `seed_of` gives the deals that it names."""
+    """Return `new_match` with `seed_of` seeds giving their deals."""
 
     def read(game: str, *, seed: str, **setup: Any) -> games.Match:
         if seed.startswith(_BY_HAND):
@@ -127,7 +127,7 @@ def reading_deals(new_match: Callable[..., games.Match]) -> Callable[..., games.
 
 @dataclass(eq=False)
 class Alarm:
-    """A timer of the tables, in the time of the test."""
+    """A timer in the time of the test."""
 
     at: float
     ring: Callable[[], object]
@@ -140,7 +140,7 @@ class Alarm:
 
 @dataclass
 class Time:
-    """The time of the test, which passes only when told to, and the timers that tables set in it."""
+    """Controlled time, and the timers set in it."""
 
     now: float = NOON
     alarms: list[Alarm] = field(default_factory=list)
@@ -155,7 +155,7 @@ class Time:
         return alarm
 
     def ring_due(self) -> None:
-        """Let all timers ring that are due, one straight after the other."""
+        """Ring all timers that are due, one by one."""
         for alarm in sorted((alarm for alarm in self.alarms if alarm.at <= self.now), key=lambda alarm: alarm.at):
             alarm.cancel()
             alarm.ring()
@@ -180,7 +180,7 @@ class Heard:
 
 
 class Chance(Thinker):
-    """A thinker for tests of something else: the first legal move, at once."""
+    """A thinker that chooses the first legal move immediately."""
 
     async def choose(self, match: games.Match, seat: int, player: Player) -> games.Move:
         return match.moves(seat)[0]
@@ -202,7 +202,7 @@ class Saved:
 
 
 class TableProcess:
-    """Live tables on a database, with what a test wants to do there."""
+    """Live tables on a database, with actions for tests."""
 
     def __init__(self, database: Database, time: Time, thinker: Thinker | None = None) -> None:
         self.database = database
@@ -221,14 +221,14 @@ class TableProcess:
         return await self.tables.open(host, TableSetup(**{**chosen, "locale": "en", **changes}))
 
     async def apply(self, table: Table | str, step: Callable[[Table, Unpack[Ts], float], Step], *about: *Ts) -> Table:
-        """Take a step whose function wants the table, then `about`, then the time."""
+        """Apply a step function of table, `about` and time."""
         match_id = table if isinstance(table, str) else table.id
         return (await self.tables.apply(match_id, step, *about)).after
 
     async def begin(
         self, *players: Person | Player, seed: str = "a seed", deals: Sequence[str] = (), **changes: Any
     ) -> Table:
-        """Return a running match of these players; Ada is the first and the host.
+        """Start a match; Ada is first and host.
 
         :param deals: the first deals, given by hand; then the seed does not matter.
         """
@@ -241,14 +241,14 @@ class TableProcess:
         return await self.apply(table, lobby.start, ADA, fixed(seed_of(*deals) if deals else seed))
 
     async def move(self, table: Table | str, person: Person, text: str, revision: int | None = None) -> Table:
-        """Return a move of a person, on the newest picture unless another revision is named."""
+        """Make a person's move, by default on the newest picture."""
         match_id = table if isinstance(table, str) else table.id
         if revision is None:
             revision = (await self.table(match_id)).revision
         return await self.apply(match_id, play.move, person, revision, text)
 
     async def play(self, table: Table, rng: Random, moves: int = 10_000) -> Table:
-        """Random moves by the people at the table, so many or to the end."""
+        """Play random moves, some or to the end."""
         table = await self.table(table.id)
         persons = {person.user_id: person for person in (ADA, BORYS, CELINA, EWA)}
         for _ in range(moves):
@@ -281,7 +281,7 @@ class TableProcess:
             return await matches.unshown(tx)
 
     async def agrees(self, match_id: str) -> Table:
-        """Return the table, after making sure that memory and disk agree."""
+        """Return the table after comparing memory and disk."""
         table, saved = await self.table(match_id), await self.load_match(match_id)
         on_disk = rebuild(Table(saved.stored, saved.seats), saved.log)
         assert (table.stored, table.seats, table.match) == (on_disk.stored, on_disk.seats, on_disk.match)
@@ -289,7 +289,7 @@ class TableProcess:
         return table
 
     async def show(self, table: Table) -> None:
-        """Save the publisher's state after it has shown the whole table."""
+        """Save the publisher's state after showing the table."""
         newest = await self.table(table.id)
         live = newest.status.is_live
         if newest.endings:
@@ -298,7 +298,7 @@ class TableProcess:
         await self.tables.record_display(table.id, board_id=board, board_at=self.time(), shown_revision=newest.revision)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let so much time pass; what the clocks start in it is done when this returns."""
+        """Let time pass, including what clocks start."""
         end = self.time.now + seconds
         while due := [alarm for alarm in self.time.alarms if alarm.at <= end]:
             first = min(due, key=lambda alarm: alarm.at)
@@ -309,12 +309,12 @@ class TableProcess:
         self.time.now = end
 
     async def settle(self) -> None:
-        """Wait until everything is done that clocks and computers have started."""
+        """Wait for clocks' and computers' work to end."""
         while started := [task for task in asyncio.all_tasks() if task.get_name().startswith(_STARTED)]:
             await asyncio.wait(started)
 
     def after_kill(self, thinker: Thinker | None = None) -> TableProcess:
-        """Other live tables on the same database, as after a kill: the old one did not say good-bye."""
+        """Return new live tables, as after a kill."""
         for alarm in list(self.time.alarms):
             alarm.cancel()
         return TableProcess(self.database, self.time, thinker)

@@ -1,4 +1,4 @@
-"""Chips at a table: what moves cost is in the ledger with them, once; a leaver pays what is at stake."""
+"""Chips at a table, in one ledger with moves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FIRST = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2"
 
 
 async def nos(process: TableProcess, *players: Person | Player, seed: str | None = None, **options: object) -> Table:
-    """Return a running match of Nos; Ada is the first and the host. Without a seed the first deal is `FIRST`."""
+    """Start Nos with Ada as host, by default with `FIRST`."""
     seated = players or (ADA, BORYS, CELINA)
     return await process.begin(*seated, seed=seed or seed_of(FIRST), game="nos", options=options)
 

@@ -1,4 +1,4 @@
-"""Clocks at work: warning, playing for who is late, keeping their seat, pausing; lobbies that expire."""
+"""Clocks: warnings, stand-in moves, pauses, expired lobbies."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ async def test_a_lobby_in_which_nothing_happens_closes_after_two_hours(process: 
 
 @pytest.mark.parametrize("clock", ["none", "slow"])
 async def test_computers_play_among_themselves_to_the_end(process: TableProcess, clock: str) -> None:
-    """When a person has left, and one who is away is played for too."""
+    """A person has left, another is away."""
     table = await process.begin(ADA, Player.CASUAL, clock=clock, seed="computers")
     for _ in range(300):
         now_table = await process.table(table.id)
@@ -171,7 +171,7 @@ async def test_a_computer_opens_a_deal_at_once_when_people_are_ready_for_it(proc
 
 
 async def _deal_ended(process: TableProcess) -> Table:
-    """Return a table where a person has just ended the first deal, with the computer to open the second one."""
+    """Return a table between deals; the computer opens next."""
     table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=1)
     for text in ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right"):
         await process.move(table, ADA, text)

@@ -1,4 +1,4 @@
-"""Computer players at a table, with real time and, for the regular one, real processes."""
+"""Computer players at a table in real time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.chance import fixed
 
 
 class Slow(Thinker):
-    """A thinker that takes as long as the test wants."""
+    """A thinker that waits for the test."""
 
     def __init__(self) -> None:
         super().__init__(Processes(0))
@@ -59,7 +59,7 @@ class Slow(Thinker):
 
 
 class Failing(Thinker):
-    """A thinker that chooses what the rules do not allow, or fails in an unforeseen way."""
+    """A thinker that chooses illegally, or raises."""
 
     def __init__(self, move: str | None) -> None:
         super().__init__(Processes(0))
@@ -72,7 +72,7 @@ class Failing(Thinker):
 
 
 def ring(process: TableProcess, seconds: float) -> None:
-    """Let so much time pass and the only alarm ring, without waiting for what it starts."""
+    """Pass time and ring the only alarm, without waiting."""
     process.time.now += seconds
     (alarm,) = process.time.alarms
     alarm.cancel()
@@ -81,7 +81,7 @@ def ring(process: TableProcess, seconds: float) -> None:
 
 @pytest.fixture
 async def thinking(process: TableProcess) -> AsyncIterator[tuple[TableProcess, Table, Slow]]:
-    """Ada has run out of time in the first turn of a match against Borys, and the computer thinks for her."""
+    """Yield a match in which a computer thinks for late Ada."""
     thinker = Slow()
     here = process.after_kill(thinker)
     table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
@@ -168,7 +168,7 @@ async def test_closing_does_not_wait_for_a_computer_that_thinks(thinking: tuple[
 async def test_a_computer_that_fails_plays_by_chance_and_the_log_names_no_tile(
     process: TableProcess, move: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Seat 0 holds 1-1 1-0 0-0 2-1 2-2 2-0 3-2 and opens; then the computer has that seat."""
+    """Seat 0 holds 1-1 1-0 0-0 2-1 2-2 2-0 3-2 and opens."""
     here = process.after_kill(Failing(move))
     table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await here.apply(table, staffing.leave, ADA)
@@ -204,7 +204,7 @@ async def database(sqlite_address: str) -> AsyncIterator[Database]:
 
 
 async def against_computer(tables: Tables, level: Player) -> Table:
-    """Return a match of two regular computers, which runs by itself."""
+    """Return a running match of two regular computers."""
     seats = (seat(0, Player.REGULAR), seat(1, level))
     table = await tables.open(
         ADA, TableSetup(guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en", seats=seats)
@@ -213,7 +213,7 @@ async def against_computer(tables: Tables, level: Player) -> Table:
 
 
 async def plays_on(tables: Tables, match_id: str, *, past: int) -> Table:
-    """Return the table once it is beyond a revision, or over."""
+    """Return the table beyond a revision, or over."""
     async with asyncio.timeout(30):
         while True:
             table = await tables.find(match_id)
@@ -226,7 +226,7 @@ async def plays_on(tables: Tables, match_id: str, *, past: int) -> Table:
 async def test_computers_play_by_themselves_and_the_regular_in_another_process(
     database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The processes are killed on the way: play goes on, with new ones."""
+    """Killed processes are replaced, and play goes on."""
     monkeypatch.setattr("bot.tables.play.COMPUTER_TURN_S", 0.005)
     others = set(active_children())
     tables = Tables(database, now=time.time)

@@ -1,4 +1,4 @@
-"""Deserted tables: they are paused, say so, and end; and each person has at most a few of them."""
+"""Deserted tables pause and end; people have few."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HOUR = 3_600.0
 
 
 async def desert_table(process: TableProcess, *players: Person | Player, game: str = "nos", **changes: Any) -> str:
-    """Open a table and leave it alone for an hour; return the id of its match."""
+    """Leave a table alone for an hour; return its match's id."""
     changes.setdefault("options", {"deals": 0} if game == "nos" else {})
     table = await process.begin(*players, game=game, clock="quick", **changes)
     await process.pass_time(HOUR)

@@ -1,4 +1,4 @@
-"""Nos, where drawing is free: people draw and pass by their own clicks, also when there is no other move."""
+"""Nos: people draw and pass by their own clicks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LATER = NOON + 10
 
 
 def at_table(match: Nos, second: Person | Player = BORYS, *, away: bool = False) -> Table:
-    """Ada, another player in the second seat, and Celina at a match of Nos."""
+    """Return Nos with Ada, a second player, and Celina."""
     stored = stored_match(game="nos", options=dict(match.options), status=Status.PLAYING, seed="s", started_at=NOON)
     seats = (seat(0, ADA), seat(1, second, away=away), seat(2, CELINA))
     return Table(stored, seats, match)
@@ -31,7 +31,10 @@ def made(step: Step) -> list[tuple[int | None, str, int | None]]:
 
 
 def after_ada(second: Person | Player = BORYS, *, away: bool = False) -> Step:
-    """Ada lays 5-2, and the second seat holds nothing with a 5 or a 2; 6-3 and 6-4 are drawn, then 5-0, which fits."""
+    """Return the step after Ada's 5-2.
+
+    The second seat holds no 5 or 2; 6-3 and 6-4 are drawn, then 5-0, which fits.
+    """
     match = begun("1", "5-5", "5-2 2-1", "4-1 3-1", "3-0 4-0", boneyard="6-3 6-4 5-0")
     match.set_up(match.deal)
     match.deal.turn = 0

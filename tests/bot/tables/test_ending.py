@@ -1,4 +1,4 @@
-"""Ending a match early: no person alone undoes, gains or gives away a result that counts for others."""
+"""Ending early never lets one person change others' results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def uncounted(table: Table, why_not: NotCounted = NotCounted.OFTEN) -> Table:
 
 
 def outcome(step: Step) -> list[tuple[int, int, bool]]:
-    """Return the seats with their ranks, and whether they have won."""
+    """Return the seats with rank and victory."""
     return [(one.seat, one.rank, one.won) for one in step.match_results]
 
 
@@ -254,7 +254,7 @@ async def test_a_request_an_offer_and_a_pause_survive_a_restart(either_process: 
 
 
 async def nos_after(process: TableProcess, played: int, **options: object) -> Table:
-    """Return a match of Nos after some deals, with the first legal moves."""
+    """Return Nos after some deals of first legal moves."""
     table = await process.begin(ADA, BORYS, CELINA, game="nos", options=options)
     people = {person.user_id: person for person in (ADA, BORYS, CELINA)}
     while table.stored.deals_ended < played:

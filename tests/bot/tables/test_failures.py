@@ -1,4 +1,4 @@
-"""A database that is locked, full or gone while people play: the move is not taken, and the next try is."""
+"""Database failures refuse a move; the next try works."""
 
 # ruff: noqa: ASYNC240 - a test may wait for its small files
 
@@ -49,7 +49,7 @@ async def locked(_process: TableProcess, file: Path) -> AsyncIterator[None]:
 
 
 def filled(file: sqlite3.Connection, revision: int, size: int) -> bool:
-    """Put an entry of so many characters into the log; False if there is no room for it."""
+    """Add a log entry of some length; return False without room."""
     entry = "INSERT INTO match_log VALUES ('filler', 1, ?, 0, ?, NULL, 0.0)"
     try:
         file.execute(entry, (revision, "x" * size))
@@ -62,7 +62,7 @@ def filled(file: sqlite3.Connection, revision: int, size: int) -> bool:
 
 @asynccontextmanager
 async def full(process: TableProcess, file: Path) -> AsyncIterator[None]:
-    """No further page finds room on the disk. What is free in the pages of the log is filled first."""
+    """Fill the log's free pages, and leave no room on disk."""
     async with process.database.write() as tx:
         await matches.add(tx, stored_match(id="filler", channel_id=0, status=Status.OVER), ())
         pages = (await tx.execute(text("PRAGMA page_count"))).scalar_one()
@@ -181,7 +181,7 @@ async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(proces
 
 
 async def test_what_was_saved_without_a_word_is_shown_when_the_clock_looks_again(process: TableProcess) -> None:
-    """A cancellation in the commit itself: the move is on the disk, but no observer was notified."""
+    """A cancelled commit is on disk, without a notification."""
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     real = process.database.run_write
 
@@ -311,7 +311,7 @@ async def test_a_saved_step_reaches_all_observers_though_one_fails(
 
 
 def lose_the_next_answer(monkeypatch: pytest.MonkeyPatch, *, saved: bool, forever: bool = False) -> None:
-    """Let the next transaction that writes end without an answer, saved or not; `forever`: those after it too."""
+    """Lose the answer of writing transactions, one or all."""
     commit = Transaction.commit
     lost: list[Transaction] = []
 
@@ -360,7 +360,7 @@ async def test_a_move_with_a_lost_answer_is_never_reported_as_unsaved(
 async def test_a_move_with_a_lost_answer_is_redone_after_another_process(
     postgres_process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The version is what it would be after the move, but another player's step has led to it."""
+    """The version matches, but another player made the step."""
     process = postgres_process
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     other = TableProcess(process.database, process.time)

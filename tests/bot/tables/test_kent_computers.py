@@ -1,4 +1,4 @@
-"""Computers at Kent that are out of order: logged, and the table goes on."""
+"""Failing computers at Kent are logged, and play goes on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOM = "bot.tables.kent_computers"
 
 @pytest.fixture
 async def kent(process: TableProcess) -> AsyncIterator[TableProcess]:
-    """Live tables with computers that play Kent; the sign that is drawn for a pair is a wink."""
+    """Yield tables with Kent computers; a pair's sign is a wink."""
     process.chance.fix_lots()
     players = KentComputers(process.tables, process.time)
     process.tables.add_observer(players)
@@ -33,12 +33,12 @@ async def kent(process: TableProcess) -> AsyncIterator[TableProcess]:
 
 
 def feeling(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
-    """Make every computer want to do this in the first deal."""
+    """Make every computer want this in the first deal."""
     monkeypatch.setattr(kent_computers, "impulse", lambda _before, now, *_: felt if now.view.deal == 1 else None)
 
 
 def feeling_once(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
-    """Make computers want to do this, but not again because of later events."""
+    """Make computers want this once."""
     feeling(monkeypatch, felt)
     monkeypatch.setattr(
         kent_computers, "impulse", lambda before, now, *_: felt if before is None and now.view.deal == 1 else None
@@ -50,7 +50,7 @@ async def nothing_is_saved(*_: object) -> None:
 
 
 async def start_kent(process: TableProcess) -> Table:
-    """Ada and Borys, who are partners, and two computers, who are too; Ada and Borys have agreed on their sign."""
+    """Return Kent: Ada and Borys (with a pact) against computers."""
     table = await process.open(game="kent")
     for level in (Player.CASUAL, BORYS, Player.REGULAR):
         if isinstance(level, Player):

@@ -1,4 +1,4 @@
-"""Knowledge of Kent's computers about signs of other pairs, from shown hands."""
+"""Kent computers' knowledge of signs from shown hands."""
 
 from random import Random
 
@@ -15,14 +15,14 @@ MELD = "6-5 6-2 6-1"
 
 
 def sight(*seen: tuple[int, str | None]) -> Sight:
-    """Return the knowledge of seat 0 at the start of a deal in which opponents have made these signs."""
+    """Return seat 0's knowledge after these signs of opponents."""
     view = games.new_match("kent", seats=4, seed="a seed").view(0)
     assert isinstance(view, KentView)
     return Sight(view, "wink", None, None, seen)
 
 
 def learnt(hand: str, *seen: tuple[int, str | None]) -> Memory:
-    """Return the knowledge gained when seat 0 stops pair 1 and seat 1 has to show this hand."""
+    """Return the knowledge after stopping pair 1 and seeing seat 1."""
     match = kent("5-5 4-3 1-0 5-4", hand, "3-3 6-4 2-0", "2-2 5-3 4-0")
     match.play(0, "stop@1")
     assert isinstance(match.last_deal, KentDealEnd)
@@ -64,7 +64,7 @@ def test_strong_computers_stop_a_betrayed_sign_and_let_others_pass(level: Player
 
 
 def _calls(level: Player, now: Sight, memory: Memory) -> int:
-    """Return the number of calls of a computer against the pair, in 200 cases."""
+    """Return a computer's calls against the pair in 200 cases."""
     quiet = sight()
     felt = [impulse(quiet, now, level, Random(number), memory) for number in range(200)]
     return sum(one is not None and one.call == "stop@1" for one in felt)

@@ -1,4 +1,4 @@
-"""The duration of a deal of Kent with computers beside a person who neither signs nor calls."""
+"""The length of Kent deals with a passive person."""
 
 from heapq import heappop, heappush
 from random import Random
@@ -18,9 +18,9 @@ PERSON = 0
 
 
 class Deal:
-    """The first deal of a match, from its beginning to the first call.
+    """A first deal, from its beginning to its call.
 
-    :param turn_s: how many seconds the person takes to pass a tile.
+    :param turn_s: the seconds that the person takes to pass a tile.
     """
 
     def __init__(self, level: Player, number: int, seats: int, turn_s: float) -> None:
@@ -50,7 +50,7 @@ class Deal:
             self._look()
 
     def _acts(self, seat: int, felt: Impulse) -> bool:
-        """Return True if the computer calls; it may make a sign instead."""
+        """Return True if the computer calls; it may sign."""
         if felt.call is not None:
             return call_now(felt, self._sight(seat)) is not None
         sign = sign_now(felt, self._sight(seat))

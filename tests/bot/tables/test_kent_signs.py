@@ -1,4 +1,4 @@
-"""Whole deals of Kent without tables, between computers that make signs, read them and call."""
+"""Whole Kent deals of computers, without tables."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ DEALS = 10
 class Calls:
     """The outcome of signs and calls in many deals.
 
-    :ivar made: how many signs were `true`, and how many were `decoys`.
-    :ivar calls: how often each pair called what, and was right or not.
+    :ivar made: the numbers of `true` signs and of `decoys`.
+    :ivar calls: the number of calls by pair, kind and truth.
     """
 
     made: Counter[str] = field(default_factory=Counter)
@@ -39,12 +39,12 @@ class Calls:
         )
 
     def false_stops(self, pair: int) -> float:
-        """Return the share of a pair's calls of *Stop* that were false."""
+        """Return the false share of a pair's *Stop* calls."""
         return self.calls[pair, "stop", False] / (self.calls[pair, "stop", False] + self.calls[pair, "stop", True])
 
 
 def simulated(one: Player, other: Player, deals: int) -> Calls:
-    """Return the first deals of many matches between two pairs."""
+    """Play two pairs' first deals of many matches."""
     rng = Random(f"{one} {other}")
     found = Calls()
     levels = (one, other) * 2

@@ -1,4 +1,4 @@
-"""The one door: opening, taking steps, at the same time, on both engines; who hears of it; what stays in memory."""
+"""Live tables: opening, concurrent steps, observers, memory."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ async def test_a_table_is_not_opened_with_what_does_not_exist(process: TableProc
 
 
 async def test_who_joins_before_the_opener_has_heard_of_the_lobby_stays_in_it(process: TableProcess) -> None:
-    """Once saved, a lobby is found by others through its channel."""
+    """A saved lobby is found through its channel."""
 
     async def join() -> Table:
         found = None
@@ -163,7 +163,7 @@ async def test_of_different_moves_at_the_same_instant_one_is_taken(either_proces
 async def test_of_two_bots_on_one_database_one_moves_and_one_reads_again(
     either_process: TableProcess,
 ) -> None:
-    """The seconds of a deployment when the old bot still runs; also each table in its own lock."""
+    """Two bots during deployment; each table has its own lock."""
     one = either_process
     table = await one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     other = TableProcess(one.database, one.time)

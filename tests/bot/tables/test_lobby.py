@@ -1,4 +1,4 @@
-"""The lobby: who sits where, options, what stands in the way of the start."""
+"""The lobby: seats, options, and obstacles to the start."""
 
 from __future__ import annotations
 

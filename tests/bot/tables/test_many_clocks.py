@@ -1,4 +1,4 @@
-"""Ten thousand turns that end at one instant: clocks take a few tables at a time, and people go before them."""
+"""Ten thousand simultaneous ends of turns: people go first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AFTER_A_DAY = NOON + 86_400
 
 
 class Shelf:
-    """Tables that are read and saved at no cost, one step of the event loop each, and what goes on at once."""
+    """Tables free to load and save, counting concurrent work."""
 
     def __init__(self, count: int, *, warned: bool = False) -> None:
         pattern = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
@@ -70,7 +70,7 @@ class Shelf:
 
 
 class Waiting(Computers):
-    """Computers that make no move before they are told to."""
+    """Computers that move only when allowed."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -148,7 +148,7 @@ async def test_a_clock_that_cannot_save_retries_ever_later_until_it_could() -> N
 
 
 class Slate(Processes):
-    """Processes that write down which share of its time each may have, and think when the test says so."""
+    """Processes that record shares, and think when allowed."""
 
     def __init__(self) -> None:
         self.count = 2

@@ -1,4 +1,4 @@
-"""At a table that fines offences a seat may commit two in a deal; then the table takes regular moves only."""
+"""Two offences per deal; then regular moves only."""
 
 from __future__ import annotations
 

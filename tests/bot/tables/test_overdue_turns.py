@@ -1,7 +1,7 @@
-"""Two hundred turns that end at one instant: a click in their midst is saved before all but a few of them.
+"""A click amid 200 overdue turns is saved early.
 
-What is counted is what clocks save between the click and its own save; nothing is timed. On SQLite, for there one after
-the other writes in the order in which they came.
+The clocks' saves between the click and its own are counted; nothing is timed. On SQLite, writes are in order of
+arrival.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LATE = 8
 
 
 class Midst:
-    """An observer that makes a person click once a number of tables have changed."""
+    """An observer that clicks after some tables changed."""
 
     def __init__(self, process: TableProcess, match_id: str, move: str) -> None:
         self._process = process
@@ -51,12 +51,12 @@ class Midst:
 
     @property
     def waited(self) -> int:
-        """The number of tables saved between the click and its own save."""
+        """The number of tables saved between click and its save."""
         return self.saved.index(self._match_id) - MIDST
 
 
 async def move_amid_clocks(process: TableProcess, table: Table, move: str) -> int:
-    """Let everything ring that is due, and Ada click in the midst; what clocks saved before her move was saved."""
+    """Ring due alarms with Ada's click; return clock saves before."""
     midst = Midst(process, table.id, move)
     process.tables.add_observer(midst)
     process.time.ring_due()

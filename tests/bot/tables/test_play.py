@@ -1,4 +1,4 @@
-"""Moves, what follows of itself, clocks of turns, and what a deal and a match bring."""
+"""Moves, automatic ones, clocks, and results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DAY = 86_400.0
 
 
 def moved(table: Table, *texts: str, by: tuple[int, ...] = ()) -> Step:
-    """Return the last of these steps, each by the person to move."""
+    """Return the last of these steps."""
     step = Step(table)
     for text in texts:
         mover = step.table.to_move()

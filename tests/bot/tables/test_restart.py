@@ -1,4 +1,4 @@
-"""After a kill: the same tables, with new clocks, no one late because of it, and pending messages shown."""
+"""After a kill: equal tables, fresh clocks, pending messages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.bot.tables.tabletop import (
 
 
 async def restart(process: TableProcess, after: float = 0) -> TableProcess:
-    """New live tables on the same database, so many seconds later."""
+    """Return new live tables, some seconds later."""
     again = process.after_kill()
     process.time.now += after
     await again.tables.start()

@@ -1,4 +1,4 @@
-"""The retries of a step that another process keeps overtaking."""
+"""Retries of a step overtaken by another process."""
 
 import pytest
 

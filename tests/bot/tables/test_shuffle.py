@@ -1,4 +1,4 @@
-"""No one can choose a shuffle: the server's seed is fixed before the cuts, and the next one is announced."""
+"""No one can choose a shuffle."""
 
 from __future__ import annotations
 

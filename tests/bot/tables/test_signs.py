@@ -1,4 +1,4 @@
-"""Agreeing on secret signs and making them, as pure steps."""
+"""Agreeing on and making secret signs, as pure steps."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def party(*players: Person | Player, agreed: bool = False, **options: object) ->
 
 
 def passed(table: Table) -> Table:
-    """Return the table when the holder of four has passed a tile."""
+    """Return the table after the holder passes."""
     seat = table.to_move()
     assert seat is not None
     assert table.match is not None

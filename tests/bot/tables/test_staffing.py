@@ -1,4 +1,4 @@
-"""Leaving, substitution, offers of seats and pause, in every state of a table."""
+"""Leaving, substitution, offers and pause, in every state."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_computer_replaces_another_computer_but_not_the_last_person() -> None:
 
 
 def open_match(*players: Person | Player, **changes: Any) -> Table:
-    """Return a match at which anyone may take over the seat of a computer."""
+    """Return a match whose computers' seats are open."""
     return a_match(*players, **changes).with_stored(open_to_all=True)
 
 

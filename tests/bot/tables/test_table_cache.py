@@ -1,4 +1,4 @@
-"""Which tables are held in cache, and which of them is the live one of a channel."""
+"""Cached tables, and the live one of a channel."""
 
 from bot.tables.live import TableCache
 from bot.tables.state import Table

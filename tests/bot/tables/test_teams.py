@@ -1,4 +1,4 @@
-"""Teams in the lobby, and the call for players: steps from one state of a table to the next."""
+"""Teams and calls in the lobby, as pure steps."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ async def test_nothing_is_made_where_nothing_is(settings: Settings) -> None:
 
 @pytest.fixture
 async def aged(settings: Settings) -> AsyncIterator[Callable[[str], None]]:
-    """Marks the database as one whose last step was another."""
+    """Yield a function that changes the database's last step."""
     settings.data_dir.mkdir()
     await (await Database.open(settings.database)).close()
 
@@ -280,7 +280,7 @@ async def test_a_bot_in_no_server_gets_its_invitation(settings: Settings) -> Non
 
 @pytest.fixture
 async def rest_api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    """Yield a local stand-in for the few pages of Discord's REST API that the doctor reads."""
+    """Yield a stand-in for Discord's REST API."""
     me = {"id": "7", "username": "Boneyard", "discriminator": "0", "avatar": None, "bot": True}
     emoji = {"id": "9", "name": "tile_6_6_v1", "user": me, "roles": [], "animated": False, "managed": False}
     application = {"id": "11", "name": "Boneyard", "description": "", "icon": None, "owner": me, "flags": 0}

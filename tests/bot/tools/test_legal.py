@@ -1,4 +1,4 @@
-"""Privacy policy and terms say in every language who runs the bot, and /privacy links them where they are published."""
+"""Privacy policy and terms name the operator, in every language."""
 
 from pathlib import Path
 

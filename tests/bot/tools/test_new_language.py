@@ -1,4 +1,4 @@
-"""A language is added by its folder alone, as CONTRIBUTING.md says: no list names it."""
+"""A language needs only its folder."""
 
 from __future__ import annotations
 

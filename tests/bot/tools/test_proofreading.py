@@ -1,4 +1,4 @@
-"""The proofreading of Boneyard's texts, with one fault of each kind."""
+"""The proofreading, with one fault of each kind."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_everything_that_random_matches_tell_and_offer_has_words(game: str) -> N
 
 
 def _choices(game: str) -> Iterator[Mapping[str, object]]:
-    """Yield the usual options of a game, and each option by itself with its first and its last value."""
+    """Yield a game's usual options, and each option's extremes."""
     yield {}
     for option in games.CATALOGUE[game].option_list:
         yield from ({option.key: value} for value in {option.values[0], option.values[-1]} - {option.default})

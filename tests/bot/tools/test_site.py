@@ -1,4 +1,4 @@
-"""The site says what the bot says, in three languages, and every link leads somewhere."""
+"""The site agrees with the bot, and links work."""
 
 import io
 import re
@@ -21,7 +21,7 @@ from tests.discord_world import DiscordWorld
 
 
 class Text(HTMLParser):
-    """Return the readable text of a page without the parts of every page."""
+    """A page's readable text, without parts of every page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Which keys of texts the proofreading reads in the code, and what is wrong with them."""
+"""Text keys found in the code, and their faults."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def texts() -> Catalog:
 
 
 def read(folder: Path, line: str) -> list[Use]:
-    """Return the text keys of a package `bot` of one line."""
+    """Return the text keys of a one-line package `bot`."""
     code = folder / "bot"
     code.mkdir()
     (code / "x.py").write_text(line, encoding="utf-8")

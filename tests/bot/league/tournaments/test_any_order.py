@@ -1,6 +1,6 @@
-"""Random walks through tournaments of every kind: whatever people and hosts do in any order, they can be ended.
+"""Random walks through tournaments, which always end.
 
-Each step is saved on the database and read again, and the walk goes on from what was read.
+Each step is saved in the database and read again, and the walk goes on from what was read.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _BRACKETS: Final = {TournamentKind.ELIMINATION, TournamentKind.DOUBLE_ELIMINATIO
 
 
 class Walk:
-    """A tournament in a database, and what has been done to it."""
+    """A tournament in a database, and its steps so far."""
 
     def __init__(self, database: Database, rng: Random) -> None:
         self.database = database
@@ -98,7 +98,7 @@ class Walk:
         return found
 
     async def save(self, plan: Plan) -> None:
-        """Save a plan, and compare what is read then with what the plan says."""
+        """Save a plan, and compare it with a reading."""
         expected = done(self.cup, plan)
         async with self.database.write() as tx:
             await leagues.hold(tx, GUILD)
@@ -116,7 +116,7 @@ class Walk:
     # --- Steps -------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Start the tournament, with as many more people as it needs."""
+        """Start the tournament, adding as many people as needed."""
         plan = None
         while plan is None:
             try:
@@ -133,7 +133,7 @@ class Walk:
             self.cup = await self.read()
 
     async def play(self) -> None:
-        """Play an open pairing at a table; a draw does not settle one of a bracket."""
+        """Play an open pairing; draws leave bracket pairings open."""
         pairing, teams = self.chosen_open(), self.cup.teams
         if pairing is None:
             return
@@ -171,7 +171,7 @@ class Walk:
         await self.save(plan_close_round(self.cup, current_round(self.cup), self.now))
 
     async def correct(self) -> None:
-        """Enter or correct a result, or give a walkover, preferably to a team that still plays."""
+        """Enter or correct a result, preferably of an active team."""
         kind = kind_of(self.cup)
         may = [one for one in self.cup.pairings if len(one.sides) > 1 and kind.may_change(self.cup, one)]
         if not may:
@@ -218,7 +218,7 @@ class Walk:
     # --- What must hold ----------------------------------------------------------------------------------------------
 
     async def take(self, step: str) -> None:
-        """Take a step, and check what must hold after any."""
+        """Take a step, and check the invariants."""
         self.now += self.rng.choice([1.0, 60.0, 400.0])
         before, self.corrected = self.cup, 0
         self.path.append(step)
@@ -241,7 +241,7 @@ class Walk:
         assert set(winners(after)) <= {one.team for one in table if one.place == 1}
 
     def check_bracket(self, before: Tournament, after: Tournament) -> None:
-        """Check that withdrawn people enter the next round of a bracket only by earlier wins."""
+        """Check that withdrawn people advance only by earlier wins."""
         kind = kind_of(after)
         known = {one.id for one in before.pairings}
         if after.kind not in (TournamentKind.ELIMINATION, TournamentKind.GROUPS) or after.rules.third_place:

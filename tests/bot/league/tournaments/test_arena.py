@@ -1,4 +1,4 @@
-"""An arena: who is paired when, and what it comes to when the time is up."""
+"""An arena: its pairings, and its result."""
 
 from __future__ import annotations
 

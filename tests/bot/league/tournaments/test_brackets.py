@@ -1,4 +1,4 @@
-"""Eliminations and groups: brackets worked out by hand, seeds, byes, withdrawals and corrections."""
+"""Eliminations and groups, checked by hand-made brackets."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_the_first_two_of_a_group_can_only_meet_in_the_final() -> None:
 
 
 def begun(people: int, kind: TournamentKind, **rules: object) -> Tournament:
-    """Return a tournament seeded by the order of entry: person 1 is the highest seed."""
+    """Return a tournament whose person 1 is the top seed."""
     wanted = TournamentRules(kind, Seeding.ENTRY, **rules)  # type: ignore[arg-type]
     before = replace(tournament(people), rules=wanted)
     return done(before, plan_start(before, InOrder(), NOON))
@@ -313,7 +313,7 @@ def test_an_arena_has_nothing_to_undo() -> None:
 
 
 def final_four() -> Tournament:
-    """Return two groups of four, all won by the lower number: 1 and 4, 2 and 3 are in the semi-finals."""
+    """Return finished groups; 1 meets 4, and 2 meets 3."""
     cup = begun(8, TournamentKind.GROUPS)
     for pairing in cup.open_pairings:
         cup = played(cup, sorted(pairing.teams))

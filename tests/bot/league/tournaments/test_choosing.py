@@ -1,4 +1,4 @@
-"""Selects of teams and pairings offer all of them, however many there are."""
+"""Selects offer any number of teams and pairings."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The start of a tournament at its time: who plays, and when it is too late."""
+"""The start of a tournament: its players, and its deadline."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from tests.chance import InOrder
 
 
 def evening(people: int, *, there: int, told: bool = True) -> Tournament:
-    """Return a Swiss tournament at noon with sign-ups, of which the first few have checked in."""
+    """Return a Swiss tournament at noon, with some checked in."""
     signed = tournament(people, kind=TournamentKind.SWISS)
     checked = tuple(replace(one, checked_in=number < there) for number, one in enumerate(signed.people))
     return replace(signed, starts_at=NOON, check_in_told=told, people=checked)

@@ -1,4 +1,4 @@
-"""Undoing rounds: what is open again, what is paired again, and which results are kept."""
+"""Undoing rounds: open and new pairings, and kept results."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ from tests.chance import InOrder
 
 
 def swiss(people: int = 4) -> Tournament:
-    """Return a Swiss tournament in its first round; of four people 1 meets 3, and 2 meets 4."""
+    """Return a Swiss tournament in round 1: 1-3 and 2-4."""
     return begun(tournament(people, kind=TournamentKind.SWISS))
 
 

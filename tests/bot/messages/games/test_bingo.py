@@ -1,4 +1,4 @@
-"""Pictures, texts and questions of Bingo, by deals given by hand."""
+"""Pictures, texts and questions of Bingo, by fixed deals."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_trick_is_above_the_hand_with_its_leader_then_winner() -> None:
 
 
 def strip_of(match: Match, seat: int) -> list[tuple[str, str, bool]] | None:
-    """Name, tile and light of what lies above a hand."""
+    """Return name, tile and light of the strip above a hand."""
     drawing = presented(match).hand(match.view(seat))
     assert drawing is not None
     assert isinstance(drawing.paint, partial)

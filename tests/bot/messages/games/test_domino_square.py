@@ -1,4 +1,4 @@
-"""Texts, questions and pictures of Domino Square, by positions made by hand, in every language."""
+"""Texts, questions and pictures of Domino Square, by fixed positions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNDER = "5-3@1,0>1,1"  # right under the opening 6-4
 def look(
     match: DominoSquare, seat: int | None = None, locale: str = "en"
 ) -> tuple[DominoSquarePresenter, DominoSquareView]:
-    """Return the presenter of the game and the view of the seat."""
+    """Return the game's presenter and the seat's view."""
     presenter = presenter_at(table_of(match), Reader(words(locale)))
     assert isinstance(presenter, DominoSquarePresenter)
     return presenter, match.view(seat)
@@ -40,7 +40,7 @@ def opened() -> DominoSquare:
 
 
 def nearly_full() -> DominoSquare:
-    """Return a position whose last place takes 5-0, but not 2-0 or 4-1: the row has 6 2 3 1."""
+    """Return a position whose last place, by 6 2 3 1, takes 5-0."""
     return late(square(2), 17, "5-0 2-0", "4-1", rest="5-3")
 
 

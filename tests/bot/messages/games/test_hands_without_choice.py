@@ -1,4 +1,4 @@
-"""Hands whose reader can play no tile, or is asked about a meld of Nos: what is said, and which tiles are dimmed."""
+"""Hands without playable tiles, or with a Nos meld."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def painted(match: Match, seat: int) -> bytes:
 
 
 def cannot_play() -> Match:
-    """Block: 6-5 lies, and the second player holds neither a six nor a five, so they can only pass."""
+    """Return Block with 6-5 laid, which the second cannot follow."""
     match = games.new_match("block", seats=2, seed="a seed", deals=[deal("6-5", "5-3")], lots=[0])
     set_up(match, "6-5 4-4", "3-3 2-1")
     play(match, "6-5")

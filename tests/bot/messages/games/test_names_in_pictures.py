@@ -1,4 +1,4 @@
-"""Names that no bundled font has, in the pictures of all games."""
+"""Names missing in the bundled fonts, in all pictures."""
 
 from dataclasses import replace
 

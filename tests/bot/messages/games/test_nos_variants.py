@@ -1,4 +1,4 @@
-"""The words of Nos: its variants with all sub-choices, payments, offences, stages and moves, in every language."""
+"""The texts of Nos: variants, payments, offences, stages and moves."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_variant_is_described_plainly_with_all_choices_of_the_opener(text: str
 
 
 def asked(locale: str, *answers: int) -> list[tuple[str, list[str]]]:
-    """Return the questions after "11" and these answers, with the labels of their buttons."""
+    """Return questions and button labels after "11" and these answers."""
     moves = [Move("variant", value=text) for text in VARIANTS]
     named, questions = "11", []
     for answer in (*answers, None):

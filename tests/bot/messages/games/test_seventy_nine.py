@@ -1,4 +1,4 @@
-"""Pictures, texts and questions of Seventy-Nine, by deals given by hand."""
+"""Pictures, texts and questions of Seventy-Nine, by fixed deals."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def test_a_led_double_asks_for_doubles_where_they_are_a_suit() -> None:
 
 
 def _nello_made() -> SeventyNine:
-    """Before the ninth trick of a Nel-O, none of them taken by the bidder."""
+    """Return a clean Nel-O before its ninth trick."""
     match = playing("3-0", "3-1", "6-6", "3-2", "6-4", "4-3", trump=None)
     match.position.tricks = [0, 8]
     return match

@@ -1,4 +1,4 @@
-"""Stakes: points of a hand, missing points, chips; and buttons in the order of the picture."""
+"""Stakes: points, chips, and buttons in picture order."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def of_board(match: Match) -> str:
 
 
 def buttons(match: Match, seat: int) -> list[str]:
-    """Return the tiles of the buttons of a hand, in their order."""
+    """Return the tiles on a hand's buttons, in order."""
     groups = presenter(table_of(match)).choices(match.view(seat))
     return [str(choice.tile) for group in groups if not group.select for choice in group.choices if choice.tile]
 

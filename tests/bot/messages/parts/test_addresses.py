@@ -1,4 +1,4 @@
-"""Custom ids of buttons in messages already sent: each keeps its meaning."""
+"""Custom ids of sent buttons keep their meaning."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Choices by clicks: exactly the legal moves, in every game, in any number."""
+"""Clicks reach exactly the legal moves, in every game."""
 
 from collections.abc import Iterator
 from random import Random
@@ -58,7 +58,7 @@ SETUPS = [
 
 
 def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
-    """Everything that can be clicked: the kind of the address and what it carries, or what is chosen in a select."""
+    """Yield clickable things: address kind, and payload or select value."""
     for row in rows:
         for part in row:
             if isinstance(part, Select):
@@ -68,7 +68,7 @@ def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
 
 
 def reached(table: Table, seat: int, in_format: MessageFormat) -> list[str]:
-    """Return the moves that a player can make by clicks on their hand, through all questions and pages."""
+    """Return the moves reachable by clicks on a hand."""
     asked, waiting, moves = {""}, [""], []
     while waiting:
         message = hand_message(table, 10 + seat, READER, asked=waiting.pop(), in_format=in_format)
@@ -93,7 +93,7 @@ def calls(table: Table, seat: int, key: str) -> list[str]:
 
 
 def differ_in_nothing(match: games.Match, seat: int, one: str, other: str) -> bool:
-    """Return True if two moves lead to mirror images of the public position."""
+    """Return True if moves mirror each other's public position."""
     first, second = Move.parse(one), Move.parse(other)
     if first._replace(at="") != second._replace(at=""):
         return False
@@ -106,7 +106,7 @@ def differ_in_nothing(match: games.Match, seat: int, one: str, other: str) -> bo
 
 
 def mirrored(part: object, places: dict[str, str]) -> object:
-    """Return a view as plain JSON with places exchanged, except in the past, in an order independent of places."""
+    """Return a view as JSON, places exchanged except in the past."""
     if isinstance(part, dict):
         return {name: value if name == "last_deal" else mirrored(value, places) for name, value in part.items()}
     if isinstance(part, list):
@@ -122,7 +122,7 @@ def mirrored(part: object, places: dict[str, str]) -> object:
 
 
 def assert_fits(message: Message) -> None:
-    """Nothing is more than Discord holds in the format of the message."""
+    """Check a message against Discord's limits."""
     rows = [row for row in message.rows if not isinstance(row[0], Heading)]
     if message.format is MessageFormat.LAYOUT:
         parts = list(walk_components(layout_of(message).to_components()))

@@ -1,4 +1,4 @@
-"""No message, select or form can be made that holds more than Discord takes."""
+"""Messages, selects and forms refuse more than Discord takes."""
 
 from collections.abc import Sequence
 from dataclasses import replace

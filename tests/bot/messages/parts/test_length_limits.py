@@ -1,4 +1,4 @@
-"""Every message is cut to what Discord takes, with a mark, whatever people and games write into it."""
+"""Messages are cut to Discord's limits, with a mark."""
 
 from functools import partial
 

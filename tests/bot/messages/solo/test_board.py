@@ -1,4 +1,4 @@
-"""The message of a solitaire: what can be clicked is exactly what is legal, and pictures, words and letters agree."""
+"""A solitaire's message: legal clicks, pictures and words agree."""
 
 from collections.abc import Iterator
 from random import Random
@@ -29,7 +29,7 @@ def begun(game: str, seed: str) -> Solo:
 
 
 def walk(game: str, seed: str, plies: int) -> Iterator[tuple[Solo, Solitaire]]:
-    """Yield a solitaire at every stage of a random walk, as long as it can move."""
+    """Yield every stage of a solitaire's random walk."""
     rng, solo = Random(seed), begun(game, seed)
     for _ in range(plies):
         assert solo.match is not None
@@ -40,7 +40,7 @@ def walk(game: str, seed: str, plies: int) -> Iterator[tuple[Solo, Solitaire]]:
 
 
 def reached(solo: Solo) -> dict[str, int]:
-    """Return the moves that can be made by clicks, with the number of clicks of each."""
+    """Return moves reachable by clicks, with their numbers of clicks."""
     moves: dict[str, int] = {}
     questions = []
     for kind, text in clicks_in(solo_message(solo, READER).rows):
@@ -123,7 +123,7 @@ def test_a_time_is_told_in_hours_minutes_and_seconds(seconds: int, text: str) ->
 
 
 def texts(solo: Solo, notes: SoloNotes | None = None) -> tuple[str, list[str]]:
-    """Return the text above the picture of a solitaire, and the labels of its buttons."""
+    """Return the text above the picture, and button labels."""
     message = solo_message(solo, READER, notes)
     assert message.embed is not None
     buttons = [part.label or "" for row in message.rows for part in row if isinstance(part, Button)]

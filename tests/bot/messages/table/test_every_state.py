@@ -24,7 +24,7 @@ PERSONS = [Person(10 + number, name, moderator=not number) for number, name in e
 
 @pytest.mark.parametrize(("game", "seats", "options"), some_of(SETUPS, 24), ids=str)
 def test_no_message_of_a_match_holds_more_than_discord_takes(game: str, seats: int, options: dict[str, object]) -> None:
-    """Making a message with too many components fails; the last seat is a computer's, which adds buttons."""
+    """Too many components fail; the last seat is a computer's."""
     rng = Random(f"{game} {seats} {options}")
     persons = PERSONS[: max(1, seats - 1)]
     table = a_match(*persons, *[Player.REGULAR] * (seats - len(persons)), game=game, options=options)

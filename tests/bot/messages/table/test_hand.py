@@ -1,4 +1,4 @@
-"""Texts of the hand beside the tiles: drawn tiles, the gain of a tile, questions."""
+"""Texts of the hand: drawn tiles, gains, questions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def text_of(match: Match, seat: int) -> str:
 def labels(
     match: Match, seat: int, asked: str = "", in_format: MessageFormat = MessageFormat.LAYOUT
 ) -> list[str | None]:
-    """Return the labels of the buttons and, in a layout, the texts above them."""
+    """Return the labels of buttons and texts above them."""
     rows = hand_message(table_of(match), 10 + seat, READER, asked=asked, in_format=in_format).rows
     parts = [part for row in rows for part in row]
     return [
@@ -131,7 +131,7 @@ def test_the_text_hand_says_the_ends_by_the_letters_of_the_text_board() -> None:
 
 
 def ended() -> Match:
-    """Block after a deal that Ada has won with 5-5 left in the other hand, ten times one half; Borys opens the next."""
+    """Return Block after Ada's 5-5 win; Borys opens next."""
     match = games.new_match("block", seats=2, seed="a seed", deals=[deal(*HANDS), deal(*HANDS)], lots=[0])
     set_up(match, "6-6", "5-5")
     play(match, "6-6")

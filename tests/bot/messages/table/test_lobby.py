@@ -1,4 +1,4 @@
-"""Texts about computers in the lobby, and room for its buttons in every game."""
+"""Texts about computers, and room for the lobby's buttons."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from tests.bot.tables.tabletop import ADA, a_lobby
 
 @pytest.fixture
 def rated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Strong computers have a rating at Block, and at nothing else."""
+    """Give strong computers a rating at Block only."""
     monkeypatch.setattr(computer_ratings, "_RATINGS", {"block": {"strong": 1612}})
 
 

@@ -1,4 +1,4 @@
-"""The end of a match: the course of the scores, and the tile, the deal and the turn that stood out."""
+"""The end of a match: scores and highlights."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.games.deals import deal, play
 def story(
     match: Match, *scores: tuple[int, ...], final: tuple[int, ...] = (), fewest_first: bool = False
 ) -> MatchStory:
-    """Return a match with these scores after its deals; its seats are its sides."""
+    """Return a match with these scores after its deals."""
     results = [
         DealResult(number, seat, None, 0, score)
         for number, after in enumerate(scores, 1)
@@ -93,7 +93,7 @@ def test_a_match_ending_within_a_deal_has_its_own_last_point() -> None:
 
 
 def five_to_fourteen() -> MatchStory:
-    """Three deals each of Ada's round, Borys's round and Ada's play-off."""
+    """Return three deals each of two rounds and a play-off."""
     match = games.new_match("five_to_fourteen", seats=2, seed="a seed", lots=[0])
     scores = ((30, 0), (30, 20), (50, 20), (0, 70), (40, 70), (40, 90), (10, 0), (10, 5), (60, 5))
     results = [

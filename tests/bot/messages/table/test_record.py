@@ -1,4 +1,4 @@
-"""The record as people read it: names, scores and deals in words, which the reader of records skips."""
+"""The record's readable parts: names, scores and deals."""
 
 from __future__ import annotations
 

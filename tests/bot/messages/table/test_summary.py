@@ -1,4 +1,4 @@
-"""The summary of a deal: points in play and at the end, payments with reasons, nothing cut."""
+"""The summary of a deal: points, payments and reasons."""
 
 from __future__ import annotations
 

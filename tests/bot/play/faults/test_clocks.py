@@ -30,7 +30,7 @@ WARNING = 15.0
 
 @pytest.fixture
 async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada (to lead) and Borys at a match with 45 seconds a turn, just begun; all read English."""
+    """Start a match with 45 seconds a turn; Ada leads."""
     chance.fix_seed(FIRST_OPENS)
     world.speak("Borys", "en-US")
     world.moment = 0
@@ -69,7 +69,7 @@ async def test_when_time_is_up_the_computer_plays_and_all_are_notified(begun: Di
 
 
 async def late_twice(world: DiscordWorld) -> None:
-    """Ada lets two turns in a row pass; Borys plays."""
+    """Let Ada miss two turns in a row; Borys plays."""
     for _ in range(40):
         if table_in(world).seats[0].away:
             return

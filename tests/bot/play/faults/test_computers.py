@@ -35,7 +35,7 @@ from tests.processes import FORKING
 
 
 async def play_alone(world: DiscordWorld) -> str:
-    """Ada plays to the end of the match; the computers play by themselves. The id of the match."""
+    """Play Ada's moves to the end; return the match's id."""
     match_id = table_in(world).id
     for _ in range(500):
         table = tables_of(world).cached_in(world.channel.id)

@@ -1,4 +1,4 @@
-"""Discord as it fails: dead tokens, deleted messages and channels, errors; and where the board lies in its channel."""
+"""A failing Discord: dead tokens, deletions, errors, board positions."""
 
 from fnmatch import fnmatch
 from typing import Any
@@ -33,7 +33,7 @@ from tests.games.deals import dealt_view
 def break_connections(
     monkeypatch: pytest.MonkeyPatch, route: Route, *, heard: bool = False, times: int = 1
 ) -> list[int]:
-    """Breaks the connection of the next such requests, before Discord has heard them or after; how many were broken."""
+    """Break the next requests before or after delivery; count them."""
     dispatch, broken = router.dispatch, [0]
     method, path = route.value
 

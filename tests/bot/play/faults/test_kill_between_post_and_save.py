@@ -1,4 +1,4 @@
-"""The bot is killed when it has posted a message and not saved that: the next run posts nothing twice.
+"""A bot killed between post and save posts nothing twice.
 
 Every kind of post has a scene here.
 """
@@ -50,7 +50,7 @@ WEEK = "This week in the league"
 
 @dataclass
 class LastWords:
-    """The last message that a bot has sent, and the post that it is."""
+    """A bot's last sent message, and its post."""
 
     post: Post | None = None
     channel_id: int = 0
@@ -59,7 +59,7 @@ class LastWords:
 
 @contextmanager
 def killed_after(world: DiscordWorld, kind: PostKind) -> Iterator[LastWords]:
-    """A block in which the bot is dead from the instant at which it has posted a message of this kind."""
+    """Kill the bot in this block after a post of a kind."""
     last, send, post_direct = LastWords(), UnsavedMessages.send, UnsavedMessages.post_direct
 
     def die_if(post: Post, channel_id: int, message_id: int) -> None:
@@ -87,14 +87,14 @@ def killed_after(world: DiscordWorld, kind: PostKind) -> Iterator[LastWords]:
 
 
 def die(world: DiscordWorld) -> None:
-    """From now on the running bot writes neither to Discord nor to the database."""
+    """Stop all writes of the bot to Discord and database."""
     services = bot_of(world).services
     services.channels._may_write = lambda: False
     services.database.allow_writes_while(lambda: False)
 
 
 def messages_in(world: DiscordWorld, channel_id: int) -> list[int]:
-    """Return the messages of the bot that stay in a channel."""
+    """Return the bot's messages left in a channel."""
     public = [world.messages(channel=name) for name, channel in world.channels.items() if channel.id == channel_id]
     direct = [world.direct_messages(name) for name in world.names if direct_channel(world, name) == channel_id]
     return [one.id for place in (*public, *direct) for one in place if one.author.bot]
@@ -111,10 +111,10 @@ Act = Callable[[DiscordWorld], Awaitable[Any]]
 
 @dataclass(frozen=True)
 class Scene:
-    """The way in which a kind of post comes about.
+    """The origin of a kind of post.
 
     :ivar before: what happens before `act`, which makes the bot post it.
-    :ivar change: how many messages more the channel has after the restart than at the kill.
+    :ivar change: the messages added between the kill and the end of the restart.
     :ivar saved: reads the id that was saved; None if only the fact that it was posted is saved.
     """
 
@@ -140,7 +140,7 @@ async def two_play(world: DiscordWorld) -> None:
 
 
 async def two_play_and_chat(world: DiscordWorld) -> None:
-    """Write so much below the board that the next message is posted at the bottom."""
+    """Write much below the board, so the next posts low."""
     await two_play(world)
     for number in range(11):
         await world.person("Ada").send(world.channel, f"chatter {number}")
@@ -211,7 +211,7 @@ async def keep_leaderboard(world: DiscordWorld) -> None:
 
 
 async def keep_and_post_leaderboards(world: DiscordWorld) -> None:
-    """Have a leaderboard and, below it, standings that a person has posted."""
+    """Set a leaderboard, with a person's standings below it."""
     await look_at_leaderboard(world)
     await keep_leaderboard(world)
     await world.slash("Ada", "leaderboard")

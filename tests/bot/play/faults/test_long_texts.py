@@ -1,4 +1,4 @@
-"""Long texts and long lists: every command is answered, whatever its text or the settings of the server."""
+"""Every command is answered, despite long texts and lists."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,7 @@
-"""All connections to the database end at once, at each step of showing a table: it has one board afterwards, no more.
+"""Lost database connections never lead to two boards.
 
-Of a step that is being saved then it is not known whether it was saved. Both are tried: the connections end just before
-the step is saved, and just after that, so that the answer is lost.
+They end at each step of showing a table. It is unknown whether a step being saved was saved. Both are tried: the
+connections end just before the step is saved, and just after that, so that the answer is lost.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def build_bot(
 
 
 class Lost:
-    """An event that ends all connections when the bot saves, once.
+    """An event that ends all connections at a save, once.
 
-    :ivar happened: whether that has come about since it was planned.
+    :ivar happened: whether it has happened since it was planned.
     """
 
     def __init__(self, address: str) -> None:
@@ -69,11 +69,11 @@ class Lost:
             await connection.close()
 
     def plan(self, at: int, *, saved: bool) -> None:
-        """Let it come after so many more savings; at one that is saved, or that is not."""
+        """Plan the event after some saves, before or after one."""
         self._at, self._saved, self.happened = at, saved, False
 
     async def commit(self, commit: Callable[[Transaction], Awaitable[None]], tx: Transaction) -> None:
-        """Commit a transaction, or end all connections before or after that."""
+        """Commit a transaction, or end connections before or after it."""
         if self._at is None or not tx.writes:
             await commit(tx)
             return
@@ -150,9 +150,9 @@ async def _stored_board(world: DiscordWorld) -> list[str]:
 
 
 async def _one_board(world: DiscordWorld) -> bool:
-    """Return True if only the stored board is there, once the bot has its connections and locks again.
+    """Return True if only the stored board is there.
 
-    The database takes real time for that and the bot's pauses simulated time, so the test looks again for a while.
+    The database takes real time to recover and the bot's pauses simulated time, so the test retries for a while.
     """
     for _ in range(12):
         await world.pass_time(40)
@@ -162,7 +162,7 @@ async def _one_board(world: DiscordWorld) -> bool:
 
 
 async def _clear(world: DiscordWorld) -> None:
-    """End the table of the channel, and leave nothing in it."""
+    """End the channel's table, and leave nothing in it."""
     table = await tables_of(world).in_channel(world.channel.id)
     if table is not None:
         with acting_as_bot(world.env):

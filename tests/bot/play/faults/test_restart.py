@@ -1,4 +1,4 @@
-"""A bot that stops in the middle and comes back."""
+"""A bot that stops and comes back."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -110,7 +110,7 @@ async def move_unseen(world: DiscordWorld, name: str, text: str) -> None:
 
 @contextmanager
 def killed_before_saving_a_board(world: DiscordWorld) -> Iterator[None]:
-    """A block in which the bot posts one more board; then it is as good as dead, until it is restarted."""
+    """Let the bot post one board, and then stop its writes."""
 
     async def die(*_: object, **__: object) -> None:
         bot_of(world).services.publisher.queue._closed = True
@@ -161,7 +161,7 @@ async def test_moves_that_were_not_shown_are_shown_after_a_restart(begun: Discor
 
 
 async def play_out_the_deal(world: DiscordWorld) -> None:
-    """Plays at the tables themselves until a deal more has ended."""
+    """Play without clicks until a deal more has ended."""
     ended = table_in(world).stored.deals_ended
     while tables_of(world).cached_in(world.channel.id) and table_in(world).stored.deals_ended == ended:
         match: Match = match_in(world)
@@ -262,7 +262,7 @@ async def test_what_waits_to_be_shown_is_shown_before_the_bot_stops(
 async def test_tables_of_an_unknown_game_wait_for_a_version_that_knows_it(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a step back to a version without Block: its tables say so, and everything else is taken up."""
+    """Version without Block: its tables say so, others go on."""
     await play_one(begun)
     await begun.slash("Celina", "play", channel="second-table", game="block")
     before = match_in(begun)

@@ -1,4 +1,4 @@
-"""A database that is locked, full or gone while people play."""
+"""A database that is locked, full or gone during play."""
 
 import logging
 import resource
@@ -74,7 +74,7 @@ def build_bot(tmp_path: Path, file: Path, port: int, chance: KnownChance) -> Cal
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Another program writes to the database and does not come to an end."""
+    """Lock the database by an endless write of another program."""
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     try:
@@ -97,7 +97,7 @@ def gone(file: Path) -> Iterator[None]:
 
 @contextmanager
 def full(_file: Path) -> Iterator[None]:
-    """Nothing more fits on the disk, as found out at the last write of a transaction."""
+    """Fill the disk, as the last write finds out."""
     with pytest.MonkeyPatch.context() as patch:
 
         async def no_room(*_: Any) -> None:
@@ -109,7 +109,7 @@ def full(_file: Path) -> Iterator[None]:
 
 @contextmanager
 def broken(file: Path) -> Iterator[None]:
-    """The disk refuses every write beyond the end of the log of changes (EFBIG), which SQLite calls an I/O error."""
+    """Refuse writes beyond the log's end (EFBIG), an I/O error."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = file.with_name(f"{file.name}-wal").stat().st_size
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))

@@ -1,4 +1,4 @@
-"""Shared steps of the tests of Kent: parties, reactions in direct messages, pads, and hands with melds."""
+"""Steps for tests of Kent: parties, reactions, pads, melds."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ PARTY = ("Ada", "Borys", "Celina", "Dmitri")
 
 
 async def open_party(world: DiscordWorld, *, agree: bool = True, **options: str) -> None:
-    """Open a match of Kent for four readers of English; by default the pairs agree on their signs."""
+    """Open Kent for four; by default pairs agree on signs."""
     for name in PARTY:
         world.speak(name, "en-US")
     await open_match(world, *PARTY[1:], game="kent", **options)
@@ -41,13 +41,13 @@ async def open_party(world: DiscordWorld, *, agree: bool = True, **options: str)
 
 
 async def agree_on(world: DiscordWorld, one: str, other: str, sign: str) -> None:
-    """Let one propose a sign and the other agree, both by reactions."""
+    """Let one propose a sign and the other agree."""
     await react(world, one, sign)
     await react(world, other, sign)
 
 
 async def react(world: DiscordWorld, name: str, sign: str, message: discord.Message | None = None) -> None:
-    """Put a sign under the direct message with the signs, taking it off before if it is there."""
+    """Put a sign under the signing message, anew if needed."""
     target = message or signing(world, name)
     user = world.person(name).user
     await user.set_reaction(target, EMOJIS[sign], reacted=False)
@@ -62,7 +62,7 @@ async def unreact(world: DiscordWorld, name: str, sign: str) -> None:
 
 
 def signing(world: DiscordWorld, name: str) -> discord.Message:
-    """Return the direct message in which this person signs now: the pact while the pair agrees, else the pad."""
+    """Return the person's current signing message: pact or pad."""
     seat = seat_number(world, name)
     pad = table_in(world).pad_of(seat)
     assert pad is not None, f"{name} has neither a pact nor a pad"
@@ -71,12 +71,12 @@ def signing(world: DiscordWorld, name: str) -> discord.Message:
 
 
 def direct_words(world: DiscordWorld, name: str) -> str:
-    """Everything that can be read in a person's direct messages."""
+    """Return all readable words of a person's direct messages."""
     return "\n".join(map(words_in, shown(world, name, "dm")))
 
 
 async def call(world: DiscordWorld, name: str, label: str, channel: str = "dominoes") -> InteractionResult:
-    """Call from the board, with a second click where one is needed."""
+    """Call from the board, with a second click if needed."""
     answer = await world.press(name, on_board(world, label, channel))
     if "counts when you press it here" not in said(answer):
         return answer
@@ -90,13 +90,13 @@ def holder(world: DiscordWorld) -> str:
 
 
 def melds(world: DiscordWorld) -> set[str]:
-    """Return the holders of melds, by hands that no player sees as a whole."""
+    """Return the holders of melds, by unseen whole hands."""
     match = match_in(world)
     return {name for name in PARTY if has_meld(match.view(seat_number(world, name)).hand)}
 
 
 def seed_of_first_deal(melds_of: set[int]) -> str:
-    """Return a seed of a match for four whose first deal gives melds to these seats and to no others."""
+    """Return a seed that gives first melds to these seats."""
     for number in range(5_000):
         match = new_match("kent", seats=4, options={}, seed=f"kent {number}")
         if {seat for seat in range(4) if has_meld(match.view(seat).hand)} == melds_of:
@@ -105,7 +105,7 @@ def seed_of_first_deal(melds_of: set[int]) -> str:
 
 
 async def open_company(world: DiscordWorld, *players: str | Player, **options: str) -> None:
-    """Open a match of Kent by Ada with these people and computers in the next seats; all read English."""
+    """Open Ada's Kent match with these people and computers."""
     for name in PARTY:
         world.speak(name, "en-US")
     await world.slash("Ada", "play", game="kent", **options)
@@ -124,7 +124,7 @@ async def _add_computer(tables: Tables, match_id: str, host: Person, level: Play
 
 
 def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, Any]]:
-    """Return the gateway's payload for a sign that a person puts under the message with the signs."""
+    """Return a gateway payload for a person's sign."""
     message = signing(world, name)
     return "MESSAGE_REACTION_ADD", {
         "user_id": str(world.person(name).id),
@@ -137,13 +137,13 @@ def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, 
 
 
 def press(world: DiscordWorld, name: str, button: Button) -> tuple[str, dict[str, Any]]:
-    """Return the gateway's payload for a click on a button in the channel."""
+    """Return a gateway payload for a click on a button."""
     _, payload = simulation.click_payload(world.env, world.person(name), button.message, button.custom_id)
     return "INTERACTION_CREATE", payload
 
 
 async def at_once(world: DiscordWorld, *events: tuple[str, dict[str, Any]]) -> None:
-    """Hand in what several people do at one instant, before the bot does anything about the first."""
+    """Hand in several events before the bot reacts."""
     with world.env._bot_scope():
         for kind, payload in events:
             world.env.bot._connection.parsers[kind](payload)

@@ -1,4 +1,4 @@
-"""Kent played by four people: pacts and signs by reactions in direct messages, passes and calls by clicks."""
+"""Kent by four people: pacts, signs, passes and calls."""
 
 from random import Random
 
@@ -46,7 +46,7 @@ PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys
 
 
 async def pass_one(world: DiscordWorld) -> str:
-    """Let the holder of four play like the regular player until a tile is passed; return the person."""
+    """Let the holder of four pass a tile; return the person."""
     name = holder(world)
     if f":{table_in(world).revision}:pass " not in words_in(hand_of(world, name) or {}):
         await look(world, name)

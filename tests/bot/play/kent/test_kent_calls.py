@@ -1,4 +1,4 @@
-"""The calls of Kent by clicks, at two pairs and at three: what they bring, and whose tiles are shown for them."""
+"""Calls of Kent, their points, and the shown tiles."""
 
 import json
 
@@ -69,7 +69,7 @@ SIX_ONE_HANDS: Hands = (
 
 
 async def open_six(world: DiscordWorld) -> None:
-    """Ada with Dmitri, Borys and Celina each with a computer; the computers keep still."""
+    """Open Kent: Ada with Dmitri, Borys and Celina with silent computers."""
     for name in ("Ada", "Borys", "Celina", "Dmitri"):
         world.speak(name, "en-US")
     await bot_of(world)._kent_computers.close()
@@ -96,12 +96,12 @@ def ending(world: DiscordWorld) -> KentDealEnd:
 
 
 def public_text(world: DiscordWorld) -> str:
-    """Return all readable texts, with alternative texts, names of files and addresses of buttons."""
+    """Return all readable texts, alternative texts, files and addresses."""
     return "\n".join(map(words_in, shown(world)))
 
 
 def check(world: DiscordWorld, hands: Hands, looked_at: tuple[int, ...], points: tuple[int, ...], verb: str) -> None:
-    """Check that the first deal ended so and shows only the tiles of the hands examined."""
+    """Check the first deal's end, and the hands it shows."""
     last = ending(world)
     assert (last.number, last.points) == (1, points)
     seen = set().union(*(hands[seat] for seat in looked_at))

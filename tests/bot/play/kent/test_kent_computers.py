@@ -1,4 +1,4 @@
-"""Computers at Kent: they agree, pass, sign and call by themselves, after a while and by what they may know."""
+"""Computers at Kent act alone, from permitted knowledge only."""
 
 from dataclasses import replace
 from random import Random
@@ -37,7 +37,7 @@ PEOPLE = ("Ada", "Borys")
 
 
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make computers trust their eyes, suspect no one, and make no idle signs."""
+    """Make computers trust their eyes, unsuspicious, without idle signs."""
     for whim in ("_DOUBT", "_MISREADING", "_WATCHING", "_DECOYS"):
         monkeypatch.setattr(kent_decisions, whim, dict.fromkeys((Player.REGULAR, Player.CASUAL), 0.0))
 
@@ -48,7 +48,7 @@ def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
 
 
 async def person_passes(world: DiscordWorld, name: str) -> None:
-    """Pass, as the person holding four, the tile that helps them least."""
+    """Pass the least useful tile as the person holding four."""
     offered = [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
     if not offered:
         await look(world, name)
@@ -60,7 +60,7 @@ async def person_passes(world: DiscordWorld, name: str) -> None:
 
 
 def is_told(table: Table, person: int) -> bool:
-    """Return True if the computer opposite has made the pair's sign at this person."""
+    """Return True if the opposite computer signed to this person."""
     seat = table.seat_of(person)
     assert seat is not None
     sign = table.sign_of(table.partner_of(seat.seat))

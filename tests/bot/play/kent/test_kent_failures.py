@@ -1,4 +1,4 @@
-"""Failures at Kent: shut direct messages, simultaneous actions, leavers, restarts, full disks."""
+"""Failures at Kent: shut messages, races, leavers, full disks."""
 
 from typing import Any
 from unittest.mock import AsyncMock
@@ -47,7 +47,7 @@ from .at_kent import (
 
 @pytest.fixture
 def shut(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """Return the users whose direct messages are shut: at first Ada."""
+    """Return users with shut direct messages; first Ada."""
     closed = {user_id(world, "Ada")}
     real = Channels.send_direct
 
@@ -59,7 +59,7 @@ def shut(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> set[int]:
 
 
 def signs_of(world: DiscordWorld, name: str) -> str | None:
-    """Return the last sign of a person in this deal."""
+    """Return a person's last sign in this deal."""
     sign = table_in(world).sign_of(seat_number(world, name))
     return sign.sign if sign else None
 

@@ -1,4 +1,4 @@
-"""Open hands at Kent keep up with the table: after the pact, after a turn that timed out, while the table is paused."""
+"""Open hands at Kent follow the table."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ from .at_kent import PARTY, agree_on, holder, open_party, react
 
 
 def open_hand(world: DiscordWorld, name: str) -> dict[str, Any]:
-    """Return the newest private message of a person from which a hand is renewed or a call made."""
+    """Return the newest private message with a hand or calls."""
     found = [
         message
         for message in shown(world, name)

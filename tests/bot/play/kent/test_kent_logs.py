@@ -1,4 +1,4 @@
-"""Logs of a party of Kent at full detail: they contain no secrets."""
+"""Logs of Kent at full detail contain no secrets."""
 
 import io
 import logging
@@ -20,7 +20,7 @@ SEED = "a seed that stands nowhere else"
 
 @pytest.fixture
 def all_logs(world: DiscordWorld, settings: Settings) -> Iterator[io.StringIO]:
-    """Everything that the bot logs at LOG_LEVEL=DEBUG from the time when it is up."""
+    """Yield the bot's log at LOG_LEVEL=DEBUG, once it is up."""
     root, stream = logging.getLogger(), io.StringIO()
     handlers, level = root.handlers[:], root.level
     set_up(settings.model_copy(update={"log_level": LogLevel.DEBUG}), stream)

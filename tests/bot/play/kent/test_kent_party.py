@@ -1,4 +1,4 @@
-"""A party of Kent: rematches with new partners, the tally of an evening, new signs, the tempo."""
+"""A party of Kent: rematches, tally, signs, tempo."""
 
 import re
 from dataclasses import replace
@@ -36,7 +36,7 @@ NAMES = ("Ada", "Borys", "Celina", "Dmitri", "Eva", "Filip")
 
 
 async def play_short(world: DiscordWorld, options: str = "target=1") -> None:
-    """Play a party to one point, which Ada's call ends."""
+    """Play a party to one point, ended by Ada's call."""
     await open_party(world, options=options)
     await world.click("Ada", "Kent!")
     assert tables_of(world).cached_in(world.channel.id) is None

@@ -1,4 +1,4 @@
-"""A whole party of Kent, played at random by clicks: no one learns a secret tile, pact or sign."""
+"""A random party of Kent reveals no secret tile or sign."""
 
 import logging
 import random
@@ -87,7 +87,7 @@ async def test_nobody_learns_what_they_may_not_know_in_a_random_party(
 
 
 async def step(world: DiscordWorld, rng: random.Random) -> None:
-    """Make a sign, pass or throw a tile, or call, by a random player."""
+    """Sign, pass, throw or call, as a random player."""
     drawn = rng.random()
     if drawn < 0.35:
         await react(world, rng.choice(PARTY), rng.choice(list(EMOJIS)))

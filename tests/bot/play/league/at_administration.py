@@ -1,4 +1,4 @@
-"""Shared steps of the tests of the league by commands: results, and the rows stored for them."""
+"""Steps for tests of league results by commands."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ def now(world: DiscordWorld) -> float:
 
 
 async def save_result(world: DiscordWorld, *sides: Sequence[str], game: str = "block", days_ago: float = 1.0) -> int:
-    """Save a result between people of the server, the sides in their final order; return its number."""
+    """Save a result of sides in final order; return its number."""
     seated = tuple(
         Place(user_id(world, name), number, number + 1, won=number == 0)
         for number, side in enumerate(sides)
@@ -37,7 +37,7 @@ async def save_result(world: DiscordWorld, *sides: Sequence[str], game: str = "b
 
 
 async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, float, int]]:
-    """Return the ratings that hold: (mu, sigma, matches) by scope and person."""
+    """Return current (mu, sigma, matches) by scope and person."""
     async with bot_of(world).services.database.read() as tx:
         league = await leagues.load(tx, world.guild.id)
         assert not league.is_due
@@ -63,7 +63,7 @@ def lines(found: Iterable[dict[str, Any]]) -> bytes:
 
 
 async def fill(world: DiscordWorld, form: InteractionResult, *groups: tuple[str, ...]) -> InteractionResult:
-    """Ada says who came in where and sends the form."""
+    """Fill in and send Ada's form of places."""
     values = {f"place{place}": [world.person(name) for name in group] for place, group in enumerate(groups, 1)}
     done = await world.person("Ada").submit_modal(form, values)
     await world.pass_time(1)

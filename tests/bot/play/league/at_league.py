@@ -1,4 +1,4 @@
-"""Shared steps of the tests of the league in Discord: stored results with names."""
+"""Steps for tests of the league: named, stored results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def now(world: DiscordWorld) -> float:
 
 
 async def save_matches(world: DiscordWorld, *sides: Sequence[str | int], times: int = 1, **about: Any) -> None:
-    """Matches that these sides have played, the first best; people by name, others by their ids."""
+    """Save matches of these sides (names or ids), best first."""
     ids = [[_id(world, person) for person in side] for side in sides]
     about = {"at": now(world), **about}
     made: list[Result] = [result(*ids, guild_id=world.guild.id, **about) for _ in range(times)]

@@ -1,4 +1,4 @@
-"""Matches that are over, put into the database of the running bot as its tables leave them there."""
+"""Finished matches in the running bot's database."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ async def save_past_match(
     status: Status = Status.OVER,
     deals: Sequence[DealResult] = (),
 ) -> Match:
-    """Keep a match as one that people of the server have played; the match.
+    """Save a match as already played; return it.
 
-    :param names: who sits where; "" for a computer.
-    :param match: how it went; at random if it is not given.
+    :param names: the seats' players; "" for a computer.
+    :param match: the play; at random by default.
     """
     names = names or ("Ada", "Borys")
     match = match or finished(game, f"seed of {match_id}", len(names))

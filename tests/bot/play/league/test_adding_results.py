@@ -1,4 +1,4 @@
-"""Games at real tables and records of matches are taken in by forms."""
+"""Games at real tables and records, added by forms."""
 
 import pytest
 from simcord.results import InteractionResult
@@ -87,7 +87,7 @@ seed: "shuffle 10969"
 
 
 def record() -> str:
-    """Return a match that the first to sit wins 139 : 0, made by the first of the moves each time."""
+    """Return a match of first moves, won 139 : 0."""
     match = games.new_match("block", seats=2, seed="shuffle 10969")
     while match.outcome is None:
         seat = next(iter(match.actors()))

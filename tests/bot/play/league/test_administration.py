@@ -1,4 +1,4 @@
-"""A league is changed by hand by people who may manage the server, and every change is kept with who made it."""
+"""Changes of a league by managers, kept with author."""
 
 import csv
 import io
@@ -101,7 +101,7 @@ async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: Disco
 
 
 async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
-    """Makes a match void while another process recomputes the league; the answer so far."""
+    """Void a match during another recomputation; return the answer."""
     wrong = await save_result(world, ["Ada"], ["Borys"])
     database, guild_id = bot_of(world).services.database, world.guild.id
     async with database.write() as tx:

@@ -1,4 +1,4 @@
-"""Notices on counting matches, in the lobby and on the board from the start; at its end, the changes."""
+"""Notices on counting matches, and their changes of ratings."""
 
 from __future__ import annotations
 

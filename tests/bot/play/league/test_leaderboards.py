@@ -1,4 +1,4 @@
-"""Standings in public: posted, kept up to date, and at the end of a season."""
+"""Public standings: posted, updated, and at season's end."""
 
 from dataclasses import replace
 from unittest.mock import AsyncMock, Mock, call
@@ -26,7 +26,7 @@ async def load_leaderboards(world: DiscordWorld) -> tuple[Leaderboard, ...]:
 
 
 async def seen_to(world: DiscordWorld) -> None:
-    """Lets an hour pass, after which the league is looked after, and what is public is shown."""
+    """Let an hour pass for league and public messages."""
     await world.pass_time(3600)
     await world.pass_time(10)
 
@@ -181,7 +181,7 @@ async def test_a_role_that_cannot_be_given_to_one_is_given_to_the_others(world: 
 
 @pytest.fixture
 def nonces(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the nonces with which messages are sent to channels."""
+    """Return the nonces of messages sent to channels."""
     found: list[str] = []
     send = Channels.send
 

@@ -1,4 +1,4 @@
-"""Limits of one server, whose errors no other server feels."""
+"""One server's limits and errors, harmless to others."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordW
 
 
 async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, broken: int) -> list[int]:
-    """Let the computing of a league raise an unexpected error; return the leagues begun."""
+    """Let a league's computation fail; return leagues begun."""
     begun: list[int] = []
     right = recompute._compute
 

@@ -34,7 +34,7 @@ def seen(world: DiscordWorld, name: str = "Ada") -> dict[str, Any]:
 
 
 def with_(world: DiscordWorld, name: str) -> dict[str, Any]:
-    """Return the option of that name, which is a word of Python's own."""
+    """Return the option `with`, which is a Python keyword."""
     return {"with": world.person(name)}
 
 

@@ -1,4 +1,4 @@
-"""/privacy by clicks: what is kept, everything as a file, and the way to be forgotten."""
+"""/privacy by clicks: kept data, file, and deletion."""
 
 import json
 from typing import Any
@@ -38,7 +38,7 @@ def _short(chance: KnownChance) -> None:
 
 
 async def play_match(world: DiscordWorld) -> str:
-    """Ada beats Borys at Block; the id of the match."""
+    """Let Ada beat Borys at Block; return the match id."""
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id

@@ -1,4 +1,4 @@
-"""A server that has removed the bot: in thirty days everything of it is deleted, unless the bot returns before."""
+"""A server's data goes thirty days after a removal."""
 
 import pytest
 from sqlalchemy import update
@@ -18,7 +18,7 @@ BROKEN, SOUND = 4711, 4712
 
 
 async def remove_bot(world: DiscordWorld) -> int:
-    """Remove the bot from the server; return the server's id."""
+    """Remove the bot from the server; return its id."""
     guild = world.bot.guilds[0]
     with world.env._bot_scope():
         world.bot.dispatch("guild_remove", guild)
@@ -28,7 +28,7 @@ async def remove_bot(world: DiscordWorld) -> int:
 
 
 async def days(world: DiscordWorld, number: int) -> None:
-    """Make the departures older by all of these days but one, and let the last one pass."""
+    """Age departures by days, letting the last one pass."""
     async with bot_of(world).services.database.write() as tx:
         await tx.execute(update(departures).values(left_at=departures.c.left_at - (number - 1) * DAY))
     await world.pass_time(DAY)

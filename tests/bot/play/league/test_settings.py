@@ -1,4 +1,4 @@
-"""/league-admin settings, and the weekly summary that they turn on."""
+"""/league-admin settings, and the weekly summary."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TICK = 6 * 3600.0
 
 @pytest.fixture(autouse=True)
 def _few_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Days pass in these tests; the leagues are looked after four times a day, not every hour."""
+    """Tick leagues four times a day, to speed tests."""
     monkeypatch.setattr(scheduler, "_HOUR_S", TICK)
 
 
@@ -42,13 +42,13 @@ async def _settings(world: DiscordWorld, name: str, **options: Any) -> Interacti
 
 
 async def _choose(world: DiscordWorld, setting: str, *values: Any) -> InteractionResult:
-    """Chooses values in a select of the settings; the page as it is then."""
+    """Choose values in a select; return the page then."""
     await _settings(world, "Ada")
     return await world.select("Ada", list(values), id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:{setting}")
 
 
 async def _till_monday(world: DiscordWorld) -> None:
-    """Lets time pass till Monday morning, and as long as it may take to be seen to."""
+    """Pass time until Monday morning, and a tick."""
     await world.pass_time(week_begins(now(world) + 7 * DAY, "UTC") + 8 * 3600 + TICK - now(world))
 
 

@@ -1,4 +1,4 @@
-"""/league standings as people see it: pages, pictures, one's own place, plots."""
+"""/league standings: pages, pictures, own place, plots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.discord_world import DiscordWorld
 
 
 def _alt(world: DiscordWorld, name: str) -> str:
-    """Return the alternative text of the newest picture that a person sees."""
+    """Return the alternative text of a person's newest picture."""
     with_pictures = [message for message in world.messages(name) if message.attachments]
     return with_pictures[-1].attachments[0].description or ""
 

@@ -1,4 +1,4 @@
-"""Shared steps of the tests of solitaires: opening, pressing buttons, playing the solver's line by clicks."""
+"""Steps for tests of solitaires: open, press, solve."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def solos_of(world: DiscordWorld) -> Solos:
 
 
 async def load_open(world: DiscordWorld, name: str = "Ada") -> tuple[StoredSolo, ...]:
-    """Return the open solitaires of a user, the newest first."""
+    """Return a user's open solitaires, newest first."""
     return await solos_of(world).open_of(user_id(world, name))
 
 
@@ -64,7 +64,7 @@ def message_of(world: DiscordWorld, solo_id: str, name: str = "Ada", channel: st
 def button(
     world: DiscordWorld, solo_id: str, kind: str, rest: str = "", name: str = "Ada", channel: str = "dominoes"
 ) -> Button:
-    """Return a button of the newest message of a solitaire."""
+    """Return a button of a solitaire's newest message."""
     message = message_of(world, solo_id, name, channel)
     for one in buttons(message):
         if one.custom_id.startswith(f"b:{kind}:{solo_id}:") and (not rest or one.custom_id.endswith(f":{rest}")):
@@ -94,7 +94,7 @@ async def make(world: DiscordWorld, move: str, name: str = "Ada", channel: str =
 
 
 async def solve_by_clicks(world: DiscordWorld, name: str = "Ada", channel: str = "dominoes", leave: int = 0) -> int:
-    """Play the solver's line by clicks, but for the last moves; the most clicks that a move took."""
+    """Play the solver's line; return a move's most clicks."""
     match = (await solo_of(world, name)).match
     assert match is not None
     line = solver.solve(match).line
@@ -103,7 +103,7 @@ async def solve_by_clicks(world: DiscordWorld, name: str = "Ada", channel: str =
 
 
 async def solve(world: DiscordWorld, name: str = "Ada") -> None:
-    """Play the solver's line without clicks; no message is renewed."""
+    """Play the solver's line without clicks or messages."""
     solo = await solo_of(world, name)
     assert solo.match is not None
     player = Person(user_id(world, name), name)

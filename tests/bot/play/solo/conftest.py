@@ -9,7 +9,7 @@ from tests.discord_world import DiscordWorld
 
 @pytest.fixture
 async def pyramid(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada plays a Pyramid in #dominoes for all to see; all read English."""
+    """Let Ada play a public Pyramid in #dominoes."""
     chance.fix_seed(PYRAMID)
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")

@@ -1,4 +1,4 @@
-"""The deal of the day by clicks: the first try counts, the table of the server, help apart, streaks and sharing."""
+"""Daily deals by clicks: first tries, help, streaks, sharing."""
 
 from datetime import date, timedelta
 
@@ -34,7 +34,7 @@ DAY = 24 * 60 * 60
 
 
 async def play(world: DiscordWorld, name: str, *, hint: bool = False, by_clicks: bool = False) -> str:
-    """Play today's Pyramid to its end; the id of the try. Unless by clicks, its message is not renewed."""
+    """Play today's Pyramid to its end; return the try's id."""
     await world.slash(name, "daily", game="pyramid")
     await world.click(name, id_prefix="b:dailyplay")
     solo_id = (await load_open(world, name))[0].id
@@ -178,7 +178,7 @@ def today(world: DiscordWorld) -> date:
 
 
 async def solution_of(world: DiscordWorld, day: object, kind: Kind = Kind.SOLUTION) -> str:
-    """Return the answer to a click for the solution of Pyramid's deal of a day, even if no message offers it."""
+    """Return the answer to a click for any day's solution."""
     if not shown(world):
         await world.slash("Celina", "play", game="block")  # something that a click can be made on
     click = forged(world, "Ada", "b", kind, "", "0", f"pyramid/{day}", "")

@@ -1,4 +1,4 @@
-"""Solitaires by clicks: whole ones, what can be taken back, hints, giving up, and who may do what."""
+"""Solitaires by clicks: play, undo, hints, giving up."""
 
 import asyncio
 import json
@@ -183,7 +183,7 @@ def _hint_line(world: DiscordWorld, solo_id: str) -> str:
 
 
 def _lit(world: DiscordWorld, solo_id: str) -> list[str]:
-    """Return the addresses of the green buttons of a solitaire."""
+    """Return the addresses of a solitaire's green buttons."""
     return [
         part["custom_id"]
         for row in message_of(world, solo_id)["components"]
@@ -272,7 +272,7 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
 
 
 def endless_hint(_match: Solitaire, *, signals: Signals) -> Hint:
-    """Return a search that ends when it is called off, or after a while."""
+    """Search until called off, or for a while."""
     until = time.monotonic() + 5
     while not signals.cancelled() and time.monotonic() < until:
         time.sleep(0.01)

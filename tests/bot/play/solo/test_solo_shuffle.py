@@ -1,4 +1,4 @@
-"""The seeds of solitaires and of the deals of the days: announced in advance, shown afterwards, and checked."""
+"""Solitaire seeds: announced, revealed and checked."""
 
 from __future__ import annotations
 

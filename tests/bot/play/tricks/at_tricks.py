@@ -1,4 +1,4 @@
-"""Shared steps of the tests of trick games: six people reading English, seats, and clicks in selects."""
+"""Steps for tests of trick games with six people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIX = tuple(person.name for person in PARTY_OF_SIX)
 
 
 async def open_six(world: DiscordWorld, **options: str) -> None:
-    """Open a match of Seventy-Nine for six readers of English."""
+    """Open Seventy-Nine for six readers of English."""
     for name in SIX:
         world.speak(name, "en-US")
     await open_match(world, *SIX[1:], game="seventy_nine", **options)
@@ -39,7 +39,7 @@ def table_view(world: DiscordWorld) -> SeventyNineView:
 
 
 def bids_offered(world: DiscordWorld, name: str) -> dict[str, str]:
-    """Return the bids in the selects of a person's open hand, each with the address of its select."""
+    """Return the bids of an open hand, with select addresses."""
     hand = hand_of(world, name)
     assert hand is not None
     return {
@@ -51,7 +51,7 @@ def bids_offered(world: DiscordWorld, name: str) -> dict[str, str]:
 
 
 async def act(world: DiscordWorld, text: str, name: str | None = None) -> Any:
-    """Open the hand of the player to move and make this move by one click, or two where a question comes first."""
+    """Make this move in the open hand, by one click or two."""
     name = name or mover(world)
     await look(world, name)
     before = table_in(world).revision
@@ -66,7 +66,7 @@ async def act(world: DiscordWorld, text: str, name: str | None = None) -> Any:
 
 
 async def act_at_random(world: DiscordWorld, rng: random.Random) -> str:
-    """Let the player to move play sensibly by clicks; return the player."""
+    """Let the player to move act; return the player."""
     name, match = mover(world), match_in(world)
     (seat,) = match.actors()
     move = rng.choice(match.sensible_moves(seat) or match.moves(seat))
@@ -87,7 +87,7 @@ async def act_at_random(world: DiscordWorld, rng: random.Random) -> str:
 
 
 def _button(world: DiscordWorld, name: str, text: str) -> Button:
-    """Return the button of a move in the person's open hand."""
+    """Return a move's button in the person's open hand."""
     found = [one for one in move_buttons(world, name) if one.custom_id.split(":", 4)[-1] == text]
     assert found, f"{name} sees no button for {text}: {[one.custom_id for one in move_buttons(world, name)]}"
     return found[0]

@@ -1,4 +1,4 @@
-"""Bingo by clicks: a match to its saved result, closing, melds, the last trick, and secrets."""
+"""Bingo by clicks: closing, melds, last trick, secrets."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SEED = "bingo 9"
 
 @pytest.fixture
 async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Ada and Borys at Bingo without a clock, with a shuffle that is known; both read English."""
+    """Seat Ada and Borys at Bingo, with known shuffle."""
     chance.fix_seed(SEED)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", game="bingo", clock="none")

@@ -1,4 +1,4 @@
-"""Seventy-Nine by clicks of six people: a match to its result, people who come and go, and secrets."""
+"""Seventy-Nine by six people's clicks, with leavers and secrets."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def people() -> tuple[SimulatedPerson, ...]:
 
 @pytest.fixture
 async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
-    """Return the six at a match without a clock, with a shuffle that is known, before the first call."""
+    """Return the six before the first call, shuffle known."""
     chance.fix_seed(SEED)
     await open_six(world, clock="none")
     return world
@@ -167,7 +167,7 @@ async def test_the_taken_tiles_of_both_teams_can_be_looked_at_by_everybody(begun
 
 
 def check_secrets(world: DiscordWorld) -> None:
-    """Check that no one sees a secret tile: not in public, not in their own hand."""
+    """Check that no one sees a secret tile."""
     events = match_in(world).events
     open_to_all = {str(tile) for event in events if event.kind == "played" for tile in event.tiles}
     open_to_all |= {str(tile) for tiles in table_view(world).taken for tile in tiles}

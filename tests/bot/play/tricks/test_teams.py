@@ -1,4 +1,4 @@
-"""The lobby of a game with teams, by clicks, and the call for players."""
+"""A team game's lobby by clicks, and player calls."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def test_a_lobby_of_another_game_has_no_teams(world: DiscordWorld) -> None
 
 
 async def set_role(world: DiscordWorld, *, mentionable: bool = True) -> RoleHandle:
-    """Return the role that lobbies may call, set by the owner of the server."""
+    """Set the role that lobbies may call; return it."""
     role = world.guild.create_role("dominoes", mentionable=mentionable)
     await world.env.settle()
     assert role.mention in said(await set_for_server(world, "players", role))
@@ -146,7 +146,7 @@ async def test_the_host_is_told_when_discord_lets_nobody_hear_the_call(
 
 
 def _without_mentions(wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks if it has all but mentioning all roles."""
+    """Return the bot's missing permissions without role mentions."""
     return tuple(permission for permission in wanted if permission == "mention_everyone")
 
 

@@ -1,4 +1,4 @@
-"""League results of a match at a table: settled when it begins, booked together with its last move."""
+"""A match's league results, booked with its last move."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WINNER, LOSER = 27.635389493140497, 22.364610506859503
 
 
 async def won_by_seat_0(process: TableProcess, *players: Person | Player, **changes: Any) -> Table:
-    """Return a match of Block that seat 0 wins with 117 points in one deal."""
+    """Return a Block match won by seat 0 with 117 points."""
     table = await process.begin(*players, deals=[SEAT_0_WINS_117], **changes)
     for text in OUT_IN_A_ROW:
         table = await process.move(table, ADA, text)

@@ -1,4 +1,4 @@
-"""Effects of a match at a table on a tournament, in the transaction of its last move."""
+"""A match's effects on a tournament, in its last move."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.bot.tables.tabletop import (
 
 
 async def pair_people(process: TableProcess, *people: int) -> int:
-    """Return a tournament in which these people are to meet in one match; its number."""
+    """Create a tournament pairing these people; return its number."""
     cup = Tournament(
         0,
         GUILD,
@@ -74,7 +74,7 @@ async def states(process: TableProcess, number: int) -> Sequence[tuple[PairingSt
 
 
 async def play(process: TableProcess, *players: object, number: int | None = None) -> None:
-    """Play a match, at the table of the pairing of a tournament if there is one."""
+    """Play a match, perhaps at a pairing's table."""
     table = await process.begin(*players, deals=[SEAT_0_WINS_117])  # type: ignore[arg-type]  # people and computers
     if number is not None:
         async with process.database.write() as tx:

@@ -1,4 +1,4 @@
-"""Work in other processes, or in a thread: its result, calling it off, and what happens when processes die."""
+"""Work in processes or threads: results, cancellation, deaths."""
 
 import asyncio
 import fcntl
@@ -51,7 +51,7 @@ async def test_work_is_done_elsewhere_and_can_be_called_off(count: int) -> None:
 
 
 def told_its_share(*, signals: Signals) -> float:
-    """Return the share that the work may take, once that is less than all."""
+    """Return the share that the work may take, once limited."""
     end = time.monotonic() + 30
     while signals.share() == 1 and time.monotonic() < end:
         time.sleep(0.005)
@@ -103,7 +103,7 @@ async def test_no_more_is_begun_than_can_be_called_off(monkeypatch: pytest.Monke
 
 @pytest.fixture
 def no_semaphores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system whose shared memory cannot be written to, as in some containers."""
+    """Forbid writes to shared memory, as in some containers."""
 
     def refused(*_: Any, **__: Any) -> None:
         raise PermissionError(13, "Permission denied")

@@ -1,4 +1,4 @@
-"""Asking the solver: one search for all who ask the same, one for each person, none without a waiting user."""
+"""Searches of the solver are shared, and need waiting users."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ async def test_hints_in_different_positions_of_a_deal_are_searches_of_their_own(
 
 
 async def test_a_computer_moves_while_eight_people_wait_for_the_solver(solving: Solving) -> None:
-    """Everywhere else as in the bot: the solver has its processes, and the computers have theirs."""
+    """Solver and computers have separate processes, as in the bot."""
     match = games.new_match("block", seats=2, options={}, seed="a deal")
     thinker, seat = Thinker(Processes(0), most=20), match.to_move()
     assert seat is not None

@@ -1,4 +1,4 @@
-"""Steps at a solitaire: moves, taking back, results that stand and fall with the moves."""
+"""Solitaire steps: moves, undo, and dependent results."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -136,7 +136,7 @@ def test_a_deal_of_the_day_that_ends_after_its_day_does_not_count() -> None:
 
 
 def test_positions_taken_back_have_not_stood() -> None:
-    """In Triangle what is taken back leaves no trace: the exits open as if it had never been played."""
+    """In Triangle, undo reopens exits without a trace."""
     solo = a_solo("triangle", "boneyard daily triangle 2026-11-22/0")
     line = whole_line(solo)
     there = played(solo, *line[:6])

@@ -1,7 +1,6 @@
-"""Actions at a table, in every situation in which two processes may do them at the same time.
+"""Actions at a table, for two processes at one time.
 
-Time stands still at noon. Where something ends when nothing happens for long, its time is over: it is for whatever else
-is done to renew it.
+Time stands still at noon. Where something ends after long inactivity, its time is over: other actions must renew it.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def by(person: Person, step: Callable[..., Step], *about: object) -> StepFunctio
 
 
 def by_computer(held: StoredSeat, revision: int, text: str) -> StepFunction:
-    """Return the move that a computer has chosen for a seat, as that was at a revision."""
+    """Return a computer's move chosen at a revision."""
     return lambda table, now: play.move_of_computer(table, held, revision, text, now)
 
 
@@ -149,7 +148,10 @@ def pairs_playing() -> Table:
 
 
 def a_table_with_chips() -> Table:
-    """Ada has led 5-5, for 10 $ from each; Boris, who is late, holds no five and must draw, and Celina is away."""
+    """Return a table where Ada led 5-5, for 10 $ each.
+
+    Boris, who is late, holds no five and must draw, and Celina is away.
+    """
     people = opened_lobby(ADA, BORYS, CELINA, game="nos", options={"fines": True}, clock="quick", open_to_all=True)
     table = lobby.start(people, ADA, fixed(seed_of(FIRST_OF_NOS)), NOON).table
     for text in ("5-5", "variant=1"):

@@ -1,4 +1,4 @@
-"""Two processes on one database: what two bots are in the seconds of a restart, each with a memory of its own."""
+"""Two processes on one database, as during a restart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.tables.two_processes.pair import Pair
 
 @pytest.fixture(autouse=True)
 def same_pace_at_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computers at Kent take a time that differs with the id of the match, and here copies of matches are compared."""
+    """Give Kent computers equal times for all match ids."""
     monkeypatch.setattr(play, "COMPUTER_TURN_WITH_SIGNS_S", (3.0, 3.0))
 
 
@@ -31,7 +31,7 @@ async def pair(address: str, time: Time) -> AsyncIterator[Pair]:
 
 
 async def _open_unsynced(address: str) -> Database:
-    """Return a database that does not wait for the disk: these tests survive no power cut."""
+    """Return a database without disk syncs."""
     database = await Database.open(address)
     spared = "PRAGMA synchronous=OFF" if address.startswith("sqlite") else "SET synchronous_commit=off"
 

@@ -1,4 +1,4 @@
-"""Two processes, and what a table must come to at which both have acted."""
+"""Two processes, and the expected table after both act."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _IGNORED_COLUMNS: Final = frozenset({"id", "guild_id", "channel_id", "version"})
 
 @dataclass(frozen=True, eq=False)
 class Action:
-    """Something that is done at a table: a step, or what the publisher keeps of how it is shown."""
+    """An action at a table: a step or shown state."""
 
     name: str
     step: StepFunction
     shown: Mapping[str, object] | None = None
 
     async def perform(self, tables: Tables, match_id: str) -> str:
-        """Do the action at live tables; return "" if it was done, else the reason."""
+        """Do the action; return "" or the reason it failed."""
         try:
             if self.shown is not None:
                 await tables.record_display(match_id, **self.shown)
@@ -46,7 +46,7 @@ class Action:
         return ""
 
     def expected(self, table: Table) -> tuple[Step, str]:
-        """Return the result at an undisturbed table, and the reason for a refusal."""
+        """Return an undisturbed result, and a refusal's reason."""
         if self.shown is not None:
             return Step(table.with_stored(**self.shown)), ""
         try:
@@ -68,7 +68,7 @@ Payment = tuple[object, ...]
 
 @dataclass
 class Booked:
-    """The rows beside a match: results of its deals and of the match, and all payments in its server."""
+    """The rows beside a match: results and payments."""
 
     deals: list[DealResult] = field(default_factory=list)
     match: list[MatchResult] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Booked:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Return the state of a table without the parts in which serial runs may differ."""
+    """A table's state without parts differing in serial runs."""
 
     columns: Mapping[str, Any]
     match: Match | None
@@ -97,12 +97,12 @@ def outcome(table: Table, booked: Booked, *reasons: str) -> Outcome:
 
 
 def _agreed(table: Table) -> tuple[object, ...]:
-    """Return the pacts; a sign that the bot has drawn is any."""
+    """Return the pacts; a drawn sign counts as any."""
     return tuple(replace(pact, sign=None) if pact.drawn else pact for pact in table.pacts)
 
 
 def expected_outcome(table: Table, first: Action, second: Action, paid: Sequence[Payment] = ()) -> Outcome:
-    """Return the table after one process alone does both actions in turn."""
+    """Return the outcome of both actions in one process."""
     step, why = first.expected(table)
     further, why_not = second.expected(step.table)
     deals, ends = step.deal_results + further.deal_results, step.match_results + further.match_results
@@ -110,7 +110,7 @@ def expected_outcome(table: Table, first: Action, second: Action, paid: Sequence
 
 
 async def all_booked(tx: Transaction) -> dict[str, Booked]:
-    """Return the rows beside each match, by its id; each is the only one in its server."""
+    """Return the rows beside each match, by id."""
     known = (await tx.execute(select(schema.matches.c.guild_id, schema.matches.c.id))).all()
     of = {row.guild_id: Booked() for row in known}
     for row in await tx.execute(select(_DEALS).order_by(_DEALS.c.deal, _DEALS.c.seat)):
@@ -131,9 +131,9 @@ class Pair:
     other: TableProcess
 
     async def load_left(self, match_id: str, done: str = "") -> Table:
-        """Return the table, after making sure that both processes show the same after a look.
+        """Return the table, equal in both processes after a look.
 
-        One of them cannot have it but from the database: the one that has not done the last thing at it.
+        The one that has not acted last must read the database.
 
         :param done: what has been done at the table, in words.
         """

@@ -18,9 +18,10 @@ from tests.bot.tables.tabletop import CHANNEL, GUILD, NOON
 
 
 async def store_copies(tx: Transaction, table: Table, names: Sequence[str]) -> list[Table]:
-    """Store copies of a table in transaction `tx`, each with an id, and in a server and channel, of its own.
+    """Store copies of a table, each with its own server.
 
-    One is stored step by step; the rows of the others are the same but for what names them.
+    Each has an id and a channel of its own, too. One is stored step by step; the others' rows differ only in what names
+    them.
     """
     taken = len((await tx.execute(select(schema.matches.c.id))).all())
     first, *others = [
@@ -50,7 +51,7 @@ def _renamed(row: RowMapping, match: StoredMatch) -> dict[str, Any]:
 
 
 async def _store(tx: Transaction, table: Table) -> Table:
-    """Store a table whose people have made all moves so far themselves; as it is now, with what was paid."""
+    """Store a table as it is, with all payments."""
     await matches.add(tx, replace(table.stored, revision=0), table.seats)
     made = table.match.record().log if table.match is not None else ()
     log = [LogEntry(number, seat, move, table.seats[seat].user_id, NOON) for number, (seat, move) in enumerate(made, 1)]

@@ -1,4 +1,4 @@
-"""Stale copies in memory: readers see the stored state, and processes hear of each other's changes."""
+"""Readers see the stored state, despite stale copies."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ async def test_a_clock_that_rings_in_two_processes_warns_once_and_moves_once(pai
 
 
 async def test_a_clock_keeps_time_after_another_process_has_moved(pair: Pair) -> None:
-    """The other process is closed then, as at the end of a restart."""
+    """The other process closes, as at the end of a restart."""
     table = await pair.one.begin(ADA, BORYS, clock="quick", deals=[SEAT_0_WINS_117])
     other = TableProcess(pair.other.database, replace(pair.one.time, alarms=[]))
     await other.tables.start()

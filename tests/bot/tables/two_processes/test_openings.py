@@ -1,4 +1,4 @@
-"""Two processes open tables at once: a channel has one live table, and the second process is told which."""
+"""Simultaneous openings leave one live table per channel."""
 
 from __future__ import annotations
 

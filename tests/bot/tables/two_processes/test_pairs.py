@@ -1,6 +1,7 @@
-"""Two processes on one database: whatever one has done while the other did not look, nothing is lost, in every order.
+"""Two processes on one database lose nothing, in any order.
 
-In CI (CI=true) every third pair of steps is tried, all of them in three days; elsewhere every 24th, always the same.
+In CI (CI=true) every third pair of steps is tried, all of them in three days; elsewhere every 24th, always the same
+ones.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def opened(kind: str) -> Table:
 
 @cache
 def worth_trying(kind: str, first: Action, second: Action) -> bool:
-    """Return True if the first changes something, and the second does before it or after it."""
+    """Return True if both actions matter in some order."""
     table = opened(kind)
     between = first.expected(table)[0].table
     unchanged = second.expected(table)[0].table == table and second.expected(between)[0].table == between
@@ -50,13 +51,13 @@ def in_order(kind: str) -> tuple[Both, ...]:
 
 @cache
 def at_once(kind: str) -> tuple[Both, ...]:
-    """Return each pair in one order only, since the order of execution is unknown."""
+    """Return each pair in one order only."""
     both = combinations_with_replacement(SITUATIONS[kind][1], 2)
     return tuple(pair for pair in both if worth_trying(kind, *pair) or worth_trying(kind, *pair[::-1]))[FIRST::EVERY]
 
 
 async def store_pairs(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
-    """Store a table for each two actions, which both processes hold in memory: their ids."""
+    """Store a table per pair of actions; return ids."""
     names = [f"table{number}" for number in range(len(pairs))]
     for table in await pair.one.database.run_write(lambda tx: store_copies(tx, opened(kind), names)):
         for process in (pair.one, pair.other):
@@ -65,7 +66,7 @@ async def store_pairs(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]
 
 
 async def save_action(tx: Transaction, table: Table, action: Action) -> Table:
-    """Return the table after a person has acted at it, if allowed."""
+    """Return the table after an allowed action."""
     step = action.expected(table)[0]
     return table if step.table == table else await save(tx, table, step)
 
@@ -74,7 +75,7 @@ _paid: dict[tuple[str, Action, Action], Sequence[Payment]] = {}
 
 
 async def expected_outcomes(pair: Pair, kind: str, pairs: Sequence[Both]) -> dict[Both, Outcome]:
-    """Return the results of each two actions in turn in one process."""
+    """Return the sequential outcomes of all pairs of actions."""
     unknown = [both for both in pairs if (kind, *both) not in _paid]
 
     async def done_by_one(tx: Transaction) -> list[str]:

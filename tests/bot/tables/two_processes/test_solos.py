@@ -1,4 +1,4 @@
-"""A solitaire in two processes: every step is taken on what is stored."""
+"""Two processes' solitaire steps apply to the stored state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two processes act at one table as chance will have it: the match comes to what it does in one process."""
+"""Random play by two processes equals one process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PEOPLE = {person.user_id: person for person in (ADA, BORYS, CELINA)}
 
 
 async def click(process: TableProcess, seen: Table, person: Person, text: str) -> tuple[int, str] | None:
-    """Click on a picture of the table, in one process: the revision and the move, if it was taken."""
+    """Click on a picture; return revision and move if taken."""
     try:
         await process.apply(seen, play.move, person, seen.revision, text)
     except (TableError, GameError):

@@ -1,4 +1,4 @@
-"""The history of tournaments: scores, replays, the crosstable, files, the list, titles, and voiding."""
+"""Tournament history: scores, replays, crosstable, files, titles, voiding."""
 
 from typing import Any
 

@@ -37,7 +37,7 @@ async def start_tournament(world: DiscordWorld, *names: str, kind: str = "swiss"
 
 
 async def pairing_of(world: DiscordWorld, name: str, number: int) -> str:
-    """Return the pairing of a person in a round, as the command names it."""
+    """Return a person's pairing in a round, for the command."""
     now = await tournament_in(world)
     own = now.participant(user_id(world, name))
     assert own is not None

@@ -1,4 +1,4 @@
-"""Eliminations, groups and arenas by clicks, from the command to the podium; and settings that do not go together."""
+"""Eliminations, groups and arenas by clicks, to the podium."""
 
 from dataclasses import replace
 from functools import partial
@@ -28,7 +28,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> str:
-    """Ada's cup of Block, seeded in the order in which these people sign up; what she is told at the start."""
+    """Start Ada's seeded Block cup; return the bot's answer."""
     await world.slash("Ada", "tournament create", game="block", title="Cup", seeding="entry", **options)
     await sign_up(world, *names)
     started = await world.click("Ada", id_prefix="b:fixstart")
@@ -37,12 +37,12 @@ async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> 
 
 
 def told_of(world: DiscordWorld) -> str:
-    """Return the newest announcement of the tournament, below its own message."""
+    """Return the tournament's newest announcement."""
     return next(one.content for one in reversed(world.messages()) if one.content.startswith("🏆"))
 
 
 async def host_says(world: DiscordWorld, winner: str, number: int, *, second: str) -> str:
-    """Enter, as the host, the winner of the pairing of these two in a round."""
+    """Enter a pairing's winner in a round, as host."""
     now = await tournament_in(world)
     teams = {one.team for one in now.people if one.user_id in (user_id(world, winner), user_id(world, second))}
     pairing = next(one for one in now.pairings if one.round == number and set(one.teams) == teams)

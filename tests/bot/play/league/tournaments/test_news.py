@@ -1,4 +1,4 @@
-"""Announcements of a tournament: rounds, reminders, the end; each once, also over a restart."""
+"""A tournament's announcements appear once, even after restarts."""
 
 from dataclasses import replace
 from functools import partial

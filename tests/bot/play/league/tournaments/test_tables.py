@@ -1,4 +1,4 @@
-"""Tables that count for a tournament: linked, agreed on, waiting at a deadline, and opened while something fails."""
+"""Tournament tables: links, consents, deadlines, and failures."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -37,7 +37,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
-    """Ada's tournament of Block, begun by these people in the order of their seeds."""
+    """Start Ada's Block tournament, seeded in this order."""
     await world.slash("Ada", "tournament create", game="block", title=title, seeding="entry", **options)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -45,13 +45,13 @@ async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup",
 
 
 def board(world: DiscordWorld, channel: str = "dominoes") -> str:
-    """Return the text of the public message of the table in a channel."""
+    """Return the text of a channel's public message."""
     shown_by = table_in(world, channel).stored.board_id
     return next(read(one) for one in world.messages(channel=channel) if one.id == shown_by)
 
 
 def ends(world: DiscordWorld, channel: str = "dominoes") -> str:
-    """Return the text of the message at the end of the last match in a channel."""
+    """Return the text of a channel's last end message."""
     return [read(one) for one in world.messages(channel=channel) if one.embeds and "Ranking" in read(one)][-1]
 
 
@@ -278,7 +278,10 @@ async def _fail_after(tx: Transaction, commit: Callable[[Transaction], Any]) -> 
 
 @contextmanager
 def failing_commit(monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[..., Any]) -> Iterator[list[int]]:
-    """Let one commit of something written fail: the one after `number` others. The list has what is left to count."""
+    """Fail one writing commit, after `number` others.
+
+    The yielded list has the remaining count.
+    """
     commit, left = Transaction.commit, [number]
 
     async def commit_or_fail(tx: Transaction) -> None:

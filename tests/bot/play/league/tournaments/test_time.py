@@ -1,4 +1,4 @@
-"""Tournaments by the clock: announced, checked in, started, reminded and closed without a host's action."""
+"""Scheduled tournaments run without a host's action."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -24,7 +24,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 def in_hours(world: DiscordWorld, hours: float) -> str:
-    """Return a time as it is typed; servers are in UTC until they say otherwise."""
+    """Return a time in UTC, as typed."""
     now = bot_of(world).services.now()
     return f"{datetime.fromtimestamp(now + hours * HOUR + MINUTE, UTC):%Y-%m-%d %H:%M}"
 
