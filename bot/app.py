@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.coach.reviews.reviewing import Reviews
 from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
@@ -69,7 +70,7 @@ logger = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False  # the bot uses no voice channels
 discord.VoiceClient.warn_dave = False
 
-HANDLERS: Final = load_handlers("bot.requests", "bot.league")
+HANDLERS: Final = load_handlers("bot.requests", "bot.league", "bot.coach")
 
 _EMOJIS_RETRY_S: Final = 60.0
 _HEALTH_RETRY_S: Final = 60.0
@@ -77,6 +78,8 @@ _FIRST_AUDIT_S: Final = 600.0
 _AUDIT_INTERVAL_S: Final = 86_400.0
 _SOLVER_NICENESS: Final = 15
 """The Unix niceness of the solver's process; computers have ten."""
+_REVIEW_NICENESS: Final = 19
+"""The Unix niceness of reviews: the lowest priority."""
 _FINISH_TIMEOUT_S: Final = 4.0
 """Seconds that closing waits for work in progress. Then the database is closed, and the rest of the work fails."""
 _CLOSE_TIMEOUT_S: Final = 1.5
@@ -229,6 +232,7 @@ class Boneyard(commands.AutoShardedBot):
             ),
             limits=Limits(Admission(_monotonic), SecondClicks(_now), Cooldowns(_now), Quotas(_now)),
             replays=Replays(core.database, Processes(min(1, processes))),
+            reviews=Reviews(core.database, Processes(min(1, processes), niceness=_REVIEW_NICENESS), _now),
             menus=ShownMenus(_now),
         )
 
@@ -319,6 +323,7 @@ class Boneyard(commands.AutoShardedBot):
             await asyncio.gather(*self._background, return_exceptions=True)
         finally:  # else their processes would keep running
             self.services.replays.close()
+            self.services.reviews.close()
             self.services.solo.solving.close()
 
     async def _close_discord(self) -> None:

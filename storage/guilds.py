@@ -45,6 +45,10 @@ class PlayerSettings:
     """`picture`, `large` (picture) or `text`."""
     computer: Player | None = None
     """The level of computers at new tables of this player; None: the server's own."""
+    coach: bool = False
+    """Whether own mistakes against computers are pointed out during the match."""
+    gives_puzzles: bool = False
+    """Whether puzzles may be made from the player's matches."""
 
 
 async def server(tx: Transaction, guild_id: int) -> ServerSettings:

@@ -168,6 +168,10 @@ class StoredMatch:
     """The reason for the match to end without a result."""
     ended_by: int | None = None
     """The person who ended it so."""
+    helped: bool = False
+    """Whether a player took a hint, or it began in the middle of another match. It counts nowhere."""
+    continues: str | None = None
+    """The id of the match from whose middle it began."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):

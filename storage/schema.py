@@ -109,6 +109,8 @@ matches = Table(
     Column("paused_seat", Integer),
     Column("end_reason", Text),
     Column("ended_by", BigInteger),
+    Column("helped", Boolean, nullable=False, server_default=false()),
+    Column("continues", Text),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")
@@ -204,6 +206,8 @@ player_settings = Table(
     Column("notice", Text, nullable=False),
     Column("board", Text, nullable=False),
     Column("computer", Text),
+    Column("coach", Boolean, nullable=False, server_default=false()),
+    Column("gives_puzzles", Boolean, nullable=False, server_default=false()),
     PrimaryKey("guild_id", "user_id"),
 )
 
@@ -728,3 +732,79 @@ reports = Table(
     Index(None, "at", "id"),
 )
 """The players' reports, for the operator; `match_id` and `game` are empty where there was no match."""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, index=True),
+    Column("game", GameKey, nullable=False),
+    Column("judgements", JSON, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("done", Boolean, nullable=False),
+    Column("chips", Boolean, nullable=False),
+    Column("accuracy", Double),
+    Column("luck", Integer),
+    Column("play", Integer),
+    Column("at", Double, nullable=False),
+    PrimaryKey("match_id", "seat"),
+)
+"""The review of a seat of a finished match, saved in pieces. `total` counts the decisions.
+
+The sums are empty until it is done."""
+
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("game", GameKey, nullable=False, index=True),
+    Column("ply", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("best", Text, nullable=False),
+    Column("margin", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    UniqueConstraint("match_id", "ply"),
+)
+"""The puzzles found in matches of the bot; those that the package ships are in `games/<key>/puzzles.json`."""
+
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("user_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("puzzle", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("day", Text, nullable=False),
+    Column("move", Text, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+    PrimaryKey("user_id", "puzzle"),
+    Index(None, "user_id", "day"),
+)
+"""The first attempt of a person at a puzzle. `day` is the date if it was the puzzle of the day, else ""."""
+
+puzzle_solvers = Table(
+    "puzzle_solvers",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+"""The puzzle ratings of people, the same in all servers; `guild_id` is the server of the first attempt."""
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("attempts", Integer, nullable=False),
+)
+"""The ratings of puzzles."""

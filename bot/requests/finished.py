@@ -57,8 +57,8 @@ _DIGITS: Final = 6
 
 @on(Kind.OPEN_REPLAY)
 async def _open(click: Click) -> None:
-    """Show a replay from its beginning in a new message."""
-    await _show(click, click.value or click.match_id, 0, in_new_message=True)
+    """Show the replay of a match, in a new message."""
+    await _show(click, click.value or click.match_id, click.address.number, in_new_message=True)
 
 
 @on(Kind.REPLAY)

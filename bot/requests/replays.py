@@ -180,6 +180,15 @@ class Replays:
         if user_id in self._filming:
             raise TableError("film.busy_own")
 
+    async def load_course(self, guild_id: int, match_id: str, user_id: int) -> tuple[Table, MatchCourse]:
+        """Return a finished match and its pictures.
+
+        :raises TableError: as `load_step` does.
+        :raises StorageError: if the database cannot be read.
+        """
+        async with self._turn(user_id):
+            return await self._found(guild_id, match_id)
+
     async def _found(
         self, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
     ) -> tuple[Table, MatchCourse]:

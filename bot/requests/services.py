@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.coach.reviews.reviewing import Reviews
 from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
@@ -36,4 +37,5 @@ class Services(CoreServices):
     league: LeagueServices
     limits: Limits
     replays: Replays
+    reviews: Reviews
     menus: ShownMenus

@@ -136,6 +136,11 @@ class Searched(Decision):
         return self.moves[search(self.seat, numbers, self.deal, self.random, enough, simply=self.simply)]
 
 
+def are_judged(match: Match) -> bool:
+    """Return True if the game has decisions to judge."""
+    return _maker_of(match) is not None
+
+
 def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Decision | None:
     """Return the decision of a seat that is to move; None if it has no choice, or if the game has none to judge.
 
@@ -145,6 +150,11 @@ def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None
     """
     if seat not in match.actors() or len(match.moves(seat)) < 2:  # a choice
         return None
-    make = getattr(import_module(match.computers), "decision_of", None) if match.computers else None
-    decision: Decision | None = make(match, seat, rng, played) if make else None
+    make = _maker_of(match)
+    decision = make(match, seat, rng, played) if make else None
     return decision if decision is not None and len(decision.moves) > 1 else None
+
+
+def _maker_of(match: Match) -> Callable[[Match, int, Random, Move | None], Decision | None] | None:
+    """Return the `decision_of` of the module of computers of a game."""
+    return getattr(import_module(match.computers), "decision_of", None) if match.computers else None

@@ -30,9 +30,13 @@ from storage.schema import (
     match_log,
     matches,
     player_settings,
+    puzzle_attempts,
+    puzzle_solvers,
+    puzzles,
     rating_changes,
     ratings,
     reports,
+    reviews,
     seats,
     solo_players,
     solo_seeds,
@@ -41,7 +45,16 @@ from storage.schema import (
     tournaments,
 )
 
-_DELETED: Final = (player_settings, league_people, kent_pads, solo_seeds, reports)
+_DELETED: Final = (
+    player_settings,
+    league_people,
+    kent_pads,
+    solo_seeds,
+    reports,
+    reviews,
+    puzzle_attempts,
+    puzzle_solvers,
+)
 """Tables whose rows mean nothing without the person."""
 
 _TOURNAMENTS: Final = (tournaments, tournament_people)
@@ -119,6 +132,9 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
     for guild_id in sorted(playing):
         await stored_leagues.hold(tx, guild_id)
         await stored_tournaments.replace_person(tx, guild_id, user_id, former[guild_id])
+    await tx.execute(
+        delete(puzzles).where(puzzles.c.match_id.in_(select(matches.c.id).where(personal_data.matches_of(user_id))))
+    )
     await _forget_cuts(tx, user_id, former)
     for trace in found:
         for guild_id in trace.keys:

@@ -15,6 +15,8 @@ from storage.schema import (
     matches,
     metadata,
     player_settings,
+    puzzle_attempts,
+    puzzle_solvers,
     reports,
     server_settings,
     solo_players,
@@ -23,7 +25,17 @@ from storage.schema import (
 
 _C = departures.c
 
-_EVIDENT: Final = (matches, server_settings, player_settings, solos, solo_players, leagues, reports)
+_EVIDENT: Final = (
+    matches,
+    server_settings,
+    player_settings,
+    solos,
+    solo_players,
+    leagues,
+    reports,
+    puzzle_attempts,
+    puzzle_solvers,
+)
 """Tables of which one at least has a row of every server of which anything is kept."""
 
 

@@ -164,10 +164,13 @@ def test_a_key_is_compared_where_it_is_asked_to_be_equal() -> None:
     assert keys_compared("table.game.key == other\nmatch.key != other\noption.key == 1\nmatch.key in KEYS") == [1, 2]
 
 
-def test_every_module_of_the_league_has_its_place_among_the_layers() -> None:
+@pytest.mark.parametrize("folder", ["coach", "league"])
+def test_every_module_of_a_subject_has_its_place_among_the_layers(folder: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
-    [layers] = [one["layers"] for one in contracts if one.get("exhaustive_ignores") == ["league"]]
-    named = [part for layer in layers for part in re.split(r" [:|] ", layer) if part.startswith("league.")]
-    paths = [path.removesuffix(".py").removeprefix("bot/") for path in _files("bot/league") if "__init__" not in path]
+    [layers] = [one["layers"] for one in contracts if folder in one.get("exhaustive_ignores", ())]
+    named = [part for layer in layers for part in re.split(r" [:|] ", layer) if part.startswith(f"{folder}.")]
+    paths = [
+        path.removesuffix(".py").removeprefix("bot/") for path in _files(f"bot/{folder}") if "__init__" not in path
+    ]
     assert sorted(named) == sorted(path.replace("/", ".") for path in paths)

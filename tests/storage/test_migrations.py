@@ -122,6 +122,11 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the first made, undone.
 AFTER_FIRST = (
+    *(f"DROP TABLE {table}" for table in ("reviews", "puzzles", "puzzle_attempts", "puzzle_solvers", "puzzle_ratings")),
+    "ALTER TABLE matches DROP COLUMN helped",
+    "ALTER TABLE matches DROP COLUMN continues",
+    "ALTER TABLE player_settings DROP COLUMN coach",
+    "ALTER TABLE player_settings DROP COLUMN gives_puzzles",
     "DROP TABLE reports",
     "DROP TABLE month_seeds",
     "DROP TABLE solo_seeds",

@@ -202,6 +202,11 @@ class Kind(StrEnum):
     POST_ANIMATION = "postfilm"
     CHECK_SHUFFLE = "checkshuffle"
 
+    # Reviews. `rest` is the seat, "" for the one of the person who clicks; `number` of REVIEW is the moment, from 0.
+    OPEN_REVIEW = "openreview"
+    REVIEW = "review"
+    REVIEW_OF = "reviewof"
+
     # Lists of matches and statistics. `rest` is the request, with slashes between its parts.
     HISTORY = "history"
     HISTORY_GAME = "historygame"

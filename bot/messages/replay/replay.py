@@ -10,7 +10,7 @@ from bot import render
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.alt import hands_alt
-from bot.messages.parts.components import MAX_OPTIONS, Button, ClickAddress, Kind, Row, Select, SelectOption
+from bot.messages.parts.components import MAX_OPTIONS, Button, ClickAddress, Kind, Row, Select, SelectOption, Style
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -144,8 +144,8 @@ def _rows(match_id: str, course: MatchCourse, frame: Frame, presenter: Presenter
         here, named = frame.number - in_deal[0].number, partial(_frame_label, presenter)
         yield _place_select(match_id, "moves", w("replay.jump.move"), in_deal, here, named, w)
     yield (
+        Button(ClickAddress(Kind.OPEN_REVIEW, match_id), w("review.button"), Style.MAIN),
         Button(ClickAddress(Kind.RECORD, match_id), w("summary.button.record")),
-        Button(ClickAddress(Kind.CHECK_SHUFFLE, match_id), w("record.button.check")),
         Button(ClickAddress(Kind.ANIMATION, match_id, frame.number), w("replay.button.film"), emoji="🎞️"),
         *(
             (Button(ClickAddress(Kind.ANIMATION, match_id, frame.number, DEAL_ONLY), w("replay.button.film_deal")),)

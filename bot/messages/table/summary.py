@@ -18,7 +18,6 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block, escape, signed, split_into_fields
 from bot.messages.replay.course import MatchCourse
-from bot.messages.report import report_button
 from bot.messages.table.board import ChannelPermissions, event_lines
 from bot.messages.table.lobby import settled_line
 from bot.tables.state import Table
@@ -94,10 +93,10 @@ def match_message(
         embed.add_field(name=w("shuffle.title"), value=following, inline=False)
     buttons = (
         Button(ClickAddress(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO),
+        Button(ClickAddress(Kind.OPEN_REVIEW, table.id), w("review.button"), Style.MAIN),
         Button(ClickAddress(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
         Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record")),
         Button(ClickAddress(Kind.SHARE, table.id), w("solo.button.share")),
-        report_button(table.id, table.revision, reader),
     )
     if medium.missing:
         highlights = story.highlights(presenter)
@@ -169,7 +168,8 @@ def record_message(table: Table, course: MatchCourse, reader: Reader) -> Message
     seed = w("record.seed", seed=f"`{table.stored.server_seed or course.match.seed}`")
     check = Button(ClickAddress(Kind.CHECK_SHUFFLE, table.id), w("record.button.check"))
     replay = Button(ClickAddress(Kind.OPEN_REPLAY, table.id), w("record.button.replay"), Style.MAIN)
-    buttons = (check, replay) if table.status is Status.OVER else (check,)
+    review = Button(ClickAddress(Kind.OPEN_REVIEW, table.id), w("review.button"))
+    buttons = (check, replay, review) if table.status is Status.OVER else (check,)
     text_lines = "\n".join([here, seed, *next_lines(table, w)])
     return Message(text_lines, files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
 

@@ -192,6 +192,7 @@ async def test_the_record_is_given_from_the_replay(world: DiscordWorld) -> None:
 async def test_the_shuffle_is_checked_by_a_click(world: DiscordWorld) -> None:
     match = await save_past_match(world, OVER, match=finished("block"))
     await open_replay(world)
+    await world.click("Ada", "Record")
     answer = said(await world.click("Ada", "Check the shuffle"))
     assert "Everything checks out." in answer
     assert sha256(match.seed.encode()).hexdigest() in answer

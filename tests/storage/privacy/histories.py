@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from storage import guilds, ledger, matches, reports, signs, solo
+from storage import guilds, ledger, matches, reports, reviews, signs, solo
 from storage.database import Database, Transaction
 from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry
@@ -28,7 +28,8 @@ from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Stat
 from storage.privacy import people as privacy
 from storage.privacy.people import Forgotten
 from storage.reports import Report
-from storage.schema import metadata
+from storage.reviews import StoredReview
+from storage.schema import metadata, puzzle_attempts, puzzle_solvers
 from storage.signs import Pact, Pad
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
 from tests.storage.samples import GUILD, match
@@ -64,6 +65,25 @@ async def save_history(database: Database, guild_id: int = GUILD, name: str = "p
                 await solo.update(tx, solo_id, 0, [SoloEntry(1, "a move", NOON)])
 
 
+def review(match_id: str, guild_id: int, seat: int, user_id: int) -> StoredReview:
+    """Return a finished review."""
+    return StoredReview(
+        match_id=match_id,
+        guild_id=guild_id,
+        seat=seat,
+        user_id=user_id,
+        game="block",
+        judgements=[],
+        total=0,
+        done=True,
+        chips=False,
+        accuracy=None,
+        luck=0,
+        play=0,
+        at=NOON,
+    )
+
+
 async def _save_match(tx: Transaction, guild_id: int, name: str) -> None:
     sitting = (
         StoredSeat(0, ADA, Player.PERSON, NAME, 0, away=False),
@@ -89,6 +109,12 @@ async def _save_match(tx: Transaction, guild_id: int, name: str) -> None:
         name,
         [MatchResult(0, ADA, NAME, 1, won=True, score=5), MatchResult(1, BEN, "Ben", 2, won=False, score=0)],
     )
+    for seat, person in enumerate((ADA, BEN)):
+        await reviews.save(tx, review(name, guild_id, seat, person))
+        attempt = {"user_id": person, "guild_id": guild_id, "puzzle": name, "game": "block", "day": "", "move": "6-4"}
+        await tx.add_new(puzzle_attempts, attempt | {"solved": True, "at": NOON})
+        solver = {"user_id": person, "guild_id": guild_id, "mu": 25.0, "sigma": 8.0, "attempts": 1, "solved": 1}
+        await tx.add_new(puzzle_solvers, solver)
     await ledger.sit_down(tx, guild_id, [ADA, BEN], NOON)
     paid = (Payment(1, 1, ADA, BEN, 28, "opening", NOON), Payment(2, 1, BEN, ADA, 14, "out", NOON))
     await ledger.pay(tx, guild_id, name, paid)

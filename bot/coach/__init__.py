@@ -1,0 +1,1 @@
+"""The coach: reviews of matches, retries, hints and puzzles; a folder for each subject."""

@@ -1,0 +1,1 @@
+"""Reviews of finished matches: what each decision of a seat was worth, and why."""

@@ -1,0 +1,72 @@
+"""Judging the decisions of a match piece by piece, in a process of the lowest priority."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final, NamedTuple
+
+import games
+from bot.tables.processes import Signals
+from games import Match, Record
+from games.computers.judging import Judgement
+from games.computers.review import Review, decisions, judgements
+from storage.reviews import StoredReview
+
+PIECE_S: Final = 2.0
+"""The seconds of a piece, after which it is saved."""
+
+
+@dataclass(frozen=True)
+class FinishedReview:
+    """The review of one seat.
+
+    :ivar summary: the sums, the curve and the moments.
+    :ivar judgements: one for each decision, in the order of the log.
+    """
+
+    seat: int
+    summary: Review
+    judgements: tuple[Judgement, ...]
+
+
+class Piece(NamedTuple):
+    """The next judgements of a review.
+
+    :ivar total: the number of decisions of the seat.
+    :ivar is_last: whether no decision is left.
+    """
+
+    judgements: tuple[dict[str, Any], ...]
+    total: int
+    is_last: bool
+
+
+def match_of(record: Record) -> Match:
+    """Return the match of a record, at its end."""
+    return games.CATALOGUE[record.game].from_record(record)
+
+
+def judge_piece(
+    record: Record, seat: int, name: str, done: Sequence[dict[str, Any]], seconds: float, *, signals: Signals
+) -> Piece:
+    """Return the judgements that follow those of `done`, as many as the time allows, at least one.
+
+    :param name: the text from which the randomness comes.
+    """
+    end = monotonic() + seconds
+    match = match_of(record)
+    found: list[dict[str, Any]] = []
+    earlier = [Judgement.from_dict(one) for one in done]
+    for judgement in judgements(match, seat, name, done=earlier):
+        found.append(judgement.as_dict())
+        if monotonic() > end or signals.cancelled():
+            return Piece(tuple(found), len(decisions(match, seat)), is_last=False)
+    return Piece(tuple(found), len(decisions(match, seat)), is_last=True)
+
+
+def finished_review(match: Match, stored: StoredReview) -> FinishedReview:
+    """Return a stored review whose decisions are all judged."""
+    found = tuple(map(Judgement.from_dict, stored.judgements))
+    return FinishedReview(stored.seat, Review.of(match, stored.seat, found), found)

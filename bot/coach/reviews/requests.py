@@ -1,0 +1,80 @@
+"""Requests for the review of a finished match."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.messages.errors import table_error_text
+from bot.messages.parts.addresses import parse_number
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.replay.course import MatchCourse
+from bot.requests.handlers import on
+from bot.requests.request import Click
+from bot.tables.errors import TableError
+from bot.tables.state import Table
+from games.computers.decisions import are_judged
+
+from .messages import progress_message, review_message
+
+_MAX_DIGITS: Final = 2
+
+
+@on(Kind.OPEN_REVIEW)
+async def _open(click: Click) -> None:
+    """Show the review of the reader's seat, in a new message."""
+    match_id = click.value or click.match_id
+    await _show(click, match_id, None, 0, in_new_message=True)
+
+
+@on(Kind.REVIEW)
+async def _moment(click: Click) -> None:
+    await _show(click, click.match_id, parse_number(click.address.rest, _MAX_DIGITS), click.address.number)
+
+
+@on(Kind.REVIEW_OF)
+async def _seat(click: Click) -> None:
+    await _show(click, click.match_id, parse_number(click.value, _MAX_DIGITS), 0)
+
+
+async def _show(click: Click, match_id: str, seat: int | None, number: int, *, in_new_message: bool = False) -> None:
+    """Show a moment of a review; judge the decisions first if that has not been done."""
+    table, course = await click.services.replays.load_course(click.guild_id, match_id, click.user_id)
+    seat = _require_seat(table, course, seat, click.user_id)
+    reviews = click.services.reviews
+    found = await reviews.find(table, course.match, seat)
+    if found is not None:
+        message = review_message(table, course, found, number, click.reader)
+        await (click.reply.whisper(message) if in_new_message else click.reply.show(message))
+        return
+    waiting = progress_message(0, 0, click.words)
+    answer = await (click.reply.whisper(waiting) if in_new_message else click.reply.show(waiting))
+
+    async def progress(done: int, total: int) -> None:
+        await answer.edit(progress_message(done, total, click.words))
+
+    try:
+        found = await reviews.make(table, course.match, seat, click.user_id, progress)
+    except TableError as error:
+        await answer.finish(Message(table_error_text(error, click.reader)))
+        return
+    except BaseException:
+        await answer.finish(Message(click.words("review.failed")))
+        raise
+    await answer.finish(review_message(table, course, found, number, click.reader))
+
+
+def _require_seat(table: Table, course: MatchCourse, seat: int | None, user_id: int) -> int:
+    """Return the seat to review: the requested one, the reader's own, or the first of a person.
+
+    :raises TableError: if there is no such seat, or the game has no reviews.
+    """
+    if not are_judged(course.match):
+        raise TableError("review.none")
+    if seat is None:
+        own = table.seat_of(user_id)
+        people = [one.seat for one in table.seats if one.user_id is not None]
+        seat = own.seat if own is not None else next(iter(people), 0)
+    if seat >= course.match.seats:
+        raise TableError("error.button_unknown")
+    return seat
