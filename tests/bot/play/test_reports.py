@@ -13,7 +13,9 @@ from tests.bot.play.at_table import (
     FIRST_OPENS,
     SHORT,
     bot_of,
+    buttons,
     forged,
+    hand_of,
     match_in,
     mover,
     open_match,
@@ -78,6 +80,9 @@ async def test_results_and_steps_of_replays_can_be_reported(world: DiscordWorld,
     await open_match(world, "Celina", clock="none")
     match_id = table_in(world).id
     await play_to_the_end(world)
+    await world.slash("Celina", "replay", match=match_id)
+    last = next(one for one in buttons(hand_of(world, "Celina") or {}) if one.custom_id.endswith(":3"))
+    await world.press("Celina", last)
     await send(world, "Celina", "the count")
     await world.slash("Ada", "replay", match=match_id)
     await world.click("Ada", id_prefix=f"b:replay:{match_id}:1:2")
