@@ -9,6 +9,7 @@ import pytest
 from bot.coach.reviews import reviewing
 from bot.coach.reviews.judging import Piece, judge_piece
 from bot.messages.parts.components import Kind
+from bot.tables.processes import Signals
 from games.computers.review import decisions
 from storage import reviews
 from storage.reviews import StoredReview
@@ -32,7 +33,7 @@ async def open_review(world: DiscordWorld, name: str = "Ada", *, match_id: str =
     return texts_in(message)
 
 
-async def stored(world: DiscordWorld, seat: int) -> StoredReview | None:
+async def load_review(world: DiscordWorld, seat: int) -> StoredReview | None:
     async with bot_of(world).services.database.read() as tx:
         return await reviews.load(tx, OVER, seat)
 
@@ -40,19 +41,19 @@ async def stored(world: DiscordWorld, seat: int) -> StoredReview | None:
 async def test_a_review_is_made_once_and_stored(world: DiscordWorld) -> None:
     match = await save_past_match(world, OVER, match=finished("block"))
     assert "Accuracy" in await open_review(world)
-    first = await stored(world, 0)
+    first = await load_review(world, 0)
     assert first is not None
     assert first.done
     assert first.total == len(decisions(match, 0)) >= len(first.judgements) > 0
     assert "Accuracy" in await open_review(world)
-    assert await stored(world, 0) == first
+    assert await load_review(world, 0) == first
 
 
 async def test_the_second_player_reviews_the_own_seat(world: DiscordWorld) -> None:
     await save_past_match(world, OVER, match=finished("block"))
     await open_review(world, "Borys")
-    assert await stored(world, 0) is None
-    review = await stored(world, 1)
+    assert await load_review(world, 0) is None
+    review = await load_review(world, 1)
     assert review is not None
     assert review.done
 
@@ -61,16 +62,16 @@ async def test_a_review_goes_on_where_it_stopped(world: DiscordWorld, monkeypatc
     await save_past_match(world, OVER, match=finished("block"))
     done: list[int] = []
 
-    def one_piece(*about: Any, **signals: Any) -> Piece:
+    def one_piece(*about: Any, signals: Signals) -> Piece:
         done.append(len(about[3]))
         if len(done) == 2:
             raise MemoryError("the process is out of memory")
-        return judge_piece(*about[:4], 0.0, **signals)
+        return judge_piece(about[0], about[1], about[2], about[3], 0.0, signals=signals)
 
     monkeypatch.setattr(reviewing, "judge_piece", one_piece)
     await open_review(world)
-    assert (await stored(world, 0)).total > 1  # type: ignore[union-attr]
-    assert not (await stored(world, 0)).done  # type: ignore[union-attr]
+    assert (await load_review(world, 0)).total > 1  # type: ignore[union-attr]
+    assert not (await load_review(world, 0)).done  # type: ignore[union-attr]
     await world.restart()
     assert "Accuracy" in await open_review(world)
     assert done[:3] == [0, 1, 1]
