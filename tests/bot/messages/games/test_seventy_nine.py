@@ -85,7 +85,7 @@ def test_bids_nello_and_the_auction_are_explained_where_one_bids() -> None:
     said = said_of_hand(match, 2)
     assert "Bid more than 52, or pass." in said
     assert "79 at most. If your team takes less than you bid, the deal is lost." in said
-    assert "Nel-O is above all numbers: alone and without trumps you must take no trick" in said
+    assert "Nel-O is above all numbers. You play alone and without trumps, and must take no trick" in said
     assert "Auction: **Ada** 52 → **Borys** Pass." in said
 
 
