@@ -143,7 +143,7 @@ async def test_a_hand_that_cannot_be_taken_away_costs_nothing_but_its_place(
 
 
 async def _first_deal_ended(world: DiscordWorld) -> tuple[str, str]:
-    """Play the first deal by open hands; return its ender first."""
+    """Play the first deal by open hands; return last mover first."""
     await _both_look(world)
     while not table_in(world).stored.deals_ended:
         last = mover(world)

@@ -190,7 +190,7 @@ def running(
     error: Exception | None = None,
     failures: int = 99,
 ) -> Any:
-    """Run `python -m bot run`; return exit code and bot count."""
+    """Return a runner: settings -> exit code and number of bots."""
 
     async def run(settings: Settings) -> tuple[int, int]:
         Run.made, Run.superseded_first, Run.error, Run.failures = [], superseded_first, error, failures

@@ -204,7 +204,7 @@ async def database(sqlite_address: str) -> AsyncIterator[Database]:
 
 
 async def against_computer(tables: Tables, level: Player) -> Table:
-    """Return a running match of two regular computers."""
+    """Return a running match of a regular computer and another."""
     seats = (seat(0, Player.REGULAR), seat(1, level))
     table = await tables.open(
         ADA, TableSetup(guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en", seats=seats)

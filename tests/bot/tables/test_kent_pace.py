@@ -50,7 +50,7 @@ class Deal:
             self._look()
 
     def _acts(self, seat: int, felt: Impulse) -> bool:
-        """Return True if the computer calls; it may sign."""
+        """Return True if the computer calls; record a sign instead."""
         if felt.call is not None:
             return call_now(felt, self._sight(seat)) is not None
         sign = sign_now(felt, self._sight(seat))

@@ -131,7 +131,7 @@ def test_the_text_hand_says_the_ends_by_the_letters_of_the_text_board() -> None:
 
 
 def ended() -> Match:
-    """Return Block after Ada's 5-5 win; Borys opens next."""
+    """Return Block after Ada wins, 5-5 left; Borys opens next."""
     match = games.new_match("block", seats=2, seed="a seed", deals=[deal(*HANDS), deal(*HANDS)], lots=[0])
     set_up(match, "6-6", "5-5")
     play(match, "6-6")
