@@ -58,7 +58,7 @@ T = TypeVar("T")
 # Alembic works on a global, see `migrations.upgrade`. One lock per event loop, because a lock belongs to one.
 _migrating: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 _FAREWELL_S = 1.0
-"""For how long closing waits for a server to close idle connections."""
+"""The wait of closing for a server to end idle connections."""
 
 _MIGRATION_LOCK = 0x626F6E65  # any number that is ours among the advisory locks of a PostgreSQL database
 

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     _Connection = asyncpg.Connection[asyncpg.Record]
 
 LOCK_TIMEOUT_S = 2.0
-"""The wait for a lock of another session. Discord wants an answer within three seconds."""
+"""The wait for another session's lock; Discord allows three seconds."""
 
 POOL_TIMEOUT_S = 5.0
 """The wait for a free connection, or in the queue of writers."""
 
 _OTHERS = 0o007
-"""The permission bits of users who are neither the owner of a file nor in its group."""
+"""The permission bits of users outside a file's group."""
 
 _BEGIN = "boneyard_begin"
 _EXPECTED = "sqlite:///file or postgresql://user@host/name"

@@ -14,7 +14,7 @@ from storage.schema import deal_results, match_log, matches, seats
 
 _GAME: Final = "kent"
 _NO_CALLS: Final = ("pass", "swap", "finish")
-"""The verbs of the log entries that are not calls: the two moves, and the table's end of a match."""
+"""The verbs that are not calls: two moves, and the end."""
 
 
 @dataclass(frozen=True)

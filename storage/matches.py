@@ -145,7 +145,7 @@ class StoredMatch:
     players_called_at: float | None = None
     """When the lobby called for players."""
     open_to_all: bool = False
-    """Whether a newcomer may take over a computer's seat without asking the people at the table."""
+    """Whether newcomers may take a computer's seat without asking."""
     version: int = 0
     """The number of changes to the match; only `update` moves it."""
     computer_level: Player = Player.REGULAR

@@ -67,7 +67,7 @@ def match_id() -> Column[str]:
 
 
 auto_id_type = BigInteger().with_variant(Integer, "sqlite")
-"""The type of an id that counts up; SQLite does that only in a column of this very type."""
+"""The type of an auto-increment id, as SQLite requires it."""
 
 
 matches = Table(

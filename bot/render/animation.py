@@ -17,7 +17,7 @@ _LETTERS: Final = 25
 """The height of the strip for captions, and of its letters."""
 
 _LONGEST: Final = 65_535
-"""The longest time of a frame in hundredths of a second; the format's limit."""
+"""The format's longest frame time in hundredths of a second."""
 
 
 class AnimationFrame(NamedTuple):

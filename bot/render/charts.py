@@ -18,7 +18,7 @@ _TABLE_ROW: Final = 54
 _HEAD_LETTERS: Final = 22
 _TABLE_LETTERS: Final = 29
 _TABLE_NAMES: Final = (_TABLE_LETTERS, 26, 23)
-"""The sizes of names; a long name is written smaller before it is cut."""
+"""The sizes of names; long names shrink before they are cut."""
 _LEAST_NAME: Final = 200
 """The least room for long names."""
 _ASIDE_LETTERS: Final = 21
@@ -145,11 +145,11 @@ _LINE: Final = 4.5
 _HALO: Final = 3
 _END: Final = 6
 _SMOOTH: Final = 2
-"""The supersampling of lines; small, because they are as large as the picture."""
+"""The supersampling of lines, small because of their size."""
 _STEPS: Final = 4
 """The approximate number of steps on the vertical axis."""
 _NARROWEST: Final = 4.0
-"""The least range of values, so that a nearly constant line looks level."""
+"""The least range of values; nearly constant lines look level."""
 _PER_POINT: Final = 2
 """The least distance between points of a line, in pixels."""
 

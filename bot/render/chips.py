@@ -18,9 +18,9 @@ _VALUES: Final = ((100, colours.LILAC), (25, colours.LEAF), (5, colours.SKY), (1
 """The values of chips, and their colours."""
 
 _TALLEST: Final = 6
-"""The most chips in a stack; further chips of the same value make another stack."""
+"""The most chips in a stack; others start a new stack."""
 _STACKS: Final = 4
-"""The most stacks of a player; the smallest chips without room are left out."""
+"""The most stacks of a player, most valuable first."""
 
 _WIDE: Final = 27
 _HIGH: Final = 13

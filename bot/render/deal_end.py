@@ -19,7 +19,7 @@ Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in their hand."""
 
 _UNITS: Final = (42, 36, 30, 24)
-"""Sizes of the tiles in hands; the largest that leaves the line enough room is used."""
+"""Sizes of tiles in hands, by the room beside the line."""
 _ROWS_HEIGHT: Final = 470
 _LINE_LEAST: Final = 160
 _GAP: Final = 5

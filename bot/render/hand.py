@@ -28,9 +28,9 @@ _LINE_HEIGHT: Final = 300
 """The greatest height of a line of play above a hand, in pixels at the usual width."""
 _LINE_LEAST: Final = 130
 _LINE_UNIT: Final = 38
-"""The least unit of a line of play that is drawn whole; otherwise only its ends are drawn."""
+"""The least unit of a whole line; below, ends are drawn."""
 _APART: Final = 20
-"""The gap between trumps and other tiles in a row, larger than that between any two tiles."""
+"""The gap between trumps and other tiles in a row."""
 _STRIP_UNIT: Final = 46
 _STRIP_EDGE: Final = 18
 _STRIP_NAME: Final = 34

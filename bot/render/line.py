@@ -100,7 +100,7 @@ _PITCH: Final = 3.0
 """The distance between two rows."""
 
 _ROOM: Final = 0.25
-"""The gap round a middle tile with branches up or down, which keeps crosswise neighbours apart."""
+"""The gap round a middle tile with branches up or down."""
 
 _FIRST_RISE: Final = 5.0
 """The height of a branch up or down before its first row."""
@@ -242,7 +242,7 @@ class _Walker:
         """The direction of new rows: -1 upwards, 1 downwards."""
         self._low, self._high = lane
         self._double = double
-        """Whether the last tile is crosswise, so that its ends are free for a turn."""
+        """Whether the last tile is crosswise, with free ends for turns."""
         self._row = 0.0
         self._pitch = _FIRST_RISE if self._dy else _PITCH
         self._sweep = self._dx or -self._drift

@@ -17,7 +17,7 @@ _NAMES: Final = 3
 """The most names on a step; beyond that the last line counts the rest."""
 _LINE: Final = 36
 _NAME_LETTERS: Final = (28, 24, 21)
-"""The sizes of names; a long name is written smaller before it is cut."""
+"""The sizes of names; long names shrink before they are cut."""
 _COLUMNS: Final = {1: 0, 2: -1, 3: 1}
 _PLACE_LETTERS: Final = 64
 _SCORE_LETTERS: Final = 24

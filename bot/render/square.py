@@ -33,10 +33,10 @@ Span = tuple[int, int]
 """The first and the last of several rows or columns."""
 
 LaidTile = tuple[Tile, Position, Position]
-"""A tile with the cell of its higher half and that of its lower half."""
+"""A tile with the cells of its higher and lower half."""
 
 Mark = tuple[str, Position, Position]
-"""A place for a tile: its letter, the cell of the higher half and that of the lower half."""
+"""A place for a tile: letter, and cells as in `LaidTile`."""
 
 _OPENING: Final[tuple[Position, Position]] = ((0, 0), (0, 1))
 _FIRST: Final = 1 - SIZE
@@ -96,7 +96,7 @@ def _span(numbers: Sequence[int]) -> Span:
 _PADDING: Final = 12
 """The gap between the frame and the content at the usual width."""
 _NAMES: Final = 40
-"""The width of the strip with the names of the rows, and the height of that with the names of the columns."""
+"""The width of the row names' strip, and the column names' height."""
 _LETTERS: Final = 26
 _LARGEST_UNIT: Final = 84
 _TALLEST: Final = 860
@@ -258,7 +258,7 @@ class _Figure:
 _REACH: Final = 0.172
 """The radius of a letter's disc in units."""
 _AWAY: Final = 0.275
-"""The distance from the disc to the cell's middle, in units; discs never touch, even across an edge."""
+"""The distance from disc to cell's middle, in units; discs never touch."""
 
 
 @lru_cache(maxsize=512)

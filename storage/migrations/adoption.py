@@ -9,7 +9,7 @@ from alembic.operations import Operations
 OLDEST_ADOPTED: Final = "0013"
 """The oldest revision that is brought up to date here."""
 LAST_OLD: Final = "0016"
-"""The last revision before the steps became one; its schema is that of `r0001`."""
+"""The last of the sixteen steps, with the schema of `r0001`."""
 
 _FORMER_KEY, _KEY = "latin_square", "domino_square"
 

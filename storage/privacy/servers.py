@@ -36,7 +36,7 @@ _EVIDENT: Final = (
     puzzle_attempts,
     puzzle_solvers,
 )
-"""Tables of which one at least has a row of every server of which anything is kept."""
+"""Tables that together have a row of every stored server."""
 
 
 async def mark_left(tx: Transaction, guild_id: int, at: float) -> bool:

@@ -165,7 +165,7 @@ def _corner(frame: int) -> Image.Image:
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FEW: Final = 16
-"""The most colours that fit four bits a pixel, which halves the data to compress."""
+"""The colours of four bits a pixel, which halve the data."""
 _EFFORTS: Final = {4: 6, 8: 5}
 """The compression level of zlib-ng, from 1 to 9, by the bits of a pixel."""
 

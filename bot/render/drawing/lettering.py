@@ -28,9 +28,9 @@ SHAPES: Final = bool(features.check_feature("raqm") and features.check_feature("
 _ELLIPSIS: Final = "…"
 _STAND_IN: Final = "◆"
 _LONGEST: Final = 64
-"""The most characters read of a name, which bounds the cost of a picture."""
+"""The most characters read of a name, to bound costs."""
 _SHORTEST: Final = 3
-"""The fewest characters of a shortened name; further room is gained by smaller letters."""
+"""The fewest characters of a shortened name; then letters shrink."""
 _OPEN, _CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _PART: Final = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}?")
 

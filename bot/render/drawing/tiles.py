@@ -19,7 +19,7 @@ from games.core.tiles import Tile
 _INSET: Final = 0.025
 _ROUND: Final = 0.17
 _SHINE: Final = 5.5
-"""The least radius in pixels of pips with a light rim; on smaller ones it would only be a smudge."""
+"""The least radius in pixels of pips with a light rim."""
 
 _PLACES: Final = {
     0: (),
@@ -209,7 +209,7 @@ EMOJI_SIDE_PX: Final = 128
 
 _EMOJI_WIDE: Final = 112
 _EMOJI_LINE: Final = 63
-"""The height of the line between the halves; the lower edge of the tile is in the shade."""
+"""The height of the line between the halves."""
 _EMOJI_COLUMN: Final = 33
 _EMOJI_ROW: Final = 15
 _EMOJI_PIP: Final = 11.5
