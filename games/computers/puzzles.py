@@ -17,7 +17,7 @@ from games.core.record import Record
 
 from . import players
 from .decisions import Decision, decision_of
-from .judging import CHIP, POINT, UNITS, duel, loss_and_error, select
+from .judging import CHIP, POINT, UNITS, duel, loss_and_error, mean, select
 from .review import positions
 
 _MARGIN: Final = 15 * POINT
@@ -26,14 +26,23 @@ _MARGIN_CHIPS: Final = 30 * CHIP
 
 _CERTAINTY: Final = 2.0
 
-_GLANCE: Final = 0.2
+_GLANCE: Final = 0.1
 """The share of the playouts of a review that looks whether a decision may be a puzzle."""
+
+_LOOK: Final = 0.2
+"""The share of them that looks closer, once the favourite leads by half the margin and beginners go wrong."""
 
 _MORE: Final = 5
 """The playouts that must agree, relative to those of a review."""
 
-_BEGINNERS: Final = 5
-"""The number of casual players who are asked. More than half of them must go wrong."""
+_ASKED: Final = 20
+"""The number of players of a level who are asked. More than half of the casual ones must go wrong."""
+
+_WEAKER: Final = ("casual", "regular")
+"""The levels whose failures are the difficulty."""
+
+_QUICKLY: Final = 60
+"""The playouts of a regular player who is asked."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,7 @@ class Puzzle:
     :ivar seat: the seat to move.
     :ivar best: the text of the best move.
     :ivar margin: the margin over the second-best move, in the units of the review.
+    :ivar difficulty: the share of weaker computers that go wrong, in percent.
     """
 
     record: str
@@ -52,6 +62,7 @@ class Puzzle:
     seat: int
     best: str
     margin: int
+    difficulty: int
 
     def match(self) -> Match:
         """Return the match in the position of the puzzle."""
@@ -87,7 +98,9 @@ def puzzles_in(match: Match, name: str, effort: float = 1.0) -> Iterator[Puzzle]
             continue
         found = only_move(running, seat, f"{name} {ply}", effort)
         if found is not None:
-            yield Puzzle(_up_to(record, ply), ply, seat, str(found[0]), found[1])
+            best, margin = found
+            hard = difficulty(running, seat, best, Random(f"{name} {ply}"))  # noqa: S311  # repeatable
+            yield Puzzle(_up_to(record, ply), ply, seat, str(best), margin, hard)
 
 
 def _up_to(record: Record, ply: int) -> str:
@@ -100,21 +113,27 @@ def only_move(match: Match, seat: int, name: str, effort: float = 1.0) -> tuple[
     decision = decision_of(match, seat, rng)
     if decision is None:
         return None
-    least = _MARGIN_CHIPS if match.info.chips else _MARGIN
+    least = (_MARGIN_CHIPS if match.info.chips else _MARGIN) / UNITS
     worths = decision.solved()
     if worths is not None:
         best, second = sorted(worths, key=lambda number: -worths[number])[:2]
         margin = worths[best] - worths[second]
-    else:
-        best = next(iter(select(decision, round(_GLANCE * effort * decision.playouts))))
-        margin = _margin(decision, best, round(_GLANCE * effort * decision.playouts))
-    if UNITS * margin < least or not _beginners_fail(match, seat, decision, best, rng):
+        if margin < least or not _beginners_fail(match, seat, decision, best, rng):
+            return None
+        return decision.moves[best], round(UNITS * margin)
+    playouts = effort * decision.playouts
+    selection = select(decision, round(_GLANCE * playouts))
+    best, second = list(selection)[:2]
+    if mean(selection[best]) - mean(selection[second]) < least / 2 or not _beginners_fail(
+        match, seat, decision, best, rng
+    ):
         return None
-    if worths is None:
-        again = decision_of(match, seat, rng)
-        assert again is not None  # noqa: S101  # as it was before
-        margin = _margin(again, best, round(_MORE * effort * decision.playouts))
-    return (decision.moves[best], round(UNITS * margin)) if UNITS * margin >= least else None
+    if _margin(decision, best, round(_LOOK * playouts)) < least:
+        return None
+    again = decision_of(match, seat, rng)
+    assert again is not None  # noqa: S101  # as it was before
+    margin = _margin(again, best, round(_MORE * playouts))
+    return (decision.moves[best], round(UNITS * margin)) if margin >= least else None
 
 
 def _margin(decision: Decision, best: int, playouts: int) -> float:
@@ -132,8 +151,22 @@ def _margin(decision: Decision, best: int, playouts: int) -> float:
 
 
 def _beginners_fail(match: Match, seat: int, decision: Decision, best: int, rng: Random) -> bool:
-    choices = (players.choose("casual", match, seat, rng, players.playouts(1)) for _ in range(_BEGINNERS))
-    return sum(not _is(decision, move, best) for move in choices) > _BEGINNERS // 2
+    return 2 * _failures("casual", match, seat, decision, best, rng) > _ASKED
+
+
+def difficulty(match: Match, seat: int, best: Move, rng: Random) -> int:
+    """Return the share of casual and quick regular players that miss the best move, in percent."""
+    decision = decision_of(match, seat, rng, best)
+    assert decision is not None  # noqa: S101  # it has a best move
+    number = decision.number_of(best)
+    failures = sum(_failures(level, match, seat, decision, number, rng) for level in _WEAKER)
+    return round(100 * failures / _ASKED / len(_WEAKER))
+
+
+def _failures(level: str, match: Match, seat: int, decision: Decision, best: int, rng: Random) -> int:
+    """Return the number of players of a level that miss the best move."""
+    choices = (players.choose(level, match, seat, rng, players.playouts(_QUICKLY)) for _ in range(_ASKED))
+    return sum(not _is(decision, move, best) for move in choices)
 
 
 def _is(decision: Decision, move: Move, number: int) -> bool:

@@ -22,9 +22,6 @@ _FOLDER: Final = Path(games.__file__).parent
 _PLAYOUTS: Final = 60
 """The playouts of a move in the matches in which puzzles are looked for."""
 
-_A_MATCH: Final = 2
-"""The most puzzles of one match."""
-
 
 def _without_signs() -> list[str]:
     """Return the games whose moves can be judged: where partners make signs, signs and calls decide."""
@@ -50,17 +47,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def look(key: str, file: Path, wanted: int, end: float) -> int:
-    """Add puzzles of a game to its file until there are enough; return their number."""
+    """Add puzzles of a game to its file, easiest first, until there are enough; return their number.
+
+    A match gives one puzzle at most, so no two are of the same deal.
+    """
     found = [Puzzle.from_dict(row) for row in json.loads(file.read_text("utf-8"))] if file.exists() else []
     number = 1 + max((_number_of(puzzle) for puzzle in found), default=-1)
     while len(found) < wanted and time.monotonic() < end:
-        match = played(key, number)
-        for puzzle in puzzles_in(match, f"puzzle {key} {number}"):
-            found.append(puzzle)
-            if time.monotonic() >= end or sum(_number_of(one) == number for one in found) >= _A_MATCH:
-                break
+        puzzle = next(puzzles_in(played(key, number), f"puzzle {key} {number}"), None)
         number += 1
-        if found:
+        if puzzle is not None:
+            found.append(puzzle)
+            found.sort(key=lambda one: (one.difficulty, -one.margin))
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps([one.as_dict() for one in found], indent=1) + "\n", encoding="utf-8")
     return len(found)
