@@ -9,19 +9,20 @@ import argparse
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import games
 from tests.strength.__main__ import settings_named
 from tests.strength.playing import Setting
 
+from .calibration import CalibrationResult, calibrate
 from .page import with_section
 from .playing import CoachResult, coach
-from .results import RESULTS, add, read
+from .results import CALIBRATION, RESULTS, add, read
 
 _FOLDER: Final = Path(__file__).parents[2]
 
@@ -31,39 +32,54 @@ def main(arguments: list[str] | None = None) -> None:
     parser = _parser()
     asked = parser.parse_args(arguments)
     try:
-        settings = settings_named(asked.games)
+        settings = [each for each in settings_named(asked.games) if _is_measured(each)]
     except ValueError as error:
         parser.error(str(error))
-    known = {(result.game, result.seats, result.scale, result.number) for result in read(asked.results)}
-    missing = [
-        (setting, number)
+    coached = {(result.game, result.seats, result.scale, result.number) for result in read(asked.results, CoachResult)}
+    calibrated = {
+        (result.game, result.seats, result.number) for result in read(asked.calibration_results, CalibrationResult)
+    }
+    jobs: list[_Job] = [
+        (calibrate, (setting, number))
+        for number in range(asked.calibration)
+        for setting in settings
+        if (setting.game, setting.seats, number) not in calibrated
+    ]
+    jobs += [
+        (coach, (setting, number, asked.seconds_scale, asked.judged))
         for number in range(asked.matches)
         for setting in settings
-        if not games.CATALOGUE[setting.game].info.signs
-        and not setting.options
-        and (setting.game, setting.seats, asked.seconds_scale, number) not in known
+        if (setting.game, setting.seats, asked.seconds_scale, number) not in coached
     ]
     end = None if asked.minutes is None else time.monotonic() + 60 * asked.minutes
     try:
-        for done, result in enumerate(_played(missing, asked, end), 1):
-            add(asked.results, result)
-            print(f"{done} of {len(missing)} matches: {result.game}, {result.seats}", flush=True)
+        for done, result in enumerate(_played(jobs, asked.jobs, end), 1):
+            add(asked.results if isinstance(result, CoachResult) else asked.calibration_results, result)
+            print(f"{done} of {len(jobs)} matches: {result.game}, {result.seats}", flush=True)
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", flush=True)
     page = asked.page.read_text(encoding="utf-8") if asked.page.exists() else ""
-    asked.page.write_text(with_section(page, asked.results), encoding="utf-8")
+    asked.page.write_text(with_section(page, asked.results, asked.calibration_results), encoding="utf-8")
     print(f"Written: {asked.page}")
 
 
-def _played(missing: list[tuple[Setting, int]], asked: argparse.Namespace, end: float | None) -> Iterator[CoachResult]:
-    if asked.jobs <= 1:
-        for setting, number in missing:
+_Job = tuple[Callable[..., CoachResult | CalibrationResult], tuple[Any, ...]]
+"""A function that plays a match, and its arguments."""
+
+
+def _is_measured(setting: Setting) -> bool:
+    return not games.CATALOGUE[setting.game].info.signs and not setting.options
+
+
+def _played(jobs: Sequence[_Job], processes: int, end: float | None) -> Iterator[CoachResult | CalibrationResult]:
+    if processes <= 1:
+        for play, arguments in jobs:
             if end is not None and time.monotonic() >= end:
                 return
-            yield coach(setting, number, asked.seconds_scale, asked.judged)
+            yield play(*arguments)
         return
-    with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
-        futures = [pool.submit(coach, *one, asked.seconds_scale, asked.judged) for one in missing]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
+        futures = [pool.submit(play, *arguments) for play, arguments in jobs]
         for future in as_completed(futures):
             if end is not None and time.monotonic() >= end:
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -84,11 +100,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--matches", type=int, default=20, help="the number of matches of each game and seats (20)")
     parser.add_argument("--seconds-scale", type=float, default=1.0, help="the time of a move, relative to a table (1)")
     parser.add_argument("--judged", type=float, default=1.0, help="the share of the decisions that are judged (1)")
+    parser.add_argument("--calibration", type=int, default=200, help="the number of quick matches of each (200)")
     parser.add_argument("--minutes", type=float, help="start no match after so many minutes")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="the number of processes (all processors)"
     )
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results, which grows")
+    parser.add_argument("--calibration-results", type=Path, default=CALIBRATION, help="that of the quick matches")
     parser.add_argument("--page", type=Path, default=_FOLDER / "docs/strength.md", help="the page with the section")
     return parser
 

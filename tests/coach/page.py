@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
-from games.computers.judging import MoveVerdict
+import games
+from games.computers.judging import CHIP, UNITS, MoveVerdict
 
-from .playing import BINS, CoachResult
-from .results import RESULTS, read
+from .calibration import CalibrationResult, mean_of, slope_of
+from .playing import CoachResult
+from .results import CALIBRATION, RESULTS, read
 
 HEADING: Final = "## How honest the review is\n"
+
+_BINS: Final = 10
 
 _AIM_CRITICISED: Final = 0.03
 _AIM_FOUND: Final = 0.8
@@ -23,10 +28,22 @@ _ABOUT: Final = """
   Some criticism is true: `strong` had *time* times the time of a table, and the review thinks longer.
 - *Planted found* is the share of planted moves that the review calls a mistake or a blunder. A planted move costs 20
   points of winning chance (40 chips), confirmed by four times the playouts: at least {found:.0%} is the aim.
-- *Brier* is the mean square of the winning chance minus the result; always saying one half gives 0.25 for two sides.
-- The same estimator picks, confirms and finds planted moves: that column shows consistency, not truth.
-  Winning chances are overconfident in most bins below, in a small sample: no part of the bot shows them to players yet.
+  The same estimator picks, confirms and finds planted moves: this column shows consistency, not truth.
 - *CPU* is the time of the processor for one judgement.
+
+"""
+
+_ABOUT_CHANCES: Final = """
+### Whether chances come true
+
+`strong` plays quick matches against itself, and the review judges one random decision of each deal: what it says of the
+move played is compared with the result of the match. All decisions of a match share its result, so they count as one
+in each standard error (±).
+
+- *Slope* is the slope of the regression of the results on the chances that were said: 1 if they come true, less if they
+  are overconfident, more if they are too timid. In Nos it compares chips.
+- *Said* and *won* are the means of both.
+- *Brier* is the mean square of the chance minus the result; *even* is what the same chance for all sides would get.
 
 """
 
@@ -38,21 +55,23 @@ _HEAD: Final = (
     "Criticised",
     "Inaccuracies, mistakes, blunders",
     "Planted found",
-    "Brier",
     "CPU",
 )
 
 
-def section(results: Sequence[CoachResult]) -> str:
+_CHANCES_HEAD: Final = ("Game, seats", "Matches", "Decisions", "Slope", "Said", "Won", "Brier", "Even")
+
+
+def section(results: Sequence[CoachResult], calibration: Sequence[CalibrationResult]) -> str:
     """Return the section; empty without results."""
     groups: dict[tuple[str, int, float], list[CoachResult]] = {}
     for result in sorted(results, key=lambda one: (one.game, one.seats, -one.scale)):
         groups.setdefault((result.game, result.seats, result.scale), []).append(result)
-    if not groups:
+    if not groups and not calibration:
         return ""
     rows = [_row(*key, group) for key, group in groups.items()]
     about = _ABOUT.format(criticised=_AIM_CRITICISED, found=_AIM_FOUND)
-    return f"{HEADING}{about}{_table(_HEAD, rows)}\n{_calibration(results)}"
+    return f"{HEADING}{about}{_table(_HEAD, rows)}{_calibration(calibration)}"
 
 
 def _row(game: str, seats: int, scale: float, group: Sequence[CoachResult]) -> tuple[str, ...]:
@@ -61,7 +80,6 @@ def _row(game: str, seats: int, scale: float, group: Sequence[CoachResult]) -> t
         sum(one.verdicts[verdict] for one in group) for verdict in MoveVerdict if verdict is not MoveVerdict.GOOD
     ]
     planted, found = sum(one.planted for one in group), sum(one.found for one in group)
-    placed = sum(row[0] for one in group for row in one.bins)
     return (
         f"{game}, {seats}",
         f"{scale:g}",
@@ -70,20 +88,52 @@ def _row(game: str, seats: int, scale: float, group: Sequence[CoachResult]) -> t
         f"{sum(verdicts) / judged:.1%}" if judged else "–",
         ", ".join(map(str, verdicts)),
         f"{found} of {planted}",
-        f"{sum(one.squares for one in group) / placed:.3f}" if placed else "–",
         f"{sum(one.cpu_s for one in group) / judged:.2f} s" if judged else "–",
     )
 
 
-def _calibration(results: Sequence[CoachResult]) -> str:
-    rows = []
-    for number in range(BINS):
-        count, chances, won = (sum(one.bins[number][place] for one in results) for place in range(3))
-        if count:
-            said = f"{number / BINS:.0%} to {(number + 1) / BINS:.0%}"
-            rows.append((said, f"{count:.0f}", f"{chances / count:.1%}", f"{won / count:.1%}"))
-    intro = "Winning chances and results of all games that are not played for chips:\n\n"
-    return intro + _table(("Said", "Decisions", "Mean chance", "Won"), rows)
+def _calibration(results: Sequence[CalibrationResult]) -> str:
+    groups: dict[tuple[str, int], list[list[tuple[float, float]]]] = {}
+    for result in sorted(results, key=lambda one: (one.game, one.seats)):
+        unit = CHIP if games.CATALOGUE[result.game].info.chips else UNITS
+        groups.setdefault((result.game, result.seats), []).append(
+            [(said / unit, won / unit) for said, won in result.said]
+        )
+    if not groups:
+        return ""
+    chances = {key: group for key, group in groups.items() if not games.CATALOGUE[key[0]].info.chips}
+    everything = [row for group in chances.values() for row in group]
+    bins = [_bins(f"{game}, {seats}", group) for (game, seats), group in chances.items()]
+    head = (
+        "Won, of those said",
+        *(f"{100 * number // _BINS}–{100 * (number + 1) // _BINS} %" for number in range(_BINS)),
+    )
+    slopes = _table(_CHANCES_HEAD, [_slope(*key, group) for key, group in groups.items()])
+    won = _table(head, [_bins("all", everything), *bins])
+    return f"{_ABOUT_CHANCES}{slopes}\nPercentages won by what was said, with the number of decisions:\n\n{won}"
+
+
+def _slope(game: str, seats: int, group: Sequence[Sequence[tuple[float, float]]]) -> tuple[str, ...]:
+    said, won = (mean_of([[pair[place] for pair in row] for row in group]).value for place in range(2))
+    slope = slope_of(group)
+    pairs = [pair for row in group for pair in row]
+    cells = f"{game}, {seats}", str(len(group)), str(len(pairs)), f"{slope.value:.2f} ± {slope.error:.2f}"
+    if games.CATALOGUE[game].info.chips:
+        return *cells, f"{said:.0f}", f"{won:.0f}", "–", "–"
+    even = 1 / len(games.new_match(game, seats=seats, seed="sides").scores)
+    brier = fmean((chance - result) ** 2 for chance, result in pairs)
+    base = fmean((even - result) ** 2 for _, result in pairs)
+    return *cells, f"{said:.1%}", f"{won:.1%}", f"{brier:.3f}", f"{base:.3f}"
+
+
+def _bins(name: str, group: Sequence[Sequence[tuple[float, float]]]) -> tuple[str, ...]:
+    cells = []
+    for number in range(_BINS):
+        rows = [[won for said, won in row if min(_BINS - 1, int(_BINS * said)) == number] for row in group]
+        count = sum(map(len, rows))
+        won = mean_of(rows) if count else None
+        cells.append(f"{100 * won.value:.0f} ± {100 * won.error:.0f} ({count})" if won else "–")
+    return (name, *cells)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -91,8 +141,8 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def with_section(page: str, file: Path = RESULTS) -> str:
+def with_section(page: str, results: Path = RESULTS, calibration: Path = CALIBRATION) -> str:
     """Return a page with the section of the results at its end, in place of an older one."""
     before, _, _ = page.partition(HEADING)
-    found = section(read(file))
+    found = section(read(results, CoachResult), read(calibration, CalibrationResult))
     return f"{before.rstrip()}\n\n{found}" if found else page

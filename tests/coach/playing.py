@@ -13,10 +13,8 @@ from games import Match, Move
 from games.computers import players
 from games.computers.decisions import decision_of
 from games.computers.judging import CHIP, POINT, UNITS, Judgement, MoveVerdict, duel, judge, loss_and_error
-from games.computers.review import result_of
 from tests.strength.playing import Effort, Setting
 
-BINS: Final = 10
 _PLANTED: Final = 20 * POINT
 _PLANTED_CHIPS: Final = 40 * CHIP
 """The least loss of a planted blunder, in units: 20 points of winning chance, or 40 chips."""
@@ -38,8 +36,6 @@ class CoachResult:
     :ivar verdicts: the number of decisions with each verdict.
     :ivar planted: the number of moves planted that cost 20 points, confirmed by four times the playouts.
     :ivar found: the number of them that the review called a mistake or a blunder.
-    :ivar bins: for each tenth of winning chances the number of decisions, the sum of the chances and of the results.
-    :ivar squares: the sum of the squares of chance minus result.
     :ivar cpu_s: the seconds of the processor that the judgements of played moves took.
     """
 
@@ -51,8 +47,6 @@ class CoachResult:
     verdicts: dict[str, int]
     planted: int
     found: int
-    bins: list[list[float]]
-    squares: float
     cpu_s: float
 
 
@@ -63,7 +57,6 @@ def coach(setting: Setting, number: int, scale: float, share: float) -> CoachRes
     """
     match = games.new_match(setting.game, seats=setting.seats, options=dict(setting.options), seed=f"coach {number}")
     rng = Random(f"{setting} {number}")
-    chances: list[tuple[int, int]] = []
     verdicts: Counter[str] = Counter()
     planted = found = ply = 0
     cpu_s = 0.0
@@ -77,7 +70,6 @@ def coach(setting: Setting, number: int, scale: float, share: float) -> CoachRes
             if judgement is not None:
                 cpu_s += time.thread_time() - begun
                 verdicts[judgement.verdict] += 1
-                chances.append((seat, judgement.before))
                 blunder = _blunder(match, seat, judgement, ply)
                 if blunder is not None:
                     planted += 1
@@ -85,7 +77,6 @@ def coach(setting: Setting, number: int, scale: float, share: float) -> CoachRes
                     found += told is not None and told.verdict in _FINDS
         match.play(seat, move)
         ply += 1
-    bins, squares = _calibration(match, chances)
     return CoachResult(
         game=setting.game,
         seats=setting.seats,
@@ -95,8 +86,6 @@ def coach(setting: Setting, number: int, scale: float, share: float) -> CoachRes
         verdicts={verdict.value: verdicts[verdict] for verdict in MoveVerdict},
         planted=planted,
         found=found,
-        bins=bins,
-        squares=squares,
         cpu_s=round(cpu_s, 3),
     )
 
@@ -121,18 +110,3 @@ def _blunder(match: Match, seat: int, judgement: Judgement, ply: int) -> Move | 
         rows = duel(decision, numbers[best.move], numbers[worst.move], _CONFIRMING * decision.playouts // 4)
         loss, _ = loss_and_error(*rows.values())
     return Move.parse(worst.move) if UNITS * loss >= least else None
-
-
-def _calibration(match: Match, chances: list[tuple[int, int]]) -> tuple[list[list[float]], float]:
-    bins: list[list[float]] = [[0, 0.0, 0.0] for _ in range(BINS)]
-    squares = 0.0
-    if match.info.chips:
-        return bins, squares
-    for seat, worth in chances:
-        chance, won = worth / UNITS, result_of(match, seat) / UNITS
-        row = bins[min(BINS - 1, max(0, int(chance * BINS)))]
-        row[0] += 1
-        row[1] += chance
-        row[2] += won
-        squares += (chance - won) ** 2
-    return [[row[0], round(row[1], 4), round(row[2], 4)] for row in bins], round(squares, 4)

@@ -10,11 +10,14 @@ import pytest
 import games
 from games import Match, Move
 from games.computers import puzzles
+from games.computers.judging import UNITS
 from games.computers.puzzles import Puzzle, puzzles_of
 
-from . import playing
+from . import calibration, playing
 from .__main__ import main
+from .calibration import CalibrationResult, mean_of, slope_of
 from .page import HEADING, with_section
+from .playing import CoachResult
 from .puzzles import look
 from .results import read
 
@@ -25,20 +28,38 @@ def test_a_short_run_writes_its_section_and_goes_on_where_it_was(
     page, results = tmp_path / "strength.md", tmp_path / "results.jsonl"
     page.write_text("# How strong\n", encoding="utf-8")
     monkeypatch.setattr(playing, "_strong", lambda match, seat, _rng, _scale: match.moves(seat)[0])
-    little = ["--games", "block", "--judged", "0.1", "--jobs", "1", "--page", str(page), "--results", str(results)]
-    main([*little, "--matches", "1"])
-    main([*little, "--matches", "2"])
-    assert "1 of 1 matches" in capsys.readouterr().out
-    found = read(results)
+    monkeypatch.setattr(calibration, "_EFFORT", 0.01)
+    chances = tmp_path / "calibration.jsonl"
+    files = ["--page", str(page), "--results", str(results), "--calibration-results", str(chances)]
+    little = ["--games", "block", "--judged", "0.1", "--jobs", "1", *files]
+    main([*little, "--matches", "1", "--calibration", "1"])
+    main([*little, "--matches", "2", "--calibration", "2"])
+    assert "1 of 2 matches" in capsys.readouterr().out
+    found = read(results, CoachResult)
     assert [result.number for result in found] == [0, 1]
     for result in found:
-        assert sum(result.verdicts.values()) == result.judged == sum(row[0] for row in result.bins)
+        assert sum(result.verdicts.values()) == result.judged
         assert result.found <= result.planted
+    said = read(chances, CalibrationResult)
+    assert [result.number for result in said] == [0, 1]
+    assert all(0 <= chance <= UNITS and won in (0, UNITS) for result in said for chance, won in result.said)
     written = page.read_text(encoding="utf-8")
     assert written.startswith("# How strong\n\n")
     assert written.count(HEADING) == 1
     assert "| block, 2 | 1 | 2 |" in written
-    assert with_section(written, results) == written
+    assert with_section(written, results, chances) == written
+
+
+def test_decisions_of_one_match_are_one_cluster() -> None:
+    # Two matches, one won and one lost: a mean of 1/2, and deviations of 2 · 1/2 each: sqrt(1 + 1) / 4.
+    assert mean_of([[1.0, 1.0], [], [0.0, 0.0]]) == pytest.approx((0.5, 2**0.5 / 4))
+
+
+def test_the_slope_tells_confident_chances_from_true_ones() -> None:
+    # Chances of 1/4 and 3/4 of which 1/4 and 3/4 come true; and such of 0 and 1.
+    won = [0, 0, 0, 1, 0, 1, 1, 1]
+    assert slope_of([[(0.25 if place < 4 else 0.75, result)] for place, result in enumerate(won)]).value == 1
+    assert slope_of([[(place // 4, result)] for place, result in enumerate(won)]).value == 0.5
 
 
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,16 +73,19 @@ def test_puzzles_are_added_until_there_are_enough(tmp_path: Path, monkeypatch: p
         return match.moves(seat)[0], 2000
 
     monkeypatch.setattr(puzzles, "only_move", first_move)
+    monkeypatch.setattr(puzzles, "difficulty", lambda match, *_: 90 - len(match.seed))
     file = tmp_path / "block" / "puzzles.json"
     end = float("inf")
-    assert look("block", file, 3, end) == 4  # two a match
-    assert look("block", file, 3, end) == 4
+    assert look("block", file, 2, end) == 2
+    assert look("block", file, 12, end) == 12
     rows = [Puzzle.from_dict(row) for row in json.loads(file.read_text("utf-8"))]
-    assert len({puzzle.record for puzzle in rows}) == 4
+    assert len({puzzle.match().seed for puzzle in rows}) == 12  # one a match
+    assert [puzzle.difficulty for puzzle in rows] == [81] * 2 + [82] * 10  # "puzzle 10" is easier than "puzzle 9"
 
 
 @pytest.mark.parametrize("key", games.TABLE_GAMES)
 def test_the_puzzles_shipped_can_be_played(key: str) -> None:
+    assert len({puzzle.match().seed for puzzle in puzzles_of(key)}) == len(puzzles_of(key))  # no two of the same deal
     for puzzle in puzzles_of(key):
         match = puzzle.match()
         assert match.key == key
