@@ -35,7 +35,7 @@ class Files:
         self._sizes: dict[str, _Size | None] = {}
 
     def emoji(self, emoji_id: int) -> str | None:
-        """Return the address of a custom emoji's picture; None if there is none."""
+        """Return the address of a custom emoji's picture."""
         path = f"/emojis/{emoji_id}.png"
         return None if self._store.get(CDN_BASE + path) is None else PREFIX + path
 

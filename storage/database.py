@@ -370,7 +370,7 @@ class Database:
                 self._to_drop.add(connection)
 
     async def _give_back(self, connection: AsyncConnection) -> None:
-        """Return a connection to the pool, or end it from the event loop."""
+        """Return a connection to the pool, or close it here."""
         if connection in self._to_drop:
             await connection.invalidate()
         await connection.close()

@@ -91,7 +91,7 @@ NO_CONSENT: Final = PairingConsent()
 
 @dataclass(frozen=True)
 class EndRequest:
-    """A request to all people at a table to end the match.
+    """A request to all people at a table for ending.
 
     :ivar deal: the number of the deal in which it was asked.
     :ivar agreed: the seats that agree, the asker's first.

@@ -1,7 +1,6 @@
-"""Reviews of finished matches, one for each seat, saved in pieces.
+"""Reviews of finished matches, one per seat, saved in pieces.
 
-Every function works in the transaction that it is given. All times are unix seconds. Judgements are plain JSON, opaque
-here.
+Every function works in the caller's transaction. All times are unix seconds. Judgements are plain JSON, opaque here.
 """
 
 from collections.abc import Sequence
@@ -53,7 +52,7 @@ async def load(tx: Transaction, match_id: str, seat: int) -> StoredReview | None
 
 
 async def save(tx: Transaction, review: StoredReview) -> None:
-    """Save a review in place of an earlier state of it."""
+    """Save a review, replacing its earlier state."""
     await tx.save(reviews, to_row(review))
 
 

@@ -26,7 +26,9 @@ class VersionedEntry(Protocol):
 
 @dataclass(frozen=True)
 class Versioned:
-    """A table whose rows have an `id`, a `version`, a `revision` and a log.
+    """A table of rows with a version and a log.
+
+    Its columns include `id`, `version` and `revision`.
 
     :ivar name: the kind of a row, for messages.
     :ivar owner: the column of the log that names the row.

@@ -81,7 +81,7 @@ def hand(
     trumps: int = 0,
     numbers: Sequence[int] = (),
 ) -> bytes:
-    """Return a hand of 0 to 21 tiles as a PNG file.
+    """Return a hand of up to 21 tiles (PNG).
 
     Unplayable tiles are dimmed, unless no tile is playable: a hand is easy to read while others move.
 

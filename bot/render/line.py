@@ -66,7 +66,7 @@ def _near(placed: Placed) -> int:
 
 
 def _turn_round(arms: dict[str, list[Link]], opening: Tile, side: str, middle: int) -> None:
-    """Make `middle`, a double on arm `side`, the origin of both arms."""
+    """Make the double `middle` on `side` the origin of both arms."""
     if side not in ("left", "right"):
         raise ValueError(f"a spinner must be on the left or the right arm, not {side!r}")
     arm = arms[side]
@@ -345,7 +345,7 @@ class LineFigure:
     def of(
         cls, line: LineView, *, large: bool = False, tallest: float = TALLEST, shortest: float = _SHORTEST
     ) -> LineFigure:
-        """Fit a line to a picture of the usual or the large width.
+        """Fit a line to a picture, usual or large.
 
         :param tallest: the greatest height, in pixels at the usual width.
         :param shortest: the least height, in pixels at the usual width.

@@ -26,7 +26,7 @@ _UNIT: Final = 32
 
 @dataclass(frozen=True)
 class Highlight:
-    """A highlight of a match in a short line, and its tile."""
+    """A highlight of a match: a short line and a tile."""
 
     text: str
     tile: Tile | None = None

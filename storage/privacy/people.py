@@ -92,7 +92,7 @@ async def _load_matches(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatc
 
 
 async def long_traces(tx: Transaction, user_id: int, since: float | None = None) -> tuple[Trace, ...]:
-    """Find a person in tables that are slow to search, for `forget`.
+    """Find a person in the slow tables, for `forget`.
 
     :param since: only in matches of theirs that are live or have ended since then, which is found quickly.
     """

@@ -76,7 +76,7 @@ def _ids_of(table: Table) -> list[Column[Any]]:
 
 
 def matches_of(user_id: int) -> ColumnElement[bool]:
-    """Match the matches in which a person has or had a seat."""
+    """Return the condition of matches with a person, also formerly."""
     seated = select(seats.c.match_id).where(seats.c.user_id == user_id)
     entered = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
     return matches.c.id.in_(seated.union(entered))

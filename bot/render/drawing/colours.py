@@ -174,7 +174,7 @@ def reduce_palette(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
 
 @cache
 def ramp(ground: Colour, ink: Colour) -> bytes:
-    """Return, for each coverage (0 to 255), the index of `ink` on `ground`."""
+    """Return the index of `ink` on `ground` for each coverage (0-255)."""
     steps = [index_of(mix(ground, ink, step / 15)) for step in range(16)]
     return bytes(steps[(coverage * 15 + 127) // 255] for coverage in range(256))
 

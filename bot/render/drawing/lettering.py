@@ -51,7 +51,7 @@ class _Run(NamedTuple):
 
 
 def as_name(text: str) -> str:
-    """Mark a text, unless marked, as a name that may be shortened."""
+    """Mark a text as a shortenable name, unless already marked."""
     return text if _OPEN in text else f"{_OPEN}{text}{_CLOSE}"
 
 

@@ -1,4 +1,4 @@
-"""The coach: reviews, puzzles, help in a match, and the players' settings for it."""
+"""The coach's reviews, puzzles, help, and players' settings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,7 +16,7 @@ def _match_id() -> "sa.Column[str]":
 
 
 def upgrade() -> None:
-    """Add the tables and columns. No match of an earlier version was helped."""
+    """Add the tables and columns; earlier matches had no help."""
     op.add_column("matches", sa.Column("helped", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("matches", sa.Column("continues", sa.Text()))
     op.add_column("player_settings", sa.Column("coach", sa.Boolean(), nullable=False, server_default=sa.false()))
