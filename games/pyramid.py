@@ -56,7 +56,7 @@ class PyramidLayout(SolitaireLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class PyramidView(SolitaireView):
-    """The view of Pyramid. A place is named ``row.column``, both counted from 1.
+    """The view of Pyramid; places are named ``row.column`` from 1.
 
     :ivar rows: the rows from the top, each with its places from the left: a face-up tile, else None.
     :ivar face_down: the places of the face-down tiles.
@@ -71,7 +71,7 @@ class PyramidView(SolitaireView):
 
 
 class Pyramid(Solitaire):
-    """A game in which tiles with free upper or lower corners turn up."""
+    """A game of Pyramid; tiles with free corners turn up."""
 
     key = "pyramid"
     number = 12

@@ -111,7 +111,7 @@ class TriangleLayout(SolitaireLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class TriangleView(SolitaireView):
-    """The view of Triangle, all face up. A place is named ``row.column``, both counted from 1.
+    """The view of Triangle; places are named ``row.column`` from 1.
 
     :ivar rows: the rows from the top, each with its places from the left: the tile, or None for a hole.
     :ivar holes: the places of the holes.
@@ -328,7 +328,7 @@ class _Layer:
         return way[::-1]
 
     def forget_since(self, known: int) -> None:
-        """Keep the first `known` positions, without a false way to the goal."""
+        """Keep the first `known` positions and forget a failed attempt."""
         while len(self.came_from) > known:
             position, _ = self.came_from.popitem()
             self.follows.pop(position, None)

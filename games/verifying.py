@@ -168,7 +168,7 @@ def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> 
 
 
 def _of_origin(record: Record) -> list[Fault]:
-    """Return the faults of the server's seed: a wrong match or deal seed."""
+    """Return the faults of the server's seed and its deal seed."""
     origin, faults = record.origin, []
     if origin is not None and origin.match_id != record.match_id:
         faults.append(Fault("match", {"stated": record.match_id, "computed": origin.match_id}))
@@ -178,7 +178,7 @@ def _of_origin(record: Record) -> list[Fault]:
 
 
 def _is_winnable_seed(record: Record, origin: ShuffleOrigin) -> bool:
-    """Return True for a solitaire's seed after unwinnable deals."""
+    """Return True if a solitaire's seed skipped only unwinnable deals."""
     solitaire = issubclass(games.CATALOGUE[record.game], Solitaire)
     return solitaire and record.seed == winnable_seed(record.game, origin.seed)
 

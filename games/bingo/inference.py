@@ -1,4 +1,4 @@
-"""Inference from moves not made in the first part of a deal.
+"""Inference from moves not made in a deal's first part.
 
 A player who does not take a trick probably has no non-trump that takes it. A player who leads without declaring
 probably has fewer than two doubles. They may have drawn such tiles since. The exceptions were counted in deals between

@@ -413,10 +413,7 @@ class Bingo(DealtMatch):
         return self.position.hands[seat] & self._trump_tile.bit
 
     def determinization(self, seat: int, rng: Random) -> BingoPosition:
-        """Return the running deal with the seat's unseen tiles redealt.
-
-        It depends on the seat's knowledge and on `rng`, never on the true deal.
-        """
+        """Return a random determinization of the running deal for a seat."""
         other = 1 - seat
         hidden = self.position.hands[other] & ~self.open_tiles(other)
         tiles = tiles_in(hidden | self.position.face_down)

@@ -139,7 +139,9 @@ def _strength(tile: Tile, other: Tile, trump: int, *, doubles_high: bool) -> int
 
 
 class DealTables(NamedTuple):
-    """Look-up tables for one deal. Tuples are indexed by a tile, except the last three.
+    """Look-up tables for one deal.
+
+    Tuples are indexed by a tile, except the last three.
 
     :ivar trump: the trump number.
     :ivar meld_sets: whether big melds score sets instead of points.
@@ -337,10 +339,7 @@ class BingoPosition:
         return self.led < 0 and self.taker >= 0 and self.boneyard_open()
 
     def play(self, move: int) -> int:
-        """Play a legal move of the seat to move.
-
-        :returns: 0: apart from the tiles that both seats draw, no move shows anything to one seat alone.
-        """
+        """Play a legal move; return 0, as no move shows secrets."""
         turn, hands, led = self.turn, self.hands, self.led
         if move == CLOSE:
             self.closer = turn
@@ -429,7 +428,7 @@ class BingoPosition:
         return award_against(totals[loser]) is award_against(most[loser])
 
     def worths(self) -> tuple[float, float]:
-        """Return each seat's winning chance after the deal, plus a little for points."""
+        """Return each seat's winning chance plus a little for points."""
         first, second = chances(self.scores, 1 - self.opener)
         lead = self.a_point * (self.totals[0] - self.totals[1])
         return first + lead, second - lead
@@ -445,7 +444,7 @@ class BingoPosition:
             self.play(self.simple())
 
     def weight(self, move: int) -> float:
-        """Return a move's appeal: highest for the simple rules' move, lowest for closing."""
+        """Return a move's appeal: 1 by simple rules, -1 for closing."""
         if move == self.simple():
             return 1.0
         return -1.0 if move == CLOSE else 0.0

@@ -1,4 +1,4 @@
-"""The chance to win a match of Bingo before the next deal.
+"""The chance to win a match of Bingo between deals.
 
 Search maximizes it. `values.json` has the frequency of each number of sets for the deal's opener and for the other
 side, counted by `python -m tests.benchmarks.bingo_values` in deals played out by simple rules.

@@ -1,4 +1,4 @@
-"""Views of a match of Bingo and the results of its deals."""
+"""Views of Bingo and the results of its deals."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -58,10 +58,10 @@ class BingoDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class BingoView(TrickView):
-    """The view of a match of Bingo. `scores` are the sets, `target` the sets that win the match.
+    """The view of a match of Bingo.
 
-    `table` is the tile led, while it is unanswered; `totals` are the sums of `tile_points` and `meld_points`.
-    `trump` and `leader` are never None.
+    `scores` are the sets, `target` the sets that win the match; `totals` are `tile_points` plus `meld_points`.
+    `table` is the tile led, while it is unanswered. `trump` and `leader` are never None.
 
     All tiles played, their takers and their points are public. Secret are the boneyard's face-down tiles and the
     other hand, except for the turned-up tile once it is drawn.

@@ -19,7 +19,7 @@ _TARGET: Final = 100
 
 
 class Bonus(Event):
-    """A double in the hand of `seat` counts `worth`, not its pips."""
+    """`seat` is left with a double that counts `worth`."""
 
     seat: int
     tiles: tuple[Tile, ...]

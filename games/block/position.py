@@ -42,7 +42,7 @@ class BlockPosition(ChainPosition):
         return [theirs - mine, 0] if winner == 0 else [0, theirs - mine]
 
     def hand_values(self) -> list[int]:
-        """Return each hand's pips, with the highest double at ten times a half."""
+        """Return the hands' values, with the bonus for the highest double."""
         values = [pips_in(self.hands[0]), pips_in(self.hands[1])]
         double = self.highest_double()
         if double:

@@ -359,10 +359,7 @@ class ChainMatch(DealtMatch):
         return names[numbers.index(number)]
 
     def determinization(self, seat: int, rng: Random) -> ChainPosition:
-        """Return the running deal with the seat's unseen tiles redealt.
-
-        It depends on the seat's knowledge and on `rng`, never on the true deal.
-        """
+        """Return a random determinization of the running deal for a seat."""
         world = self.position.copy()
         others = [other for other in range(self.seats) if other != seat]
         hands, boneyard = deal_hidden(

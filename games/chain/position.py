@@ -113,7 +113,7 @@ class MatchValue(Protocol):
     """The chances to win the match when another deal follows."""
 
     def chances(self, scores: Sequence[int], opener: int, caught: Sequence[int] = ()) -> list[float]:
-        """Return each side's winning chance; `opener` is the side that opens next."""
+        """Return each side's winning chance; `opener` is the next opening side."""
 
 
 class DealSetting:
@@ -407,7 +407,7 @@ class ChainPosition(ABC):
         return [self.left, AFTER[self.right][move & TILE]]
 
     def finish(self, random: Callable[[], float]) -> None:
-        """Play the deal to its end, the better-looking of two sampled moves each turn."""
+        """Play the deal out; each move is the better-looking of two samples."""
         while self.turn >= 0:
             moves = self.moves()
             move = moves[0]

@@ -1,4 +1,4 @@
-"""The chance to win a match of a chain game before the next deal.
+"""The chance to win a match of a chain game between deals.
 
 Search maximizes it. `values.json` of a game has the numbers that `python -m tests.benchmarks.chain_values` learnt from
 matches of sensible play. Each side has a *strength*: the sum of an entry for its score, one for the doubles with which

@@ -11,7 +11,7 @@ class GameError(ValueError):
 
 
 class IllegalMove(GameError):
-    """A move refused for the reason in `refusal`; the match is unchanged."""
+    """An illegal move, which changed nothing; `refusal` is the reason."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
@@ -26,10 +26,9 @@ class NoSuchSeat(GameError):
 
 
 class SetupError(GameError):
-    """A bad argument for a new match.
+    """A bad argument for a new match, and the accepted values.
 
-    `what` names the bad argument (``game``, ``seats``, ``options``, ``seed``, ``deals``, ``lots`` or an option's key),
-    `got` the given value and `allowed` the accepted ones.
+    `what` is ``game``, ``seats``, ``options``, ``seed``, ``deals``, ``lots`` or the key of an option.
     """
 
     def __init__(self, what: str, got: object, allowed: str) -> None:

@@ -60,10 +60,7 @@ EVENTS: Final[list[type[Event]]] = []
 
 
 class MatchBegan(Event):
-    """The match begins.
-
-    :ivar commitment: the SHA-256 of its seed, in hexadecimal.
-    """
+    """The match begins; `commitment` is the hexadecimal SHA-256 of its seed."""
 
     kind = "match"
     commitment: str
@@ -81,10 +78,7 @@ class Lot(Event):
 
 
 class Over(Event):
-    """The match is over.
-
-    :ivar sides: the sides that have won.
-    """
+    """The match is over, and `sides` have won."""
 
     sides: tuple[int, ...]
 
@@ -99,10 +93,7 @@ class Resigned(Event):
 
 
 class DealBegan(Event):
-    """A deal begins, which `seat` opens.
-
-    :ivar number: the number of the deal, from 1.
-    """
+    """Deal `number`, counted from 1, begins; `seat` opens it."""
 
     kind = "deal"
     seat: int
@@ -120,9 +111,9 @@ class Dealt(Event):
 
 
 class Played(Event):
-    """`seat` laid a tile, the only one of `tiles`.
+    """`seat` laid the tile in `tiles`.
 
-    :ivar at: the place where it was laid; "" for the opening tile, and in games without places.
+    :ivar at: its place; "" for the opening tile, and in games without places.
     """
 
     seat: int
@@ -169,10 +160,7 @@ class CutOff(Event):
 
 
 class Shown(Event):
-    """`seat` shows the `tiles` left in hand.
-
-    :ivar pips: their pips, as the game counts them.
-    """
+    """`seat` shows the `tiles` left in hand, which count `pips`."""
 
     seat: int
     tiles: tuple[Tile, ...]
@@ -229,12 +217,7 @@ class PaymentReason(StrEnum):
 
 
 class Paid(Event):
-    """Chips go from one seat to another.
-
-    :ivar payer: the seat that pays.
-    :ivar receiver: the seat that is paid.
-    :ivar reason: the reason for the payment.
-    """
+    """`payer` pays `receiver` `amount` chips for `reason`."""
 
     payer: int
     receiver: int

@@ -180,7 +180,7 @@ class Match(Copyable, ABC):
 
     @classmethod
     def computer(cls, level: str) -> Computer | None:
-        """Return the game's own computer of a level; None: use the general one."""
+        """Return the game's own computer of a level, if any."""
         if not cls.computers:
             return None
         found: Computer | None = import_module(cls.computers).computer_of(level)
@@ -239,7 +239,7 @@ class Match(Copyable, ABC):
         return 0
 
     def at_stake(self, _seat: int) -> int:
-        """Return a leaver's debt in chips to the successor, by public facts."""
+        """Return a leaver's debt to the successor, by public facts."""
         return 0
 
     def sensible_moves(self, seat: int) -> tuple[Move, ...]:
@@ -298,9 +298,8 @@ class Match(Copyable, ABC):
     def redeal_unseen(self, seat: int, rng: Random) -> Self:
         """Return a copy with everything hidden from a seat redealt.
 
-        Hidden tiles stay consistent with the seat's knowledge; all that the seed would still decide is new. The result
-        depends on that knowledge and on `rng`, never on the true deal. The copy can be played on. Its record does not
-        lead to this state, so it cannot be pickled.
+        The hidden tiles and all that the seed would still decide are new. The result depends on the seat's knowledge
+        and on `rng`, never on the true deal. The copy's record does not lead to its state, so it cannot be pickled.
 
         :raises NoSuchSeat: if there is no such seat.
         """

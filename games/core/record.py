@@ -63,7 +63,7 @@ _SEAT_DIGITS: Final = 2
 
 @dataclass(frozen=True)
 class Record:
-    """A match as data. `log` has the moves in order, each with its seat.
+    """A match as data.
 
     >>> record = Record("block", seats=2, seed="an example", log=((0, "6-4"),))
     >>> record.text().splitlines()[-1]
@@ -71,6 +71,7 @@ class Record:
     >>> Record.parse(record.text()) == record
     True
 
+    :ivar log: the moves in order, each with its seat.
     :ivar stated: the derived values that were read; they do not affect equality.
     :ivar origin: the origin of the seed, which does not affect play; None in version 1.
     :ivar match_id: the id of the match as the record states it; "" in version 1.

@@ -97,7 +97,7 @@ class SolitaireLayout(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class SolitaireView(View):
-    """The view of a solitaire. `scores` holds the count of moves, `hand` is empty.
+    """The view of a solitaire; `scores` is the count of moves.
 
     :ivar playable: the tiles of the legal moves, lowest first.
     """

@@ -28,12 +28,7 @@ class Trick(NamedTuple):
 
 
 class TrickTaken(Event):
-    """`seat` takes the trick.
-
-    :ivar tiles: its tiles in order of play.
-    :ivar points: its points.
-    :ivar seats: the seats that laid the tiles, in the same order.
-    """
+    """`seat` takes a trick worth `points`; `seats` laid its `tiles`."""
 
     kind = "trick"
     seat: int
@@ -122,7 +117,7 @@ def two_sets_of(tiles: Iterable[Tile]) -> int:
 
 
 def all_tiles_in(held: int) -> tuple[Tile, ...]:
-    """Return a hand's tiles, lowest first; a tile held twice appears twice."""
+    """Return a hand's tiles, lowest first; two copies appear twice."""
     twice = held >> _UPPER
     if not twice:
         return tiles_in(held)

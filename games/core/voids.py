@@ -111,9 +111,10 @@ def _fill(tiles: list[Tile], pools: Sequence[_Pool], rng: Random) -> _Filling:
 
 @lru_cache(maxsize=8)
 def _counts(tiles: tuple[Tile, ...], pools: tuple[_Pool, ...]) -> tuple[dict[int, int], ...]:
-    """Return the ways to fill the pools' room, before each tile and after the last.
+    """Return the number of fillings by room left, for each tile.
 
-    The key of each count is the room left, packed into one number with `_FIELD` bits a pool. A tile in no pool is free.
+    The last entry is for no more tiles. The room left in all pools is one number with `_FIELD` bits a pool. A tile in
+    no pool is free.
     """
     free_room = len(tiles) - sum(pool.room for pool in pools)
     levels: list[dict[int, int]] = [{0: 1}]

@@ -126,7 +126,7 @@ class Ways:
         return weight
 
     def _ways_to_fill_up(self, rooms: Counts) -> int:
-        """Return the number of ways to fill the room with unrestricted tiles."""
+        """Return the number of ways to fill up with unrestricted tiles."""
         left, ways = len(self._plain), 1
         for room in rooms:
             ways *= comb(left, room) if room <= left else 0
@@ -186,7 +186,7 @@ def _chosen(total: int, choices: tuple[tuple[int, int, _State], ...], rng: Rando
 
 
 def _weight_of_empty(hands: Sequence[HiddenHand], classes: Sequence[_Class]) -> int:
-    """Return the weight of hands without any tile of their kinds to get."""
+    """Return the weight of hands whose kinds have no tiles left."""
     to_be_had = mask_of(tile for cls in classes for tile in cls.tiles)
     weight = 1
     for hand in hands:

@@ -191,8 +191,7 @@ class SquareLayout:
     def hindrances(self, tile: Tile) -> dict[Hindrance, int]:
         """Return the number of places forbidden to a tile, by reason.
 
-        Counted are all places on free cells that meet the layout at a side or corner and that the tile may not take,
-        each way round separately.
+        The candidates are all free places that meet the layout at a side or corner, each way round separately.
         """
         counts: dict[Hindrance, int] = {reason: 0 for reason in Hindrance if reason is not Hindrance.TAKEN}
         covered = self._covered

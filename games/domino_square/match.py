@@ -336,10 +336,7 @@ class DominoSquare(DealtMatch):
         self.position, self._legal = self._redealt_position(seat, rng), None
 
     def determinization(self, seat: int, rng: Random) -> SquarePosition:
-        """Return the running deal with the seat's unseen tiles redealt.
-
-        It depends on the seat's knowledge and on `rng`, never on the true deal.
-        """
+        """Return a random determinization of the running deal for a seat."""
         world = self._redealt_position(seat, rng)
         world.narrow()
         return world

@@ -42,7 +42,7 @@ OPENINGS: Final = tuple(placement(OPENING_PLACE, tile, high_first=True) for tile
 
 
 def _carriers(halves: list[int]) -> list[int]:
-    """Return the tiles whose half avoids a mask of numbers, for each mask."""
+    """Return, by mask of numbers, the tiles whose half avoids them."""
     return [sum(tile.bit for tile in IN_PLAY if not halves[tile.index] & numbers) for numbers in range(_NUMBERS + 1)]
 
 

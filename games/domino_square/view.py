@@ -14,7 +14,7 @@ class SquareDealEnd(DealEnd):
 
     `reason` is ``last_tile``, `winners` the seat that placed that tile. `events` begin with the event ``last_tile``.
 
-    :ivar layout: the tiles on the table in the order in which they were laid.
+    :ivar layout: the tiles on the table in order of play.
     """
 
     layout: tuple[PlacedTile, ...]
@@ -22,11 +22,14 @@ class SquareDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class DominoSquareView(DealtView):
-    """The view of a match of Domino Square. `scores` are deals won.
+    """The view of a match of Domino Square.
 
-    :ivar layout: the tiles on the table in the order in which they were laid, with the cells of their halves.
-    :ivar rows: the first and the last row in use, counted downwards from the row of the opening tile.
-    :ivar columns: the first and the last column in use, counted to the right from the opening tile's higher half.
+    `scores` are deals won. Rows are counted downwards from the row of the opening tile, columns to the right from its
+    higher half.
+
+    :ivar layout: the tiles on the table in order of play, with the cells of their halves.
+    :ivar rows: the first and the last row in use.
+    :ivar columns: the first and the last column in use.
     :ivar room: the number of further rows and columns that the layout may take up.
     :ivar starting: whether the second starter is still to be placed; then no other seat holds tiles.
     :ivar placeable: the tiles of the seat's own hand that may be laid somewhere, also when it is not to move.

@@ -48,7 +48,7 @@ class Eliminated(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class DoubleTroubleView(ChainView):
-    """The view of a match. `scores` are penalty points: the fewer the better.
+    """The view of a match; low `scores` are good.
 
     :ivar caught: for each seat the doubles with which it has been caught.
     :ivar eliminated: the seats that are out of the match.

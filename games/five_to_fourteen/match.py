@@ -33,7 +33,7 @@ class RoundOver(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundsView(ChainView):
-    """The view of a match. `scores` are the points of the running round.
+    """The view of a match; `scores` are those of the running round.
 
     :ivar round: 1 and 2, from 3 on the play-offs.
     :ivar rounds_won: by each side.
@@ -54,7 +54,7 @@ class RoundsView(ChainView):
 
 
 class FiveToFourteen(ChainMatch):
-    """A match of rounds of ten deals, with 5 to 14 tiles a hand."""
+    """A match of rounds of ten deals with changing hand sizes."""
 
     key = "five_to_fourteen"
     number = 4

@@ -27,7 +27,7 @@ _DECISIONS: Final = (Move("thirteen"), *(Move("thirteen", at=str(side)) for side
 
 
 class Thirteen(Event):
-    """The ends sum to 13; `seat` must give or take `points`."""
+    """The ends sum to 13; `seat` chooses who gains or loses `points`."""
 
     seat: int
     points: int

@@ -41,7 +41,7 @@ def _shared(kept: Sequence[Tile], _hand: Sequence[Tile]) -> Worth:
 
 
 def _completed(kept: Sequence[Tile], hand: Sequence[Tile]) -> Worth:
-    """Return the most tiles with one number, and the possible melding tiles."""
+    """Return the most tiles with one number, and the completing tiles."""
     counts = carriers(kept)
     wanted = [count >= MELD - 1 for count in counts]
     return max(counts), sum((wanted[tile.high] or wanted[tile.low]) and tile not in hand for tile in ALL_TILES)
@@ -52,8 +52,8 @@ def helps_least(
 ) -> Move:
     """Return the pass that keeps the tiles nearest to a meld.
 
-    Ties are broken at random. If the tile may be thrown away and the hand lacks a meld, it is thrown: the thrower draws
-    another and still passes one of four.
+    Ties are broken at random. Without a meld in hand the tile is thrown if allowed: the thrower draws another and still
+    passes one of four.
 
     :raises ValueError: if the seat of the view does not hold four.
     """

@@ -237,7 +237,7 @@ class _Retelling:
         return history
 
     def _apply_move(self, index: int, act: Act) -> tuple[_Token, bool]:
-        """Apply an act; return its token and whether it had been round."""
+        """Apply an act; return its token, and True if it returned."""
         hand, own = self._hands[act.seat], act.seat == self._seat
         if act.kind == "draw":
             token = self._own_draw(act) if own else self._other_draw(index)
@@ -276,7 +276,7 @@ class _Retelling:
         return self._name(self._boneyard, act.tile)
 
     def _other_draw(self, index: int) -> _Token:
-        """Return another seat's draw, preferably the next tile new to the seat."""
+        """Return another seat's draw, preferably the next to reach the seat."""
         renewal = next((at for at in range(index, len(self._acts)) if self._acts[at].kind == "renew"), len(self._acts))
         expected, free = [], []
         for token in self._boneyard:
@@ -317,7 +317,7 @@ class _Retelling:
         return self._any(self._on_its_way(index, hand) or hand)
 
     def _on_its_way(self, index: int, hand: Sequence[_Token]) -> list[_Token]:
-        """Return tiles that must be thrown this round, or sometimes known ones."""
+        """Return tiles to be thrown this round, or sometimes known ones."""
         for act in self._acts[index:]:
             if act.seat == self._seat:
                 break

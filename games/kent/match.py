@@ -58,11 +58,8 @@ class Renewed(Event):
 
 
 class Called(Event):
-    """`seat` called.
+    """`seat` made the call `move` about `pair`, worth `points`.
 
-    :ivar move: the call.
-    :ivar pair: the pair that it is about.
-    :ivar points: the points of the call.
     :ivar seats: the seats that have to show their hands.
     """
 
@@ -116,7 +113,7 @@ class _OwnPair(Refusal):
 
 
 class Kent(DealtMatch):
-    """A match of passing tiles to the left, in which calls end deals.
+    """A match in which tiles are passed round until a call.
 
     The option ``tempo`` limits the seconds of a pass, ``tells`` sets what others see of a sign.
 

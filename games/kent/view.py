@@ -1,4 +1,4 @@
-"""Views of a match of Kent and the results of its deals."""
+"""Views of Kent and the results of its deals."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,9 @@ class KentDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class KentView(DealtView):
-    """The view of a match of Kent. `scores` has an entry for each pair; all seats are actors while it runs.
+    """The view of a match of Kent, in which all seats are actors.
+
+    `scores` has an entry for each pair.
 
     :ivar holder: the seat that holds four tiles and is to pass one on; None when the match is over.
     :ivar pairs: the number of pairs; pair p holds the seats p and p + `pairs`.

@@ -1,7 +1,7 @@
 """A running deal of Nos on integers, for computer players.
 
-It has no events. A move is a number, made of the claim, the arm, the outward half, the kind of join and the tile.
-`PASS` and `DRAW` come first, and the variants last. Melds are declared by all who can as soon as a variant is named.
+A move is a number, made of the claim, the arm, the outward half, the kind of join and the tile. `PASS` and `DRAW` come
+first, and the variants last. All possible melds are declared as soon as a variant is named.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class NosKnowledge:
         self._seen[seat] = seen._replace(history=(*seen.history, None))
 
     def lacks(self, seat: int, tiles: int) -> None:
-        """Note that a hand, which no longer grows unseen, lacks these tiles."""
+        """Note that a hand lacks these tiles, after the last hidden draw."""
         seen = self._seen[seat]
         self._seen[seat] = seen._replace(barred=seen.barred | tiles)
 

@@ -110,7 +110,7 @@ def _placed(tile: Tile, at: str, on: int, outward: int) -> Placed:
 
 
 class Line:
-    """The line of play of one deal; open ends need a tile."""
+    """The line of play of one deal."""
 
     __slots__ = ("_tips", "gates", "rows", "spinner", "tiles")
 

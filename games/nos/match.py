@@ -78,10 +78,7 @@ class Claimed(Event):
 
 
 class Offended(Event):
-    """`seat` has offended, with a tile at `at` if with a tile.
-
-    :ivar letter: the letter of the rule.
-    """
+    """`seat` committed the offence `letter`, possibly with a tile at `at`."""
 
     kind = "offence"
     seat: int
@@ -271,7 +268,7 @@ class Nos(LeavableMatch):
         return self.options["deals"] == 0
 
     def is_cut_short(self) -> bool:
-        """Return True if stopped before half the deals, or five if endless."""
+        """Return True if stopped before half the deals (endless: five)."""
         if self.outcome is None or self.outcome.reason is not EndReason.STOPPED:
             return False
         played = self.last_deal.number if self.last_deal is not None else 0
@@ -410,7 +407,7 @@ class Nos(LeavableMatch):
             deal.pass_turn()
 
     def _place(self, seat: int, tile: Tile, move: Move) -> None:
-        """Lay a tile; pay premium, going out, claim and settlement in order."""
+        """Lay a tile, then pay premium, going out, claim and settlement."""
         deal, line = self._deal, self._deal.line
         line.join(tile, move.at, move.value)
         deal.leave_hand(seat, tile)

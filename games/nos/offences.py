@@ -34,7 +34,7 @@ def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, 
 
 
 def out_of_turn(line: Line, hand: int, phase: NosPhase) -> tuple[Move, ...]:
-    """Return the offences of other players: any fitting tile.
+    """Return the offences of other players: any tile anywhere.
 
     :param hand: as for `in_turn`.
     """

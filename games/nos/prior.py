@@ -30,7 +30,7 @@ def chips(players: int, opening: Tile, variant: str, fitting: int) -> float:
 
 
 def name_of(opening: Tile, variant: str) -> str:
-    """Return a variant's name without its half, which is irrelevant on average."""
+    """Return a variant's name without its half, which averages out."""
     plain = "/".join(part for part in variant.split("/") if part not in ("left", "right"))
     return f"{'double' if opening.is_double and opening.pips else opening if opening.is_double else 'other'} {plain}"
 

@@ -43,7 +43,7 @@ def _nothing(_number: int) -> Ways:
 
 
 def _unlocking(join: Join, *, matadors: bool) -> Callable[[int], Ways]:
-    """Return a join for doubles only, or for matadors, too."""
+    """Return a join for doubles, and optionally matadors."""
     return lambda number: {
         tile: ways for tile, ways in _WAYS[join](number).items() if tile.is_double or (matadors and tile in MATADORS)
     }

@@ -1,4 +1,4 @@
-"""Views of a match of Nos and the results of its deals."""
+"""Views of Nos and the results of its deals."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -39,7 +39,7 @@ class NosDealEnd(LineDealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class NosView(ChainView):
-    """The view of a match of Nos. `scores` are the chips won or lost in it.
+    """The view of a match of Nos; `scores` are chips won.
 
     With fines, other seats can be actors too and may offend. The seat to move is first in `actors`.
 

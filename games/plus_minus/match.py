@@ -28,7 +28,7 @@ class Odd(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PlusMinusView(ChainView):
-    """The view of a match. `scores` are penalty points: the fewer the better.
+    """The view of a match; low `scores` are good.
 
     :ivar ends: the sum of the open ends; None while no tile lies.
     :ivar limit: the score at which a player has lost.

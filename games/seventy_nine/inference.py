@@ -2,8 +2,7 @@
 
 The weight of a deal is the probability of the observed actions in it: seats bid by the promise of their hands, and
 mostly play by simple rules. The Metropolis algorithm samples deals with these weights: it exchanges two hidden tiles
-again and again, and accepts an exchange that makes the actions less likely only with the ratio of the likelihoods. So
-all samples count alike, however rare such deals are.
+again and again, and accepts an unlikelier deal only with the ratio of the weights.
 """
 
 from collections.abc import Sequence

@@ -479,10 +479,7 @@ class SeventyNine(DealtMatch):
     # --- Hidden tiles, for computers -------------------------------------------------------------------------------
 
     def determinization(self, seat: int, rng: Random) -> SeventyNinePosition:
-        """Return the running deal with the seat's unseen tiles redealt.
-
-        It depends on the seat's knowledge and on `rng`, never on the true deal.
-        """
+        """Return a random determinization of the running deal for a seat."""
         world = self.position.copy()
         world.hands, _ = self._deal_hidden(seat, rng)
         return world

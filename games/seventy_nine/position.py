@@ -28,7 +28,7 @@ _QUARTER: Final = 0b1111111
 
 
 def _in_quarter(number: int) -> list[tuple[int, ...]]:
-    """Return the tile indices for each set within a quarter of all tiles."""
+    """Return the tile indices of each set in a quarter."""
     return [tuple([7 * number + place for place in range(7) if tiles >> place & 1]) for tiles in range(_QUARTER + 1)]
 
 
@@ -144,10 +144,7 @@ class SeventyNinePosition:
         return hand & self.contract.suits.tiles[self.led] or hand
 
     def play(self, tile: int) -> int:
-        """Play a legal move of the seat to move.
-
-        :returns: 0: no move shows anything to one seat alone.
-        """
+        """Play a legal move; return 0, as no move shows secrets."""
         seat, contract, bit = self.turn, self.contract, BIT[tile]
         upper = bit << UPPER
         hand = self.hands[seat]

@@ -41,7 +41,9 @@ _ABOVE: Final = HIGHEST + 2
 
 
 class Suits:
-    """The look-up tables for one deal. A suit is its number, or `DOUBLES_SUIT`; rows of tiles are indexed by a tile.
+    """The look-up tables for one deal.
+
+    A suit is its number, or `DOUBLES_SUIT`; rows of tiles are indexed by a tile.
 
     :ivar trump: the trump number; `NOTHING` without trumps.
     :ivar led: for each tile the suit that it asks for.

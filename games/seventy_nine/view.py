@@ -1,4 +1,4 @@
-"""Views of a match of Seventy-Nine and the results of its deals."""
+"""Views of Seventy-Nine and the results of its deals."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -39,7 +39,7 @@ class AuctionCall(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class SeventyNineDealEnd(DealEnd):
-    """The result of a deal of Seventy-Nine. Side 0 has the seats 0, 2, 4 and side 1 the seats 1, 3, 5.
+    """The result of a deal of Seventy-Nine.
 
     `reason` is ``played_out``; ``took_trick``: the bidder of a Nel-O took a trick; or ``cut_off``: the match was
     decided in mid-deal. `points` are each side's points for the deal; with `scoring` = ``tricks`` these are
@@ -71,13 +71,12 @@ class SeventyNineDealEnd(DealEnd):
 
 @dataclass(frozen=True, kw_only=True)
 class SeventyNineView(TrickView):
-    """The view of a match of Seventy-Nine. Side 0 has the seats 0, 2, 4 and side 1 the seats 1, 3, 5.
+    """The view of a match of Seventy-Nine.
 
-    The opener, to the left of the shaker, calls first. Public are taken tiles, which lie face up, the auction and the
-    trumps. Secret are the hands and the two tiles in the boneyard.
-
-    There are no trumps before they are named and in a Nel-O, and no leader before the auction is over. A trick counts 1
-    and its count tiles; `totals` are the sums of `tricks` and `count_points`.
+    Side 0 has the seats 0, 2, 4 and side 1 the seats 1, 3, 5. The opener, to the left of the shaker, calls first. Taken
+    tiles, the auction and the trumps are public; the hands and the two boneyard tiles are secret. `trump` is None
+    before it is named and in a Nel-O, `leader` before the end of the auction. A trick counts 1 and its count tiles;
+    `totals` are `tricks` plus `count_points`.
 
     :ivar shaker: the shaker, who calls last.
     :ivar phase: the task of the seat to move.
