@@ -63,7 +63,7 @@ class Server:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Open `port`, or a free one, which becomes `port`."""
+        """Open this port, or a free one; set `self.port`."""
         app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_ACTION_BYTES)
         app.router.add_get("/", self._get_page)
         app.router.add_get("/favicon.ico", self._get_icon)

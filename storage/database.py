@@ -370,7 +370,7 @@ class Database:
                 self._to_drop.add(connection)
 
     async def _give_back(self, connection: AsyncConnection) -> None:
-        """Return a connection to the pool, or close it here."""
+        """Return a connection to the pool, or invalidate it."""
         if connection in self._to_drop:
             await connection.invalidate()
         await connection.close()

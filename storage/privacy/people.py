@@ -182,7 +182,7 @@ async def _made_newer(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch,
 
 
 async def _stand_still(tx: Transaction, user_id: int) -> Sequence[str]:
-    """Block results of left matches and running leagues until done.
+    """Lock left matches, and restart running recomputations of leagues.
 
     :return: the live matches that name them.
     """
