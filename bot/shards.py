@@ -122,7 +122,7 @@ class Shards:
                 logger.warning("the locks of the shards cannot be acquired again yet: %s", to_storage_error(error))
             else:
                 if holder is None:
-                    await self._go_on()
+                    await self._continue()
                     return
                 self._log_stand_by(holder)
                 if self._superseded is not None:  # else the bot is still starting: keep trying
@@ -130,7 +130,7 @@ class Shards:
                     return
             await self._pause()
 
-    async def _go_on(self) -> None:
+    async def _continue(self) -> None:
         """Report that the locks are held again."""
         logger.info("the locks of the shards are held again")
         if self._regained is not None:

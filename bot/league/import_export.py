@@ -225,7 +225,7 @@ class LeagueFull(Exception):
     """The import would exceed the maximum number of results."""
 
 
-async def take_in_lines(
+async def import_lines(
     database: Database,
     guild_id: int,
     found: Sequence[Result],
@@ -369,7 +369,7 @@ async def _finish(
             raise _given_up()
         await people.name_new(tx, guild_id, names)
         await open_quarter_season(tx, league, new, now)
-        await leagues.reach(tx, guild_id, new[-1].at)
+        await leagues.advance_clock(tx, guild_id, new[-1].at)
         await leagues.request_recompute(tx, guild_id, new[0].at)
         await audit_log.add(tx, AuditEntry(0, guild_id, now, user_id, AuditAction.IMPORT, about={"results": len(new)}))
 

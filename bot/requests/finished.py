@@ -11,7 +11,7 @@ from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
-from bot.messages.replay.film import Film, film_message
+from bot.messages.replay.gif import Gif, gif_message
 from bot.messages.replay.replay import DEAL_ONLY
 from bot.tables import lobby
 from bot.tables.errors import TableError
@@ -77,37 +77,37 @@ async def _show(click: Click, match_id: str, number: int, *, in_new_message: boo
 
 
 @on(Kind.ANIMATION)
-async def _film(click: Click) -> None:
+async def _send_gif(click: Click) -> None:
     """Announce a GIF, then replace the answer by it."""
 
-    async def show(made: Film) -> Message:
-        return film_message(made, click.match_id, click.reader)
+    async def show(made: Gif) -> Message:
+        return gif_message(made, click.match_id, click.reader)
 
-    await _make_film(click, click.words.locale, show)
+    await _make_gif(click, click.words.locale, show)
 
 
 @on(Kind.POST_ANIMATION)
-async def _post_film(click: Click) -> None:
+async def _post_gif(click: Click) -> None:
     """Post a GIF here in the table's language."""
     await _needs_posting(click)
     public_reader = click.services.preferences.table_reader(await click.table())
 
-    async def post(made: Film) -> Message:
-        message = film_message(made, click.match_id, public_reader, offers=False)
+    async def post(made: Gif) -> Message:
+        message = gif_message(made, click.match_id, public_reader, offers=False)
         await click.services.channels.send(click.channel_id, message)
         return Message(click.words("replay.posted"))
 
-    await _make_film(click, public_reader.words.locale, post)
+    await _make_gif(click, public_reader.words.locale, post)
 
 
-async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable[Message]]) -> None:
+async def _make_gif(click: Click, locale: str, then: Callable[[Gif], Awaitable[Message]]) -> None:
     """Make a requested GIF; `then` builds the answer from it."""
     replays, match_id = click.services.replays, click.match_id
     await replays.require(click.guild_id, match_id)
     answer = await click.reply.whisper(click.words("film.working"))
     number, deal_only = click.address.number, click.address.rest == DEAL_ONLY
     try:
-        made = await replays.make_film(click.guild_id, match_id, number, locale, click.user_id, deal_only=deal_only)
+        made = await replays.make_gif(click.guild_id, match_id, number, locale, click.user_id, deal_only=deal_only)
     except TableError as error:
         await answer.finish(Message(table_error_text(error, click.reader)))
         return

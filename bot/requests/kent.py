@@ -8,10 +8,10 @@ from storage.kent import RecordedCall
 from .request import Request
 
 
-async def calls_here(request: Request, lately_s: float) -> Sequence[RecordedCall]:
+async def calls_here(request: Request, past_s: float) -> Sequence[RecordedCall]:
     """Return the channel's recent calls of Kent, oldest first.
 
     :raises StorageError: if they cannot be read.
     """
     async with request.services.database.read() as tx:
-        return await kent.calls(tx, request.channel_id, request.services.now() - lately_s)
+        return await kent.calls(tx, request.channel_id, request.services.now() - past_s)

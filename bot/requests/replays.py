@@ -22,7 +22,7 @@ import games
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import MatchCourse, course_of
-from bot.messages.replay.film import Film, Order, first_of, make_film
+from bot.messages.replay.gif import Gif, Order, first_of, make_gif
 from bot.messages.replay.replay import replay_message
 from bot.messages.table.summary import record_message, share_message
 from bot.tables.errors import TableError
@@ -44,12 +44,12 @@ _COURSES: Final = 2_000_000
 """The most events in all cached courses together. Each mark of a course refers to all events before it."""
 _CHECKS: Final = 64
 """The number of cached checks."""
-_FILMS: Final = 20_000_000
+_GIFS: Final = 20_000_000
 """The most bytes in all cached GIFs together."""
 _WAITING: Final = 4
 """The most GIFs that may be queued."""
 
-_FilmKey = tuple[str, int, str, bool]
+_GifKey = tuple[str, int, str, bool]
 """The identity of a GIF: the match, its first picture, the language, and whether it is limited to that deal."""
 
 
@@ -65,10 +65,10 @@ class Replays:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="replays")
         self._courses: MutableMapping[str, MatchCourse | None] = LRUCache(_COURSES, getsizeof=_entries)
         self._checks: MutableMapping[str, Verification] = LRUCache(_CHECKS)
-        self._films: MutableMapping[_FilmKey, Film | None] = LRUCache(_FILMS, getsizeof=_bytes)
+        self._gifs: MutableMapping[_GifKey, Gif | None] = LRUCache(_GIFS, getsizeof=_bytes)
         self._turns: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
-        self._one_film_at_a_time = asyncio.Lock()
-        self._filming: dict[int, _FilmKey] = {}
+        self._one_gif_at_a_time = asyncio.Lock()
+        self._making: dict[int, _GifKey] = {}
 
     async def require(self, guild_id: int, match_id: str) -> None:
         """Check that a match can be replayed.
@@ -137,9 +137,9 @@ class Replays:
 
             return await self._once(self._checks, match_id, check), before or ""
 
-    async def make_film(
+    async def make_gif(
         self, guild_id: int, match_id: str, number: int, locale: str, user_id: int, *, deal_only: bool = False
-    ) -> Film | None:
+    ) -> Gif | None:
         """Return a match's GIF, or None without pictures.
 
         :param number: the picture that the person is viewing.
@@ -148,27 +148,27 @@ class Replays:
         :raises TableError: as `load_step` does, and if too many GIFs are queued.
         :raises StorageError: if the database cannot be read.
         """
-        self._needs_no_film(user_id)
+        self._require_no_gif(user_id)
         async with self._turn(user_id):
             table, course = await self._found(guild_id, match_id)
-        self._needs_no_film(user_id)
+        self._require_no_gif(user_id)
         key = match_id, first_of(course, number, deal_only=deal_only), locale, deal_only
-        under_way = set(self._filming.values())
+        under_way = set(self._making.values())
         if key not in under_way and len(under_way) >= _WAITING:
             raise TableError("film.busy")
 
-        async def make() -> Film | None:
+        async def make() -> Gif | None:
             stored, record = replace(table.stored, seed=None), course.match.record()
             order = Order(stored, table.seats, record, number, locale, deal_only)
-            async with self._one_film_at_a_time:
-                return await self._processes.run(make_film, order)
+            async with self._one_gif_at_a_time:
+                return await self._processes.run(make_gif, order)
 
-        self._filming[user_id] = key
+        self._making[user_id] = key
         try:
-            return await self._once(self._films, key, make)
+            return await self._once(self._gifs, key, make)
         finally:
-            del self._filming[user_id]
-            if not self._filming:
+            del self._making[user_id]
+            if not self._making:
                 self._processes.close()  # it holds much memory, and restarts on demand
 
     def close(self) -> None:
@@ -176,8 +176,8 @@ class Replays:
         self._processes.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _needs_no_film(self, user_id: int) -> None:
-        if user_id in self._filming:
+    def _require_no_gif(self, user_id: int) -> None:
+        if user_id in self._making:
             raise TableError("film.busy_own")
 
     async def load_course(self, guild_id: int, match_id: str, user_id: int) -> tuple[Table, MatchCourse]:
@@ -232,8 +232,8 @@ def _entries(course: MatchCourse | None) -> int:
     return min(_COURSES, sum(len(match.events) for _, match in course.marks))
 
 
-def _bytes(film: Film | None) -> int:
-    return 1 if film is None else len(film.file)
+def _bytes(gif: Gif | None) -> int:
+    return 1 if gif is None else len(gif.file)
 
 
 def _unknown(match_id: str) -> TableError:

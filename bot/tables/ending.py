@@ -106,20 +106,20 @@ def end_match(table: Table, person: Person | None, reason: AbandonReason, now: f
     :param agreed: whether all people agree; else only complete deals count.
     """
     if not ends_with_result(table):
-        step = broken_off(table, reason, now, by=person.user_id if person is not None else None)
+        step = end_without_result(table, reason, now, by=person.user_id if person is not None else None)
     else:
         step = finish(table, person, now) if agreed else stop(table, person, now)
     seat = table.seat_of(person.user_id) if person is not None else None
     return step if seat is None or len(table.persons) > 1 else chips.given_up(table, seat, step, now)
 
 
-def broken_off(table: Table, reason: AbandonReason, now: float, *, by: int | None = None) -> Step:
+def end_without_result(table: Table, reason: AbandonReason, now: float, *, by: int | None = None) -> Step:
     """End the match without a result."""
     over = table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None, end_request=None, offers=())
     return Step(over.with_stored(end_reason=reason, ended_by=by) if table.status is not Status.LOBBY else over)
 
 
-def resigned(table: Table, seat: StoredSeat, now: float) -> Step:
+def end_by_resignation(table: Table, seat: StoredSeat, now: float) -> Step:
     """End the match by the resignation of a seat."""
     step = give_up(table.with_stored(end_request=None, offers=()), seat, now)
     return chips.given_up(table, seat, step, now)
@@ -137,10 +137,10 @@ def end_request(table: Table, now: float) -> EndRequest | None:
 
 def ask_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
     """Ask all people at the table to end the match."""
-    seat = _asked(table, person, umpires)
+    seat = _require_asker(table, person, umpires)
     if end_request(table, now) is not None:
         return agree_to_end(table, person, umpires, now)
-    return _agreed(table, person, EndRequest(table.deal, now, (seat.seat,)), now)
+    return _agree(table, person, EndRequest(table.deal, now, (seat.seat,)), now)
 
 
 def agree_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
@@ -148,10 +148,10 @@ def agree_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None,
 
     :raises TableError: if there is no valid request.
     """
-    seat, asked = _asked(table, person, umpires), end_request(table, now)
+    seat, asked = _require_asker(table, person, umpires), end_request(table, now)
     if asked is None:
         raise TableError("table.end.request_over", command="table end")
-    return _agreed(table, person, replace(asked, agreed=tuple(dict.fromkeys((*asked.agreed, seat.seat)))), now)
+    return _agree(table, person, replace(asked, agreed=tuple(dict.fromkeys((*asked.agreed, seat.seat)))), now)
 
 
 def play_on(table: Table, person: Person, now: float) -> Step:
@@ -165,7 +165,7 @@ def play_on(table: Table, person: Person, now: float) -> Step:
     return Step(table.with_stored(end_request=None))
 
 
-def _asked(table: Table, person: Person, umpires: AbstractSet[int] | None) -> StoredSeat:
+def _require_asker(table: Table, person: Person, umpires: AbstractSet[int] | None) -> StoredSeat:
     if table.status not in (Status.PLAYING, Status.PAUSED):
         raise TableOver
     seat = table.require_seat(person)
@@ -176,7 +176,7 @@ def _asked(table: Table, person: Person, umpires: AbstractSet[int] | None) -> St
     return seat
 
 
-def _agreed(table: Table, person: Person, asked: EndRequest, now: float) -> Step:
+def _agree(table: Table, person: Person, asked: EndRequest, now: float) -> Step:
     after = table.with_stored(end_request=asked)
     if not {seat.seat for seat in table.persons} <= set(asked.agreed):
         return Step(after)

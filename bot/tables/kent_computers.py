@@ -154,7 +154,7 @@ class KentComputers:
     async def _act(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
         match_id = key[0]
         try:
-            await self._tables.apply(match_id, _done, seat, deal, felt)
+            await self._tables.apply(match_id, _act_on, seat, deal, felt)
         except StorageError as error:
             logger.warning("what a computer did at table %s could not be saved: %s", match_id, error)
             self._plan_again(key, deal, seat, felt, failures + 1)
@@ -175,7 +175,7 @@ class KentComputers:
             plan[1].cancel()
 
 
-def _done(table: Table, seat: StoredSeat, deal: int, felt: Impulse, now: float) -> Step:
+def _act_on(table: Table, seat: StoredSeat, deal: int, felt: Impulse, now: float) -> Step:
     """Return the step on an impulse; none after a change of mind."""
     sight = sight_of(table, seat.seat) if table.deal == deal else None
     if felt.call is not None:

@@ -108,7 +108,7 @@ def cut(table: Table, person: Person, word: str, now: float) -> Step:
     """Cut the tiles by the newest click and a word."""
     _needs_lobby(table)
     table.require_seat(person, "lobby.refusal.not_sitting")
-    return Step(_touched(_cut(table, person, word), now))
+    return Step(_with_new_deadline(_cut(table, person, word), now))
 
 
 def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
@@ -120,7 +120,7 @@ def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: flo
     sitting = {seat.user_id: seat for seat in joined.seats}
     if len(joined.seats) != len(order) or sitting.keys() != set(order):
         return Step(joined)
-    return _seated(joined, [replace(sitting[user_id], seat=number) for number, user_id in enumerate(order)], now)
+    return _seat_people(joined, [replace(sitting[user_id], seat=number) for number, user_id in enumerate(order)], now)
 
 
 def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) -> Step:
@@ -135,7 +135,7 @@ def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) ->
     if person.user_id in others:
         return Step(table)
     consent = PairingConsent(pairing_id, (*others, person.user_id))
-    return Step(_touched(table.with_stored(pairing_consent=consent), now))
+    return Step(_with_new_deadline(table.with_stored(pairing_consent=consent), now))
 
 
 def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
@@ -162,7 +162,7 @@ def fill_seats(table: Table, person: Person, now: float) -> Step:
 def choose_level(table: Table, person: Person, level: Player, now: float) -> Step:
     """Choose the level of new computers, as the host."""
     _needs_host(table, person)
-    return Step(_touched(table.with_stored(computer_level=level), now))
+    return Step(_with_new_deadline(table.with_stored(computer_level=level), now))
 
 
 def team_of(table: Table, seat: int) -> int:
@@ -186,14 +186,14 @@ def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
     wanted = next((number for number in free if team_of(table, number) == team), None)
     if wanted is not None:
         others = [seat for seat in table.seats if seat != own]
-        return Step(_arrived(own, person, _seated(table, [*others, _moved(own, person, wanted)], now).table))
+        return Step(_with_cut_of(own, person, _seat_people(table, [*others, _seat_at(own, person, wanted)], now).table))
     computer = next((one for one in table.seats if one.user_id is None and team_of(table, one.seat) == team), None)
     elsewhere = own.seat if own is not None else next(iter(free), None)
     if computer is None or elsewhere is None:
         raise TableError("lobby.refusal.full" if elsewhere is None else "lobby.refusal.team_full")
     others = [seat for seat in table.seats if seat not in (own, computer)]
-    seats = [*others, replace(computer, seat=elsewhere), _moved(own, person, computer.seat)]
-    return Step(_arrived(own, person, _seated(table, seats, now).table))
+    seats = [*others, replace(computer, seat=elsewhere), _seat_at(own, person, computer.seat)]
+    return Step(_with_cut_of(own, person, _seat_people(table, seats, now).table))
 
 
 def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
@@ -202,7 +202,7 @@ def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
     _needs_teams(table)
     players = list(table.seats)
     rng.shuffle(players)
-    return _seated(table, [replace(player, seat=number) for number, player in enumerate(players)], now)
+    return _seat_people(table, [replace(player, seat=number) for number, player in enumerate(players)], now)
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
@@ -237,13 +237,13 @@ def configure(
     if clock is not None and clock not in CLOCKS:
         raise SetupError("clock", clock, ", ".join(CLOCKS))
     changed = table.with_stored(options=dict(values), clock=clock or table.stored.clock, pairing_consent=NO_CONSENT)
-    return Step(_touched(changed, now))
+    return Step(_with_new_deadline(changed, now))
 
 
 def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # the choice itself
     """Open or close computers' seats to all, as the host."""
     _needs_host(table, person)
-    return Step(_touched(table.with_stored(open_to_all=choice), now))
+    return Step(_with_new_deadline(table.with_stored(open_to_all=choice), now))
 
 
 def obstacle(table: Table) -> TableError | None:
@@ -274,7 +274,7 @@ def call_players(table: Table, person: Person, last_call: float | None, now: flo
     if last_call is not None and now - last_call < CALL_PAUSE_S:
         minutes = ceil((CALL_PAUSE_S - (now - last_call)) / 60)
         raise TableError("lobby.refusal.called_lately", count=minutes)
-    return Step(_touched(table.with_stored(players_called_at=now), now))
+    return Step(_with_new_deadline(table.with_stored(players_called_at=now), now))
 
 
 def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
@@ -325,7 +325,7 @@ def cancel(table: Table, person: Person, now: float) -> Step:
     """Close the lobby, as the host or a moderator."""
     _needs_lobby(table)
     table.require_host(person)
-    return _closed(table.noted(Note("lobby.cancelled", {"name": person.name})), now)
+    return _close(table.noted(Note("lobby.cancelled", {"name": person.name})), now)
 
 
 def expire(table: Table, now: float) -> Step:
@@ -333,7 +333,7 @@ def expire(table: Table, now: float) -> Step:
     _needs_lobby(table)
     if table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
-    return _closed(table.noted(Note("lobby.expired")), now)
+    return _close(table.noted(Note("lobby.expired")), now)
 
 
 def rematch_setup(table: Table) -> TableSetup:
@@ -404,17 +404,17 @@ def _add(table: Table, user_id: int | None, player: Player, name: str, now: floa
     if number is None:
         raise TableError("lobby.refusal.full")
     seat = StoredSeat(seat=number, user_id=user_id, player=player, name=name, late=0, away=False)
-    return _seated(table, [*table.seats, seat], now)
+    return _seat_people(table, [*table.seats, seat], now)
 
 
-def _moved(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
+def _seat_at(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
     """Return the person's seat under another number, or a new one."""
     if own is not None:
         return replace(own, seat=number)
     return StoredSeat(seat=number, user_id=person.user_id, player=Player.PERSON, name=person.name, late=0, away=False)
 
 
-def _arrived(own: StoredSeat | None, person: Person, table: Table) -> Table:
+def _with_cut_of(own: StoredSeat | None, person: Person, table: Table) -> Table:
     """Return the table with the cut of a person who sat down."""
     return _cut(table, person) if own is None else table
 
@@ -427,13 +427,13 @@ def _cut(table: Table, person: Person, word: str = "") -> Table:
     return table.with_stored(cuts=(*others, Cut(person.user_id, shuffle.cut(person.click_id, word))))
 
 
-def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
+def _seat_people(table: Table, seats: list[StoredSeat], now: float) -> Step:
     """Return the lobby with these seats and their people's cuts."""
     sitting = {seat.user_id for seat in seats}
     cuts = tuple(cut for cut in table.stored.cuts if cut.user_id in sitting)
     stays = table.with_stored(cuts=cuts, pairing_consent=NO_CONSENT)
     seated = replace(stays, seats=tuple(sorted(seats, key=lambda seat: seat.seat)))
-    return Step(_touched(seated, now))
+    return Step(_with_new_deadline(seated, now))
 
 
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
@@ -441,18 +441,18 @@ def _without(table: Table, gone: StoredSeat, now: float) -> Step:
     staying = [seat for seat in table.seats if seat != gone]
     if not table.game.info.teams:
         staying = [replace(seat, seat=number) for number, seat in enumerate(staying)]
-    left = _seated(table, staying, now).table
+    left = _seat_people(table, staying, now).table
     if not left.persons:
-        return _closed(left, now)
+        return _close(left, now)
     if gone.user_id == table.stored.host_id:
         left = left.with_stored(host_id=left.persons[0].user_id)
     return Step(left)
 
 
-def _touched(table: Table, now: float) -> Table:
+def _with_new_deadline(table: Table, now: float) -> Table:
     return table.with_stored(deadline=now + LOBBY_S)
 
 
-def _closed(table: Table, now: float) -> Step:
+def _close(table: Table, now: float) -> Step:
     closed = table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None, pairing_consent=NO_CONSENT)
     return Step(closed)

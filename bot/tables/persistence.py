@@ -56,7 +56,7 @@ def rebuild(table: Table, log: Log) -> Table:
     if stored.seed is None or not table.is_known:
         return table
     try:
-        match, endings = _replayed(stored, len(table.seats), log)
+        match, endings = _replay(stored, len(table.seats), log)
     except GameError:
         logger.exception("match %s cannot be rebuilt from its log", stored.id)
         return table
@@ -65,7 +65,7 @@ def rebuild(table: Table, log: Log) -> Table:
     return replace(table, match=match, recent=recent, endings=waiting)
 
 
-def _replayed(stored: StoredMatch, seats: int, log: Log) -> tuple[Match, list[DealEnd]]:
+def _replay(stored: StoredMatch, seats: int, log: Log) -> tuple[Match, list[DealEnd]]:
     match = games.new_match(stored.game, seats=seats, options=stored.options, seed=stored.seed)
     endings: list[DealEnd] = []
     for entry in log:
@@ -114,7 +114,11 @@ def mark_unshown(step: Step, before: Table) -> Step:
 
     A change of signs alone is not marked: an edit of the board after a crash would reveal a secret sign.
     """
-    if step.table.revision != before.revision or step.table.is_done or _unsigned(step.table) == _unsigned(before):
+    if (
+        step.table.revision != before.revision
+        or step.table.is_done
+        or _without_signs(step.table) == _without_signs(before)
+    ):
         return step
     return replace(step, table=step.table.with_stored(shown_revision=NOTHING_SHOWN))
 
@@ -134,5 +138,5 @@ def still_to_record(columns: dict[str, object], known: StoredMatch, now: StoredM
     }
 
 
-def _unsigned(table: Table) -> Table:
+def _without_signs(table: Table) -> Table:
     return replace(table, signs=())

@@ -52,7 +52,7 @@ def move(table: Table, person: Person, revision: int, text: str, now: float) -> 
     if revision != table.revision:
         raise Stale
     back = come_back(table, person, now).table
-    return _played(back, seat.seat, text, person.user_id, now)
+    return _play_entries(back, seat.seat, text, person.user_id, now)
 
 
 def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step:
@@ -64,7 +64,7 @@ def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step
     """
     seat = table.require_seat(person, "hand.you_are_not_at_this_table")
     _needs_deal(table, deal, seat.seat)
-    return _played(come_back(table, person, now).table, seat.seat, text, person.user_id, now)
+    return _play_entries(come_back(table, person, now).table, seat.seat, text, person.user_id, now)
 
 
 def call_of_computer(table: Table, seat: StoredSeat, deal: int, text: str, now: float) -> Step:
@@ -77,7 +77,7 @@ def call_of_computer(table: Table, seat: StoredSeat, deal: int, text: str, now: 
     _needs_deal(table, deal, seat.seat)
     if table.seats[seat.seat] != seat:
         raise Stale
-    return _played(table, seat.seat, text, None, now)
+    return _play_entries(table, seat.seat, text, None, now)
 
 
 def _needs_deal(table: Table, deal: int, caller: int) -> None:
@@ -104,8 +104,8 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
     if _is_deserted(table):
         return Step(paused(table, now + DESERTED_S).noted(Note("event.table.empty")))
-    step = _played(table, seat.seat, text, None, now, by_computer=True)
-    return replace(step, table=_missed(step.table, seat)) if seat.away else step
+    step = _play_entries(table, seat.seat, text, None, now, by_computer=True)
+    return replace(step, table=_count_missed_turn(step.table, seat)) if seat.away else step
 
 
 def _is_deserted(table: Table) -> bool:
@@ -117,7 +117,7 @@ def _is_deserted(table: Table) -> bool:
     return bool(table.persons) and all(gone)
 
 
-def _missed(table: Table, seat: StoredSeat) -> Table:
+def _count_missed_turn(table: Table, seat: StoredSeat) -> Table:
     """Count a missed turn of an absent person, once it is over."""
     over = table.to_move() != seat and seat.late < DESERTED_TURNS
     return table.with_seat(replace(seat, late=seat.late + 1)) if over else table
@@ -136,7 +136,7 @@ def finish(table: Table, person: Person | None, now: float) -> Step:
 
     :param person: the person who asks; None for the clock.
     """
-    return _ended(table, person, FINISH, now)
+    return _end_match(table, person, FINISH, now)
 
 
 def stop(table: Table, person: Person | None, now: float) -> Step:
@@ -144,7 +144,7 @@ def stop(table: Table, person: Person | None, now: float) -> Step:
 
     :param person: the person who asks; None for the clock.
     """
-    return _ended(table, person, STOP, now)
+    return _end_match(table, person, STOP, now)
 
 
 def give_up(table: Table, seat: StoredSeat, now: float) -> Step:
@@ -153,7 +153,7 @@ def give_up(table: Table, seat: StoredSeat, now: float) -> Step:
     return _continue(table, _running(table).copy(), [entry], now)
 
 
-def _ended(table: Table, person: Person | None, text: str, now: float) -> Step:
+def _end_match(table: Table, person: Person | None, text: str, now: float) -> Step:
     seat = table.seat_of(person.user_id) if person is not None else None
     number = seat.seat if seat else 0  # the record needs some seat, no matter which
     by = person.user_id if person is not None else None
@@ -316,7 +316,7 @@ def _needs_legal(match: Match, seat: int, text: str) -> None:
         raise Refused(refusal)
 
 
-def _played(
+def _play_entries(
     table: Table, number: int, text: str, user_id: int | None, now: float, *, by_computer: bool = False
 ) -> Step:
     match = _running(table)
@@ -338,7 +338,7 @@ def _continue(
     happened: list[Event] = []
     endings: list[DealEnd] = []
     by_computer = {played_for, *(seat.seat for seat in table.seats if automatic(seat))}
-    waiting = entries or _forced(match, by_computer, table.revision + 1, now)
+    waiting = entries or _forced_entries(match, by_computer, table.revision + 1, now)
     while waiting:
         for entry in waiting:
             before = match.last_deal
@@ -346,11 +346,11 @@ def _continue(
             if match.last_deal is not None and match.last_deal is not before:
                 endings.append(match.last_deal)
         done += waiting
-        waiting = _forced(match, by_computer, table.revision + len(done) + 1, now)
-    return _booked(table, match, done, happened, endings, now)
+        waiting = _forced_entries(match, by_computer, table.revision + len(done) + 1, now)
+    return _with_results(table, match, done, happened, endings, now)
 
 
-def _forced(match: Match, by_computer: AbstractSet[int | None], revision: int, now: float) -> list[LogEntry]:
+def _forced_entries(match: Match, by_computer: AbstractSet[int | None], revision: int, now: float) -> list[LogEntry]:
     """Return the draw or pass that is the only legal move.
 
     :param by_computer: the seats that computers play; for others only public forced moves are made.
@@ -370,7 +370,7 @@ def _seat(entry: LogEntry) -> int:
     return entry.seat
 
 
-def _booked(
+def _with_results(
     table: Table, match: Match, entries: list[LogEntry], happened: list[Event], endings: list[DealEnd], now: float
 ) -> Step:
     after = replace(table, match=match, endings=(*table.endings, *endings)).noted(*_public(happened))

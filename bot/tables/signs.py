@@ -57,7 +57,7 @@ def propose(table: Table, person: Person, sign: str, now: float) -> Step:
     partner = table.seats[table.partner_of(seat.seat)]
     if partner.player is not Player.PERSON or len(set(proposals)) == 1:
         agreed = replace(pact, sign=sign, drawn=False, open=False, proposals=(None, None))
-        return Step(_settled(table.with_pact(agreed), now))
+        return Step(_with_fresh_clocks(table.with_pact(agreed), now))
     return Step(table.with_pact(replace(pact, proposals=proposals)))
 
 
@@ -79,7 +79,7 @@ def draw_overdue(table: Table, now: float) -> Step:
     for pact in table.pacts:
         if pact.open:
             table = table.with_pact(to_be_drawn(pact))
-    return Step(_settled(table, now))
+    return Step(_with_fresh_clocks(table, now))
 
 
 def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
@@ -175,6 +175,6 @@ def _with_proposal(table: Table, pact: Pact, seat: StoredSeat, sign: str | None)
     return (sign, second) if _member(table, seat) == 0 else (first, sign)
 
 
-def _settled(table: Table, now: float) -> Table:
+def _with_fresh_clocks(table: Table, now: float) -> Table:
     """Return the table, with fresh clocks once all pairs have agreed."""
     return table if table.agreeing else rest_of_turn(table, now)

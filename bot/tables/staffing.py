@@ -9,7 +9,7 @@ from bot.tables.time_controls import LATE_LIMIT, UNTOUCHED_S
 from storage.matches import AbandonReason, Player, Status, StoredSeat
 
 from . import chips
-from .ending import Resignation, broken_off, end_match, is_between_people, resignation_of, resigned
+from .ending import Resignation, end_by_resignation, end_match, end_without_result, is_between_people, resignation_of
 from .errors import OfferOver, SeatRequestOver, TableError, TableOver
 from .play import come_back, needs_playing, paused, rest_of_turn, waits_without_limit
 from .state import Note, Person, Step, Table, automatic
@@ -73,7 +73,7 @@ def leave(table: Table, person: Person, now: float) -> Step:
     if len(table.persons) == 1:
         after = table.noted(note)
         if is_between_people(table):
-            return resigned(after, seat, now)
+            return end_by_resignation(after, seat, now)
         return end_match(after, person, AbandonReason.LEFT, now, agreed=True)
     return chips.given_up(table, seat, _handed_over(table, seat, _stand_in(seat), (note,), now), now)
 
@@ -86,7 +86,7 @@ def resign(table: Table, person: Person, now: float) -> Step:
         raise TableError("error.button_unknown")
     if resignation_of(table, seat) is Resignation.SEAT:
         return leave(table, person, now)
-    return resigned(table, seat, now)
+    return end_by_resignation(table, seat, now)
 
 
 def replace_by_computer(table: Table, person: Person, number: int, level: Player, now: float) -> Step:
@@ -260,7 +260,7 @@ def expire(table: Table, now: float) -> Step:
         return Step(table)
     after, quitter = table.noted(Note("event.table.untouched")), _quitter(table)
     if quitter is not None and (resignation_of(table, quitter) is Resignation.MATCH or _has_one_side_left(table)):
-        return resigned(after, quitter, now)
+        return end_by_resignation(after, quitter, now)
     if quitter is not None and table.status is Status.PLAYING:
         notes = (Note("event.table.left", {"name": quitter.name}),)
         step = _handed_over(after, quitter, _stand_in(quitter), notes, now)
@@ -287,7 +287,7 @@ def _has_one_side_left(table: Table) -> bool:
 
 def abandon(table: Table, now: float) -> Step:
     """Abandon a table whose channel is gone."""
-    gone = broken_off(table, AbandonReason.CHANNEL, now).table if table.status.is_live else table
+    gone = end_without_result(table, AbandonReason.CHANNEL, now).table if table.status.is_live else table
     unshown = gone.with_stored(board_id=None, call_id=None, shown_revision=table.revision)
     return Step(replace(unshown.with_stored(announced=table.stored.deals_ended), endings=()))
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from time import time
 
-from bot.league.import_export import BadLine, UnderWay, export_league, names_in, read_lines, take_in_lines
+from bot.league.import_export import BadLine, UnderWay, export_league, import_lines, names_in, read_lines
 from bot.league.ratings.recompute import differences, recompute
 from bot.settings import Settings
 from storage.database import Database
@@ -69,7 +69,7 @@ async def _import(database: Database, guild_id: int, file: Path) -> int:
         print(f"{file} cannot be read: {error}. Nothing was imported.", file=sys.stderr)
         return 1
     try:
-        added, known, voided = await take_in_lines(database, guild_id, found, time, names=named)
+        added, known, voided = await import_lines(database, guild_id, found, time, names=named)
     except UnderWay:
         print("another import for this server is running; try again in a minute", file=sys.stderr)
         return 1

@@ -36,7 +36,7 @@ from bot.messages.help import rules_message
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import course_of
-from bot.messages.replay.film import Order, make_film
+from bot.messages.replay.gif import Order, make_gif
 from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.state import Table
@@ -215,7 +215,7 @@ def still_of(game: str, w: Words) -> Drawing:
 
 def film_of(game: str) -> bytes:
     """Return a GIF of random play, or of a solution."""
-    made = make_film(_demo(game), _FILM_FRAMES, MAX_FILM)
+    made = make_gif(_demo(game), _FILM_FRAMES, MAX_FILM)
     if made is None:
         raise SiteError(f"{game} has no picture")
     return made.file

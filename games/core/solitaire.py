@@ -130,7 +130,7 @@ class Solitaire(FinishableMatch):
 
     def _begin(self) -> None:
         self._lay_out(self._next_permutation())
-        self._go_on()
+        self._continue()
 
     @abstractmethod
     def _lay_out(self, tiles: list[Tile]) -> None:
@@ -169,7 +169,7 @@ class Solitaire(FinishableMatch):
         self._move_count += 1
         if move.tile is not None:  # every move of a solitaire names a tile
             self._carry_out(seat, move.tile, move)
-        self._go_on()
+        self._continue()
 
     @abstractmethod
     def _carry_out(self, seat: int, tile: Tile, move: Move) -> None:
@@ -181,7 +181,7 @@ class Solitaire(FinishableMatch):
     def _solved(self) -> bool:
         """Return True if the goal is reached."""
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         """Find the next legal moves, or end the match."""
         self._legal = ()
         if self._solved():

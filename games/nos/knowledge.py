@@ -118,14 +118,14 @@ class NosKnowledge:
         pool = mask_of(boneyard)
         for seat in others:
             pool |= hidden[seat]
-        tellings = _tellings(
+        ways = _ways_by_top(
             pool,
             tuple(self._seen[seat] for seat in others),
             tuple(hidden[seat].bit_count() for seat in others),
             *self._highest_dealt(observer, others),
         )
         while True:
-            dealt, rest = tellings.draw(rng)
+            dealt, rest = ways.draw(rng)
             if all(claim & ~mask_of(rest[:out_of_reach]) for claim in self._claims):
                 break
         hands = list(hidden)
@@ -146,7 +146,7 @@ class NosKnowledge:
         return others.index(self._holder), tuple(tile for tile in _DOUBLES if not own or own[-1] < tile)
 
 
-class _Tellings:
+class _WaysByTop:
     """The ways to deal the hidden tiles, by highest double dealt."""
 
     def __init__(self, ways: Sequence[tuple[int, Ways]]) -> None:
@@ -169,9 +169,9 @@ class _Tellings:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _tellings(
+def _ways_by_top(
     pool: int, seen: tuple[_Seen, ...], sizes: Counts, holder: int | None, highest: tuple[Tile | None, ...]
-) -> _Tellings:
+) -> _WaysByTop:
     """Return the ways to deal a mask's tiles to these hands.
 
     :param holder: the index of the hand that was dealt the highest double of all; None: none of them.
@@ -188,7 +188,7 @@ def _tellings(
         ways = Ways(pool, hands)
         if ways.total:
             found.append((ways.total, ways))
-    return _Tellings(found)
+    return _WaysByTop(found)
 
 
 def _hidden_hand(seen: _Seen, size: int, top: Tile | None, *, holds_top: bool) -> HiddenHand:

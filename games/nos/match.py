@@ -126,7 +126,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         self._players = tuple(range(self.seats))
         self._leaving = frozenset()
 
-    def _let_go(self) -> bool:
+    def _release_leavers(self) -> bool:
         """Remove the leaving players; return True if three or more stay."""
         for seat in sorted(self._leaving):
             self._emit(Left(seat))
@@ -517,11 +517,11 @@ class Nos(LeavableMatch):
         if self._deal_number == self.options["deals"]:
             self._finish(ranked(self._scores), EndReason.DEALS)
         else:
-            self._go_on(deal.loser())
+            self._continue(deal.loser())
 
-    def _go_on(self, opener: int) -> None:
+    def _continue(self, opener: int) -> None:
         """Remove leavers and begin the next deal."""
-        if not self._let_go():
+        if not self._release_leavers():
             return
         while opener not in self._players:
             opener = self._deal.next[opener]

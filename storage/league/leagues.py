@@ -84,7 +84,7 @@ async def request_recompute(tx: Transaction, guild_id: int, since: float) -> Lea
     return after
 
 
-async def reach(tx: Transaction, guild_id: int, at: float) -> None:
+async def advance_clock(tx: Transaction, guild_id: int, at: float) -> None:
     """Advance a held league's clock to an external result."""
     await tx.execute(update(leagues).where(_C.guild_id == guild_id, _C.last_at < at).values(last_at=at))
 
@@ -110,7 +110,7 @@ async def claim_run(tx: Transaction, guild_id: int, runner: str, now: float, lea
     return (await tx.execute(claim.values(run_by=runner, run_until=now + lease))).rowcount > 0
 
 
-async def tell_run(tx: Transaction, guild_id: int, runner: str, until: float, done: int, total: int) -> bool:
+async def save_run_progress(tx: Transaction, guild_id: int, runner: str, until: float, done: int, total: int) -> bool:
     """Save a run's progress and extend its lease; False if lost."""
     mine = (_C.guild_id == guild_id) & (_C.run_by == runner)
     values = {"run_until": until, "run_done": done, "run_total": total}

@@ -297,7 +297,7 @@ async def between(
     return await _read(tx, wanted.where(_R.at <= until).order_by(_R.at, _R.id).limit(count))
 
 
-async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: NotCounted) -> None:
+async def exclude(tx: Transaction, result_ids: Collection[int], why_not: NotCounted) -> None:
     """Exclude results from the league for a reason."""
     await tx.execute(update(league_results).where(_R.id.in_(result_ids)).values(why_not=why_not))
 

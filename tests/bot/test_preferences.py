@@ -30,19 +30,19 @@ class SlowRead:
     """A read answered only when the test allows."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, database: Database) -> None:
-        self.began, self._go_on = asyncio.Event(), asyncio.Event()
+        self.began, self._continue = asyncio.Event(), asyncio.Event()
         real = database.run_read
 
         async def read(work: Any) -> Any:
             found = await real(work)
             self.began.set()
-            await self._go_on.wait()
+            await self._continue.wait()
             return found
 
         monkeypatch.setattr(database, "run_read", read)
 
     def end(self) -> None:
-        self._go_on.set()
+        self._continue.set()
 
 
 async def test_a_slow_read_of_a_server_does_not_hide_what_was_saved_meanwhile(

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.league import recording
 from bot.league.administration.messages import shape_text
 from bot.league.entered_results import InvalidSides, Recorded, entered_result, result_of_record, shapes
-from bot.league.import_export import LeagueFull, TakenIn, UnderWay, take_in_lines
+from bot.league.import_export import LeagueFull, TakenIn, UnderWay, import_lines
 from bot.league.seasons.quarters import open_quarter_season
 from bot.league.tournaments.hosting import log_action, sides_in
 from bot.league.tournaments.messages import void_changes
@@ -137,7 +137,7 @@ async def _taken_in(
         else:
             result_id = await results.add(tx, result)
             await open_quarter_season(tx, league, [result], request.services.now())
-            await leagues.reach(tx, request.guild_id, result.at)
+            await leagues.advance_clock(tx, request.guild_id, result.at)
             await leagues.request_recompute(tx, request.guild_id, result.at)
         await _log(tx, request, action, "", result_id=result_id, about=about)
     request.services.league.tournaments.changed_in(request.guild_id)
@@ -152,7 +152,7 @@ async def import_results(request: Request, found: Sequence[Result], names: Mappi
     services, guild_id = request.services, request.guild_id
     pace = request.services.league.recomputing.pace
     try:
-        return await take_in_lines(
+        return await import_lines(
             services.database,
             guild_id,
             found,

@@ -94,7 +94,7 @@ class _Run:
         await ratings.save(tx, guild_id, self.generation, self._unsaved.values())
         await ratings.add_changes(tx, guild_id, self.generation, self._changes)
         if self._aside:
-            await results.set_aside(tx, self._aside, NotCounted.CROWDED)
+            await results.exclude(tx, self._aside, NotCounted.CROWDED)
         self._unsaved, self._changes, self._aside = {}, [], []
 
 
@@ -157,7 +157,7 @@ async def _clear(database: Database, run: _Run, runner: str, now: Callable[[], f
     guild_id = run.league.guild_id
 
     async def clear(tx: Transaction) -> bool:
-        if not await leagues.tell_run(tx, guild_id, runner, now() + _LEASE, 0, run.total):
+        if not await leagues.save_run_progress(tx, guild_id, runner, now() + _LEASE, 0, run.total):
             raise _Lost
         return not await ratings.drop_unfinished(tx, guild_id, run.league.generation, _ROWS)
 
@@ -187,7 +187,7 @@ async def _compute(
     async def save(tx: Transaction) -> None:
         await run.save(tx)
         until = now() + _LEASE
-        if not await leagues.tell_run(tx, guild_id, runner, until, run.done, max(run.done, run.total)):
+        if not await leagues.save_run_progress(tx, guild_id, runner, until, run.done, max(run.done, run.total)):
             raise _Lost
 
     while True:

@@ -39,7 +39,7 @@ def begin(solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, 
         created_at=now,
         ended_at=None,
     )
-    return Solo(_settled(stored, match, now), match)
+    return Solo(_with_result(stored, match, now), match)
 
 
 def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> SoloStep:
@@ -48,13 +48,13 @@ def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> So
     :raises Stale: if another step was made since.
     :raises Refused: if the rules do not allow the move.
     """
-    match = _needed(solo, person, revision)
+    match = _require_match(solo, person, revision)
     refusal = match.refusal(0, text)
     if refusal:
         raise Refused(refusal)
     after = match.copy()
     after.play(0, text)
-    return _stepped(solo, after, text, now)
+    return _add_entry(solo, after, text, now)
 
 
 def undo(solo: Solo, person: Person, revision: int, count: int, now: float) -> SoloStep:
@@ -62,11 +62,11 @@ def undo(solo: Solo, person: Person, revision: int, count: int, now: float) -> S
 
     :raises TableError: if fewer moves have been made, or `count` is less than 1.
     """
-    _needed(solo, person, revision)
+    _require_match(solo, person, revision)
     if not 1 <= count <= len(solo.line.played):
         raise TableError("solo.nothing_to_undo")
     match = dealt(solo.stored.game, solo.stored.seed, solo.line.played[:-count])
-    return _stepped(solo, match, f"{UNDO}={count}", now, helped=True)
+    return _add_entry(solo, match, f"{UNDO}={count}", now, helped=True)
 
 
 def redo(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
@@ -74,12 +74,12 @@ def redo(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 
     :raises TableError: if no move can be repeated.
     """
-    match = _needed(solo, person, revision)
+    match = _require_match(solo, person, revision)
     if not solo.line.undone:
         raise TableError("solo.nothing_to_redo")
     after = match.copy()
     after.play(0, solo.line.undone[-1])
-    return _stepped(solo, after, REDO, now)
+    return _add_entry(solo, after, REDO, now)
 
 
 def restart(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
@@ -87,10 +87,10 @@ def restart(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 
     :raises TableError: if none has been made.
     """
-    _needed(solo, person, revision)
+    _require_match(solo, person, revision)
     if not solo.line.played:
         raise TableError("solo.nothing_to_undo")
-    return _stepped(solo, dealt(solo.stored.game, solo.stored.seed), RESTART, now, helped=True)
+    return _add_entry(solo, dealt(solo.stored.game, solo.stored.seed), RESTART, now, helped=True)
 
 
 def hint(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
@@ -98,12 +98,12 @@ def hint(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 
     :raises Stale: if another step was made since the request.
     """
-    return _stepped(solo, _needed(solo, person, revision), HINT, now, helped=True)
+    return _add_entry(solo, _require_match(solo, person, revision), HINT, now, helped=True)
 
 
 def give_up(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
     """Give up; a stuck solitaire stays stuck, without undo."""
-    return _given_up(solo, _needed(solo, person, revision), now)
+    return _give_up(solo, _require_match(solo, person, revision), now)
 
 
 def drop(solo: Solo, now: float) -> SoloStep:
@@ -112,7 +112,7 @@ def drop(solo: Solo, now: float) -> SoloStep:
         return SoloStep(solo)
     if solo.match is None or (solo.stored.status is SoloStatus.PLAYING and not solo.revision):
         return SoloStep(solo.with_stored(open=False, status=SoloStatus.DROPPED, ended_at=now))
-    return _given_up(solo, solo.match, now)
+    return _give_up(solo, solo.match, now)
 
 
 def excuse(solo: Solo, now: float) -> SoloStep:  # noqa: ARG001  # as every step
@@ -130,10 +130,10 @@ def needs_owner(solo: Solo, person: Person) -> None:
 
 def needs_picture(solo: Solo, person: Person, revision: int) -> None:
     """:raises TableError: unless the person can act on the picture of `revision`."""
-    _needed(solo, person, revision)
+    _require_match(solo, person, revision)
 
 
-def _needed(solo: Solo, person: Person, revision: int) -> Solitaire:
+def _require_match(solo: Solo, person: Person, revision: int) -> Solitaire:
     needs_owner(solo, person)
     if solo.match is None:
         raise TableError("table.broken")
@@ -144,22 +144,22 @@ def _needed(solo: Solo, person: Person, revision: int) -> Solitaire:
     return solo.match
 
 
-def _given_up(solo: Solo, match: Solitaire, now: float) -> SoloStep:
+def _give_up(solo: Solo, match: Solitaire, now: float) -> SoloStep:
     if match.outcome is not None:
         return SoloStep(solo.with_stored(open=False))
     after = match.copy()
     after.finish()
-    return _stepped(solo, after, FINISH, now)
+    return _add_entry(solo, after, FINISH, now)
 
 
-def _stepped(solo: Solo, match: Solitaire, text: str, now: float, *, helped: bool = False) -> SoloStep:
+def _add_entry(solo: Solo, match: Solitaire, text: str, now: float, *, helped: bool = False) -> SoloStep:
     entry = SoloEntry(solo.revision + 1, text, now)
     stored = replace(solo.stored, revision=entry.revision, helped=solo.stored.helped or helped)
     line: PlayedMoves = solo.line.after(text)
-    return SoloStep(Solo(_settled(stored, match, now), match, line), (entry,))
+    return SoloStep(Solo(_with_result(stored, match, now), match, line), (entry,))
 
 
-def _settled(stored: StoredSolo, match: Solitaire, now: float) -> StoredSolo:
+def _with_result(stored: StoredSolo, match: Solitaire, now: float) -> StoredSolo:
     """Return the columns with the result, once it is over."""
     (moves,) = match.scores
     if match.outcome is None:

@@ -17,9 +17,9 @@ from bot.league.import_export import (
     UnderWay,
     clear_left_behind,
     export_league,
+    import_lines,
     names_in,
     read_lines,
-    take_in_lines,
 )
 from bot.league.pacing import Pace
 from bot.league.ratings.recompute import differences, recompute
@@ -42,7 +42,7 @@ def some(count: int, since: float = NOON - 6000) -> tuple[Result, ...]:
 
 
 async def taken_in(database: Database, found: Sequence[Result]) -> TakenIn:
-    return await take_in_lines(database, GUILD, found, lambda: NOON)
+    return await import_lines(database, GUILD, found, lambda: NOON)
 
 
 async def seen(database: Database) -> tuple[int, int, int, int, int]:
@@ -122,7 +122,7 @@ async def test_nobody_sees_results_of_a_file_before_all_are_there(
             looks.append(await seen(database))
             yield
 
-    work = asyncio.ensure_future(take_in_lines(database, GUILD, some(9), lambda: NOON, pace=Looking()))
+    work = asyncio.ensure_future(import_lines(database, GUILD, some(9), lambda: NOON, pace=Looking()))
     while not work.done():
         looks.append(await seen(database))
     assert await work == TakenIn(9, 0, 0)
@@ -160,7 +160,7 @@ async def test_the_rest_of_a_file_that_a_killed_bot_took_in_is_deleted_later(
     with pytest.raises(UnderWay):
         await taken_in(database, some(9))
     other = [replace(one, guild_id=GUILD + 1) for one in some(2)]
-    assert (await take_in_lines(database, GUILD + 1, other, lambda: NOON)).added == 2
+    assert (await import_lines(database, GUILD + 1, other, lambda: NOON)).added == 2
     assert await clear_left_behind(database, NOON + 59, Pace(0)) == 0
     assert await clear_left_behind(database, NOON + 61, Pace(0)) == 1
     assert await seen(database) == (0, 0, 0, 0, 0)
@@ -185,8 +185,8 @@ async def test_a_file_can_be_imported_a_minute_after_a_killed_import(database: D
         await results.begin_import(tx, GUILD, 77, NOON)
         await results.add_all(tx, some(5), 77)
     with pytest.raises(UnderWay):
-        await take_in_lines(database, GUILD, some(9), lambda: NOON + 59)
-    assert await take_in_lines(database, GUILD, some(9), lambda: NOON + 61) == TakenIn(9, 0, 0)
+        await import_lines(database, GUILD, some(9), lambda: NOON + 59)
+    assert await import_lines(database, GUILD, some(9), lambda: NOON + 61) == TakenIn(9, 0, 0)
     assert await seen(database) == (9, 9, 9, 9, 9)
 
 
@@ -211,7 +211,7 @@ async def test_a_file_that_is_given_up_while_it_is_taken_in_is_not_taken_in(
 
     # One piece compares the nine results, five add them.
     with pytest.raises(StorageError, match="given up"):
-        await take_in_lines(database, GUILD, some(9), lambda: NOON, pace=Late())
+        await import_lines(database, GUILD, some(9), lambda: NOON, pace=Late())
     assert looked_after == [1]
     assert await seen(database) == (0, 0, 0, 0, 0)
     async with database.read() as tx:
@@ -249,16 +249,16 @@ async def test_a_long_comparison_of_a_file_keeps_its_claim(database: Database, m
             assert await clear_left_behind(database, NOON + 50 * next(clock), Pace(0)) == 0
 
     at = iter(range(10**6))
-    found = await take_in_lines(database, GUILD, some(9), lambda: NOON + 50 * next(at), pace=Slow())
+    found = await import_lines(database, GUILD, some(9), lambda: NOON + 50 * next(at), pace=Slow())
     assert found == TakenIn(1, 8, 0)
 
 
 async def test_a_league_takes_in_no_more_results_than_it_may_have(database: Database) -> None:
     await taken_in(database, some(3))
     with pytest.raises(LeagueFull):
-        await take_in_lines(database, GUILD, some(9), lambda: NOON, most=8)
+        await import_lines(database, GUILD, some(9), lambda: NOON, most=8)
     assert (await seen(database))[0] == 3
-    assert await take_in_lines(database, GUILD, some(9), lambda: NOON, most=9) == TakenIn(6, 3, 0)
+    assert await import_lines(database, GUILD, some(9), lambda: NOON, most=9) == TakenIn(6, 3, 0)
 
 
 # --- Once more, and out of time ---------------------------------------------------------------------------------------
@@ -369,10 +369,10 @@ async def test_names_are_saved_with_the_results_or_neither(database: Database, m
     with monkeypatch.context() as broken:
         broken.setattr(people, "name_new", fail)
         with pytest.raises(Unavailable):
-            await take_in_lines(database, GUILD, some(3), lambda: NOON, names={ADA: "Ada"})
+            await import_lines(database, GUILD, some(3), lambda: NOON, names={ADA: "Ada"})
     assert await seen(database) == (0, 0, 0, 0, 0)
-    assert await take_in_lines(database, GUILD, some(3), lambda: NOON, names={ADA: "Ada"}) == TakenIn(3, 0, 0)
-    assert await take_in_lines(database, GUILD, some(3), lambda: NOON, names={BEN: "Ben"}) == TakenIn(0, 3, 0)
+    assert await import_lines(database, GUILD, some(3), lambda: NOON, names={ADA: "Ada"}) == TakenIn(3, 0, 0)
+    assert await import_lines(database, GUILD, some(3), lambda: NOON, names={BEN: "Ben"}) == TakenIn(0, 3, 0)
     async with database.read() as tx:
         assert await people.all_names(tx, GUILD) == {ADA: "Ada", BEN: "Ben"}
 

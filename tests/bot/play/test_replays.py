@@ -17,7 +17,7 @@ from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.parts.components import Button, Kind
 from bot.messages.parts.message import Drawing, Message
-from bot.messages.replay import course, film
+from bot.messages.replay import course, gif
 from bot.messages.replay.course import MatchCourse
 from bot.posts.outgoing import prepare
 from bot.render import animation
@@ -215,7 +215,7 @@ async def test_a_log_that_was_changed_is_told_by_the_check(world: DiscordWorld) 
 async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.requests.replays.make_film", partial(film.make_film, most=3))
+    monkeypatch.setattr("bot.requests.replays.make_gif", partial(gif.make_gif, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))  # beginning one takes seconds
     await save_past_match(world, OVER)
     await open_replay(world)
@@ -233,10 +233,10 @@ async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
 async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    made = film.make_film(order(), most=3)
+    made = gif.make_gif(order(), most=3)
     ends = {"nothing to see": None, "refused": TableError("film.busy"), "failed": RuntimeError("out of order")}
 
-    async def make_film(*_: object, **__: object) -> film.Film | None:
+    async def make_gif(*_: object, **__: object) -> gif.Gif | None:
         [announced] = [one for one in world.messages("Ada") if "Creating the GIF" in one.content]
         world.delete_message(announced)
         end = ends.get(how, made)
@@ -246,7 +246,7 @@ async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
 
     await save_past_match(world, OVER)
     await open_replay(world)
-    monkeypatch.setattr(bot_of(world).services.replays, "make_film", make_film)
+    monkeypatch.setattr(bot_of(world).services.replays, "make_gif", make_gif)
     answer = await world.click("Ada", "GIF")
     w = words("en")
     texts = {
@@ -263,7 +263,7 @@ async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
 async def test_a_film_is_posted_for_all_with_nothing_to_press(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.requests.replays.make_film", partial(film.make_film, most=3))
+    monkeypatch.setattr("bot.requests.replays.make_gif", partial(gif.make_gif, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))
     await save_past_match(world, OVER, match=finished("block"))
     await open_replay(world)
@@ -292,17 +292,17 @@ async def test_a_step_is_posted_for_all_five_times_in_five_minutes(world: Discor
     assert "often enough" in said(await world.click("Ada", id_prefix="b:poststep:"))
 
 
-def order(number: int = 0, *, deal_only: bool = False) -> film.Order:
+def order(number: int = 0, *, deal_only: bool = False) -> gif.Order:
     match = finished("block")
     table = table_of(match)
-    return film.Order(table.stored, table.seats, match.record(), number, "en", deal_only)
+    return gif.Order(table.stored, table.seats, match.record(), number, "en", deal_only)
 
 
 def test_a_film_of_one_deal_shows_that_deal_alone() -> None:
-    made = film.make_film(order(20, deal_only=True))
+    made = gif.make_gif(order(20, deal_only=True))
     assert made is not None
     assert (made.first, made.last, made.total, made.deals) == (14, 23, 10, (2, 2, 3))
-    message = film.film_message(made, OVER, READER)
+    message = gif.gif_message(made, OVER, READER)
     assert message.content == f"Deal 2 of match {OVER} as a GIF."
     assert [button.label for row in message.rows for button in row if isinstance(button, Button)] == ["Post for all"]
 
@@ -312,7 +312,7 @@ def test_pictures_of_a_film_say_deal_and_score_below() -> None:
     whole = course.course_of(match.record())
     presenter = presenter_at(table_of(match), READER)
     ends = [frame for frame in whole.frames if frame.ending is not None]
-    captions = [film._caption(whole.scene(frame), presenter) for frame in (whole.frames[0], *ends)]
+    captions = [gif._caption(whole.scene(frame), presenter) for frame in (whole.frames[0], *ends)]
     told = [caption.replace("\u2068", "").replace("\u2069", "") for caption in captions]  # the marks of names
     assert told[0] == "Deal 1 · Ada 0 · Borys 0"
     assert told[1:] == [
@@ -335,7 +335,7 @@ def test_captions_stand_in_a_strip_below_the_pictures() -> None:
 
 
 def test_a_film_shows_all_pictures_in_their_order() -> None:
-    made = film.make_film(order())
+    made = gif.make_gif(order())
     assert made is not None
     assert made.is_whole
     with Image.open(io.BytesIO(made.file)) as image:
@@ -344,16 +344,16 @@ def test_a_film_shows_all_pictures_in_their_order() -> None:
 
 
 def test_a_too_long_film_begins_with_the_viewed_deal_and_says_so() -> None:
-    made = film.make_film(order(20), most=12)
+    made = gif.make_gif(order(20), most=12)
     assert made is not None
     assert (made.first, made.last, made.total, made.deals) == (14, 23, 39, (2, 2, 3))
-    assert "this GIF has 10 of 39 pictures, from deal 2 to deal 2 of 3" in film.film_message(made, OVER, READER).content
+    assert "this GIF has 10 of 39 pictures, from deal 2 to deal 2 of 3" in gif.gif_message(made, OVER, READER).content
 
 
 def test_a_film_that_is_too_large_is_cut_until_discord_takes_it() -> None:
-    whole = film.make_film(order())
+    whole = gif.make_gif(order())
     assert whole is not None
-    made = film.make_film(order(), largest=len(whole.file) // 2)
+    made = gif.make_gif(order(), largest=len(whole.file) // 2)
     assert made is not None
     assert len(made.file) <= len(whole.file) // 2
     assert made.first == 0
@@ -406,15 +406,15 @@ async def test_a_film_requested_twice_is_made_once_and_one_per_person(
     await save_past_match(world, OVER, match=finished("block"))
     replays, orders, let_go = bot_of(world).services.replays, [], threading.Event()
 
-    def make_film(order: film.Order) -> film.Film | None:
+    def make_gif(order: gif.Order) -> gif.Gif | None:
         orders.append(order)
         let_go.wait()
-        return film.make_film(order, most=2)
+        return gif.make_gif(order, most=2)
 
-    monkeypatch.setattr("bot.requests.replays.make_film", make_film)
+    monkeypatch.setattr("bot.requests.replays.make_gif", make_gif)
     monkeypatch.setattr(replays, "_processes", Processes(0))
     asked = [
-        asyncio.create_task(replays.make_film(world.guild.id, OVER, number, "en", user))
+        asyncio.create_task(replays.make_gif(world.guild.id, OVER, number, "en", user))
         for number, user in ((0, 1), (7, 2), (0, 1))
     ]
     try:
@@ -423,12 +423,12 @@ async def test_a_film_requested_twice_is_made_once_and_one_per_person(
         let_go.set()
     third = await asyncio.gather(*refused, return_exceptions=True)
     first, second = await asyncio.gather(*waiting)
-    assert isinstance(first, film.Film)
+    assert isinstance(first, gif.Gif)
     assert second is first
     assert len(third) == 1
     assert isinstance(third[0], TableError)
     assert third[0].key == "film.busy_own"
-    assert await replays.make_film(world.guild.id, OVER, 0, "en", 1) is first
+    assert await replays.make_gif(world.guild.id, OVER, 0, "en", 1) is first
     assert len(orders) == 1
 
 

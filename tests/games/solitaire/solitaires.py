@@ -58,7 +58,7 @@ def seven_columns(*columns: str, face_down: tuple[int, ...] = (0,) * 7) -> Seven
 
 def _from_here(match: AnyMatch) -> AnyMatch:
     match.outcome = None
-    match._go_on()
+    match._continue()
     return match
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import games
-from bot.messages.replay import film
+from bot.messages.replay import gif
 from bot.messages.table.match_end import MatchStory
 from bot.render import animation
 from bot.render.drawing import canvas, lettering
@@ -26,8 +26,8 @@ def test_all_pictures_have_a_stand_in_for_an_undrawable_name(game: str, monkeypa
     match = finished(game)
     table = table_of(match)
     seats = tuple(replace(seat, name="天野" + "あ" * seat.seat) for seat in table.seats)
-    order = film.Order(table.stored, seats, match.record(), 0, "en")
-    assert film.make_film(order, most=12) is not None
+    order = gif.Order(table.stored, seats, match.record(), 0, "en")
+    assert gif.make_gif(order, most=12) is not None
     assert match.outcome is not None
     MatchStory.of(match, match.outcome, ()).drawing(presenter(replace(table, seats=seats))).paint()
     assert not [text for text in written if "天" in text or "あ" in text]

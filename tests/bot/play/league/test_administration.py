@@ -107,7 +107,7 @@ async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
     async with database.write() as tx:
         await leagues.hold(tx, guild_id)
         assert await leagues.claim_run(tx, guild_id, "another", now(world), 6.0)
-        assert await leagues.tell_run(tx, guild_id, "another", now(world) + 6.0, 250, 1000)
+        assert await leagues.save_run_progress(tx, guild_id, "another", now(world) + 6.0, 250, 1000)
     return await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
 
 

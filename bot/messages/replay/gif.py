@@ -45,7 +45,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Film:
+class Gif:
     """A GIF of pictures `first` to `last` of the course's `total`.
 
     :ivar deals: the first and last deal, and the match's number of deals.
@@ -68,7 +68,7 @@ class Film:
         return DEAL_ONLY if self.deal_only else ""
 
 
-def make_film(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | None:
+def make_gif(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Gif | None:
     """Make a GIF; return None without pictures.
 
     :param most: the most pictures.
@@ -93,7 +93,7 @@ def make_film(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film 
     first, last = frames[0], frames[len(shots) - 1]
     deals = first.deal, last.deal, course.frames[-1].deal
     total = len(course.in_deal(first.deal)) if order.deal_only else len(course.frames)
-    return Film(file, first.number, last.number, total, deals, order.deal_only)
+    return Gif(file, first.number, last.number, total, deals, order.deal_only)
 
 
 def first_of(course: MatchCourse, number: int, most: int = _MOST, *, deal_only: bool = False) -> int:
@@ -101,7 +101,7 @@ def first_of(course: MatchCourse, number: int, most: int = _MOST, *, deal_only: 
     return _chosen(course, course.frame(number), most, deal_only=deal_only)[0].number
 
 
-def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = True) -> Message:
+def gif_message(made: Gif, match_id: str, reader: Reader, *, offers: bool = True) -> Message:
     """Return a GIF, its description, and the parts left out.
 
     :param offers: whether buttons offer to post it, and a GIF of the last deal.
@@ -117,7 +117,7 @@ def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = Tr
     return Message(text, drawings=(drawing,), rows=(_ways_on(made, match_id, w),) if offers else ())
 
 
-def _ways_on(made: Film, match_id: str, w: Words) -> Row:
+def _ways_on(made: Gif, match_id: str, w: Words) -> Row:
     """Return the buttons to post the GIF or make another."""
     post = Button(
         ClickAddress(Kind.POST_ANIMATION, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣"
