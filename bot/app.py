@@ -155,7 +155,10 @@ class Boneyard(commands.AutoShardedBot):
         self.is_set_up = True
 
     def _make_data_folder(self) -> None:
-        """:raises Unavailable: if the folder of the database cannot be created."""
+        """Create the folder of the database.
+
+        :raises Unavailable: if the folder of the database cannot be created.
+        """
         if not self.settings.database_url:
             try:
                 self.settings.data_dir.mkdir(parents=True, exist_ok=True)

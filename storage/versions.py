@@ -90,7 +90,10 @@ class Versioned:
 
 
 def _last_of(entries: Sequence[VersionedEntry]) -> int:
-    """:raises Conflict: the entries do not follow one another."""
+    """Check that the entries follow one another.
+
+    :raises Conflict: the entries do not follow one another.
+    """
     last = entries[0].revision - 1 + len(entries)
     if [entry.revision for entry in entries] != list(range(entries[0].revision, last + 1)):
         raise Conflict("the entries do not follow one another")

@@ -131,7 +131,7 @@ class Look:
         await expect(self.page.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
 
     async def picture(self, name: str) -> Path:
-        """Takes a picture of the page, `screenshots/<name>.png`."""
+        """Take a picture of the page, `screenshots/<name>.png`."""
         path = FOLDER / f"{name}.png"
         await self.page.screenshot(path=path)
         return path

@@ -233,7 +233,7 @@ class DiscordWorld:
         )
 
     def heal(self) -> None:
-        """Ends all failures that were set up by `fail`."""
+        """End all failures that were set up by `fail`."""
         self.env.backend.faults.clear()
 
     async def expire_tokens(self) -> None:

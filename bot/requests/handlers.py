@@ -40,6 +40,9 @@ def load_handlers(*packages: str) -> Mapping[Kind, Handler]:
 
 
 def require_all(handlers: Mapping[Kind, Handler]) -> None:
-    """:raises RuntimeError: if a kind of address has no handler."""
+    """Check that every kind of address has a handler.
+
+    :raises RuntimeError: if a kind of address has no handler.
+    """
     if missing := sorted(set(Kind) - handlers.keys()):
         raise RuntimeError(f"no handlers for these address kinds: {', '.join(missing)}")

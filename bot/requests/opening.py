@@ -138,7 +138,10 @@ async def require_channel(request: Request) -> None:
 
 
 async def require_allowed_channel(request: Request, key: str = "lobby.refusal.channel_not_allowed") -> None:
-    """:raises TableError: with the text `key` and the allowed channels, if the server does not allow this one."""
+    """Check that the server allows this channel.
+
+    :raises TableError: with the text `key` and the allowed channels, if the server does not allow this one.
+    """
     server = await request.services.preferences.server(request.guild_id)
     parent = getattr(request.reply.interaction.channel, "parent_id", None)
     if server.channels and not {request.channel_id, parent} & set(server.channels):

@@ -137,14 +137,20 @@ async def _turn_away(click: Click) -> None:
 
 
 def _needs_fresh(click: Click) -> None:
-    """:raises OfferOver: if the clicked offer is too old."""
+    """Check that the clicked offer is the current one.
+
+    :raises OfferOver: if the clicked offer is too old.
+    """
     offered = click.reply.interaction.message
     if offered is None or click.services.now() - offered.created_at.timestamp() > OFFER_S:
         raise OfferOver
 
 
 def _seat_at(table: Table, number: int) -> StoredSeat:
-    """:raises TableError: if the table has no such seat."""
+    """Check that the table has such a seat.
+
+    :raises TableError: if the table has no such seat.
+    """
     if number >= len(table.seats):
         raise TableError("refusal.no_such_seat", seat=number)
     return table.seats[number]

@@ -27,13 +27,19 @@ _DIGITS: Final = 20
 
 
 def require_manager(request: Request, key: str = "settings.manager_only") -> None:
-    """:raises TableError: unless the person may manage the server."""
+    """Check that the person may manage the server.
+
+    :raises TableError: unless the person may manage the server.
+    """
     if not request.reply.interaction.permissions.manage_guild:
         raise TableError(key, permission=request.words("permission.manage_guild"))
 
 
 def require_league_manager(request: Request) -> None:
-    """:raises TableError: unless the person may change the league."""
+    """Check that the person may change the league.
+
+    :raises TableError: unless the person may change the league.
+    """
     require_manager(request, "league.manager_only")
 
 

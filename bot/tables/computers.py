@@ -186,7 +186,10 @@ class Computers:
         self._thinker.close()
 
     async def _chosen(self, table: Table, match: Match, seat: StoredSeat) -> Move:
-        """:raises Stale: if the table has moved on meanwhile."""
+        """Check that the table has not moved on.
+
+        :raises Stale: if the table has moved on meanwhile.
+        """
         level = seat.player if seat.player is not Player.PERSON else Player.REGULAR
         choice = asyncio.ensure_future(self._thinker.choose(match, seat.seat, level))
         thought = self._thoughts[table.id] = _Thought(table.revision, seat, choice)

@@ -258,7 +258,10 @@ def wake_at(stored: StoredMatch) -> float | None:
 
 
 def needs_playing(table: Table) -> None:
-    """:raises TableError: unless the match is running."""
+    """Check that the match is running.
+
+    :raises TableError: unless the match is running.
+    """
     if table.status is Status.PAUSED:
         raise TableError("table.paused_refusal", command="table resume")
     if table.status is Status.LOBBY:
@@ -269,7 +272,10 @@ def needs_playing(table: Table) -> None:
 
 
 def needs_moves(table: Table) -> None:
-    """:raises TableError: unless moves can be made now."""
+    """Check that moves can be made now.
+
+    :raises TableError: unless moves can be made now.
+    """
     needs_playing(table)
     if table.agreeing:
         raise TableError("signs.agreeing")

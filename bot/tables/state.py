@@ -170,7 +170,10 @@ class Table:
         return seat
 
     def require_host(self, person: Person) -> None:
-        """:raises TableError: unless the person is the host or a moderator."""
+        """Check that the person is the host or a moderator.
+
+        :raises TableError: unless the person is the host or a moderator.
+        """
         if person.user_id != self.stored.host_id and not person.moderator:
             raise TableError("table.host_only", name=self.host_name)
 

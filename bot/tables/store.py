@@ -150,7 +150,10 @@ class LiveStore(Generic[T, S]):
     # --- Closing ---------------------------------------------------------------------------------------------------
 
     def require_open(self) -> None:
-        """:raises TableError: if the store is closing."""
+        """Check that the store is not closing.
+
+        :raises TableError: if the store is closing.
+        """
         if self._closing:
             raise TableError("lobby.refusal.drained")
 
@@ -218,7 +221,10 @@ class LiveStore(Generic[T, S]):
         return Change(before, after)
 
     async def _check(self, item: T) -> None:
-        """:raises Outdated: if the copy in memory is out of date."""
+        """Check that the copy in memory is up to date.
+
+        :raises Outdated: if the copy in memory is out of date.
+        """
         if await self._stored_version(item.id) != item.version:
             self.invalidate(item.id)
             raise Outdated(f"{item.id!r} has been changed by another process")

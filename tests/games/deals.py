@@ -41,7 +41,7 @@ def play(match: Match, moves: str) -> list[Event]:
 
 
 def texts(moves: tuple[Move, ...]) -> list[str]:
-    """Moves as their texts."""
+    """Return moves as their texts."""
     return [str(move) for move in moves]
 
 

@@ -154,7 +154,7 @@ def _can_change(value: object) -> bool:
 
 @cache
 def _shown() -> tuple[Move, ...]:
-    """Moves that walks through every game have shown, each verb with each place, and some of its values."""
+    """Return moves that walks through every game have shown, each verb with each place, and some of its values."""
     found: dict[tuple[str, bool, str], Move] = {}
     for setup in SETUPS:
         match, rng = new(setup), Random(1)

@@ -123,13 +123,19 @@ def excuse(solo: Solo, now: float) -> SoloStep:  # noqa: ARG001  # as every step
 
 
 def needs_owner(solo: Solo, person: Person) -> None:
-    """:raises TableError: unless the person owns the solitaire."""
+    """Check that the person owns the solitaire.
+
+    :raises TableError: unless the person owns the solitaire.
+    """
     if not solo.is_of(person):
         raise TableError("solo.not_yours", name=solo.stored.name)
 
 
 def needs_picture(solo: Solo, person: Person, revision: int) -> None:
-    """:raises TableError: unless the person can act on the picture of `revision`."""
+    """Check that the person can act on this picture.
+
+    :raises TableError: unless the person can act on the picture of `revision`.
+    """
     _require_match(solo, person, revision)
 
 

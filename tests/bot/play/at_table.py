@@ -271,7 +271,7 @@ def forged(
 
 
 async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any]:
-    """Opens the person's hand from the board."""
+    """Open the person's hand from the board."""
     on_boards = (one for message in reversed(shown(world, None, channel)) for one in buttons(message))
     await world.press(name, next(one for one in on_boards if one.custom_id.startswith("b:hand:")))
     hand = hand_of(world, name, channel)

@@ -70,7 +70,7 @@ async def press(
 
 
 async def open_replay(world: DiscordWorld, name: str = "Ada", match_id: str = OVER) -> dict[str, Any]:
-    """Opens the replay of a match; the message."""
+    """Open the replay of a match; return the message."""
     await world.slash(name, "replay", match=match_id)
     return seen(world, name)
 

@@ -51,7 +51,7 @@ class Timers:
         return type("Handle", (), {"cancel": lambda _: self._forget(entry)})()
 
     def _forget(self, entry: tuple[float, Callable[..., None], tuple[Any, ...]]) -> None:
-        """Cancelling twice does no harm."""
+        """Cancel; a second time does no harm."""
         self.waiting = [one for one in self.waiting if one is not entry]
 
     async def go_off(self) -> None:

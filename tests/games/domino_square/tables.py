@@ -58,7 +58,7 @@ def square(seats: int, *hands: str, opener: int = 0, starters: str = "", target:
 
 
 def play(match: DominoSquare, *moves: str) -> list[Event]:
-    """Moves in turn, each by the seat that is to move; what happened."""
+    """Make moves in turn; return the events."""
     happened = []
     for move in moves:
         (seat,) = match.actors()

@@ -42,7 +42,7 @@ def hands_with_melds(seats: int, holders: Collection[int]) -> list[str]:
 
 
 def act(match: Kent, *moves: str) -> list[Event]:
-    """Moves of the holder of four."""
+    """Return the moves of the holder of four."""
     events: list[Event] = []
     for move in moves:
         holder = match.to_move()

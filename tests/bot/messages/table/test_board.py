@@ -24,7 +24,7 @@ def shown(match: Match) -> Table:
 
 
 def board(match: Match, *missing: str, ended: int = 0) -> tuple[str, str, str]:
-    """Description, footer and the last field of the board."""
+    """Return the description, footer and the last field of the board."""
     table = shown(match).with_stored(deals_ended=ended)
     embed = board_message(table, READER, ChannelPermissions(missing)).embed
     assert embed is not None
