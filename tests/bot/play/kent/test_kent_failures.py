@@ -86,7 +86,7 @@ async def test_who_has_shut_direct_messages_agrees_and_signs_by_buttons(world: D
     await agree_on(world, "Borys", "Dmitri", "nose")
     assert not table_in(world).agreeing
     assert pact_of(world, "Ada").sign == "wink"
-    assert "Press a sign to make it" in words_in(hand_of(world, "Ada") or {})
+    assert "Press a sign to send it" in words_in(hand_of(world, "Ada") or {})
     await press_sign(world, "Ada", "sign", "yawn")
     assert "**Celina** got your sign" in words_in(hand_of(world, "Ada") or {})
     assert EMOJIS["yawn"] in "".join(embed.description or "" for embed in signing(world, "Celina").embeds)
