@@ -350,7 +350,7 @@ def test_a_line_may_say_what_people_are_called() -> None:
     named = line([[ADA], [BEN]])[:-1] + f', "names": {{"{ADA}": " Ada  L. ", "77": "nobody here"}}}}'
     assert names_in(named, NOON) == {ADA: "Ada L."}
     assert len(read_lines(named, GUILD, NOON)) == 1
-    with pytest.raises(BadLine, match="names are texts"):
+    with pytest.raises(BadLine, match="names must give each user id a text"):
         names_in(line([[ADA], [BEN]])[:-1] + ', "names": {"1": 2}}', NOON)
 
 

@@ -26,7 +26,7 @@ from tests.storage.samples import match
 WOULD = "🏆 Counts in this server's league, as long as no computer plays."
 COUNTS = "🏆 This match counts in this server's league."
 COMPUTER = "Doesn't count in the league, because a computer plays"
-OFTEN = "Doesn't count in the league: the same players have reached the daily limit of counted matches."
+OFTEN = "Doesn't count in the league: these players have reached today's limit of counted matches."
 OFF = "Doesn't count in the league: this server leaves this game out."
 
 
