@@ -54,10 +54,12 @@ class LineAbove:
 
     :ivar line: a line of at least one tile.
     :ivar places: the ends to choose from; None if nothing is asked.
+    :ivar whole: whether all of it is drawn, however long it is.
     """
 
     line: LineView
     places: Collection[str] | None = None
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,9 +146,11 @@ def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile], *, di
 
 
 def _whole_line(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFigure | None:
-    """Return the whole line if it is short enough."""
+    """Return the whole line if it is short enough, or must be whole."""
     if not isinstance(above, LineAbove):
         return None
+    if above.whole:
+        return LineFigure.of(above.line, large=large, shortest=_LINE_LEAST)
     figure = LineFigure.of(above.line, large=large, tallest=_LINE_HEIGHT, shortest=_LINE_LEAST)
     return figure if figure.unit >= _LINE_UNIT * figure.scale else None
 

@@ -129,6 +129,8 @@ class Presenter(Generic[V, E]):
         self.automatic = automatic
         self.signs = signs
         self.w = reader.words
+        self.whole_table = False
+        """Whether the picture of a hand shows all of the table, as no board is beside it."""
 
     # --- Texts on the board ----------------------------------------------------------------------------------------
 
@@ -180,6 +182,12 @@ class Presenter(Generic[V, E]):
         """
         shown = copy(self)
         shown.names = self.names.in_pictures(self.w)
+        return shown
+
+    def with_whole_table(self) -> Self:
+        """Return this presenter for hands without a board beside them."""
+        shown = copy(self)
+        shown.whole_table = True
         return shown
 
     def board(self, _view: V, _focus: Focus | None = None) -> Drawing | None:

@@ -96,6 +96,14 @@ class MatchCourse:
                 match.apply(seat, move)
             yield Scene(frame, match, hands or _hands(match))
 
+    def match_before(self, ply: int) -> Match:
+        """Return the match before the entry of the log with this index."""
+        done, match = self.marks[bisect_right(self.marks, ply, key=itemgetter(0)) - 1]
+        match = match.copy()
+        for seat, move in self.log[done:ply]:
+            match.apply(seat, move)
+        return match
+
     def _before(self, frame: Frame) -> tuple[int, Match]:
         """Return the last mark before a frame or its ending move."""
         latest = frame.moves if frame.ending is None else frame.moves - 1

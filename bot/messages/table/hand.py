@@ -59,7 +59,7 @@ _AROUND: Final = 3
 """The components of a hand that are no rows: a frame, and in it a text and a picture."""
 
 
-def _room(in_format: MessageFormat, fixed: Sequence[Row]) -> int:
+def room_beside(in_format: MessageFormat, fixed: Sequence[Row]) -> int:
     """Return the rows or components left beside fixed ones."""
     if in_format is MessageFormat.EMBED:
         return MAX_ROWS - len(fixed)
@@ -117,7 +117,7 @@ def hand_message(
     if reader.board == "text":
         embed.add_field(name=presenter.text_board_title(), value=as_text(view, presenter), inline=False)
         return Message(embed=embed, rows=rows, format=in_format)
-    room = _room(in_format, _back_row(table, reader))
+    room = room_beside(in_format, _back_row(table, reader))
     focus = focus_of_page(question, room=room, asked=asked, in_format=in_format) if question else None
     return embedded(embed, presenter.hand(view, focus), rows, in_format)
 
@@ -238,7 +238,7 @@ def _rows(
         below = (*_signs_button(table, seat, presenter), *looks)
         below = (*below, *_report_button(table, below, reader))
         groups, fixed = (*presenter.choices(view), queries), (*calls, below) if below else calls
-    room = _room(in_format, fixed)
+    room = room_beside(in_format, fixed)
     if question is None and view.moves and in_format is MessageFormat.LAYOUT:
         headed = (*presenter.choices_by_place(view), queries)
         groups = headed if headed != (queries,) and fits(headed, room=room, in_format=in_format) else groups
