@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import games
 from tests.strength.__main__ import settings_named
+from tests.strength.jobs import Call, results_of
 from tests.strength.playing import Setting
 
 from .calibration import CalibrationResult, calibrate
@@ -39,13 +36,13 @@ def main(arguments: list[str] | None = None) -> None:
     calibrated = {
         (result.game, result.seats, result.number) for result in read(asked.calibration_results, CalibrationResult)
     }
-    jobs: list[_Job] = [
+    calls: list[Call[CoachResult | CalibrationResult]] = [
         (calibrate, (setting, number))
         for number in range(asked.calibration)
         for setting in settings
         if (setting.game, setting.seats, number) not in calibrated
     ]
-    jobs += [
+    calls += [
         (coach, (setting, number, asked.seconds_scale, asked.judged))
         for number in range(asked.matches)
         for setting in settings
@@ -53,9 +50,9 @@ def main(arguments: list[str] | None = None) -> None:
     ]
     end = None if asked.minutes is None else time.monotonic() + 60 * asked.minutes
     try:
-        for done, result in enumerate(_played(jobs, asked.jobs, end), 1):
+        for done, result in enumerate(results_of(calls, asked.jobs, end), 1):
             add(asked.results if isinstance(result, CoachResult) else asked.calibration_results, result)
-            print(f"{done} of {len(jobs)} matches: {result.game}, {result.seats}", flush=True)
+            print(f"{done} of {len(calls)} matches: {result.game}, {result.seats}", flush=True)
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", flush=True)
     page = asked.page.read_text(encoding="utf-8") if asked.page.exists() else ""
@@ -63,33 +60,8 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"Written: {asked.page}")
 
 
-_Job = tuple[Callable[..., CoachResult | CalibrationResult], tuple[Any, ...]]
-"""A function that plays a match, and its arguments."""
-
-
 def _is_measured(setting: Setting) -> bool:
     return not games.CATALOGUE[setting.game].info.signs and not setting.options
-
-
-def _played(jobs: Sequence[_Job], processes: int, end: float | None) -> Iterator[CoachResult | CalibrationResult]:
-    if processes <= 1:
-        for play, arguments in jobs:
-            if end is not None and time.monotonic() >= end:
-                return
-            yield play(*arguments)
-        return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
-        futures = [pool.submit(play, *arguments) for play, arguments in jobs]
-        for future in as_completed(futures):
-            if end is not None and time.monotonic() >= end:
-                pool.shutdown(wait=False, cancel_futures=True)
-            if not future.cancelled():
-                yield future.result()
-
-
-def _ignore_interrupts() -> None:
-    """Let the command end its matches itself."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _parser() -> argparse.ArgumentParser:

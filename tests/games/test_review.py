@@ -3,45 +3,30 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import islice
 from random import Random
-from typing import Any
 
 import pytest
 
 import games
 from games import Match, Move
-from games.bingo import Bingo
-from games.bingo.position import BingoPosition, tables_of
 from games.block import Block
 from games.chain.position import code_of
 from games.computers.decisions import Decision, decision_of
 from games.computers.judging import UNITS, Judgement, MoveVerdict, accuracy, duel, judge, loss_and_error, select
-from games.computers.reasons import (
-    KINDS,
-    AnsweredIn,
-    CountedReason,
-    GaveExactly,
-    KeptTile,
-    Reason,
-    ScoredAtOnce,
-    TookTrickIn,
-)
+from games.computers.reasons import LastTileIn, TookTrickIn, WonDealIn
 from games.computers.review import Cause, Review, decisions, judgements, result_of
-from games.core.tiles import ALL_TILES, mask_of
-from games.full_speed import FullSpeed
 from tests.games.deals import advance, random_play, tiles
+from tests.games.domino_square.tables import late, square
 from tests.games.finished import finished
 from tests.games.nos.tables import closed
+from tests.games.small_endings import FIVE_THREE, SIX_TWO, bingo_ending, bits, block_ending, square_ending
 
 EFFORT = 0.05
 _PART = 10
 """The number of decisions of a long match that are judged."""
 JUDGED = [key for key in games.TABLE_GAMES if key != "kent"]
-
-
-def bits(text: str) -> int:
-    return mask_of(tiles(text))
 
 
 def told(match: Match, move: str, *, seat: int = 0, effort: float = 1.0) -> Judgement:
@@ -51,20 +36,6 @@ def told(match: Match, move: str, *, seat: int = 0, effort: float = 1.0) -> Judg
 
 
 # --- Worked out by hand -----------------------------------------------------------------------------------------------
-
-
-def block_ending() -> Block:
-    """Seat 0 holds 1-0 and 2-0 at the ends 1 and 2. The other holds one tile of 3-2, 4-2, 3-1 and 5-5.
-
-    The winner of the deal wins the match.
-    """
-    match = Block(seats=2, seed="a seed", lots=[0])
-    position = match.position
-    position.hands = [bits("1-0 2-0"), bits("3-2")]
-    position.boneyard = [tile.index for tile in tiles("4-2 3-1 5-5")]
-    position.left, position.right = code_of(1, 6), code_of(2, 6)
-    position.scores = [99, 99]
-    return match
 
 
 def test_a_chain_ending_is_judged_by_every_hand_that_is_possible() -> None:
@@ -87,14 +58,6 @@ def test_playouts_find_the_same_as_the_solved_ending() -> None:
     assert abs(loss - 0.25) < 4 * error < 0.1
 
 
-def bingo_ending() -> Bingo:
-    """Ones are trumps; 1-1 and 5-4 against 6-1 and 3-2, with 0 points against 30. The winner wins the match."""
-    match = Bingo(seats=2, seed="a seed", lots=[0])
-    match.position = BingoPosition(tables_of(1), [bits("1-1 5-4"), bits("6-1 3-2")], [], [6, 6], 0)
-    match.position.totals = [0, 30]
-    return match
-
-
 def test_a_trick_ending_is_judged_by_the_last_tricks() -> None:
     # 1-1 (24 points) draws the trump 6-1 (7 points), and 5-4 beats 3-2: 31 against 30.
     # 5-4 is taken with 6-1, as the other has no five and no four: 24 against 37.
@@ -104,6 +67,7 @@ def test_a_trick_ending_is_judged_by_the_last_tricks() -> None:
     assert judgement.verdict is MoveVerdict.BLUNDER
     assert TookTrickIn("1-1", 100, 100) in judgement.reasons
     assert TookTrickIn("5-4", 0, 100) in judgement.reasons
+    assert {WonDealIn("1-1", 100, 100), WonDealIn("5-4", 0, 100)} <= set(judgement.reasons)
 
 
 def test_a_wrong_claim_at_nos_costs_its_fine() -> None:
@@ -116,82 +80,14 @@ def test_a_wrong_claim_at_nos_costs_its_fine() -> None:
     assert judgement.verdict is MoveVerdict.BLUNDER
 
 
-def test_the_last_tile_of_a_domino_square_wins_a_match_of_one_deal() -> None:
-    found = 0
-    for number in range(60):
-        match = games.new_match("domino_square", seats=2, seed=f"square {number}", options={"target": 1})
-        rng = Random(number)
-        while not match.outcome:
-            (seat,) = match.actors()
-            moves = match.moves(seat)
-            few = moves if 1 < len(moves) < 6 else ()
-            last = [move for move in few if ends_whatever_is_hidden(match, seat, move)]
-            if last and len(last) < len(moves):
-                other = next(move for move in moves if move not in last)
-                judgement = told(match, str(other), seat=seat, effort=0.1)
-                assert judgement.before == UNITS
-                worths = {one.move: one.worth for one in judgement.moves}
-                assert [worths[str(move)] for move in last] == [UNITS] * len(last)
-                found += 1
-                break
-            match.play(seat, rng.choice(moves))
-        if found == 3:
-            return
-    pytest.fail("no deal with a last tile was found")
-
-
-def ends_whatever_is_hidden(match: Match, seat: int, move: Move) -> bool:
-    """Return True if no tile that the seat has not seen or holds fits after the move."""
-    twins = [match.redeal_unseen(seat, Random(number)) for number in range(10)]
-    for twin in twins:
-        twin.play(seat, move)
-    return all(twin.outcome for twin in twins)
-
-
-# --- Reasons ----------------------------------------------------------------------------------------------------------
-
-
-def facts_of(decision: Decision, move: str, world: object) -> set[tuple[type[CountedReason], str]]:
-    (number,) = (number for number, each in decision.moves.items() if str(each) == move)
-    return {(fact.kind, fact.tile) for fact in decision.facts(world, number)}
-
-
-def test_an_answer_is_counted_where_the_next_hand_fits_an_end() -> None:
-    match = block_ending()
-    decision = decision_of(match, 0, Random(1))
-    assert decision is not None
-    answered = {"1-0@left": {"3-2", "4-2"}, "2-0@right": {"3-1"}}
-    for world in match.possible_positions(0, 10):
-        (held,) = (tile for tile in ALL_TILES if world.hands[1] & tile.bit)
-        for move, fitting in answered.items():
-            facts = facts_of(decision, move, world)
-            assert ((AnsweredIn, "") in facts) == (str(held) in fitting)
-            # Who is answered here has lost: the tile that is left is caught.
-            kept = "2-0" if move == "1-0@left" else "1-0"
-            assert ((KeptTile, kept) in facts) == (str(held) in fitting)
-
-
-def test_points_for_the_ends_are_stated() -> None:
-    match = FullSpeed(seats=2, seed="a seed", lots=[0])
-    position = match.position
-    position.hands[0] = bits("6-1 6-3 0-0")
-    position.left, position.right = code_of(6, 5), code_of(4, 2)
-    position.scores = [20, 121 - 5]
-    decision = decision_of(match, 0, Random(1))
-    assert decision is not None
-    effects = {str(move): list(decision.certain(number)) for number, move in decision.moves.items()}
-    # The ends 1 and 4 are no pattern, so the other side scores their sum, the 5 that it misses for 121. The ends 3
-    # and 4 are seven, for the own side.
-    assert effects == {"6-1@left": [GaveExactly("6-1@left", 1, 5)], "6-3@left": [ScoredAtOnce("6-3@left", 0, 7)]}
-    position.scores = [20, 30]
-    assert list(decision.certain(next(iter(decision.moves)))) == [ScoredAtOnce("6-1@left", 1, 5)]
-
-
-def test_every_reason_survives_json() -> None:
-    for kind in KINDS.values():
-        values: dict[str, Any] = {"move": "6-4@left", "count": 3, "of": 100, "tile": "6-6", "side": 1, "points": 5}
-        reason = kind(**{name: values[name] for name in kind.__match_args__})
-        assert Reason.from_dict(json.loads(json.dumps(reason.as_dict()))) == reason
+def test_a_domino_square_ending_is_judged_by_every_hand() -> None:
+    # After 5-3 neither 3-1 nor 5-0 fits, so it is the last tile. After 6-2 both do, and 5-3 does not: the other seat
+    # lays the last tile with all pairs of 3-1, 5-0, 2-0 and 4-1 but 2-0 and 4-1, which fit nowhere: 1 of 6 is left.
+    judgement = told(square_ending(), SIX_TWO)
+    assert judgement.solved
+    assert (judgement.best, judgement.before, judgement.after) == (FIVE_THREE, UNITS, 1667)
+    assert judgement.verdict is MoveVerdict.BLUNDER
+    assert LastTileIn(FIVE_THREE, 100, 100) in judgement.reasons
 
 
 # --- What a judgement may depend on -----------------------------------------------------------------------------------
@@ -243,15 +139,34 @@ def test_equivalent_moves_are_one_move() -> None:
     assert len(left.moves) == 2
 
 
-def test_equal_moves_are_not_criticised() -> None:
-    # Seat 0 goes out next turn whatever it lays now, as the other hand fits nowhere.
+def chain_of_equal_moves() -> Match:
+    """Seat 0 goes out next turn whatever it lays now, as the other hand fits nowhere."""
     match = Block(seats=2, seed="a seed", lots=[0])
     match.position.hands = [bits("1-0 2-0"), bits("5-5")]
     match.position.boneyard = [tile.index for tile in tiles("6-6 4-4")]
     match.position.left, match.position.right = code_of(1, 6), code_of(2, 6)
-    for move in ("1-0@left", "2-0@right"):
-        assert told(match, move).verdict is MoveVerdict.GOOD
-        assert told(match, move).best == move
+    return match
+
+
+def tricks_of_equal_moves() -> Match:
+    """Seat 0 takes both tricks with the two highest trumps, in either order."""
+    match = bingo_ending()
+    match.position.hands = [bits("1-1 6-1"), bits("4-3 3-2")]
+    return match
+
+
+def square_of_equal_moves() -> Match:
+    """Seat 0 lays the last tile in either order: 6-2 takes the place that is left, and 5-3 fits nowhere any more."""
+    return late(square(2, target=1), 15, "3-1 5-0", "6-2 4-1", rest="2-0 5-3")
+
+
+@pytest.mark.parametrize("equal", [chain_of_equal_moves, tricks_of_equal_moves, square_of_equal_moves])
+def test_equal_moves_are_not_criticised(equal: Callable[[], Match]) -> None:
+    match = equal()
+    assert len(match.moves(0)) > 1
+    for move in map(str, match.moves(0)):
+        judgement = told(match, move)
+        assert (judgement.best, judgement.verdict, judgement.loss) == (move, MoveVerdict.GOOD, 0)
 
 
 class Coin(Decision):

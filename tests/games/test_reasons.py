@@ -1,0 +1,115 @@
+"""The reasons of a review: facts of small positions, worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from games import Match
+from games.chain.position import code_of
+from games.computers.decisions import Decision, decision_of
+from games.computers.reasons import (
+    KINDS,
+    AnsweredIn,
+    CountedReason,
+    GaveExactly,
+    KeptTile,
+    LastTileIn,
+    MadeBidIn,
+    Reason,
+    ScoredAtOnce,
+    TookTrickIn,
+    WentOutIn,
+    WonDealIn,
+)
+from games.core.tiles import ALL_TILES
+from games.full_speed import FullSpeed
+from tests.games.deals import play
+from tests.games.nos.tables import closed
+from tests.games.seventy_nine.seventy_nine_deals import match_of
+from tests.games.small_endings import FIVE_THREE, SIX_TWO, bingo_ending, bits, block_ending, square_ending
+from tests.games.trick_deals import hands_of_nine
+
+
+def decided(match: Match) -> Decision:
+    decision = decision_of(match, 0, Random(1))
+    assert decision is not None
+    return decision
+
+
+def facts_of(decision: Decision, move: str, world: object) -> set[tuple[type[CountedReason], str]]:
+    (number,) = (number for number, each in decision.moves.items() if str(each) == move)
+    return {(fact.kind, fact.tile) for fact in decision.facts(world, number)}
+
+
+def test_whoever_is_answered_in_the_block_ending_loses_the_deal() -> None:
+    match = block_ending()
+    decision = decided(match)
+    answered = {"1-0@left": {"3-2", "4-2"}, "2-0@right": {"3-1"}}
+    for world in match.possible_positions(0, 10):
+        (held,) = (tile for tile in ALL_TILES if world.hands[1] & tile.bit)
+        for move, fitting in answered.items():
+            # Either the other goes out, and the tile that is left is caught; or it must pass.
+            kept = "2-0" if move == "1-0@left" else "1-0"
+            lost = {(AnsweredIn, ""), (KeptTile, kept)}
+            assert facts_of(decision, move, world) == (lost if str(held) in fitting else {(WonDealIn, "")})
+
+
+def test_the_trump_that_draws_the_other_wins_the_bingo_ending() -> None:
+    match = bingo_ending()
+    decision = decided(match)
+    # 1-1 takes 7 and 24 points, and 5-4 the rest; 5-4 is taken with the trump, and 24 points are too few.
+    assert facts_of(decision, "1-1", match.position) == {(TookTrickIn, ""), (WonDealIn, "")}
+    assert facts_of(decision, "5-4", match.position) == set()
+
+
+def test_nine_high_trumps_make_any_bid_that_can_be_made() -> None:
+    hands = "6-6 6-6 6-5 6-5 6-4 6-4 6-3 6-3 6-2", "2-2 2-2 2-1 2-1 2-0 2-0 3-2 3-2 4-2", "", "6-2 5-2 5-2 4-2"
+    match = match_of(hands_of_nine(*hands))
+    play(match, "bid=59 pass pass pass pass pass")
+    decision = decided(match)
+    # With sixes all nine tricks are won: at least 79 points less the 20 of two 5-5 that may lie in the boneyard.
+    assert facts_of(decision, "trump=6", match.position) == {(MadeBidIn, "")}
+    # With twos seat 1 holds trumps alone and seat 3 the others. The own 6-2 falls to the 2-2 that is led: no trick.
+    assert facts_of(decision, "trump=2", match.position) == set()
+
+
+def test_the_last_tile_is_laid_by_whoever_leaves_no_place() -> None:
+    match = square_ending()
+    decision = decided(match)
+    for world in match.possible_positions(0, 10):
+        assert facts_of(decision, FIVE_THREE, world) == {(LastTileIn, "")}
+        fits = world.hands[1] & bits("3-1 5-0")  # the places that 6-2 leaves
+        assert facts_of(decision, SIX_TWO, world) == {(AnsweredIn if fits else LastTileIn, "")}
+
+
+def test_a_tile_that_lets_all_others_out_stays_behind() -> None:
+    # The boneyard holds the two tiles that are never drawn. After 5-4 the others lay 4-3 and 3-3 and are out. After 5-1
+    # neither fits, and 5-4 goes out.
+    match = closed("1", "5-5", "5-4 5-1", "4-3", "3-3", boneyard="2-0 6-0", opener=2)
+    decision, world = decided(match), match.kernel(in_chips=True)
+    assert facts_of(decision, "5-4@left", world) == {(AnsweredIn, ""), (KeptTile, "5-1")}
+    assert facts_of(decision, "5-1@left", world) == {(WentOutIn, "")}
+
+
+def test_points_for_the_ends_are_stated() -> None:
+    match = FullSpeed(seats=2, seed="a seed", lots=[0])
+    position = match.position
+    position.hands[0] = bits("6-1 6-3 0-0")
+    position.left, position.right = code_of(6, 5), code_of(4, 2)
+    position.scores = [20, 121 - 5]
+    decision = decided(match)
+    effects = {str(move): list(decision.certain(number)) for number, move in decision.moves.items()}
+    # The ends 1 and 4 are no pattern, so the other side scores their sum, the 5 that it misses for 121. The ends 3
+    # and 4 are seven, for the own side.
+    assert effects == {"6-1@left": [GaveExactly("6-1@left", 1, 5)], "6-3@left": [ScoredAtOnce("6-3@left", 0, 7)]}
+    position.scores = [20, 30]
+    assert list(decision.certain(next(iter(decision.moves)))) == [ScoredAtOnce("6-1@left", 1, 5)]
+
+
+def test_every_reason_survives_json() -> None:
+    for kind in KINDS.values():
+        values: dict[str, Any] = {"move": "6-4@left", "count": 3, "of": 100, "tile": "6-6", "side": 1, "points": 5}
+        reason = kind(**{name: values[name] for name in kind.__match_args__})
+        assert Reason.from_dict(json.loads(json.dumps(reason.as_dict()))) == reason
