@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from storage.database import Transaction
-from storage.schema import reviews
+from storage.schema import matches, reviews
 from storage.transactions import field_columns, to_row
 
 _C = reviews.c
@@ -56,16 +56,18 @@ async def save(tx: Transaction, review: StoredReview) -> None:
     await tx.save(reviews, to_row(review))
 
 
-async def of_person(tx: Transaction, guild_id: int, user_id: int, since: float = 0.0) -> Sequence[StoredReview]:
-    """Return a person's finished reviews in a server, the oldest first.
+async def of_person(
+    tx: Transaction, guild_id: int, user_id: int, *, since: float = 0.0, game: str | None = None
+) -> Sequence[StoredReview]:
+    """Return a person's finished reviews, without helped matches.
 
-    :param since: the earliest end of the review.
+    :param since: the earliest end of the match.
+    :param game: the only game; None: any.
     """
-    own = (_C.guild_id == guild_id) & (_C.user_id == user_id) & _C.done & (_C.at >= since)
-    rows = await tx.execute(select(*field_columns(reviews, StoredReview)).where(own).order_by(_C.at, _C.match_id))
+    own = (_C.guild_id == guild_id) & (_C.user_id == user_id) & _C.done
+    own &= ~matches.c.helped & (matches.c.ended_at >= since)
+    if game is not None:
+        own &= _C.game == game
+    wanted = select(*field_columns(reviews, StoredReview)).join(matches, matches.c.id == _C.match_id).where(own)
+    rows = await tx.execute(wanted.order_by(matches.c.ended_at, _C.match_id))
     return [StoredReview(**row) for row in rows.mappings()]
-
-
-async def forget(tx: Transaction, match_id: str) -> None:
-    """Delete the reviews of a match."""
-    await tx.execute(delete(reviews).where(_C.match_id == match_id))

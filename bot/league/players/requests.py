@@ -19,9 +19,9 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage import ledger
+from storage import ledger, reviews
 from storage.database import Transaction
-from storage.league import leagues, people, player_records, ratings, results, standings, tournaments
+from storage.league import leagues, people, player_records, ratings, results, seasons, standings, tournaments
 from storage.league.leagues import League
 from storage.league.player_records import Streaks
 from storage.league.results import Abandoned, Result, Wanted
@@ -74,6 +74,8 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
     names = await _names(request, {person, filters.other})
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, guild_id)
+        running = await seasons.holding(tx, guild_id, request.services.now())
+        since = max((season.starts_at for season in running), default=0.0)
         totals = await player_records.totals(tx, guild_id, person)
         career = Career(
             name=called(names, person, request.words),
@@ -85,6 +87,8 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
             zone=league.time_zone,
             titles=await _titles(tx, guild_id, person),
             curve=await _curve(tx, league, filters, request.services.now()),
+            reviews=await reviews.of_person(tx, guild_id, person, since=since, game=filters.game or None),
+            reviewed_since=since,
         )
         if filters.other:
             met = await player_records.meetings(tx, guild_id, person, filters.other)

@@ -9,6 +9,7 @@ import discord
 
 import games
 from bot import render
+from bot.coach.reviews.luck import luck_lines
 from bot.league.charts import date_of, marked, plot_alt
 from bot.league.players.history import Filters
 from bot.league.ratings.rating import ALL, is_provisional, shown, uncertainty
@@ -17,9 +18,10 @@ from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Selec
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import names_in_pictures
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, truncate
+from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, timestamp, truncate
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
 from storage.league.ratings import Rating
+from storage.reviews import StoredReview
 
 _TITLES: Final = 3
 """The most won tournaments in a list."""
@@ -56,6 +58,8 @@ class Career:
     :ivar zone: the time zone of dates.
     :ivar titles: the game and title of each tournament won, the newest first.
     :ivar curve: the shown rating over time.
+    :ivar reviews: their reviewed matches of the running season; without one all.
+    :ivar reviewed_since: the beginning of that season; 0 without one.
     :ivar meetings: the matches with another person; empty if none is chosen.
     """
 
@@ -68,6 +72,8 @@ class Career:
     zone: str = "UTC"
     titles: Sequence[tuple[str, str]] = ()
     curve: Sequence[tuple[float, float]] = ()
+    reviews: Sequence[StoredReview] = ()
+    reviewed_since: float = 0.0
     other_name: str = ""
     meetings: Sequence[Meeting] = field(default=())
 
@@ -83,6 +89,11 @@ def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Mess
         embed.description = w("stats.none", play=reader.command("play"), join=w("lobby.button.join"))
         return Message(embed=embed)
     lines = list(_of_game(career, filters.game, w) if filters.game else _of_all(career, w))
+    reviewed = list(luck_lines(career.reviews, w))
+    if reviewed:
+        since = career.reviewed_since
+        title = w("stats.coach.since", day=timestamp(since, "D")) if since else w("stats.coach")
+        lines += ["", f"**{title}**", *reviewed]
     if filters.other:
         lines += ["", *_against(career, filters.game, w)]
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)

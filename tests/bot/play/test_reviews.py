@@ -14,7 +14,7 @@ from games.computers.review import decisions
 from storage import reviews
 from storage.reviews import StoredReview
 from tests import simulation
-from tests.bot.play.at_table import bot_of, forged, hand_of, open_match, shown, table_in, texts_in
+from tests.bot.play.at_table import bot_of, forged, hand_of, open_match, said, shown, table_in, texts_in
 from tests.bot.play.league.past_matches import save_past_match
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
@@ -85,3 +85,14 @@ async def test_a_running_match_has_no_review(world: DiscordWorld) -> None:
 async def test_kent_has_no_review_of_moves(world: DiscordWorld) -> None:
     await save_past_match(world, OVER, "Ada", "Borys", "Celina", "Dmitri", game="kent")
     assert "no review" in await open_review(world)
+
+
+async def test_reviewed_matches_are_summed_up_in_the_statistics(world: DiscordWorld) -> None:
+    await save_past_match(world, OVER, match=finished("block"))
+    assert "accuracy" not in said(await world.slash("Ada", "stats"))
+    await open_review(world)
+    review = await load_review(world, 0)
+    assert review is not None
+    assert review.accuracy is not None
+    assert f"1 match · accuracy {review.accuracy:.0f} %" in said(await world.slash("Ada", "stats"))
+    assert "accuracy" not in said(await world.slash("Borys", "stats"))
