@@ -212,6 +212,12 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         join = f", {self.w(f'variant.join.{move.value[-1]}')}" if move.value[-1] in "tm" else ""
         return f" · {self.w('hand.nos.outward', number=move.value[0])}{join}"
 
+    def move_text(self, view: NosView, move: Move) -> str:
+        if move.verb == _VARIANT:
+            return variant_title(self.w, move.value)
+        text = super().move_text(view, move)
+        return f"{text} · {self.w('hand.button.close')}" if move.verb == _CLOSE else text
+
     def _any_label(self, view: NosView, move: Move) -> str:
         """Return a short label for any move."""
         if move.tile is None:

@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from bot import render
 from games import Move
+from games.computers.reasons import ScoredAtOnce
 from games.core.events import Scored, ScoreReason
 from games.core.view import LineDealEnd
 from games.plus_minus import Odd, PlusMinusView, penalty
@@ -23,6 +24,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Odd),
         "event.{}.{}": ((Scored.kind, ScoreReason.ENDS), (Scored.kind, ScoreReason.LEFT)),
+        "reason.{}.{}": ((ScoredAtOnce.kind, "plus_minus"),),
     }
     has_spinner = True
     example = ("6-4", "4-4@right", "4-1@right", "4-2@up", "5-4@down")

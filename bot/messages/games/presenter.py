@@ -328,6 +328,12 @@ class Presenter(Generic[V, E]):
         key = f"hand.button.{move.verb}"
         return self.w(key) if key in self.w else str(move)
 
+    def move_text(self, view: V, move: Move) -> str:
+        """Return any move in a few words, with its place."""
+        if move.tile is None:
+            return self.label(view, move)
+        return f"{move.tile} · {self.short_place(view, move)}" if move.at or move.value else str(move.tile)
+
     # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:

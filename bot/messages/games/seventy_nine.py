@@ -230,6 +230,11 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             return self.bid_text(move.value or move.verb)
         return super().label(view, move)
 
+    def move_text(self, view: SeventyNineView, move: Move) -> str:
+        if view.phase is SeventyNinePhase.TRUMP:
+            return self.w("board.tricks.trumps", number=move.value)
+        return super().move_text(view, move)
+
     # --- Events ----------------------------------------------------------------------------------------------------
 
     def event_texts(self, events: Iterable[Event]) -> list[str]:

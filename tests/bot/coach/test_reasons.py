@@ -1,0 +1,147 @@
+"""Reasons in words: one sentence a fact, in every language, about the reader's own seat or another's."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from bot.coach.reasons import move_names, reason_lines
+from bot.locales import LOCALES, words
+from bot.messages.games import Presenter, presenter_at
+from bot.messages.parts.reader import Reader
+from games import Match, Move
+from games.computers.reasons import (
+    KINDS,
+    AnsweredIn,
+    CountedReason,
+    GaveExactly,
+    KeptTile,
+    MadeBidIn,
+    Reason,
+    ScoredAtOnce,
+    TookTrickIn,
+    WentOutIn,
+    WonDealIn,
+)
+from tests.bot.messages.tables import table_of
+from tests.games.deals import deal
+
+DEAL = deal("5-3 3-1 6-6 6-5 6-2 2-0 1-0", "5-2 4-1 3-0 2-2 0-0 4-3 5-5")
+
+
+def new_match(game: str = "block", seats: int = 2, **options: object) -> Match:
+    return games.new_match(game, seats=seats, options=options, deals=[DEAL], lots=[0])
+
+
+def presenter_of(match: Match, locale: str = "en") -> Presenter:  # type: ignore[type-arg]  # of any game
+    return presenter_at(table_of(match), Reader(words(locale)))
+
+
+def told(*reasons: Reason, match: Match | None = None, own: bool = True) -> list[str]:
+    """Return reasons in English words for seat 0."""
+    shown = match or new_match()
+    return reason_lines(reasons, presenter_of(shown), shown.view(0), own=own)
+
+
+def sample(kind: type[Reason]) -> Reason:
+    if kind is KeptTile:
+        return KeptTile("5-3", 22, 100, "6-6")
+    return kind("5-3", 84, 100) if issubclass(kind, CountedReason) else kind("5-3", 1, 6)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {CountedReason.kind}))
+def test_each_kind_has_a_sentence(kind: str, own: bool, locale: str) -> None:
+    match = new_match()
+    (line,) = reason_lines([sample(KINDS[kind])], presenter_of(match, locale), match.view(0), own=own)
+    assert line.endswith(".")
+    assert "`5-3`" in line
+    assert str({"kept_tile": 22}.get(kind, 84 if issubclass(KINDS[kind], CountedReason) else 6)) in line
+
+
+def test_counts_after_two_moves_are_one_sentence() -> None:
+    assert told(AnsweredIn("5-3", 84, 100), AnsweredIn("3-1", 41, 100)) == [
+        "After `5-3` the next player can answer in 84 of 100 deals, after `3-1` in 41."
+    ]
+
+
+def test_counts_of_two_kept_tiles_are_two_sentences() -> None:
+    counts = [KeptTile(move, 30, 100, tile) for tile in ("6-6", "6-5") for move in ("5-3", "3-1")]
+    assert told(*counts) == [
+        f"After `5-3` `{tile}` stays in hand in 30 of 100 deals, after `3-1` in 30." for tile in ("6-6", "6-5")
+    ]
+
+
+def test_a_tile_played_by_one_move_counts_if_kept() -> None:
+    assert told(KeptTile("5-3", 22, 100, "6-6"), KeptTile("6-6", 0, 100, "6-6")) == [
+        "If kept, `6-6` stays in hand to the end in 22 of 100 deals."
+    ]
+
+
+def test_at_most_three_reasons_are_told() -> None:
+    counts = [kind("5-3", 84, 100) for kind in (AnsweredIn, WonDealIn, WentOutIn, MadeBidIn)]
+    assert len(told(*counts)) == 3
+
+
+def test_another_seat_is_named_and_not_addressed() -> None:
+    won = WonDealIn("5-3", 34, 100)
+    assert told(won) == ["After `5-3` you win in 34 of 100 deals."]
+    assert told(won, own=False) == ["After `5-3` **Ada** wins in 34 of 100 deals."]
+
+
+def test_missing_points_are_told_with_the_target() -> None:
+    match = new_match("full_speed")
+    match.position.scores = [20, 115]  # type: ignore[attr-defined]
+    assert told(GaveExactly("1-0", 1, 6), match=match) == [
+        "`1-0` gives **Borys** exactly the 6 points missing for 121."
+    ]
+
+
+def test_points_at_once_go_to_their_side() -> None:
+    match = new_match("full_speed")
+    assert told(ScoredAtOnce("6-5", 0, 7), ScoredAtOnce("1-0", 1, 1), match=match) == [
+        "`6-5` scores 7 points at once.",
+        "`1-0`: **Borys** gets 1 point at once.",
+    ]
+
+
+def test_points_of_plus_minus_are_penalties() -> None:
+    assert told(ScoredAtOnce("6-5", 0, 11), match=new_match("plus_minus")) == [
+        "`6-5` brings 11 penalty points at once."
+    ]
+
+
+def test_partners_are_told_of_together() -> None:
+    match = games.new_match("seventy_nine", seats=6, seed="a seed", lots=[0])
+    reason = TookTrickIn("5-3", 34, 100)
+    assert told(reason, match=match) == ["After `5-3` your team takes the trick in 34 of 100 deals."]
+    assert told(reason, match=match, own=False) == [
+        "After `5-3` **Ada**, **Celina** and **Ewa** take the trick in 34 of 100 deals."
+    ]
+
+
+def test_moves_of_one_tile_are_named_with_places() -> None:
+    match = new_match()
+    match.play(0, Move.parse("6-5"))
+    match.play(1, Move.parse("5-2@right"))
+    presenter, view = presenter_of(match), match.view(0)
+    both = [Move.parse("6-6@left"), Move.parse("2-0@right")]
+    assert move_names(both, presenter, view) == ["`6-6`", "`2-0`"]
+    same = [Move.parse("6-2@left"), Move.parse("6-2@right")]
+    assert move_names(same, presenter, view) == ["`6-2 · A`", "`6-2 · B`"]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "text"),
+    [
+        ("nos", "variant=4", "4. Matador"),
+        ("nos", "close 5-5@left", "5-5 · A · I close"),
+        ("seventy_nine", "bid=55", "55"),
+        ("bingo", "close", "I close"),
+        ("domino_square", "6-4@0,2>0,3", "6-4 · g6–h6"),
+    ],
+)
+def test_every_move_has_a_short_text(game: str, moves: str, text: str) -> None:
+    match = games.new_match(game, seats=games.CATALOGUE[game].seat_counts[0], seed="a seed")
+    assert presenter_of(match).move_text(match.view(0), Move.parse(moves)) == text
