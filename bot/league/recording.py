@@ -5,6 +5,8 @@ sit in all seats, the server counts the game, and the daily limit of these peopl
 belongs to its entrant, the person who sat there at the start. So leaving avoids no loss, and a substitute has nothing
 to lose. If a computer sat there at the start, the result belongs to the person who has the seat at the end, but it does
 not count.
+
+A helped match (`StoredMatch.helped`) counts nowhere: its result is kept for the history alone.
 """
 
 from collections import Counter
@@ -23,7 +25,7 @@ from storage.database import Transaction
 from storage.league import leagues, people, player_records, ratings, results, seasons
 from storage.league.leagues import League
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
-from storage.league.results import MatchEntry, NotCounted, Place, Result, ResultOrigin, Wanted
+from storage.league.results import PRACTICE, MatchEntry, NotCounted, Place, Result, ResultOrigin, Wanted
 from storage.matches import (
     NO_CONSENT,
     DealResult,
@@ -49,7 +51,7 @@ async def register(
     """
     entrants = {seat.seat: seat.user_id for seat in seats if seat.user_id is not None}
     league = await leagues.load(tx, match.guild_id)
-    why_not = await _why_not(tx, league, match.game, seats, now)
+    why_not = await _why_not(tx, league, match, seats, now)
     entry = MatchEntry(match.id, match.guild_id, match.game, now, why_not, entrants)
     await results.enter(tx, entry)
     await link_agreed_pairing(tx, match, seats, consent)
@@ -60,15 +62,17 @@ async def reason_not_counted(
     tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float
 ) -> NotCounted | None:
     """Return the reason why such a match would not count."""
-    return await _why_not(tx, await leagues.load(tx, match.guild_id), match.game, seats, now)
+    return await _why_not(tx, await leagues.load(tx, match.guild_id), match, seats, now)
 
 
 async def _why_not(
-    tx: Transaction, league: League, game: str, seats: Sequence[StoredSeat], now: float
+    tx: Transaction, league: League, match: StoredMatch, seats: Sequence[StoredSeat], now: float
 ) -> NotCounted | None:
+    if match.continues is not None:
+        return NotCounted.CONTINUED
     if any(seat.player is not Player.PERSON for seat in seats):
         return NotCounted.COMPUTERS
-    if game in league.games_off:
+    if match.game in league.games_off:
         return NotCounted.OFF
     if league.daily_limit:
         everybody = [seat.user_id for seat in seats if seat.user_id is not None]
@@ -99,7 +103,9 @@ async def record(
         return None
     with_computers = any(end.user_id is None for end in ends)  # the only data of a match from long ago
     why_not = entry.why_not if entry is not None else NotCounted.COMPUTERS if with_computers else None
-    if cut_short and why_not is not NotCounted.COMPUTERS:
+    if match.helped:
+        why_not = NotCounted.HELPED if match.continues is None else NotCounted.CONTINUED
+    elif cut_short and why_not is not NotCounted.COMPUTERS:
         why_not = NotCounted.SHORT
     result = Result(
         id=0,
@@ -114,7 +120,7 @@ async def record(
     )
     await people.name(tx, match.guild_id, names)
     result_id = await add_result(tx, result)
-    if result.why_not not in (NotCounted.COMPUTERS, NotCounted.SHORT):
+    if result.why_not not in (NotCounted.COMPUTERS, NotCounted.SHORT, *PRACTICE):
         await settle_pairing(tx, replace(result, id=result_id), match.started_at or 0.0)
     return result_id
 

@@ -12,6 +12,8 @@ Nothing is at stake in two cases: another person takes over the running deal, or
 the deal is dropped for all.
 
 A person who sits down again without chips is topped up, as between deals.
+
+A helped match pays nothing. A person who takes the first hint pays the stake of the running deal, as if they left.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +34,7 @@ def settlement(table: Table, happened: Sequence[Event], now: float, ended: int |
     :param table: the table before the events.
     :param ended: the number of the last deal that they ended.
     """
-    if not table.has_chips:
+    if not table.pays_chips:
         return None
     deal = table.stored.deals_ended + 1
     payments: list[ChipPayment] = []
@@ -50,12 +52,12 @@ def settlement(table: Table, happened: Sequence[Event], now: float, ended: int |
 
 def seating(table: Table, people: tuple[StoredSeat, ...], now: float) -> Settlement | None:
     """Return the settlement when people sit down."""
-    return Settlement(now, sitting_down=people) if table.has_chips else None
+    return Settlement(now, sitting_down=people) if table.pays_chips else None
 
 
 def at_stake(table: Table, seat: StoredSeat) -> int:
     """Return the chips that a person pays for leaving now."""
-    if seat.user_id is None or table.match is None or not table.has_chips:
+    if seat.user_id is None or table.match is None or not table.pays_chips:
         return 0
     return table.match.at_stake(seat.seat)
 

@@ -37,7 +37,7 @@ def is_between_people(table: Table) -> bool:
         return False
     if table.entry is None:  # it began before that was stored
         return all(seat.player is Player.PERSON for seat in table.seats)
-    return table.entry.why_not is not NotCounted.COMPUTERS
+    return table.entry.why_not not in (NotCounted.COMPUTERS, NotCounted.CONTINUED)
 
 
 def is_at_stake(table: Table, umpires: AbstractSet[int] | None) -> bool:

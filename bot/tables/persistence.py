@@ -104,7 +104,7 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
         ended_at, side_of = after.stored.ended_at or 0.0, after.match.side_of
         cut_short = after.match.is_cut_short()
         result_id = await recording.record(tx, after.stored, step.match_results, side_of, ended_at, cut_short=cut_short)
-        if result_id is not None:
+        if result_id is not None and not after.stored.helped:
             await save_achievements(tx, after.stored.guild_id, after.id, result_id, after.match)
     return after if step.chips is None else await settle(tx, after, step.chips)
 

@@ -25,9 +25,9 @@ from games.core.match import FINISH, RESIGN, STOP
 from games.core.moves import DRAW, PASS, Move
 from games.core.tricks import TrickTaken
 from games.core.view import DealEnd
-from storage.matches import DealResult, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
+from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
 
-from .chips import settlement
+from .chips import given_up, settlement
 from .errors import CameSecond, Refused, Stale, TableError, TableOver
 from .state import MOST_OFFENCES, Note, Person, Step, Table, automatic
 
@@ -172,6 +172,22 @@ def come_back(table: Table, person: Person, now: float) -> Step:
     if table.to_move() == seat:
         back = rest_of_turn(back, now)
     return Step(back.noted(Note("event.table.returned", {"name": seat.name})))
+
+
+def take_help(table: Table, person: Person, now: float) -> Step:
+    """Mark a match against computers as helped: it counts nowhere.
+
+    With chips the person first pays the stake of the running deal, as for leaving the match, see `chips`.
+
+    :raises TableError: if the match is between people, or the person has no seat.
+    """
+    needs_playing(table)
+    seat = table.require_seat(person, "hand.you_are_not_at_this_table")
+    if any(one.player is Player.PERSON and one != seat for one in table.seats):
+        raise TableError("error.button_unknown")
+    if table.stored.helped:
+        return Step(table)
+    return given_up(table, seat, Step(table.with_stored(helped=True)), now)
 
 
 def go_on(table: Table, _person: Person, now: float) -> Step:

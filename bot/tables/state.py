@@ -138,6 +138,11 @@ class Table:
         return self.is_known and self.game.info.chips
 
     @property
+    def pays_chips(self) -> bool:
+        """True if its points are paid from the players' accounts."""
+        return self.has_chips and not self.stored.helped
+
+    @property
     def unreadable(self) -> TableError:
         """The reason why a running match cannot be shown."""
         if self.is_known:

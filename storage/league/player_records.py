@@ -1,6 +1,6 @@
 """Player records: totals in a server, and achievements in single matches.
 
-The database adds them up. They exclude void matches and separate matches that do not count in the league.
+The database adds them up. They exclude void and helped matches, and separate matches that do not count in the league.
 """
 
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import Integer, case, cast, false, func, insert, select
 
 from storage.database import Transaction
-from storage.league.results import is_there
+from storage.league.results import PRACTICE, is_there
 from storage.schema import league_feats, league_places, league_results
 
 _P, _R = league_places.c, league_results.c
-_STANDS = (_R.void == false()) & is_there()
+_STANDS = (_R.void == false()) & _R.why_not.not_in(PRACTICE) & is_there()
 _COUNTS = (_R.why_not == "") & _STANDS
 
 

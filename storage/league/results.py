@@ -51,9 +51,16 @@ class NotCounted(StrEnum):
     """The game does not count in this server."""
     SHORT = "short"
     """The table stopped it before half of it was played."""
+    HELPED = "helped"
+    """A player took a hint."""
+    CONTINUED = "continued"
+    """It began in the middle of another match."""
     CROWDED = "crowded"
     """The result has more people or sides than its game can have."""
 
+
+PRACTICE: Final = (NotCounted.HELPED, NotCounted.CONTINUED)
+"""The reasons of matches that count nowhere, not even in totals."""
 
 MOST_PEOPLE = 32
 """The most people read of a result; no game seats more."""

@@ -47,7 +47,7 @@ def confirm_resign(table: Table, seat: StoredSeat, reader: Reader, *, can_ask: b
 
 def stake_text(table: Table, seat: StoredSeat | None, user_id: int | None, reader: Reader) -> str:
     """Return the cost of leaving, after a space; "" without chips."""
-    if seat is None or seat.user_id is None or not table.has_chips:
+    if seat is None or seat.user_id is None or not table.pays_chips:
         return ""
     amount = chips.at_stake(table, seat)
     if seat.user_id == user_id:

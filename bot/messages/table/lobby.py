@@ -392,6 +392,9 @@ def _choice(table: Table, kind: Kind, options: Sequence[SelectOption], question:
     return Message(question, rows=((select,),))
 
 
+_LATER: Final = {NotCounted.CROWDED, NotCounted.SHORT, NotCounted.HELPED}
+"""The reasons that are not known when a match begins."""
+
 COMPLETES: Final = {
     "option.{}.{}.name": [(key, option.key) for key, game in games.CATALOGUE.items() for option in game.option_list],
     "option.{}.{}.{}": [
@@ -404,5 +407,5 @@ COMPLETES: Final = {
     "clock.{}": (*CLOCKS, *UNITS),
     "clock.{}.description": CLOCKS,
     "lobby.computer.{}.description": COMPUTER_LEVELS,
-    "league.counts.{}": ("yes", "would", *(set(NotCounted) - {NotCounted.CROWDED, NotCounted.SHORT})),
+    "league.counts.{}": ("yes", "would", *(set(NotCounted) - _LATER)),
 }
