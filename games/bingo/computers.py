@@ -64,14 +64,18 @@ def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -
 
 
 def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    return decision_of(match, seat, rng).best(enough)
+    return _decision(match, seat, rng, a_point=_A_POINT).best(enough)
 
 
 def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Searched:
-    """Return the decision of the seat to move.
+    """Return the decision of the seat to move, judged by the chance to win the match alone.
 
     :param played: a legal move that must be among the moves, even the lead of a double that could be declared.
     """
+    return _decision(match, seat, rng, played)
+
+
+def _decision(match: Match, seat: int, rng: Random, played: Move | None = None, *, a_point: float = 0.0) -> Searched:
     bingo = _bingo(match)
     numbers = {bingo.named(number): number for number in bingo.position.moves()}
     moves = {number: bingo.named(number) for number in bingo.position.choices()}
@@ -88,7 +92,7 @@ def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None
         seat,
         moves,
         _REVIEWED,
-        likely_worlds(bingo, seat, rng).next,
+        likely_worlds(bingo, seat, rng, a_point).next,
         rng.random,
         {move: number for move, number in numbers.items() if number in moves},
         endings=endings,
@@ -107,24 +111,28 @@ def _facts(world: BingoPosition, _number: int, after: BingoPosition, end: BingoP
         yield Fact(WonDealIn)
 
 
-def likely_worlds(match: Bingo, seat: int, rng: Random) -> Worlds[BingoPosition]:
-    """Return worlds in which the other seat's omissions are probable."""
+def likely_worlds(match: Bingo, seat: int, rng: Random, a_point: float = _A_POINT) -> Worlds[BingoPosition]:
+    """Return worlds in which the other seat's omissions are probable.
+
+    :param a_point: the worth of a point in playouts.
+    """
     other = 1 - seat
     omitted, opened = match.omissions_of(other), match.open_tiles(other)
 
     def likely(world: BingoPosition) -> float:
         return likelihood(world.hands[other] & ~opened, omitted)
 
-    return Worlds(lambda: _world(match, seat, rng, patient=True), likely if omitted else None, rng)
+    return Worlds(lambda: _world(match, seat, rng, patient=True, a_point=a_point), likely if omitted else None, rng)
 
 
-def _world(match: Bingo, seat: int, rng: Random, *, patient: bool) -> BingoPosition:
+def _world(match: Bingo, seat: int, rng: Random, *, patient: bool, a_point: float = _A_POINT) -> BingoPosition:
     """Return a determinization of the running deal for playouts.
 
     :param patient: whether playouts keep doubles until many can be declared.
+    :param a_point: the worth of a point.
     """
     world = match.determinization(seat, rng)
-    world.ends_when_decided, world.a_point, world.patient = True, _A_POINT, patient
+    world.ends_when_decided, world.a_point, world.patient = True, a_point, patient
     return world
 
 

@@ -21,8 +21,8 @@ from tests.strength.playing import Setting
 _PLAYOUTS: Final = 60
 """The playouts of a move of either side."""
 
-_EFFORT: Final = 0.2
-"""The playouts of a judgement, relative to a review: more of them only take noise away."""
+_EFFORT: Final = 0.05
+"""The playouts of a judgement, relative to a review: more of them only take noise away from what is said."""
 
 
 @dataclass

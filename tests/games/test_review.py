@@ -11,6 +11,7 @@ import pytest
 
 import games
 from games import Match, Move
+from games.bingo import Bingo
 from games.block import Block
 from games.chain.position import code_of
 from games.computers.decisions import Decision, decision_of
@@ -68,6 +69,14 @@ def test_a_trick_ending_is_judged_by_the_last_tricks() -> None:
     assert TookTrickIn("1-1", 100, 100) in judgement.reasons
     assert TookTrickIn("5-4", 0, 100) in judgement.reasons
     assert {WonDealIn("1-1", 100, 100), WonDealIn("5-4", 0, 100)} <= set(judgement.reasons)
+
+
+def test_playouts_at_bingo_are_worth_a_win_or_a_loss_alone() -> None:
+    match = Bingo(seats=2, seed="a seed", lots=[0])
+    match.position.scores = [6, 6]  # one set wins the match
+    decision = decision_of(match, 0, Random(1))
+    assert decision is not None
+    assert {decision.worth(decision.world(), number) for number in decision.moves for _ in range(20)} == {0.0, 1.0}
 
 
 def test_a_wrong_claim_at_nos_costs_its_fine() -> None:
