@@ -14,7 +14,7 @@ from storage.solo import StoredDeal
 
 from .handlers import on
 from .request import Click, Request
-from .solo import require_solitaire, results_of, show_solo
+from .solo import find_finished, require_solitaire, results_of, show_solo
 
 
 def today(request: Request) -> date:
@@ -124,11 +124,7 @@ async def _deal(click: Click) -> tuple[str, str, str]:
     :raises TableError: if the person may still play it, or it belongs to another person.
     """
     if click.match_id:
-        solo = await click.services.solo.live.find(click.match_id)
-        if not solo.is_of(click.person):
-            raise TableError("solo.not_yours", name=solo.stored.name)
-        if solo.stored.open:
-            raise TableError("solo.not_over")
+        solo = await find_finished(click)
         return solo.stored.game, solo.stored.seed, solo.id
     past = PastDeal.parse(click.address.rest)
     if past.day >= today(click):

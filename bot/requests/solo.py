@@ -296,6 +296,16 @@ async def _give_up(click: Click, _solo: Solo) -> None:
 # --- When it is over --------------------------------------------------------------------------------------------------
 
 
+async def find_finished(click: Click) -> Solo:
+    """Return the clicking person's addressed solitaire, which is over.
+
+    :raises TableError: if it belongs to another person, or they may still play it.
+    """
+    solo = await click.services.solo.live.find(click.match_id)
+    steps.needs_owner(solo, click.person)
+    return _needs_end(solo)
+
+
 def _needs_end(solo: Solo) -> Solo:
     """Return the solitaire; refuse a running one, which is secret.
 

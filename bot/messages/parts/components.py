@@ -121,6 +121,12 @@ class Kind(StrEnum):
     SOLUTION = "solution"
     SOLUTION_STEP = "solutionstep"
 
+    # Reviews of solitaires that are over: `number` is the step of the solution.
+    SOLO_REVIEW = "soloreview"
+    SOLO_REVIEW_STEP = "soloreviewstep"
+    SOLO_REVIEW_STOP = "soloreviewstop"
+    SOLO_PLAY_ON = "soloplayon"
+
     # Daily deals. `rest` is the game.
     DAILY_PAGE = "dailypage"
     DAILY_PLAY = "dailyplay"

@@ -1,6 +1,6 @@
 """A solitaire's message: layout, choices, ending and solution."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
@@ -18,7 +18,7 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
 from bot.tables.solo.state import Solo, dealt
-from games import Event, Move
+from games import Event, Move, View
 from games.core.events import Over
 from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
 from games.solitaires.solver import Hint, SearchVerdict, Solution
@@ -298,13 +298,15 @@ def _final_row(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
     known = not notes.thinking and notes.verdict in (None, SearchVerdict.WON)
     solution = (Button(ClickAddress(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
     record = Button(ClickAddress(Kind.SOLO_RECORD, solo.id), w("summary.button.record"))
+    reviewed = bool(solo.line.played) and not notes.thinking
+    review = (Button(ClickAddress(Kind.SOLO_REVIEW, solo.id), w("review.button"), emoji="🔍"),) if reviewed else ()
     if stored.day:
         page = Button(ClickAddress(Kind.DAILY_PAGE, rest=stored.game), w("solo.button.today"), Style.MAIN, "📅")
         share = Button(ClickAddress(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
-        return (page, share, *solution, record)
+        return (page, share, *solution, *review, record)
     another = Button(solo_address(Kind.SOLO_NEW, stored.user_id, stored.game), w("solo.button.another"), Style.GO)
     others = Button(solo_address(Kind.SOLO_MENU, stored.user_id), w("solo.button.others"))
-    return (another, others, *solution, record)
+    return (another, others, *solution, *review, record)
 
 
 _LEAP: Final = 10
@@ -326,16 +328,34 @@ def solution_message(game: str, seed: str, solution: Solution, step: int, reader
     embed = discord.Embed(colour=COLOUR, title=w("solo.solution.title", game=w(f"game.{game}.name")))
     embed.description = f"**{presenter.label(view, coming)}**" if coming else w("solo.solution.done")
     embed.set_footer(text=w("solo.solution.step", number=step, total=len(line)))
-    rows = (_step_buttons(source, step, len(line)),)
-    if reader.board == "text":
+    solo_id, rest = ("", source) if "/" in source else (source, "")
+
+    def at(step: int, place: int) -> ClickAddress:
+        return ClickAddress(Kind.SOLUTION_STEP, solo_id, step, f"{rest}/{place}")
+
+    return layout_message(embed, view, presenter, coming, (step_buttons(at, step, len(line)),))
+
+
+def layout_message(
+    embed: discord.Embed,
+    view: View,
+    presenter: SolitairePresenter[Any],
+    marked: Move | None,
+    rows: tuple[Row, ...],
+) -> Message:
+    """Return a message with a layout, in which a move is marked."""
+    if presenter.reader.board == "text":
         letters = f"```\n{presenter.text_board(view)}\n```"
-        embed.add_field(name=w("solo.layout"), value=letters, inline=False)
+        embed.add_field(name=presenter.w("solo.layout"), value=letters, inline=False)
         return Message(embed=embed, rows=rows)
-    return embedded(embed, presenter.board(view, presenter.focus(coming) if coming else None), rows)
+    return embedded(embed, presenter.board(view, presenter.focus(marked) if marked else None), rows)
 
 
-def _step_buttons(source: str, step: int, last: int) -> Row:
-    """Return the buttons to other steps."""
+def step_buttons(at: Callable[[int, int], ClickAddress], step: int, last: int) -> Row:
+    """Return the buttons to other steps.
+
+    :param at: returns the address of a step, with the place of the button, which makes it unique.
+    """
     leads = (
         ("⏮️", 0, step > 0),
         ("◀️", step - 1, step > 0),
@@ -343,14 +363,8 @@ def _step_buttons(source: str, step: int, last: int) -> Row:
         ("⏩", min(step + _LEAP, last), step < last),
         ("⏭️", last, step < last),
     )
-    solo_id, rest = ("", source) if "/" in source else (source, "")
     return tuple(
-        Button(
-            ClickAddress(Kind.SOLUTION_STEP, solo_id, max(0, to), f"{rest}/{place}"),
-            None,
-            emoji=emoji,
-            disabled=not leads_on,
-        )
+        Button(at(max(0, to), place), None, emoji=emoji, disabled=not leads_on)
         for place, (emoji, to, leads_on) in enumerate(leads)
     )
 

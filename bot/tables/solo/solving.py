@@ -1,7 +1,7 @@
 """The solver and the daily deals, cached, off the event loop."""
 
 import asyncio
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import partial
@@ -16,6 +16,7 @@ from bot.tables.processes import Processes, Signals, Work
 from games.core.shuffle import commitment
 from games.core.solitaire import Solitaire
 from games.solitaires.daily import DailyDeal, daily_deal, winnable_seed
+from games.solitaires.line_review import LineReview, review
 from games.solitaires.solver import NODE_LIMIT, Hint, SearchVerdict, Solution, hint, solve
 from storage import solo as solos
 from storage.database import Database
@@ -28,6 +29,13 @@ _REMEMBERED_HINTS: Final = 1_000
 
 
 _Key = tuple[Any, ...]
+
+_CALLED_OFF: Final = {
+    "hint": Hint(SearchVerdict.UNKNOWN),
+    "solution": Solution(SearchVerdict.UNKNOWN),
+    "review": None,
+}
+"""The answers to searches that are cancelled, by the first part of their keys."""
 
 
 @dataclass(eq=False)
@@ -51,6 +59,7 @@ class Solving:
         self._searches: dict[_Key, _Search] = {}
         self._asked: dict[int, _Key] = {}  # what each person waits for
         self._solutions: MutableMapping[tuple[str, str], Solution] = LRUCache(_REMEMBERED)
+        self._reviews: MutableMapping[_Key, LineReview] = LRUCache(_REMEMBERED)
         self._given: MutableMapping[str, tuple[int, Hint]] = LRUCache(_REMEMBERED_HINTS)
 
     def hint(self, solo: Solo) -> asyncio.Future[Hint]:
@@ -76,15 +85,14 @@ class Solving:
         return found if revision == solo.revision else None
 
     def call_off(self, user_id: int) -> None:
-        """Cancel a user's wait; the answer is "unknown"."""
+        """Cancel a user's wait; the answer is "unknown", for a review None."""
         key = self._asked.pop(user_id, None)
         search = None if key is None else self._searches.get(key)
         if key is None or search is None:
             return
-        unknown = Hint(SearchVerdict.UNKNOWN) if key[0] == "hint" else Solution(SearchVerdict.UNKNOWN)
         for answer in search.waiting.pop(user_id, ()):
             if not answer.done():
-                answer.set_result(unknown)
+                answer.set_result(_CALLED_OFF[key[0]])
         if not search.waiting:
             del self._searches[key]  # people who ask from now on get a new search
             search.work.call_off()
@@ -100,6 +108,21 @@ class Solving:
         if known is None:
             known = await self._answer(user_id, ("solution", game, seed), _solution, game, seed)
         return known
+
+    async def review(self, solo: Solo) -> LineReview | None:
+        """Return the review of a solitaire that is over; None if its search was cancelled.
+
+        A needed search cancels the person's other searches.
+
+        :raises TableError: if too many searches are running, or the solitaire cannot be rebuilt.
+        """
+        if solo.match is None:
+            raise TableError("table.broken")
+        key = ("review", solo.stored.game, solo.stored.seed, solo.line.played)
+        found = self._reviews.get(key)
+        if found is None:
+            found = await self._answer(solo.stored.user_id, key, _review, *key[1:])
+        return found
 
     async def winnable(self, game: str, seed: str) -> str:
         """Return a winnable seed, see `games.solitaires.daily.winnable_seed`."""
@@ -134,8 +157,8 @@ class Solving:
         """Give the result of a search to all waiting requests."""
         if self._searches.get(key) is search:
             del self._searches[key]
-            if key[0] == "solution" and not result.cancelled() and result.exception() is None:
-                self._solutions[key[1], key[2]] = result.result()
+            if not result.cancelled() and result.exception() is None:
+                self._keep(key, result.result())
         for user_id, answers in search.waiting.items():
             self._asked.pop(user_id, None)
             for answer in answers:
@@ -149,6 +172,12 @@ class Solving:
                     answer.set_result(result.result())
         if not search.waiting and not result.cancelled():
             result.exception()  # no request waits for it
+
+    def _keep(self, key: _Key, result: Any) -> None:
+        if key[0] == "solution":
+            self._solutions[key[1], key[2]] = result
+        elif key[0] == "review":
+            self._reviews[key] = result
 
 
 @dataclass(frozen=True)
@@ -255,3 +284,7 @@ def _hint(match: Solitaire, *, signals: Signals) -> Hint:
 
 def _solution(game: str, seed: str, *, signals: Signals) -> Solution:
     return solve(dealt(game, seed), NODE_LIMIT, cancelled=signals.cancelled)
+
+
+def _review(game: str, seed: str, played: Sequence[str], *, signals: Signals) -> LineReview:
+    return review(dealt(game, seed), played, cancelled=signals.cancelled)

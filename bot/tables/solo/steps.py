@@ -1,5 +1,6 @@
 """The steps of a solitaire, as pure functions."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -55,6 +56,18 @@ def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> So
     after = match.copy()
     after.play(0, text)
     return _add_entry(solo, after, text, now)
+
+
+def play_on(solo: Solo, person: Person, moves: Sequence[str], now: float) -> SoloStep:
+    """Make the first moves of another line at once in a solitaire without moves."""
+    match = _require_match(solo, person, 0)
+    step = SoloStep(solo)
+    for text in moves:
+        match = match.copy()
+        match.play(0, text)
+        following = _add_entry(step.solo, match, text, now, helped=True)
+        step = SoloStep(following.solo, (*step.entries, *following.entries))
+    return step
 
 
 def undo(solo: Solo, person: Person, revision: int, count: int, now: float) -> SoloStep:

@@ -1,0 +1,1 @@
+"""Reviews of solitaires: the move that lost the deal, and the shortest solution found."""

@@ -1,0 +1,80 @@
+"""Requests for the review of a solitaire that is over, by its owner only."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.solo.board import SoloNotes, resume_question
+from bot.requests.handlers import on
+from bot.requests.request import Click
+from bot.requests.solo import find_finished, show_solo
+from bot.tables.errors import TableError
+from bot.tables.solo import steps
+from bot.tables.solo.state import Solo
+from games.solitaires.line_review import LineReview
+
+from .messages import moves_to, searching_message, solo_review_message
+
+_SEARCHING_AFTER_S: Final = 1.0
+"""Seconds after which the message says that the solver is searching."""
+
+
+@on(Kind.SOLO_REVIEW)
+async def _open(click: Click) -> None:
+    """Show the review in a new private message."""
+    await _show(click, await find_finished(click), in_new_message=True)
+
+
+@on(Kind.SOLO_REVIEW_STEP)
+async def _step(click: Click) -> None:
+    await _show(click, await find_finished(click))
+
+
+@on(Kind.SOLO_REVIEW_STOP)
+async def _stop(click: Click) -> None:
+    click.services.solo.solving.call_off(click.user_id)
+    await click.reply.acknowledge()
+
+
+@on(Kind.SOLO_PLAY_ON)
+async def _play_on(click: Click) -> None:
+    """Begin a solitaire that does not count, from the position shown."""
+    solo = await find_finished(click)
+    review = await click.services.solo.solving.review(solo)
+    if review is None or click.address.number >= len(review.solution):
+        raise TableError("error.button_unknown")
+    live, game = click.services.solo.live, solo.stored.game
+    for other in await live.open_of(click.user_id):
+        if (other.game, other.day) == (game, "") and other.revision:
+            await click.reply.show(resume_question(await live.find(other.id), click.reader))
+            return
+    moves = moves_to(solo, review, click.address.number)
+    begun = await live.begin(click.person, guild_id=click.guild_id, game=game, seed=solo.stored.seed)
+    begun = await live.apply(begun.id, steps.play_on, click.person, moves)
+    await show_solo(click, begun, SoloNotes(f"-# {click.words('solo_review.goes_on', number=len(moves))}"))
+
+
+async def _show(click: Click, solo: Solo, *, in_new_message: bool = False) -> None:
+    """Show a step of the review; say so if the search takes long."""
+    show = click.reply.whisper if in_new_message else click.reply.show
+    search = asyncio.ensure_future(click.services.solo.solving.review(solo))
+    await asyncio.wait({search}, timeout=_SEARCHING_AFTER_S)
+    if search.done():
+        await show(_message(click, solo, await search))
+        return
+    answer = await show(searching_message(solo, click.words))
+    try:
+        review = await search
+    except BaseException:
+        await answer.finish(Message(click.words("solo_review.stopped")))
+        raise
+    await answer.finish(_message(click, solo, review))
+
+
+def _message(click: Click, solo: Solo, review: LineReview | None) -> Message:
+    if review is None:
+        return Message(click.words("solo_review.stopped"))
+    return solo_review_message(solo, review, click.address.number, click.reader)
