@@ -25,12 +25,14 @@ def solo_review_message(solo: Solo, review: LineReview, step: int, reader: Reade
     """
     w, presenter = reader.words, solo_presenter(solo.kind, reader, "")
     embed = discord.Embed(colour=COLOUR, title=w("solo_review.title", game=w(f"game.{solo.stored.game}.name")))
-    lines = _verdict(solo, review, presenter)
-    if not review.solution:
-        embed.description = "\n".join(lines)
-        return Message(embed=embed)
     last = len(review.solution)
     step = min(step, last)
+    lines = _verdict(solo, review, presenter)
+    if not last:
+        embed.description = "\n".join(lines)
+        return Message(embed=embed)
+    if review.start == review.won and not step:
+        lines.append(w("solo_review.found", moves=w.count("solo.moves", last)))
     view = dealt(solo.stored.game, solo.stored.seed, moves_to(solo, review, step)).view(0)
     coming = review.solution[step] if step < last else None
     done = w("solo.solution.done")
@@ -70,13 +72,12 @@ def _verdict(solo: Solo, review: LineReview, presenter: SolitairePresenter[Any])
         if not review.lost:
             return [w("solo.verdict.lost")]
         return [w("solo_review.lost_since", lost=review.lost, total=review.moves)]
-    found = w("solo_review.found", moves=fewest)
     if review.losing is not None:
         before = dealt(solo.stored.game, solo.stored.seed, solo.line.played[: review.won])
         label = presenter.label(before.view(0), Move.parse(solo.line.played[review.won]))
-        return [w("solo_review.losing", number=review.losing, move=label), found]
+        return [w("solo_review.losing", number=review.losing, move=label)]
     if review.won == review.moves:
-        return [w("solo_review.still"), found]
+        return [w("solo_review.still")]
     if review.lost is None:
-        return [w("solo_review.unknown", won=review.won, total=review.moves), found]
-    return [w("solo_review.between", won=review.won, total=review.moves, lost=review.lost), found]
+        return [w("solo_review.unknown", won=review.won, total=review.moves)]
+    return [w("solo_review.between", won=review.won, total=review.moves, lost=review.lost)]
