@@ -61,6 +61,7 @@ async def main() -> None:
 
 async def _lobby(look: Look) -> None:
     await look.command("/play game:Nos")
+    await look.press("More…")
     await look.press("Fill seats")
     await expect(look.last).not_to_contain_text("needed", timeout=PATIENCE)
     await _write(look.last, "lobby")
@@ -68,6 +69,7 @@ async def _lobby(look: Look) -> None:
 
 async def _hand(look: Look) -> None:
     await look.command("/play game:Full Speed")
+    await look.press("More…")
     await look.press("Fill seats")
     await look.press("Start")
     await expect(look.last).to_contain_text("Your turn!", timeout=_WHILE)

@@ -285,7 +285,6 @@ class Publisher(TableMessages[int]):
                 pairing = await tournaments.pairing_of_table(tx, table.id)
             return board_message(table, reader, medium, pairing)
         clock = await self._services.usual_clock(table.stored.guild_id)
-        server = await self._services.preferences.server(table.stored.guild_id)
         async with self._services.database.read() as tx:
             why_not = await recording.reason_not_counted(tx, table.stored, table.seats, self._services.now())
             pairing = await tournaments.pairing_of_table(tx, table.id)
@@ -295,8 +294,7 @@ class Publisher(TableMessages[int]):
                 pairing = offered[0] if offered else pairing
             names = await people.names(tx, table.stored.guild_id, agreed) if agreed else {}
         kept_for = [called(names, one, reader.words) for one in agreed]
-        can_call = server.players_role_id is not None
-        return lobby_message(table, reader, can_call=can_call, why_not=why_not, kept_for=kept_for, pairing=pairing)
+        return lobby_message(table, reader, why_not=why_not, kept_for=kept_for, pairing=pairing)
 
     async def _edit_board(self, table: Table, message: Message) -> bool:
         """Edit the board; return False if it must be posted."""

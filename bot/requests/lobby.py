@@ -17,6 +17,7 @@ from bot.messages.table.lobby import (
     call_message,
     choose_options,
     choose_player_to_remove,
+    lobby_menu,
     number_form,
     value_of_code,
 )
@@ -42,7 +43,7 @@ async def _join(click: Click) -> None:
 @on(Kind.LEAVE_LOBBY)
 async def _leave(click: Click) -> None:
     await click.apply(click.match_id, lobby.leave)
-    await click.reply.acknowledge()
+    await _settle(click)
 
 
 @on(Kind.ADD_COMPUTER)
@@ -56,8 +57,8 @@ async def _add_computer(click: Click) -> None:
 async def _choose_level(click: Click) -> None:
     await require_free_table(click, click.match_id)
     level = parse_level(click.value)
-    await click.apply(click.match_id, lobby.choose_level, level)
-    await click.reply.acknowledge()
+    table = await click.apply(click.match_id, lobby.choose_level, level)
+    await (_show_menu(click, table) if click.reply.is_on_private else click.reply.acknowledge())
     await click.services.preferences.change_player(
         click.guild_id, click.user_id, lambda settings: replace(settings, computer=level)
     )
@@ -67,7 +68,25 @@ async def _choose_level(click: Click) -> None:
 async def _fill_seats(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.fill_seats)
-    await click.reply.acknowledge()
+    await _settle(click)
+
+
+@on(Kind.LOBBY_MENU)
+async def _menu(click: Click) -> None:
+    """Show the controls that the lobby itself has no room for."""
+    table = await click.table()
+    _require_lobby(table)
+    await _show_menu(click, table)
+
+
+async def _show_menu(click: Click, table: Table) -> None:
+    server = await click.services.preferences.server(click.guild_id)
+    await click.reply.show(lobby_menu(table, click.reader, can_call=server.players_role_id is not None))
+
+
+async def _settle(click: Click) -> None:
+    """Acknowledge a click that the lobby shows, and delete the menu."""
+    await (click.reply.dismiss() if click.reply.is_on_private else click.reply.acknowledge())
 
 
 @on(Kind.CALL_PLAYERS)
@@ -85,7 +104,7 @@ async def _call_players(click: Click) -> None:
     await click.services.channels.send(channel_id, call_message(table, role.id, public_reader))
     heard = role.mentionable or not click.services.channels.missing(channel_id, ("mention_everyone",))
     if heard:
-        await click.reply.acknowledge()
+        await _settle(click)
     else:
         await click.reply.whisper(click.words("lobby.call_unheard", role=role.mention))
 
@@ -104,7 +123,7 @@ async def _choose_team(click: Click) -> None:
 async def _draw_teams(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.draw_teams, click.services.chance.lots)
-    await click.reply.acknowledge()
+    await _settle(click)
 
 
 @on(Kind.CHOOSE_REMOVED)
@@ -199,17 +218,25 @@ async def _start(click: Click) -> None:
 @on(Kind.CANCEL)
 async def _cancel(click: Click) -> None:
     await click.apply(click.match_id, lobby.cancel)
-    await click.reply.acknowledge()
+    await _settle(click)
 
 
 async def _as_host(click: Click) -> Table:
     """Return the lobby; check that the person may change it."""
     table = await click.table()
-    if table.status is not Status.LOBBY:
-        raise TableError("lobby.refusal.already_started" if table.status.is_live else "lobby.refusal.over")
+    _require_lobby(table)
     if click.user_id != table.stored.host_id:
         raise TableError("lobby.refusal.only_host", name=table.host_name)
     return table
+
+
+def _require_lobby(table: Table) -> None:
+    """Check that the match has not started.
+
+    :raises TableError: if it has.
+    """
+    if table.status is not Status.LOBBY:
+        raise TableError("lobby.refusal.already_started" if table.status.is_live else "lobby.refusal.over")
 
 
 def _with_clock(table: Table, person: Person, clock: str, now: float) -> Step:

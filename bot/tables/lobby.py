@@ -148,13 +148,12 @@ def add_computer(table: Table, person: Person, level: Player | None, now: float)
 
 
 def fill_seats(table: Table, person: Person, now: float) -> Step:
-    """Add computers up to the next allowed number of players."""
+    """Add computers to all free seats."""
     _needs_host(table, person)
-    present = len(table.seats)
-    wanted = next((count for count in sorted(table.game.seat_counts) if count > present), None)
-    if wanted is None:
+    free = max(table.game.seat_counts) - len(table.seats)
+    if free <= 0:
         raise TableError("lobby.refusal.full")
-    for _ in range(wanted - present):
+    for _ in range(free):
         table = _add(table, None, table.stored.computer_level, "", now).table
     return Step(table)
 

@@ -35,6 +35,7 @@ class Kind(StrEnum):
     ADD_COMPUTER = "computer"
     CHOOSE_LEVEL = "level"
     FILL_SEATS = "fill"
+    LOBBY_MENU = "lobbymenu"
     CALL_PLAYERS = "callplayers"
     CHOOSE_TEAM = "team"
     DRAW_TEAMS = "drawteams"

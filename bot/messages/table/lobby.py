@@ -54,14 +54,12 @@ def lobby_message(
     table: Table,
     reader: Reader,
     *,
-    can_call: bool = False,
     why_not: NotCounted | None = None,
     kept_for: Sequence[str] = (),
     pairing: TablePairing | None = None,
 ) -> Message:
     """Return the lobby: seats, options, and obstacles to the start.
 
-    :param can_call: whether the server has a role that can be called for players.
     :param why_not: why the match would not count in the league; None if it would.
     :param kept_for: the people of the tournament match for which the table was opened, if any.
     :param pairing: that match's pairing, or one for which the players may let this match count.
@@ -93,7 +91,7 @@ def lobby_message(
     elif kept_for:
         rows = _kept_buttons(table, reader, can_start=obstacle is None)
     else:
-        rows = _buttons(table, reader, can_start=obstacle is None, can_call=can_call)
+        rows = _buttons(table, reader, can_start=obstacle is None)
     if pairing is not None and pairing.match_id != table.id and not _all_accept(table, pairing):
         accept = ClickAddress(Kind.ACCEPT_PAIRING, table.id, pairing.id)
         rows = (*rows, (Button(accept, w("lobby.button.accept_pairing"), Style.GO, emoji="🏆"),))
@@ -284,7 +282,30 @@ def _rating(table: Table, level: Player, w: Words) -> str:
     return "" if rating is None else w("lobby.computer.rating", rating=rating)
 
 
-def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -> tuple[Row, ...]:
+def _buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...]:
+    """Return the few controls that all need; the rest is in `lobby_menu`."""
+    w = reader.words
+
+    def at(kind: Kind) -> ClickAddress:
+        return ClickAddress(kind, table.id)
+
+    full = len(table.seats) >= max(table.game.seat_counts)
+    main = (
+        Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
+        Button(at(Kind.ADD_COMPUTER), w("lobby.button.add_computer"), disabled=full),
+        Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
+        Button(at(Kind.SET_UP), w("lobby.button.options")),
+        Button(at(Kind.LOBBY_MENU), w("lobby.button.more")),
+    )
+    return (main, teams) if (teams := _team_buttons(table, w)) else (main,)
+
+
+def lobby_menu(table: Table, reader: Reader, *, can_call: bool, note: str = "") -> Message:
+    """Return the rest of the lobby's controls, for one person.
+
+    :param can_call: whether the server has a role that can be called for players.
+    :param note: the first line.
+    """
     w = reader.words
 
     def at(kind: Kind) -> ClickAddress:
@@ -301,28 +322,22 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool, can_call: bool) -
         )
         for level in COMPUTER_LEVELS
     )
-    return (
-        (
-            Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
-            Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
-            Button(at(Kind.ADD_COMPUTER), w("lobby.button.add_computer"), disabled=full),
-            Button(at(Kind.FILL_SEATS), w("lobby.button.fill"), disabled=full),
-            *(
-                (Button(at(Kind.CALL_PLAYERS), w("lobby.button.call"), emoji="📣", disabled=called),)
-                if can_call
-                else ()
-            ),
-        ),
-        (
-            Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
-            Button(at(Kind.SET_UP), w("lobby.button.options")),
-            Button(at(Kind.RULES), w("lobby.button.rules")),
-            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
-            Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
-        ),
-        *_shuffle_rows(table, reader),
-        (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
+    call = Button(at(Kind.CALL_PLAYERS), w("lobby.button.call"), emoji="📣", disabled=called)
+    draw = Button(at(Kind.DRAW_TEAMS), w("lobby.button.draw_teams"), emoji="🎲")
+    buttons = (
+        Button(at(Kind.FILL_SEATS), w("lobby.button.fill"), disabled=full),
+        *((call,) if can_call else ()),
+        *((draw,) if table.game.info.teams else ()),
+        Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
+        *_cut_button(table, w),
+        Button(at(Kind.RULES), w("lobby.button.rules")),
+        learn_button(table.game.key, reader),
+        Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
+        Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
     )
+    select = Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer"))
+    text = "\n".join(line for line in (note, w("lobby.menu"), *fingerprint_lines(table, w, whole=True)) if line)
+    return Message(text, rows=((select,), *button_rows(buttons)))
 
 
 def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...]:
@@ -341,7 +356,7 @@ def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row
             Button(at(Kind.RULES), w("lobby.button.rules")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
-        *_shuffle_rows(table, reader),
+        *button_rows((*_team_buttons(table, w), *_cut_button(table, w), learn_button(table.game.key, reader))),
     )
 
 
@@ -373,18 +388,14 @@ def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
     return (Button(ClickAddress(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
 
 
-def _shuffle_rows(table: Table, reader: Reader) -> tuple[Row, ...]:
-    """Return the buttons for teams, cutting and the lesson."""
-    w = reader.words
-    teams = [
+def _team_buttons(table: Table, w: Words) -> tuple[Button, ...]:
+    """Return the buttons to choose a team, if there are teams."""
+    return tuple(
         Button(
             ClickAddress(Kind.CHOOSE_TEAM, table.id, 0, str(team)), w("board.team", letter=render.PAIR_LETTERS[team])
         )
         for team in range(table.game.info.teams)
-    ]
-    draw = Button(ClickAddress(Kind.DRAW_TEAMS, table.id), w("lobby.button.draw_teams"), emoji="🎲")
-    drawing = (draw,) if teams else ()
-    return button_rows((*teams, *drawing, *_cut_button(table, w), learn_button(table.game.key, reader)))
+    )
 
 
 def _choice(table: Table, kind: Kind, options: Sequence[SelectOption], question: str) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Form, Kind, TextField
@@ -12,11 +13,19 @@ from games.core.shuffle import LONGEST_WORD, NO_CUT, split_cut
 
 CUT_FIELD = "word"
 
+_DIGITS: Final = 8
+"""The digits of a fingerprint in the lobby; its menu has all."""
 
-def fingerprint_lines(table: Table, w: Words) -> Iterator[str]:
-    """Yield the fingerprint of a shuffle of version 2."""
+
+def fingerprint_lines(table: Table, w: Words, *, whole: bool = False) -> Iterator[str]:
+    """Yield the fingerprint of a shuffle of version 2.
+
+    :param whole: whether all digits are shown, and not only the first.
+    """
     if table.origin is not None:
-        yield f"-# 🔒 {w('shuffle.fingerprint', hash=f'`{table.origin.fingerprint}`')}"
+        digits = table.origin.fingerprint
+        shown = f"`{digits}`" if whole else f"`{digits[:_DIGITS]}…`"
+        yield f"-# 🔒 {w('shuffle.fingerprint', hash=shown)}"
 
 
 def word_of(table: Table, user_id: int | None) -> str:

@@ -7,12 +7,15 @@ import pytest
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
 
+from bot.messages.parts.components import Kind
 from bot.tables.time_controls import LOBBY_S
 from storage.database import Busy
 from storage.matches import Player
+from tests import simulation
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     everything_said,
+    forged,
     hand_of,
     look,
     mover,
@@ -94,14 +97,17 @@ async def test_two_who_join_at_once_do_not_get_the_same_seat(world: DiscordWorld
 async def test_who_leaves_the_lobby_frees_the_seat(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     await world.click("Borys", "Join")
-    await world.click("Borys", "Leave")
+    await world.click("Borys", "More…")
+    await world.click("Borys", id_prefix="b:leave")
     assert seats(world) == ["Ada"]
+    await world.click("Celina", "More…")
     assert said(await world.click("Celina", "Leave")) == "You don't have a seat at this table."
 
 
 async def test_when_the_host_leaves_the_next_person_becomes_host(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     await world.click("Borys", "Join")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Leave")
     assert table_in(world).stored.host_id == user_id(world, "Borys")
     assert "**Borys** · Host" in everything_said(world)
@@ -109,6 +115,7 @@ async def test_when_the_host_leaves_the_next_person_becomes_host(world: DiscordW
 
 async def test_the_last_to_leave_closes_the_lobby_and_frees_the_channel(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Leave")
     assert no_table(world)
     assert "This table is closed" in everything_said(world)
@@ -121,13 +128,16 @@ async def test_the_host_adds_a_computer_and_sends_it_away_again(world: DiscordWo
     await world.slash("Ada", "play", game="block")
     await world.click("Ada", "Add computer")
     assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.REGULAR]
+    await world.click("Ada", "More…")
     await world.click("Ada", "Remove")
     await world.select("Ada", ["1"], id_prefix="s:remove")
+    await world.click("Ada", "More…")
     assert (await world.select("Ada", ["casual"], id_prefix="s:level")).acknowledged
     await world.click("Ada", "Add computer")
     assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.CASUAL]
     assert spoken_name(world, 1).endswith(" · Computer (casual)**")
     assert spoken_name(world, 1) in everything_said(world)
+    await world.click("Ada", "More…")
     await world.click("Ada", "Remove")
     await world.select("Ada", ["1"], id_prefix="s:remove")
     assert seats(world) == ["Ada"]
@@ -138,9 +148,12 @@ async def test_the_level_that_was_chosen_is_remembered_for_new_tables(world: Dis
     await world.slash("Ada", "play", game="block")
     await world.click("Ada", "Add computer")
     assert table_in(world).seats[1].player is Player.STRONG
+    await world.click("Ada", "More…")
     await world.select("Ada", ["master"], id_prefix="s:level")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Cancel")
     await world.slash("Ada", "play", game="kent")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Fill seats")
     assert {seat.player for seat in table_in(world).seats[1:]} == {Player.MASTER}
     await world.slash("Borys", "play", channel="second-table", game="block")
@@ -149,13 +162,20 @@ async def test_the_level_that_was_chosen_is_remembered_for_new_tables(world: Dis
     assert "Level of computers**: master" in said(await world.slash("Ada", "settings"))
 
 
-async def test_one_click_fills_the_seats_up_to_the_next_number_that_can_play(world: DiscordWorld) -> None:
-    await world.slash("Ada", "play", game="kent")
+async def test_one_click_fills_all_seats(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="full_speed")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Fill seats")
     assert len(table_in(world).seats) == 4
-    await world.click("Ada", "Fill seats")
-    assert len(table_in(world).seats) == 6
     assert "Fill seats" not in world.labels("Ada")
+    await world.click("Ada", "More…")
+    assert "Fill seats" not in world.labels("Ada"), "it is shut while no seat is free"
+
+
+async def test_the_menu_of_a_started_lobby_says_so(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    [answer] = await simulation.deliver(begun.env, forged(begun, "Celina", "b", Kind.LOBBY_MENU, match_id, "0", "", ""))
+    assert "already started" in said(answer)
 
 
 async def test_the_host_sees_their_hand_when_the_match_starts(world: DiscordWorld) -> None:
@@ -172,7 +192,7 @@ async def test_a_computer_can_be_named_with_play_itself(world: DiscordWorld) -> 
     assert len(world.messages()) == 1
 
 
-@pytest.mark.parametrize("label", ["Add computer", "Remove", "Options", "Start"])
+@pytest.mark.parametrize("label", ["Add computer", "Options", "Start"])
 async def test_what_is_the_host_s_is_refused_to_others_with_their_name(world: DiscordWorld, label: str) -> None:
     await world.slash("Ada", "play", game="five_to_fourteen")
     answer = await world.click("Celina", label)
@@ -326,7 +346,9 @@ async def test_a_thread_that_is_deleted_takes_its_table_along(world: DiscordWorl
 async def test_the_host_calls_the_lobby_off(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     join = world.button("Celina", "Join")
+    await world.click("Celina", "More…")
     assert said(await world.click("Celina", "Cancel")) == "Only the host (**Ada**) or a moderator can do that."
+    await world.click("Ada", "More…")
     await world.click("Ada", "Cancel")
     assert no_table(world)
     assert "This table is closed; the match did not start." in everything_said(world)
@@ -472,7 +494,8 @@ async def test_play_answers_at_once_even_while_the_channel_waits_for_another_try
 
 async def test_the_rules_button_of_the_lobby_answers_anyone(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
-    answer = await world.click("Dmitri", "Rules")
+    await world.click("Dmitri", "More…")
+    answer = await world.click("Dmitri", id_prefix="b:rules")
     assert answer.ephemeral
     assert "Правила" in said(answer)
 

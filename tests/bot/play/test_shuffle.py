@@ -28,10 +28,14 @@ async def test_the_lobby_s_fingerprint_and_the_cuts_are_those_of_the_record(worl
     await world.slash("Ada", "play", game="block", clock="none")
     lobby = table_in(world)
     assert lobby.origin is not None
+    assert f"`{lobby.origin.fingerprint[:8]}…`" in everything_said(world, "Celina")
+    world.speak("Celina", "en-US")
+    await world.click("Celina", "More…")
     assert lobby.origin.fingerprint in everything_said(world, "Celina")
     await world.restart()
     await world.click("Borys", "Join")
-    form = await world.click("Borys", "Cut the tiles")
+    await world.click("Borys", "More…")
+    form = await world.click("Borys", id_prefix="b:cut")
     await world.submit("Borys", form, word="good luck")
     assert "good luck" in everything_said(world, "Celina")
     await world.click("Ada", "Start")
@@ -58,6 +62,7 @@ async def test_the_lobby_s_fingerprint_and_the_cuts_are_those_of_the_record(worl
 
 async def test_only_who_has_a_seat_cuts(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
+    await world.click("Celina", "More…")
     form = await world.click("Celina", "Cut the tiles")
     answer = await world.submit("Celina", form, word="mine")
     assert "mine" not in everything_said(world, "Borys")
@@ -69,6 +74,7 @@ async def test_a_lobby_that_is_closed_reveals_its_seed(world: DiscordWorld) -> N
     await world.slash("Ada", "play", game="block")
     table = table_in(world)
     assert table.stored.server_seed is not None
+    await world.click("Ada", "More…")
     await world.click("Ada", "Cancel")
     text = everything_said(world, "Borys")
     assert table.stored.server_seed in text

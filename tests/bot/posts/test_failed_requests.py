@@ -82,6 +82,7 @@ async def test_a_removal_works_without_error_after_its_question_is_dismissed(
     caplog.set_level("INFO")
     world.speak("Borys", "en-US")
     await open_lobby(world, "Borys")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Remove")
     world.fail(Route.DELETE_ANSWER, 404)
     followed = world.requests(Route.FOLLOW_UP)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.locales import words
 from bot.messages.parts.reader import Reader
-from bot.messages.table.lobby import lobby_message
+from bot.messages.table.lobby import lobby_menu, lobby_message
 from bot.messages.table.summary import closed_message
 from bot.tables import ending, lobby, staffing
 from bot.tables.chance import Chance
@@ -97,7 +97,10 @@ def test_the_lobby_shows_the_fingerprint_and_words_but_not_the_seed() -> None:
     message = lobby_message(table, ENGLISH)
     assert message.embed is not None
     text = str(message.embed.to_dict())
-    assert sha256(SERVER_SEED.encode()).hexdigest() in text
+    digits = sha256(SERVER_SEED.encode()).hexdigest()
+    assert f"{digits[:8]}…" in text
+    assert digits not in text
+    assert digits in lobby_menu(table, ENGLISH, can_call=False).content
     assert "luck" in text
     assert "5e5e" not in text
 

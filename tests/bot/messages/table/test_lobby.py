@@ -10,7 +10,7 @@ from bot.locales import words
 from bot.messages.parts import computer_ratings
 from bot.messages.parts.components import Button, Kind, Select
 from bot.messages.parts.reader import Reader
-from bot.messages.table.lobby import lobby_message
+from bot.messages.table.lobby import lobby_menu, lobby_message
 from storage.league.tournaments import PairingState, TablePairing
 from storage.matches import COMPUTER_LEVELS, Player
 from tests.bot.messages.tables import READER
@@ -28,7 +28,8 @@ def test_the_lobby_gives_the_rating_of_a_computer_at_this_game(rated: None) -> N
     shown = lobby_message(table, Reader(words("en"), {}, {}, "picture"))
     seats = shown.embed.fields[0].value if shown.embed else ""
     assert str(seats).splitlines()[1].endswith(" · Computer (strong)** · rating 1612")
-    (select,) = [part for row in shown.rows for part in row if isinstance(part, Select)]
+    menu = lobby_menu(table, Reader(words("en"), {}, {}, "picture"), can_call=False)
+    (select,) = [part for row in menu.rows for part in row if isinstance(part, Select)]
     assert [option.value for option in select.options] == [level.value for level in COMPUTER_LEVELS]
     assert [option.description for option in select.options][1:3] == [
         "Thinks for a moment.",
@@ -56,14 +57,16 @@ def test_no_lobby_drops_a_button(
     kind = games.TABLE_GAMES[game]
     for seats in range(1, max(kind.seat_counts) + 1):
         table = a_lobby(ADA, *[Player.REGULAR] * (seats - 1), game=game, rematch_of=rematch_of, server_seed=SEED)
-        shown = lobby_message(table, READER, can_call=True, kept_for=kept_for, pairing=pairing)
+        shown = lobby_message(table, READER, kept_for=kept_for, pairing=pairing)
+        menu = lobby_menu(table, READER, can_call=True)
         kinds = [part.address.kind for row in shown.rows for part in row if isinstance(part, Button)]
-        assert Kind.CUT in kinds
+        private = [part.address.kind for row in menu.rows for part in row if isinstance(part, Button)]
         assert (Kind.ACCEPT_PAIRING in kinds) == (pairing is not None)
         if rematch_of is None or seats not in kind.seat_counts:
-            assert Kind.LEARN in kinds
             assert kinds.count(Kind.CHOOSE_TEAM) == kind.info.teams
-            assert (Kind.CALL_PLAYERS in kinds) == (not kept_for)
+            assert kept_for or Kind.LOBBY_MENU in kinds
+        assert {Kind.CUT, Kind.LEARN, Kind.CALL_PLAYERS, Kind.FILL_SEATS, Kind.CANCEL} <= set(private)
+        assert (Kind.DRAW_TEAMS in private) == (kind.info.teams > 0)
 
 
 def test_buttons_for_which_a_row_has_no_room_go_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,4 +74,6 @@ def test_buttons_for_which_a_row_has_no_room_go_to_the_next(monkeypatch: pytest.
     monkeypatch.setattr(game, "info", replace(game.info, teams=3))
     shown = lobby_message(a_lobby(ADA, game="seventy_nine", server_seed=SEED), READER)
     labels = [[part.label for part in row if isinstance(part, Button)] for row in shown.rows]
-    assert labels[2:4] == [["Team A", "Team B", "Team C", "Draw teams", "Cut the tiles"], ["Learn"]]
+    assert labels == [["Join", "Add computer", "Start", "Options", "More…"], ["Team A", "Team B", "Team C"]]
+    menu = lobby_menu(a_lobby(ADA, game="seventy_nine", server_seed=SEED), READER, can_call=True)
+    assert [len(row) for row in menu.rows] == [1, 5, 4]

@@ -88,6 +88,7 @@ async def test_a_match_that_its_last_person_leaves_to_a_computer_ends(world: Dis
 
 async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block", computer="casual")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Leave")
     assert tables_of(world).cached_in(world.channel.id) is None
 

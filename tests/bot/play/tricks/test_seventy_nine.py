@@ -122,6 +122,7 @@ async def test_a_late_person_takes_the_seat_and_hand_of_a_computer(world: Discor
     await world.slash("Ada", "play", game="seventy_nine", clock="none")
     for guest in SIX[1:5]:
         await world.click(guest, "Join")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Fill seats")
     await world.click("Ada", "Start")
     await world.slash("Feliks", "table replace")
@@ -219,6 +220,7 @@ async def test_at_nello_nobody_sees_the_tiles_of_the_partners_who_sit_out(begun:
 @pytest.mark.thorough
 async def test_six_computers_play_a_match_from_the_lobby_to_the_ranking(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="seventy_nine", clock="quick", options="scoring=tricks")
+    await world.click("Ada", "More…")
     await world.click("Ada", "Fill seats")
     await world.click("Ada", "Start")
     match_id = table_in(world).id

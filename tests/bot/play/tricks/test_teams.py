@@ -47,6 +47,7 @@ async def test_people_choose_their_team_and_computers_fill_the_rest(world: Disco
     lobby = words_in(board_of(world))
     assert "`3` **Borys** · **A**" in lobby
     assert "`2` *free* · **B**" in lobby
+    await world.click("Ada", "More…")
     await world.click("Ada", "Fill seats")
     await world.click("Ada", "Start")
     match = table_in(world).match
@@ -68,7 +69,9 @@ async def test_a_team_of_three_people_is_full(world: DiscordWorld) -> None:
 async def test_the_host_has_the_teams_drawn_and_nobody_else_does(world: DiscordWorld) -> None:
     await open_lobby(world, "Borys", "Celina")
     before = set(seats(world).values())
+    await world.click("Borys", "More…")
     assert "Only the host can do that" in said(await world.click("Borys", "Draw teams"))
+    await world.click("Ada", "More…")
     await world.click("Ada", "Draw teams")
     assert set(seats(world).values()) == before
     assert sorted(seats(world)) == [0, 1, 2]
@@ -78,6 +81,7 @@ async def test_a_lobby_with_free_seats_between_people_outlives_a_restart(world: 
     await open_lobby(world, "Borys")
     await world.click("Borys", "Team A")
     await world.restart()
+    await world.click("Ada", "More…")
     await world.click("Ada", "Fill seats")
     assert seats(world) == {0: "Ada", 2: "Borys"} | dict.fromkeys((1, 3, 4, 5), "regular")
 
@@ -101,6 +105,7 @@ async def set_role(world: DiscordWorld, *, mentionable: bool = True) -> RoleHand
 async def test_a_lobby_calls_the_role_of_the_settings_once(world: DiscordWorld) -> None:
     role = await set_role(world)
     await open_lobby(world)
+    await world.click("Ada", "More…")
     await world.click("Ada", "Call players")
     call = world.messages()[-1]
     assert call.content.startswith(
@@ -117,9 +122,12 @@ async def test_a_lobby_calls_the_role_of_the_settings_once(world: DiscordWorld) 
 async def test_the_next_lobby_in_the_channel_waits_an_hour_with_its_call(world: DiscordWorld) -> None:
     await set_role(world)
     await open_lobby(world)
+    await world.click("Ada", "More…")
     await world.click("Ada", "Call players")
+    await world.click("Ada", "More…")
     await world.click("Ada", id_prefix="b:cancel")
     await open_lobby(world)
+    await world.click("Ada", "More…")
     assert "a short while ago" in said(await world.click("Ada", "Call players"))
     assert everything_said(world).count("is looking for players") == 1
     stored = table_in(world).stored
@@ -139,6 +147,7 @@ async def test_the_host_is_told_when_discord_lets_nobody_hear_the_call(
     await set_role(world, mentionable=mentionable)
     monkeypatch.setattr(bot_of(world).services.channels, "missing", lambda _channel, wanted: _without_mentions(wanted))
     await open_lobby(world)
+    await world.click("Ada", "More…")
     await world.click("Ada", "Call players")
     told = everything_said(world, "Ada")
     assert told.count("is looking for players") == 1
@@ -153,6 +162,7 @@ def _without_mentions(wanted: tuple[str, ...]) -> tuple[str, ...]:
 async def test_only_the_host_calls(world: DiscordWorld) -> None:
     await set_role(world)
     await open_lobby(world, "Borys")
+    await world.click("Borys", "More…")
     assert "Only the host can do that" in said(await world.click("Borys", "Call players"))
     assert "is looking for players" not in everything_said(world)
     assert tables_of(world).cached_in(world.channel.id) is not None
