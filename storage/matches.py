@@ -103,6 +103,18 @@ class EndRequest:
 
 
 @dataclass(frozen=True)
+class Continuation:
+    """The beginning of a match in the middle of another.
+
+    :ivar match_id: the other match.
+    :ivar moves: the number of its moves that were taken over.
+    """
+
+    match_id: str
+    moves: int
+
+
+@dataclass(frozen=True)
 class StoredMatch:
     """A match without its seats and log.
 
@@ -170,8 +182,8 @@ class StoredMatch:
     """The person who ended it so."""
     helped: bool = False
     """Whether a player took a hint, or it began in the middle of another match. It counts nowhere."""
-    continues: str | None = None
-    """The id of the match from whose middle it began."""
+    continues: Continuation | None = None
+    """The match from whose middle it began."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -384,7 +396,7 @@ async def replace_next_seed(tx: Transaction, guild_id: int, channel_id: int, use
 
 async def find_by_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
     """Return the id of a server's match with this seed."""
-    here = (matches.c.guild_id == guild_id) & (matches.c.seed == seed)
+    here = (matches.c.guild_id == guild_id) & (matches.c.seed == seed) & matches.c.continues.is_(None)
     found: str | None = (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar()
     return found
 
@@ -448,6 +460,7 @@ def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
     plain["pairing_consent"] = lambda one: [one.pairing_id, *one.user_ids] if one.pairing_id else []
     plain["offers"] = list
     plain["end_request"] = lambda asked: None if asked is None else [asked.deal, asked.at, list(asked.agreed)]
+    plain["continues"] = lambda one: None if one is None else f"{one.match_id}/{one.moves}"
     plain["end_reason"] = lambda reason: None if reason is None else AbandonReason(reason).value
     return {name: plain[name](value) if name in plain else value for name, value in columns.items()}
 
@@ -461,6 +474,9 @@ def _match(row: RowMapping) -> StoredMatch:
     if row["end_request"] is not None:
         deal, at, agreed = row["end_request"]
         known["end_request"] = EndRequest(deal, at, tuple(agreed))
+    if row["continues"] is not None:
+        before, _, moves = row["continues"].partition("/")
+        known["continues"] = Continuation(before, int(moves))
     if row["end_reason"] is not None:
         known["end_reason"] = AbandonReason(row["end_reason"])
     return StoredMatch(**{**row, **known})

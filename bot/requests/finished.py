@@ -142,5 +142,5 @@ async def _needs_posting(click: Click) -> None:
 
 @on(Kind.CHECK_SHUFFLE)
 async def _check(click: Click) -> None:
-    checked, before = await click.services.replays.verify(click.guild_id, click.match_id, click.user_id)
-    await click.reply.whisper(checked_message(checked, click.match_id, click.reader, before))
+    checked, before, continues = await click.services.replays.verify(click.guild_id, click.match_id, click.user_id)
+    await click.reply.whisper(checked_message(checked, click.match_id, click.reader, before, continues))

@@ -33,7 +33,7 @@ from games.core.record import ABANDONED, FINGERPRINT
 from games.verifying import Verification, verify
 from storage import matches
 from storage.database import Database, Transaction
-from storage.matches import LogEntry, MatchResult, Status, StoredMatch, StoredSeat
+from storage.matches import Continuation, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
 logger = logging.getLogger(__name__)
 
@@ -116,10 +116,11 @@ class Replays:
                 Table(stored, seats), _initial_match(_recorded(stored, len(seats), ())), booked, reader
             )
 
-    async def verify(self, guild_id: int, match_id: str, user_id: int) -> tuple[Verification, str]:
+    async def verify(self, guild_id: int, match_id: str, user_id: int) -> tuple[Verification, str, Continuation | None]:
         """Check the seed, moves and results of a match.
 
-        :return: the check, and the id of the earlier match that announced the fingerprint; "" if there is none.
+        :return: the check, the id of the earlier match that announced the fingerprint, "" if there is none, and the
+            match from whose middle it began.
         :raises TableError: as `load_step` does.
         :raises StorageError: if the database cannot be read.
         """
@@ -135,7 +136,7 @@ class Replays:
                     _, booked = await matches.results(tx, match_id)
                 return await self._apart(_verify_stored, stored, len(seats), log, booked)
 
-            return await self._once(self._checks, match_id, check), before or ""
+            return await self._once(self._checks, match_id, check), before or "", stored.continues
 
     async def make_gif(
         self, guild_id: int, match_id: str, number: int, locale: str, user_id: int, *, deal_only: bool = False

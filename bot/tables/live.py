@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import UserDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeVarTuple, Unpack, overload
 
@@ -21,7 +21,7 @@ from storage.database import Conflict, Database, StorageError, Transaction
 from storage.league import tournaments
 from storage.matches import StoredMatch
 
-from . import lobby, pacts, staffing
+from . import continuing, lobby, pacts, staffing
 from .chance import Chance
 from .errors import ChannelTaken, PairingTaken, TableError, TableUnknown, TooManyTables
 from .lobby import TableSetup
@@ -306,17 +306,48 @@ class Tables:
         table = lobby.open_lobby(
             host, match_id, setup, self._now(), server_seed=server_seed, following=next_fingerprint
         )
+
+        async def add(tx: Transaction) -> Table:
+            await matches.replace_next_seed(tx, setup.guild_id, setup.channel_id, announced, following)
+            await matches.add(tx, table.stored, table.seats)
+            if setup.pairing_id is not None and not await tournaments.save_table(tx, setup.pairing_id, table.id):
+                raise PairingTaken
+            return table
+
+        return await self._add(host, setup, table, add)
+
+    async def play_on(self, host: Person, old: Table, log: Sequence[tuple[int, str]], setup: TableSetup) -> Table:
+        """Open a table that goes on from the middle of a finished match, see `continuing`.
+
+        The seed announced for the channel stays that of its next match.
+
+        :param log: the moves to take over, after which the host is to move.
+        :raises ChannelTaken, TooManyTables, StorageError: as `open` does.
+        """
+        self._store.require_open()
+        async with self._store.lock(f"channel {setup.channel_id}"):
+            about = (host, old, log, setup, self._chance.new_id(), self._now())
+            is_long = len(log) > _LONG_LOG
+            before, step = (
+                await asyncio.to_thread(continuing.play_on, *about) if is_long else continuing.play_on(*about)
+            )
+
+            async def add(tx: Transaction) -> Table:
+                await matches.add(tx, before.stored, before.seats)
+                return await save(tx, before, step)
+
+            return await self._add(host, setup, before, add)
+
+    async def _add(
+        self, host: Person, setup: TableSetup, table: Table, add: Callable[[Transaction], Awaitable[Table]]
+    ) -> Table:
+        """Add a new table by a function that saves and returns it."""
         async with self._store.lock(table.id):
             try:
                 async with self._database.write() as tx:
                     await tx.lock("host", setup.guild_id, host.user_id)
                     _require_room(await matches.live_of_host(tx, setup.guild_id, host.user_id))
-                    await matches.replace_next_seed(tx, setup.guild_id, setup.channel_id, announced, following)
-                    await matches.add(tx, table.stored, table.seats)
-                    if setup.pairing_id is not None and not await tournaments.save_table(
-                        tx, setup.pairing_id, table.id
-                    ):
-                        raise PairingTaken
+                    table = await add(tx)
             except Conflict:
                 async with self._database.read() as tx:
                     taken = await matches.live_in(tx, setup.channel_id)
@@ -327,6 +358,7 @@ class Tables:
                 self._store.doubt(table)
                 if not await self._is_stored(table):
                     raise
+                table = await self._store.load(table.id) or table
             self._store.put(table)
             self._observers.on_change(table, None)
         return table

@@ -124,6 +124,7 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
     :raises TableError: if there is no such seat, a person plays there, or the newcomer sits at the table already.
     """
     _needs_match(table)
+    _needs_open_seats(table)
     if table.seat_of(person.user_id):
         raise TableError("lobby.refusal.already_sitting")
     seat = _seat(table, number)
@@ -169,6 +170,7 @@ def answerable(table: Table, person: Person, request: SeatRequest) -> None:
 def offer_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:  # noqa: ARG001  # as all steps
     """Offer one's own seat, or as host a computer's."""
     _needs_match(table)
+    _needs_open_seats(table)
     seat = _seat(table, offer.seat)
     if table.seat_of(offer.invited) is not None:
         raise TableError("lobby.refusal.already_sitting")
@@ -299,6 +301,12 @@ def _needs_match(table: Table) -> None:
         raise TableOver
 
 
+def _needs_open_seats(table: Table) -> None:
+    """Refuse if the match is the practice of one person."""
+    if table.stored.continues is not None:
+        raise TableError("table.replace.practice")
+
+
 def _seat(table: Table, number: int) -> StoredSeat:
     if not 0 <= number < len(table.seats):
         raise TableError("refusal.no_such_seat", seat=number)
@@ -311,6 +319,7 @@ def _stand_in(seat: StoredSeat) -> StoredSeat:
 
 
 def _take(table: Table, person: Person, seat: StoredSeat, now: float) -> Step:
+    _needs_open_seats(table)
     by_person = seat.player is Player.PERSON
     about = {"name": person.name, **({"former": seat.name} if by_person else {})}
     note = Note("event.table.replaced" if by_person else "event.table.replaced_computer", about)

@@ -16,32 +16,46 @@ from games.core.names import shortened
 from games.core.record import FINGERPRINT
 from games.core.shuffle import NO_CUT
 from games.verifying import FAULTS, Fault, Verification
+from storage.matches import Continuation
 
 _COMMAND = "python -m bot verify FILE"
 _PAGE = "docs/verify.html"
 
 
-def checked_message(checked: Verification, match_id: str, reader: Reader, announced_by: str = "") -> Message:
+def checked_message(
+    checked: Verification,
+    match_id: str,
+    reader: Reader,
+    announced_by: str = "",
+    continues: Continuation | None = None,
+) -> Message:
     """Return a verification, with instructions to repeat it independently.
 
     :param announced_by: the earlier match that announced the fingerprint; "": none.
+    :param continues: the match from whose middle it began.
     """
     w = reader.words
     colour = COLOUR if checked.is_sound else GREY
     embed = discord.Embed(colour=colour, title=w("verify.title", match=match_id))
-    embed.description = truncate(
-        "\n".join([*lines_of(checked, w, announced_by=announced_by), "", ways_to_check(checked, w)]), MAX_DESCRIPTION
-    )
+    lines = [*lines_of(checked, w, announced_by=announced_by), "", ways_to_check(checked, w)]
+    if continues is not None:
+        known = w("verify.continues", match=f"`{continues.match_id}`", move=continues.moves + 1)
+        lines = [known, *lines_of(checked, w, is_known=True)]
+    embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     return Message(embed=embed)
 
 
-def lines_of(checked: Verification, w: Words, *, shown: str = "", announced_by: str = "") -> list[str]:
+def lines_of(
+    checked: Verification, w: Words, *, shown: str = "", announced_by: str = "", is_known: bool = False
+) -> list[str]:
     """Return the verified facts, or differences, one per line.
 
     :param shown: the fingerprint at the match's start, if the user has given it.
+    :param is_known: whether the deals were known before the match, so that no fingerprint was shown.
     """
     if checked.is_sound:
-        return [w("verify.sound"), *_checked_facts(checked, w, shown, announced_by)]
+        origin = () if is_known else _checked_origin(checked, w, shown, announced_by)
+        return [w("verify.sound"), *origin, *_checked_facts(checked, w)]
     return [w("verify.unsound"), *(f"- {_fault(fault, w)}" for fault in checked.faults)]
 
 
@@ -54,7 +68,7 @@ def ways_to_check(checked: Verification, w: Words) -> str:
     return w("verify.how.cut", line=line, command=_COMMAND, page=_PAGE)
 
 
-def _checked_facts(checked: Verification, w: Words, shown: str, announced_by: str) -> Iterator[str]:
+def _checked_origin(checked: Verification, w: Words, shown: str, announced_by: str) -> Iterator[str]:
     is_stated, origin = FINGERPRINT in checked.stated, checked.record.origin
     if origin is not None:
         key = "verify.fingerprint.server"
@@ -67,6 +81,9 @@ def _checked_facts(checked: Verification, w: Words, shown: str, announced_by: st
         yield f"- {w('verify.announced', match=f'`{announced_by}`')}"
     if shown:
         yield f"- {w('verify.shown', shown=shown)}"
+
+
+def _checked_facts(checked: Verification, w: Words) -> Iterator[str]:
     if checked.deals:
         yield f"- {w.count('verify.dealt', checked.deals)}"
     yield f"- {w.count('verify.moves', len(checked.record.log))}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 from typing import Any, Final
@@ -66,6 +66,7 @@ def board_message(
         *presenter.facts(view),
         *_computers(table, w),
         *_league_note(table, presenter),
+        *continued_lines(table, w),
         *_tournament_note(pairing, w),
         *_fingerprint(table, presenter),
     ]
@@ -121,7 +122,7 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
         *open_information_buttons(table, view, presenter),
         Button(at(Kind.RULES), w("board.button.rules")),
         Button(at(Kind.MENU), w("board.button.menu")),
-        *((seat,) if any(map(automatic, table.seats)) else ()),
+        *((seat,) if any(map(automatic, table.seats)) and table.stored.continues is None else ()),
     )
 
 
@@ -138,6 +139,13 @@ def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]
 
 
+def continued_lines(table: Table, w: Words) -> Iterator[str]:
+    """Yield the match from whose middle this one goes on."""
+    before = table.stored.continues
+    if before is not None:
+        yield w("board.continues", match=before.match_id, move=before.moves + 1)
+
+
 def _tournament_note(pairing: TablePairing | None, w: Words) -> list[str]:
     """Return the line about the match's tournament."""
     if pairing is None:
@@ -149,6 +157,8 @@ def _tournament_note(pairing: TablePairing | None, w: Words) -> list[str]:
 def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     """Return a version-1 fingerprint's beginning, in the first deal."""
     if table.match is None or table.stored.deals_ended or table.origin is not None:
+        return []
+    if table.stored.continues is not None:
         return []
     return [presenter.w("board.fingerprint", hash=table.match.commitment[:_FINGERPRINT])]
 

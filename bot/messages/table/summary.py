@@ -18,7 +18,7 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block, escape, signed, split_into_fields
 from bot.messages.replay.course import MatchCourse
-from bot.messages.table.board import ChannelPermissions, event_lines
+from bot.messages.table.board import ChannelPermissions, continued_lines, event_lines
 from bot.messages.table.lobby import settled_line
 from bot.tables.state import Table
 from bot.version import VERSION
@@ -73,7 +73,8 @@ def match_message(
         return closed_message(table, reader)
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
-    embed.description = "\n".join([*_how_ended(match, presenter), presenter.won_text(outcome.winners)])
+    lines = [*_how_ended(match, presenter), presenter.won_text(outcome.winners)]
+    embed.description = "\n".join([*lines, *(f"-# {line}" for line in continued_lines(table, w))])
     if pairing is not None:
         embed.description += f"\n{_pairing_line(pairing, w, has_settled=has_settled)}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
@@ -210,6 +211,7 @@ def _comments(table: Table, course: MatchCourse, reader: Reader) -> Iterator[str
     yield w(f"game.{match.key}.name")
     for seat, name in enumerate(names.plain):
         yield f"{seat}: {name}"
+    yield from continued_lines(table, w)
     yield w("record.fingerprint", hash=match.commitment if table.origin is None else table.origin.fingerprint)
     for ending in (frame.ending for frame in course.frames if frame.ending is not None):
         yield f"{w('summary.deal.title', number=ending.number)}: {' '.join(presenter.deal_end(ending).lines)}"
