@@ -294,5 +294,5 @@ async def test_forgetting_a_server_deletes_all_of_it_and_nothing_else(database: 
 
 
 def test_every_table_can_be_divided_by_server() -> None:
-    shared = ["daily_deals", "month_seeds", "spent_tries"]  # the same in all servers
+    shared = ["daily_deals", "month_seeds", "puzzle_ratings", "spent_tries"]  # the same in all servers
     assert [table.name for table in metadata.sorted_tables if "guild_id" not in table.c] == shared
