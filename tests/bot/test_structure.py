@@ -35,6 +35,7 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "tests/playground/showing_bot.py": frozenset({"block", "kent"}),
     "tests/bot/tables/two_processes/actions.py": frozenset({"double_trouble", "kent", "nos"}),
     "tests/bot/tables/tabletop.py": frozenset({"block"}),
+    "tests/games/small_endings.py": frozenset({"bingo", "block", "domino_square"}),
     "tests/killed_bot.py": frozenset({"block"}),
     "tests/killed_settlements.py": frozenset({"nos"}),
     "tests/killed_players.py": frozenset({"block", "five_to_fourteen"}),

@@ -167,7 +167,7 @@ def _origin(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     """Return the fingerprint and all cuts in the first deal."""
     if table.match is None or table.stored.deals_ended:
         return []
-    return [*fingerprint_lines(table, presenter.w), *cut_lines(table, presenter.names.spoken)]
+    return [*fingerprint_lines(table, presenter.w, whole=True), *cut_lines(table, presenter.names.spoken)]
 
 
 def _turn_title(table: Table, presenter: Presenter[Any, Any]) -> str:

@@ -8,6 +8,7 @@ from random import Random
 import discord
 import pytest
 
+import bot.coach
 import bot.league
 import bot.messages
 import games
@@ -31,7 +32,7 @@ from tests.bot.play.at_table import (
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
-ROOMS = [Path(package.__path__[0]) for package in (bot.messages, bot.league)]
+ROOMS = [Path(package.__path__[0]) for package in (bot.messages, bot.league, bot.coach)]
 
 
 @pytest.mark.parametrize("game", games.TABLE_GAMES)
