@@ -112,13 +112,14 @@ def position_drawing(
     hand = presenter.with_whole_table().hand(view, focus)
     if hand is None:
         return presenter.board(match.view(None))
-    if focus is not None or presenter.table_beside_hand:
+    if presenter.table_beside_hand or (focus is not None and focus.tile is not None):
         return replace(hand, alt=f"{presenter.description(view)} {hand.alt}".lstrip())
-    board = presenter.board(match.view(None))
+    board = presenter.board(match.view(None), focus)
     if board is None or view.seat is None:
         return hand
     named, drawn = presenter.names.plain[view.seat], presenter.in_pictures().names.plain[view.seat]
-    paint = partial(render.with_hands, board.paint, ((drawn, view.hand),))
+    judged = focus.judged_tiles if focus is not None else ()
+    paint = partial(render.with_hands, board.paint, ((drawn, view.hand),), judged=judged)
     return Drawing(paint, f"{board.alt} {hands_alt(presenter.w, [(named, view.hand)])}")
 
 

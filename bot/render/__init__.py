@@ -20,8 +20,19 @@ from bot.render.match_end import Highlight, match_end
 from bot.render.menu import Emblem, menu
 from bot.render.podium import PodiumStep, podium
 from bot.render.reveal import RevealedHand, reveal
+from bot.render.review import CurveMoment, ReviewCurve, review
 from bot.render.solitaire import Cell, Grid, solitaire
-from bot.render.square import Mark, Square, cell_name, column_name, row_name, square, square_end, square_places
+from bot.render.square import (
+    Mark,
+    Square,
+    cell_name,
+    column_name,
+    row_name,
+    square,
+    square_end,
+    square_moves,
+    square_places,
+)
 from bot.render.text import square_text, table_text
 from bot.render.trick import BoneyardPanel, Pile, TrickSeat, TrickSide, piles, trick
 
@@ -38,6 +49,7 @@ __all__ = [
     "Chips",
     "CircleSeat",
     "Curve",
+    "CurveMoment",
     "Emblem",
     "Grid",
     "Highlight",
@@ -48,6 +60,7 @@ __all__ = [
     "Pile",
     "PodiumStep",
     "RevealedHand",
+    "ReviewCurve",
     "Section",
     "Square",
     "TableRow",
@@ -76,10 +89,12 @@ __all__ = [
     "plot",
     "podium",
     "reveal",
+    "review",
     "row_name",
     "solitaire",
     "square",
     "square_end",
+    "square_moves",
     "square_places",
     "square_text",
     "standings_table",

@@ -297,10 +297,11 @@ def _draw_axes(canvas: Canvas, frame: _Frame, ticks: Sequence[float], marks: Seq
 def _draw_curve(canvas: Canvas, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
     """Draw a dark-edged curve with a dot at each end."""
     for number, points in enumerate(curve.pieces, 1):
-        _draw_line(canvas, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
+        draw_line(canvas, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
 
 
-def _draw_line(canvas: Canvas, path: list[tuple[float, float]], colour: colours.Colour) -> None:
+def draw_line(canvas: Canvas, path: list[tuple[float, float]], colour: colours.Colour) -> None:
+    """Draw a smooth line with a dot at its end."""
     below = ImageDraw.Draw(canvas.image)  # not smoothed: only seen where it crosses other lines
     below.line(path, fill=colours.index_of(colours.FELT_DEEP), width=round(_LINE) + 2 * _HALO, joint="curve")
     _draw_dot(below, path[-1], _END + _HALO, colours.index_of(colours.FELT_DEEP))

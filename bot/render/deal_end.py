@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
+
+from PIL import Image
 
 from bot.render.chips import HEIGHT, Chips, draw_chips
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name
+from bot.render.drawing.marks import draw_verdicts
 from bot.render.drawing.tiles import shadow, tile_sprite
 from bot.render.line import LineFigure
 from games.core.line import LineView
@@ -86,13 +89,22 @@ def rows_height(rows: Sequence[Row]) -> int:
     return _Rows.of(rows, _pips(rows), ()).height + _PADDING
 
 
-def draw_rows_below(canvas: Canvas, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
+def draw_rows_below(
+    canvas: Canvas,
+    top: int,
+    rows: Sequence[Row],
+    best: Collection[int],
+    *,
+    sums: bool,
+    judged: Sequence[tuple[Tile, bool]] = (),
+) -> None:
     """Draw names and tiles below a seam; see `deal_end`.
 
     :param top: the lower edge of the rest of the picture, which becomes higher by `rows_height`.
     :param sums: whether the pips of each row are shown.
+    :param judged: tiles with a tick (True) or a cross.
     """
-    _draw_below(canvas, top, _Rows.of(rows, _pips(rows) if sums else (), best))
+    _draw_below(canvas, top, replace(_Rows.of(rows, _pips(rows) if sums else (), best), judged=judged))
 
 
 def _draw_below(canvas: Canvas, top: int, rows: _Rows) -> None:
@@ -109,12 +121,14 @@ class _Rows:
     :ivar counted: the points of each hand; empty to show none.
     :ivar best: the indices of the marked rows.
     :ivar unit: half the length of a tile in pixels.
+    :ivar judged: tiles with a tick (True) or a cross.
     """
 
     rows: Sequence[Row]
     counted: Sequence[int]
     best: Collection[int]
     unit: int
+    judged: Sequence[tuple[Tile, bool]] = ()
 
     @classmethod
     def of(cls, rows: Sequence[Row], counted: Sequence[int], best: Collection[int]) -> _Rows:
@@ -162,6 +176,7 @@ class _Rows:
             x, y = _TILES_LEFT + column * (self.unit + _GAP), top + line * (2 * self.unit + _GAP)
             canvas.lay(shadow(self.unit, upright=True), x, y)
             canvas.lay(tile_sprite(self.unit, tile.high, tile.low, upright=True), x, y)
+            draw_verdicts(canvas, (x, y), self.unit, tile, self.judged)
 
 
 def _draw_stripe(canvas: Canvas, top: int, bottom: int) -> None:
@@ -173,17 +188,28 @@ def _draw_stripe(canvas: Canvas, top: int, bottom: int) -> None:
 _TOP: Final = FRAME + 10
 
 
-def with_hands(board: Callable[[], bytes], rows: Sequence[Row], *, lit: Collection[int] = ()) -> bytes:
+def with_hands(
+    board: Callable[[], bytes],
+    rows: Sequence[Row],
+    *,
+    lit: Collection[int] = (),
+    judged: Sequence[tuple[Tile, bool]] = (),
+) -> bytes:
     """Return a table above its players' hands, as a PNG file.
 
     :param board: a function that draws the table.
     :param rows: name and tiles of each player.
     :param lit: the indices of the highlighted rows.
+    :param judged: tiles with a tick (True) or a cross.
     """
-    upper = colours.read(board())
     lower = Canvas(WIDTH, _TOP + rows_height(rows), 1)
-    draw_rows_below(lower, _TOP, rows, lit, sums=False)
-    both = Canvas(max(WIDTH, upper.width), upper.height + lower.height, 1)
+    draw_rows_below(lower, _TOP, rows, lit, sums=False, judged=judged)
+    return one_above_the_other(colours.read(board()), lower.image).png(few_colours=True)
+
+
+def one_above_the_other(upper: Image.Image, lower: Image.Image) -> Canvas:
+    """Return two pictures on one canvas, centred."""
+    both = Canvas(max(upper.width, lower.width), upper.height + lower.height, 1)
     both.image.paste(upper, ((both.width - upper.width) // 2, 0))
-    both.image.paste(lower.image, ((both.width - lower.width) // 2, upper.height))
-    return both.png(few_colours=True)
+    both.image.paste(lower, ((both.width - lower.width) // 2, upper.height))
+    return both

@@ -7,7 +7,7 @@ from typing import Final
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name
-from bot.render.drawing.marks import END_LETTERS, REACH, State, socket
+from bot.render.drawing.marks import END_LETTERS, REACH, State, draw_verdicts, socket
 from bot.render.drawing.player_panels import badge
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from bot.render.line import SIDES, LineFigure, Link, branches
@@ -82,6 +82,7 @@ def hand(
     large: bool = False,
     trumps: int = 0,
     numbers: Sequence[int] = (),
+    judged: Sequence[tuple[Tile, bool]] = (),
 ) -> bytes:
     """Return a hand of up to 21 tiles (PNG).
 
@@ -93,6 +94,7 @@ def hand(
     :param large: half as large again.
     :param trumps: the number of trumps at the beginning; they are apart, on a ledge of brass.
     :param numbers: how many tiles carry each number from 0 up, shown below the hand; empty to show none.
+    :param judged: tiles with a tick (True) or a cross.
     """
     width = LARGE_WIDTH if large else WIDTH
     scale = width / WIDTH
@@ -135,6 +137,8 @@ def hand(
                 x,
                 y,
             )
+            if tile not in row[:place]:
+                draw_verdicts(canvas, (x, y), unit, tile, judged)
     _draw_numbers(canvas, numbers, rack - padding // 2, scale)
     return canvas.png()
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
-
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FRAME, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name
+from bot.render.drawing.marks import verdict_mark
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
@@ -56,7 +54,7 @@ def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> byte
     canvas.write(heading, (_NAME_LEFT, _PADDING + _HEADING // 2), size=_LETTERS, width=_HEADING_WIDTH, ink=ink)
     for number, row in enumerate(rows):
         _draw_row(canvas, top + number * _ROW, row)
-    canvas.lay(_mark(verdict=verdict), _MARK_MIDDLE, (top + canvas.height - _PADDING) // 2)
+    canvas.lay(verdict_mark(_MARK, verdict=verdict), _MARK_MIDDLE, (top + canvas.height - _PADDING) // 2)
     return canvas.png()
 
 
@@ -80,24 +78,3 @@ def _draw_row(canvas: Canvas, top: int, row: RevealedHand) -> None:
     for tile, in_meld, x, y in corners:
         look = TileLook.LAST if in_meld else TileLook.PLAIN
         canvas.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)
-
-
-@lru_cache(maxsize=2)
-def _mark(*, verdict: bool) -> Sprite:
-    """Return a tick or cross; its origin is its middle."""
-    side = _MARK * FINE
-    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
-    pen = ImageDraw.Draw(image)
-    pen.ellipse((0, 0, side - 1, side - 1), fill=colours.IVORY_LIGHT)
-    rim = 0.045 * side
-    pen.ellipse((rim, rim, side - 1 - rim, side - 1 - rim), fill=colours.LEAF if verdict else colours.RED)
-    if verdict:
-        strokes = [((0.27, 0.53), (0.44, 0.69)), ((0.44, 0.69), (0.74, 0.34))]
-    else:
-        strokes = [((0.32, 0.32), (0.68, 0.68)), ((0.32, 0.68), (0.68, 0.32))]
-    thick = 0.058 * side
-    for (x0, y0), (x1, y1) in strokes:
-        pen.line((x0 * side, y0 * side, x1 * side, y1 * side), fill=colours.IVORY_LIGHT, width=round(2 * thick))
-        for x, y in ((x0 * side, y0 * side), (x1 * side, y1 * side)):
-            pen.ellipse((x - thick, y - thick, x + thick, y + thick), fill=colours.IVORY_LIGHT)
-    return sprite(image, origin=(_MARK // 2, _MARK // 2))

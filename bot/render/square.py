@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from string import ascii_lowercase
 from typing import Final
 
@@ -19,7 +20,7 @@ from bot.render.deal_end import Row, draw_rows_below, rows_height
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, LARGE_WIDTH, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
-from bot.render.drawing.marks import empty_place
+from bot.render.drawing.marks import empty_place, verdict_mark
 from bot.render.drawing.tiles import TileLook, shadow, tile_sprite
 from games.core.tiles import Tile
 
@@ -137,6 +138,22 @@ def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -
     return canvas.png(few_colours=True)
 
 
+def square_moves(laid: Square, moves: Sequence[tuple[LaidTile, bool]]) -> bytes:
+    """Return a square with tiles that could be placed, as a PNG file.
+
+    :param moves: each with True for a tick and False for a cross.
+    """
+    cells = [cell for (_, *covered), _ in moves for cell in covered]
+    rows = _widened(laid.rows, [row for row, _ in cells])
+    columns = _widened(laid.columns, [column for _, column in cells])
+    figure = _Figure.of(rows, columns)
+    canvas = Canvas(figure.width, figure.height, figure.scale)
+    figure.draw(canvas, laid, last=len(laid.tiles) - 1)
+    for tile, right in sorted(moves, key=itemgetter(1)):
+        figure.draw_move(canvas, tile, right=right)
+    return canvas.png(few_colours=True)
+
+
 def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Collection[int] = ()) -> bytes:
     """Return the final square above the hands, as a PNG file.
 
@@ -247,6 +264,14 @@ class _Figure:
             x = self.x - away
             canvas.write(row_name(row), (x, y + half), size=size, anchor="middle", ink=colours.MINT)
 
+    def draw_move(self, canvas: Canvas, laid: LaidTile, *, right: bool) -> None:
+        """Draw a tile that could be placed, with a tick or cross."""
+        (x, y), upright, (first, second) = self._slot(laid)
+        canvas.lay(shadow(self.unit, upright=upright), x, y)
+        canvas.lay(tile_sprite(self.unit, first, second, upright=upright, look=TileLook.DIM), x, y)
+        middle = (x + self.unit // 2, y + self.unit) if upright else (x + self.unit, y + self.unit // 2)
+        canvas.lay(verdict_mark(round(_VERDICT * self.unit) // 2 * 2, verdict=right), *middle)
+
     def draw_mark(self, canvas: Canvas, letter: str, high: Position, low: Position) -> None:
         """Draw a place's letter in its higher half's cell, with a bar."""
         x, y = self.at(high)
@@ -255,6 +280,8 @@ class _Figure:
         canvas.lay(_badge(self.unit, letter, way), x + half, y + half)
 
 
+_VERDICT: Final = 0.5
+"""The size of a tick or cross in units."""
 _REACH: Final = 0.172
 """The radius of a letter's disc in units."""
 _AWAY: Final = 0.275

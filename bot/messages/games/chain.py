@@ -83,7 +83,7 @@ class ChainPresenter(DealtPresenter[V, E]):
     def above_hand(self, view: V, focus: Focus | None) -> render.LineAbove | None:
         if not view.moves or not view.line.tiles:
             return None
-        return render.LineAbove(view.line, focus.places if focus else None, whole=self.whole_table)
+        return render.LineAbove(view.line, (focus.places or None) if focus else None, whole=self.whole_table)
 
     def hand_description(self, view: V) -> str:
         ends = ends_alt(self.w, view.line) if view.moves else ""

@@ -59,6 +59,7 @@ class DealtPresenter(Presenter[V, E]):
             playable=frozenset(playable),
             dimmed=bool(self.draw_or_pass_text(view)),
             chosen=focus.tile if focus else None,
+            judged=focus.judged_tiles if focus else (),
             above=self.above_hand(view, focus),
             large=large,
         )

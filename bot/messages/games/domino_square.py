@@ -82,7 +82,14 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
 
     # --- Pictures --------------------------------------------------------------------------------------------------
 
-    def board(self, view: DominoSquareView, _focus: Focus | None = None) -> Drawing | None:
+    def board(self, view: DominoSquareView, focus: Focus | None = None) -> Drawing | None:
+        if focus is not None and view.layout:
+            moves = [
+                ((move.tile, *cells), right)
+                for move, right in focus.judged
+                if move.tile is not None and (cells := cells_of(move.at))
+            ]
+            return Drawing(partial(render.square_moves, render.Square(view.layout), moves), self.description(view))
         last = len(view.layout) - 1 if view.layout else None
         return Drawing(partial(render.square, render.Square(view.layout), last=last), self.description(view))
 
@@ -117,7 +124,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     def hand(self, view: DominoSquareView, focus: Focus | None = None) -> Drawing | None:
         """Return the hand, or the square while choosing a place."""
         if focus is None or focus.tile is None:
-            return super().hand(view)
+            return super().hand(view, focus)
         places = [(letter, at) for letter, at in zip(LETTERS, focus.places, strict=False) if cells_of(at)]
         marks = [(letter, *cells) for letter, at in places if (cells := cells_of(at))]
         paint = partial(render.square_places, render.Square(view.layout), marks, large=self.reader.board == "large")

@@ -185,6 +185,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             playable=frozenset(self.playable(view)),
             dimmed=bool(self.draw_or_pass_text(view)),
             chosen=focus.tile if focus else None,
+            judged=focus.judged_tiles if focus else (),
             above=self.in_pictures()._trick_above(view),  # noqa: SLF001
             large=self.reader.board == "large",
             trumps=len(trumps),

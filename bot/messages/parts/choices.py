@@ -90,11 +90,20 @@ class Group:
 
 @dataclass(frozen=True)
 class Focus:
-    """Picture marks: a tile, its places in question order, other tiles."""
+    """Picture marks: a tile, its places in question order, other tiles.
+
+    :ivar judged: moves, each with True if it is right.
+    """
 
     tile: Tile | None = None
     places: tuple[str, ...] = ()
     others: tuple[Tile, ...] = ()
+    judged: tuple[tuple[Move, bool], ...] = ()
+
+    @property
+    def judged_tiles(self) -> tuple[tuple[Tile, bool], ...]:
+        """The tiles of the judged moves."""
+        return tuple((move.tile, right) for move, right in self.judged if move.tile is not None)
 
 
 @dataclass(frozen=True)

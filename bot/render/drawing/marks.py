@@ -5,7 +5,7 @@ A unit is the length of half a tile in pixels.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
@@ -14,9 +14,10 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, Sprite, sprite
+from bot.render.drawing.canvas import FINE, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
 from games.core.line import OpenEnd
+from games.core.tiles import Tile
 
 REACH: Final = 0.82
 """The length of a socket from its middle along its direction, including its letter, in units."""
@@ -115,6 +116,45 @@ def ghost_place(unit: int) -> Sprite:
     pen, thick = ImageDraw.Draw(image), round(0.04 * fine)
     pen.rounded_rectangle(box, 0.17 * fine, fill=colours.FELT_DEEP, outline=colours.FELT_LIGHT, width=thick)
     return sprite(image)
+
+
+@lru_cache(maxsize=16)
+def verdict_mark(size: int, *, verdict: bool) -> Sprite:
+    """Return a green tick or red cross; its origin is its middle."""
+    side = size * FINE
+    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((0, 0, side - 1, side - 1), fill=colours.IVORY_LIGHT)
+    rim = 0.045 * side
+    pen.ellipse((rim, rim, side - 1 - rim, side - 1 - rim), fill=colours.LEAF if verdict else colours.RED)
+    if verdict:
+        strokes = [((0.27, 0.53), (0.44, 0.69)), ((0.44, 0.69), (0.74, 0.34))]
+    else:
+        strokes = [((0.32, 0.32), (0.68, 0.68)), ((0.32, 0.68), (0.68, 0.32))]
+    thick = 0.058 * side
+    for (x0, y0), (x1, y1) in strokes:
+        pen.line((x0 * side, y0 * side, x1 * side, y1 * side), fill=colours.IVORY_LIGHT, width=round(2 * thick))
+        for x, y in ((x0 * side, y0 * side), (x1 * side, y1 * side)):
+            pen.ellipse((x - thick, y - thick, x + thick, y + thick), fill=colours.IVORY_LIGHT)
+    return sprite(image, origin=(size // 2, size // 2))
+
+
+_VERDICT: Final = 0.62
+"""The size of a tick or cross on a tile, in units."""
+
+
+def draw_verdicts(
+    canvas: Canvas, corner: tuple[int, int], unit: int, tile: Tile, judged: Sequence[tuple[Tile, bool]]
+) -> None:
+    """Draw ticks and crosses at the upper corners of an upright tile.
+
+    :param corner: the upper left corner of the tile.
+    :param judged: tiles, each with True for a tick and False for a cross.
+    """
+    verdicts = [right for other, right in judged if other == tile]
+    size, inside = round(_VERDICT * unit) // 2 * 2, round(0.1 * unit)
+    for x, right in zip((corner[0] + unit - inside, corner[0] + inside), verdicts, strict=False):
+        canvas.lay(verdict_mark(size, verdict=right), x, corner[1] + inside)
 
 
 def _draw_figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:
