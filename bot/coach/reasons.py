@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Final
@@ -11,6 +11,7 @@ from bot.messages.games import Presenter
 from games import Move, View
 from games.computers.reasons import (
     KINDS,
+    AnsweredIn,
     CountedReason,
     GaveExactly,
     KeptTile,
@@ -31,11 +32,17 @@ def reason_lines(
 ) -> list[str]:
     """Return the first reasons as sentences; counts of one fact make one.
 
+    Of two moves the second is the better one; counts that speak for the other are left out.
+
     :param view: the view of the seat that decided, just before its decision.
     :param own: whether the reader is addressed as that seat.
     """
-    groups = [list(group) for _, group in groupby(reasons, _subject)]
-    return [f"{_text(group, presenter, view, own=own)}." for group in groups[:_MOST]]
+    ends_match = any(isinstance(reason, GaveExactly) for reason in reasons)  # what is counted after it says no more
+    told = [reason for reason in reasons if not (ends_match and isinstance(reason, CountedReason))]
+    texts = list(dict.fromkeys(reason.move for reason in reasons))
+    moves = dict(zip(texts, move_names(list(map(Move.parse, texts)), presenter, view), strict=True))
+    groups = [group for group in (list(each) for _, each in groupby(told, _subject)) if _is_reason(group)]
+    return [f"{_text(group, moves, presenter, view, own=own)}." for group in groups[:_MOST]]
 
 
 def move_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View) -> list[str]:
@@ -52,18 +59,36 @@ def _subject(reason: Reason) -> tuple[object, ...]:
     return reason.kind, reason
 
 
-def _text(reasons: Sequence[Reason], presenter: Presenter[Any, Any], view: View, *, own: bool) -> str:
-    """Return reasons with one subject in words."""
-    moves = [Move.parse(reason.move) for reason in reasons]
-    named = list(zip(reasons, move_names(moves, presenter, view), strict=True))
-    kept = [one for one, move in zip(named, moves, strict=True) if str(move.tile) != getattr(one[0], "tile", "")]
-    if 0 < len(kept) < len(named):  # the other move plays the tile
-        named = kept
-    (first, name), *others = named
-    text = _fact_text(first, name, presenter, view, own=own, if_kept=named is kept)
-    for other, name in others:
+def _is_reason(counts: Sequence[Reason]) -> bool:
+    """Return True unless counts after two moves speak for the first, which is the worse move."""
+    first, last = counts[0], counts[-1]
+    if first is last or not isinstance(first, CountedReason) or not isinstance(last, CountedReason):
+        return True
+    if isinstance(first, TookTrickIn):  # it may be good or bad
+        return True
+    return (first.count > last.count) == isinstance(first, AnsweredIn | KeptTile)
+
+
+def _text(
+    reasons: Sequence[Reason],
+    moves: Mapping[str, str],
+    presenter: Presenter[Any, Any],
+    view: View,
+    *,
+    own: bool,
+) -> str:
+    """Return reasons with one subject in words.
+
+    :param moves: the names of the moves by their texts.
+    """
+    tile = getattr(reasons[0], "tile", None)
+    kept = [one for one in reasons if tile is None or str(Move.parse(one.move).tile) != tile]
+    if_kept = 0 < len(kept) < len(reasons)  # the other move plays the tile
+    first, *others = kept if if_kept else reasons
+    text = _fact_text(first, moves[first.move], presenter, view, own=own, if_kept=if_kept)
+    for other in others:
         if isinstance(other, CountedReason):
-            text = presenter.w("reason.pair", reason=text, move=name, count=other.count)
+            text = presenter.w("reason.pair", reason=text, move=moves[other.move], count=other.count)
     return text
 
 

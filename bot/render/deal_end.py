@@ -204,7 +204,7 @@ def with_hands(
     """
     lower = Canvas(WIDTH, _TOP + rows_height(rows), 1)
     draw_rows_below(lower, _TOP, rows, lit, sums=False, judged=judged)
-    return one_above_the_other(colours.read(board()), lower.image).png(few_colours=True)
+    return one_above_the_other(colours.read(board()), lower.image).png(few_colours=not judged)
 
 
 def one_above_the_other(upper: Image.Image, lower: Image.Image) -> Canvas:

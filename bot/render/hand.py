@@ -26,6 +26,8 @@ _LEDGE: Final = 16
 """The height of the ledge in pixels at the usual width."""
 _LINE_HEIGHT: Final = 300
 """The greatest height of a line of play above a hand, in pixels at the usual width."""
+_WHOLE_HEIGHT: Final = 520
+"""The greatest height of a line that must be whole."""
 _LINE_LEAST: Final = 130
 _LINE_UNIT: Final = 38
 """The least unit of a whole line; below, ends are drawn."""
@@ -154,7 +156,7 @@ def _whole_line(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFig
     if not isinstance(above, LineAbove):
         return None
     if above.whole:
-        return LineFigure.of(above.line, large=large, shortest=_LINE_LEAST)
+        return LineFigure.of(above.line, large=large, tallest=_WHOLE_HEIGHT, shortest=_LINE_LEAST)
     figure = LineFigure.of(above.line, large=large, tallest=_LINE_HEIGHT, shortest=_LINE_LEAST)
     return figure if figure.unit >= _LINE_UNIT * figure.scale else None
 

@@ -22,7 +22,9 @@ _BELOW: Final = 30
 _TO_AXIS: Final = 10
 _DISC: Final = 34
 """The diameter of a moment."""
-_SHADES: Final = (colours.BRASS_LIGHT, colours.GLOW, colours.RED)
+_APART: Final = 24
+"""The least distance of two moments; they may overlap."""
+_SHADES: Final = (colours.GLOW, colours.ORANGE, colours.RED)
 """The colours of moments, mildest first."""
 
 
@@ -63,8 +65,8 @@ def review(curve: ReviewCurve, position: Callable[[], bytes] | None = None, *, s
     """
     strip = _strip(curve, shown)
     if position is None:
-        return strip.png(few_colours=True)
-    return one_above_the_other(strip.image, colours.read(position())).png(few_colours=True)
+        return strip.png()
+    return one_above_the_other(strip.image, colours.read(position())).png()
 
 
 def _strip(curve: ReviewCurve, shown: int | None) -> Canvas:
@@ -113,14 +115,14 @@ def _draw_deals(canvas: Canvas, edges: Sequence[int], span: tuple[int, int]) -> 
 def _draw_moments(
     canvas: Canvas, places: Sequence[tuple[float, float, int]], shown: int | None, span: tuple[int, int]
 ) -> None:
-    """Draw numbered discs side by side, the shown one last."""
+    """Draw numbered discs, the shown one last."""
     half = _DISC // 2
     middles: list[int] = []
     for x, _, _ in places:
-        least = middles[-1] + _DISC if middles else span[0] + half
+        least = middles[-1] + _APART if middles else span[0] + half
         middles.append(max(least, round(x)))
     for number in reversed(range(len(middles))):
-        most = middles[number + 1] - _DISC if number + 1 < len(middles) else span[1] - half
+        most = middles[number + 1] - _APART if number + 1 < len(middles) else span[1] - half
         middles[number] = min(middles[number], most)
     for number in sorted(range(len(places)), key=lambda one: one == shown):
         _, y, grade = places[number]

@@ -151,7 +151,7 @@ def square_moves(laid: Square, moves: Sequence[tuple[LaidTile, bool]]) -> bytes:
     figure.draw(canvas, laid, last=len(laid.tiles) - 1)
     for tile, right in sorted(moves, key=itemgetter(1)):
         figure.draw_move(canvas, tile, right=right)
-    return canvas.png(few_colours=True)
+    return canvas.png()
 
 
 def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Collection[int] = ()) -> bytes:
@@ -268,7 +268,8 @@ class _Figure:
         """Draw a tile that could be placed, with a tick or cross."""
         (x, y), upright, (first, second) = self._slot(laid)
         canvas.lay(shadow(self.unit, upright=upright), x, y)
-        canvas.lay(tile_sprite(self.unit, first, second, upright=upright, look=TileLook.DIM), x, y)
+        look = TileLook.PLAIN if right else TileLook.DIM
+        canvas.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
         middle = (x + self.unit // 2, y + self.unit) if upright else (x + self.unit, y + self.unit // 2)
         canvas.lay(verdict_mark(round(_VERDICT * self.unit) // 2 * 2, verdict=right), *middle)
 

@@ -2,97 +2,141 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import discord
 
+from bot.coach.reasons import reason_lines
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style
-from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, signed, truncate
 from bot.messages.replay.course import MatchCourse
+from bot.messages.table.hand import as_text
 from bot.tables.state import Table
-from games import Move
-from games.computers.judging import CHIP, POINT, Judgement, MoveVerdict
+from games.computers.judging import MoveVerdict
 
 from .judging import FinishedReview
+from .pictures import Moment, in_units, review_drawing, worth_text
+
+_MARKS: Final[Mapping[MoveVerdict, str]] = {
+    MoveVerdict.GOOD: "🟢",
+    MoveVerdict.INACCURACY: "🟡",
+    MoveVerdict.MISTAKE: "🟠",
+    MoveVerdict.BLUNDER: "🔴",
+}
+_BAR: Final = 12
+"""The length of a full bar of progress."""
 
 
-def review_message(table: Table, course: MatchCourse, review: FinishedReview, number: int, reader: Reader) -> Message:
+def review_message(
+    table: Table, course: MatchCourse, review: FinishedReview, number: int, reader: Reader, *, own: bool
+) -> Message:
     """Return the review of a seat, with one of its moments.
 
     :param number: the moment, from 0; a number beyond the last shows the last.
+    :param own: whether the reader had that seat.
     """
     w, presenter = reader.words, presenter_at(table, reader)
     moments = review.summary.moments
-    number = min(number, max(0, len(moments) - 1))
+    number = max(0, min(number, len(moments) - 1))
+    moment = Moment.of(course, review.seat, moments[number]) if moments else None
     embed = discord.Embed(colour=COLOUR)
     embed.title = w("review.title", game=w(f"game.{course.match.key}.name"), name=presenter.names.plain[review.seat])
-    lines = [
-        w("review.accuracy", accuracy=round(review.summary.accuracy), count=len(review.judgements)),
-        w("review.sums", luck=amount(review, review.summary.luck, w), play=amount(review, review.summary.play, w)),
-    ]
-    if moments:
-        lines += ["", *_moment_lines(course, moments[number], number, len(moments), presenter)]
-    else:
+    lines = list(_sum_lines(course, review, w))
+    if moment is not None:
+        lines += [f"\n{w('review.moment', number=number + 1, total=len(moments), **_place(moment))}"]
+        lines += _moment_lines(moment, presenter, own=own)
+    elif review.judgements:
         lines.append(w("review.no_moments"))
     embed.description = "\n".join(lines)
-    return Message(embed=embed, rows=tuple(_rows(table, course, review, number, presenter)))
+    embed.set_footer(text=w.count("review.judged", len(review.judgements)))
+    rows = tuple(_rows(table, review, moment, number, presenter))
+    if reader.board == "text":
+        if moment is not None:
+            value = as_text(moment.view, presenter)
+            embed.add_field(name=presenter.text_board_title(), value=value, inline=False)
+        return Message(embed=embed, rows=rows)
+    return embedded(embed, review_drawing(course, review, moment, presenter), rows)
 
 
 def progress_message(done: int, total: int, w: Words) -> Message:
     """Return the progress of a review."""
-    return Message(w("review.progress", done=done, total=total) if total else w("review.working"))
+    if not total:
+        return Message(w("review.working"))
+    filled = _BAR * done // total
+    return Message(f"{'▰' * filled}{'▱' * (_BAR - filled)} {w('review.progress', done=done, total=total)}")
 
 
-def amount(review: FinishedReview, units: int, w: Words) -> str:
-    """Return an amount of a review with its sign: chips, or points of winning chance."""
+def _sum_lines(course: MatchCourse, review: FinishedReview, w: Words) -> Iterator[str]:
+    """Yield the accuracy with the number of moves of each verdict, and luck and play."""
+    summary, chips = review.summary, review.summary.chips
+    if review.judgements:
+        counts = " ".join(f"{mark} {summary.verdicts[one]}" for one, mark in _MARKS.items() if summary.verdicts[one])
+        yield f"**{w('review.accuracy', accuracy=round(summary.accuracy))}** · {counts}"
+    start, luck, result = (in_units(units, chips=chips) for units in (summary.start, summary.luck, summary.result))
+    play = result - start - luck  # rounded sums add up
+    unit = " $" if chips else ""
+    yield w(
+        "review.sums.chips" if chips else "review.sums",
+        start=worth_text(start, w, chips=chips),
+        luck=f"{signed(f'{luck:+d}')}{unit}",
+        play=f"{signed(f'{play:+d}')}{unit}",
+        result=_result_text(course, review, result, w),
+    )
+
+
+def _result_text(course: MatchCourse, review: FinishedReview, result: int, w: Words) -> str:
     if review.summary.chips:
-        return f"{signed(f'{round(units / CHIP):+d}')} $"
-    return w("review.points", points=signed(f"{round(units / POINT):+d}"))
+        return worth_text(result, w, chips=True)
+    winners = course.match.outcome.winners if course.match.outcome else ()
+    if course.match.side_of(review.seat) not in winners:
+        return w("review.result.lost" if winners else "review.result.no_winner")
+    return w("review.result.won") if len(winners) == 1 else worth_text(result, w, chips=False)
 
 
-def _moment_lines(
-    course: MatchCourse, judgement: Judgement, number: int, total: int, presenter: Presenter[Any, Any]
-) -> list[str]:
-    w = presenter.w
-    frame = frame_of(course, judgement.ply)
-    view = course.scene(course.frame(frame)).match.view(course.log[judgement.ply][0])
-    played, best = (presenter.label(view, Move.parse(text)) for text in (judgement.played, judgement.best))
-    return [
-        w("review.moment", number=number + 1, total=total, deal=course.frame(frame).deal),
-        w(f"review.verdict.{judgement.verdict}", played=played, best=best, points=round(judgement.points)),
-    ]
+def _place(moment: Moment) -> dict[str, int]:
+    """Return the deal and the number of the move in it."""
+    return {"deal": moment.frame.deal, "move": moment.frame.move + 1}
 
 
-def frame_of(course: MatchCourse, ply: int) -> int:
-    """Return the number of the picture before an entry of the log."""
-    return max(frame.number for frame in course.frames if frame.moves == ply and frame.ending is None)
+def _moment_lines(moment: Moment, presenter: Presenter[Any, Any], *, own: bool) -> Iterator[str]:
+    """Yield the moves, the difference, the verdict and the reasons."""
+    w, judgement, view = presenter.w, moment.judgement, moment.view
+    played, best = moment.names(presenter)
+    if own or view.seat is None:
+        yield w("review.moves", played=played, best=best)
+    else:
+        yield w("review.moves.named", name=presenter.names.spoken[view.seat], played=played, best=best)
+    before, after = (in_units(units, chips=judgement.chips) for units in (judgement.before, judgement.after))
+    unit = " $" if judgement.chips else ""
+    change = w(
+        "review.change.chips" if judgement.chips else "review.change",
+        before=worth_text(before, w, chips=judgement.chips),
+        after=worth_text(after, w, chips=judgement.chips),
+        difference=f"{signed(str(after - before))}{unit}",
+    )
+    yield f"{_MARKS[judgement.verdict]} **{w(f'review.verdict.{judgement.verdict}')}** · {change}"
+    yield from (f"• {line}" for line in reason_lines(judgement.reasons, presenter, view, own=own))
 
 
 def _rows(
-    table: Table, course: MatchCourse, review: FinishedReview, number: int, presenter: Presenter[Any, Any]
-) -> list[Row]:
+    table: Table, review: FinishedReview, moment: Moment | None, number: int, presenter: Presenter[Any, Any]
+) -> Iterator[Row]:
     w, moments = presenter.w, review.summary.moments
-    rows: list[Row] = []
-    if moments:
-        moment = moments[number]
+    if moment is not None:
         following = ClickAddress(Kind.REVIEW, table.id, (number + 1) % len(moments), str(review.seat))
-        replay = ClickAddress(Kind.OPEN_REPLAY, table.id, frame_of(course, moment.ply))
-        rows.append(
-            (
-                Button(following, w("review.button.next"), Style.MAIN, disabled=len(moments) == 1),
-                Button(replay, w("review.button.replay"), emoji="🎞️"),
-            )
-        )
+        replay = ClickAddress(Kind.OPEN_REPLAY, table.id, moment.frame.number)
+        forward = (Button(following, w("review.button.next"), Style.MAIN),) if len(moments) > 1 else ()
+        yield (*forward, Button(replay, w("review.button.replay"), emoji="🎞️"))
     options = tuple(
         SelectOption(truncate(name, MAX_OPTION_TEXT), str(seat), default=seat == review.seat)
         for seat, name in enumerate(presenter.names.plain)
     )
-    rows.append((Select(ClickAddress(Kind.REVIEW_OF, table.id), options, w("review.seats")),))
-    return rows
+    yield (Select(ClickAddress(Kind.REVIEW_OF, table.id), options, w("review.seats")),)
 
 
 COMPLETES: Final = {"review.verdict.{}": [one for one in MoveVerdict if one is not MoveVerdict.GOOD]}

@@ -41,10 +41,11 @@ async def _show(click: Click, match_id: str, seat: int | None, number: int, *, i
     """Show a moment of a review; judge the decisions first if that has not been done."""
     table, course = await click.services.replays.load_course(click.guild_id, match_id, click.user_id)
     seat = _require_seat(table, course, seat, click.user_id)
+    own = table.seats[seat].user_id == click.user_id
     reviews = click.services.reviews
     found = await reviews.find(table, course.match, seat)
     if found is not None:
-        message = review_message(table, course, found, number, click.reader)
+        message = review_message(table, course, found, number, click.reader, own=own)
         await (click.reply.whisper(message) if in_new_message else click.reply.show(message))
         return
     waiting = progress_message(0, 0, click.words)
@@ -61,7 +62,7 @@ async def _show(click: Click, match_id: str, seat: int | None, number: int, *, i
     except BaseException:
         await answer.finish(Message(click.words("review.failed")))
         raise
-    await answer.finish(review_message(table, course, found, number, click.reader))
+    await answer.finish(review_message(table, course, found, number, click.reader, own=own))
 
 
 def _require_seat(table: Table, course: MatchCourse, seat: int | None, user_id: int) -> int:

@@ -233,6 +233,8 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     def move_text(self, view: SeventyNineView, move: Move) -> str:
         if view.phase is SeventyNinePhase.TRUMP:
             return self.w("board.tricks.trumps", number=move.value)
+        if move.value.isdecimal():
+            return self.w("hand.seventy_nine.bid_of", bid=move.value)
         return super().move_text(view, move)
 
     # --- Events ----------------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ SKY: Final[Colour] = (130, 192, 244)
 LILAC: Final[Colour] = (204, 164, 240)
 LEAF: Final[Colour] = (74, 178, 92)
 RED: Final[Colour] = (208, 70, 58)
+ORANGE: Final[Colour] = (238, 138, 44)
 
 PAIRS: Final = (SKY, ROSE, MINT)
 """The colours of the pairs, by the index of the pair."""
@@ -90,6 +91,8 @@ _MEETING: Final = (
     *((colour, PIP, 4) for colour in PAIRS),
     (FELT_LIGHT, BRASS, 2),
     *((colour, meets, 3) for colour in (LEAF, RED) for meets in (FELT, IVORY_LIGHT)),
+    (ORANGE, SHADE, 2),
+    (ORANGE, IVORY_LIGHT, 1),
     (WOOD, WOOD_LIGHT, 3),
     (WOOD, WOOD_DARK, 3),
     (WOOD_DARK, SHADE, 2),

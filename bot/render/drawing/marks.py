@@ -139,22 +139,25 @@ def verdict_mark(size: int, *, verdict: bool) -> Sprite:
     return sprite(image, origin=(size // 2, size // 2))
 
 
-_VERDICT: Final = 0.62
+_VERDICT: Final = 0.56
 """The size of a tick or cross on a tile, in units."""
+_ABOVE: Final = 0.1
+"""The height of its middle above the tile, in units: it covers no pip."""
 
 
 def draw_verdicts(
     canvas: Canvas, corner: tuple[int, int], unit: int, tile: Tile, judged: Sequence[tuple[Tile, bool]]
 ) -> None:
-    """Draw ticks and crosses at the upper corners of an upright tile.
+    """Draw ticks and crosses on the upper edge of an upright tile.
 
     :param corner: the upper left corner of the tile.
     :param judged: tiles, each with True for a tick and False for a cross.
     """
     verdicts = [right for other, right in judged if other == tile]
-    size, inside = round(_VERDICT * unit) // 2 * 2, round(0.1 * unit)
-    for x, right in zip((corner[0] + unit - inside, corner[0] + inside), verdicts, strict=False):
-        canvas.lay(verdict_mark(size, verdict=right), x, corner[1] + inside)
+    size = round(_VERDICT * unit) // 2 * 2
+    for number, right in enumerate(verdicts):
+        x = corner[0] + unit * (2 * number + 1) // (2 * len(verdicts))
+        canvas.lay(verdict_mark(size, verdict=right), x, corner[1] - round(_ABOVE * unit))
 
 
 def _draw_figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:

@@ -67,9 +67,9 @@ def test_counts_after_two_moves_are_one_sentence() -> None:
 
 
 def test_counts_of_two_kept_tiles_are_two_sentences() -> None:
-    counts = [KeptTile(move, 30, 100, tile) for tile in ("6-6", "6-5") for move in ("5-3", "3-1")]
+    counts = [KeptTile(move, count, 100, tile) for tile in ("6-6", "6-5") for move, count in (("5-3", 30), ("3-1", 10))]
     assert told(*counts) == [
-        f"After `5-3` `{tile}` stays in hand in 30 of 100 deals, after `3-1` in 30." for tile in ("6-6", "6-5")
+        f"After `5-3` the `{tile}` stays in hand in 30 of 100 deals, after `3-1` in 10." for tile in ("6-6", "6-5")
     ]
 
 
@@ -77,6 +77,12 @@ def test_a_tile_played_by_one_move_counts_if_kept() -> None:
     assert told(KeptTile("5-3", 22, 100, "6-6"), KeptTile("6-6", 0, 100, "6-6")) == [
         "If kept, `6-6` stays in hand to the end in 22 of 100 deals."
     ]
+
+
+def test_counts_that_speak_for_the_worse_move_are_left_out() -> None:
+    assert told(KeptTile("5-3", 0, 100, "5-3"), KeptTile("3-1", 22, 100, "5-3")) == []
+    assert told(AnsweredIn("5-3", 41, 100), AnsweredIn("3-1", 84, 100)) == []
+    assert told(WonDealIn("5-3", 58, 100), WonDealIn("3-1", 34, 100)) == []
 
 
 def test_at_most_three_reasons_are_told() -> None:
@@ -93,7 +99,7 @@ def test_another_seat_is_named_and_not_addressed() -> None:
 def test_missing_points_are_told_with_the_target() -> None:
     match = new_match("full_speed")
     match.position.scores = [20, 115]  # type: ignore[attr-defined]
-    assert told(GaveExactly("1-0", 1, 6), match=match) == [
+    assert told(GaveExactly("1-0", 1, 6), AnsweredIn("1-0", 0, 100), AnsweredIn("6-5", 41, 100), match=match) == [
         "`1-0` gives **Borys** exactly the 6 points missing for 121."
     ]
 
@@ -137,7 +143,7 @@ def test_moves_of_one_tile_are_named_with_places() -> None:
     [
         ("nos", "variant=4", "4. Matador"),
         ("nos", "close 5-5@left", "5-5 · A · I close"),
-        ("seventy_nine", "bid=55", "55"),
+        ("seventy_nine", "bid=55", "bid 55"),
         ("bingo", "close", "I close"),
         ("domino_square", "6-4@0,2>0,3", "6-4 · g6–h6"),
     ],
