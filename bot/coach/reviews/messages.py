@@ -129,7 +129,7 @@ def _rows(
     w, moments = presenter.w, review.summary.moments
     if moment is not None:
         following = ClickAddress(Kind.REVIEW, table.id, (number + 1) % len(moments), str(review.seat))
-        replay = ClickAddress(Kind.OPEN_REPLAY, table.id, moment.frame.number)
+        replay = ClickAddress(Kind.OPEN_REPLAY, table.id, moment.frame.number + 1)  # the move played
         forward = (Button(following, w("review.button.next"), Style.MAIN),) if len(moments) > 1 else ()
         yield (*forward, Button(replay, w("review.button.replay"), emoji="🎞️"))
     options = tuple(

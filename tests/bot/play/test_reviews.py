@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -9,12 +10,15 @@ import pytest
 from bot.coach.reviews import reviewing
 from bot.coach.reviews.judging import Piece, judge_piece
 from bot.messages.parts.components import Kind
+from bot.messages.replay.course import course_of
 from bot.tables.processes import Signals
+from games import Match
+from games.computers.judging import POINT, Judgement
 from games.computers.review import decisions
 from storage import reviews
 from storage.reviews import StoredReview
 from tests import simulation
-from tests.bot.play.at_table import bot_of, forged, hand_of, open_match, said, shown, table_in, texts_in
+from tests.bot.play.at_table import bot_of, forged, hand_of, open_match, said, shown, table_in, texts_in, user_id
 from tests.bot.play.league.past_matches import save_past_match
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
@@ -28,9 +32,51 @@ async def open_review(world: DiscordWorld, name: str = "Ada", *, match_id: str =
         await world.slash("Dmitri", "play", game="block")  # something that a click can be made on
     await simulation.deliver(world.env, forged(world, name, "b", Kind.OPEN_REVIEW, match_id, "0", "", ""))
     await world.pass_time(1)
+    return read(world, name)
+
+
+def read(world: DiscordWorld, name: str) -> str:
+    """Return the text of the newest message that only this person sees."""
     message = hand_of(world, name)
     assert message is not None
     return texts_in(message)
+
+
+async def press(world: DiscordWorld, name: str, kind: Kind, number: str = "0", rest: str = "", value: str = "") -> str:
+    """Press an unoffered button, or choose `value`; return the text of the answer."""
+    if not shown(world):
+        await world.slash("Dmitri", "play", game="block")  # something that a click can be made on
+    click = forged(world, name, "s" if value else "b", kind, OVER, number, rest, value)
+    [answer] = await simulation.deliver(world.env, click)
+    await world.pass_time(1)
+    return said(answer)
+
+
+async def save_mistakes(world: DiscordWorld, match: Match, seat: int, points: Sequence[int]) -> None:
+    """Save a finished review in which the first decisions of a seat cost these points."""
+    found = []
+    for ply, cost in zip(decisions(match, seat), points, strict=False):
+        move = match.record().log[ply][1]
+        before = course_of(match.record()).match_before(ply)
+        best = next(str(other) for other in before.moves(seat) if str(other) != move) if cost else move
+        found.append(Judgement(ply, move, best, 5000, 5000 - cost * POINT, 0, chips=False, solved=False, moves=()))
+    stored = StoredReview(
+        match_id=OVER,
+        guild_id=world.guild.id,
+        seat=seat,
+        user_id=user_id(world, ("Ada", "Borys")[seat]),
+        game=match.key,
+        judgements=[one.as_dict() for one in found],
+        total=len(found),
+        done=True,
+        chips=False,
+        accuracy=90,
+        luck=0,
+        play=0,
+        at=0,
+    )
+    async with bot_of(world).services.database.write() as tx:
+        await reviews.save(tx, stored)
 
 
 async def load_review(world: DiscordWorld, seat: int) -> StoredReview | None:
@@ -75,6 +121,59 @@ async def test_a_review_goes_on_where_it_stopped(world: DiscordWorld, monkeypatc
     await world.restart()
     assert "Accuracy" in await open_review(world)
     assert done[:3] == [0, 1, 1]
+
+
+async def test_moments_follow_each_other_and_begin_again(world: DiscordWorld) -> None:
+    match = await save_past_match(world, OVER, match=finished("block"))
+    await save_mistakes(world, match, 0, (16, 0, 11))
+    assert "Moment 1 of 2" in await open_review(world)
+    await world.click("Ada", "Next moment")
+    assert "Moment 2 of 2" in read(world, "Ada")
+    await world.click("Ada", "Next moment")
+    assert "Moment 1 of 2" in read(world, "Ada")
+    await world.click("Ada", "See it in the replay")
+    assert "Deal 1 · move 2 of 13" in read(world, "Ada")
+
+
+async def test_the_other_player_is_reviewed_by_name(world: DiscordWorld) -> None:
+    match = await save_past_match(world, OVER, match=finished("block"))
+    await save_mistakes(world, match, 1, (16,))
+    text = await press(world, "Ada", Kind.REVIEW_OF, value="1")
+    assert "**Borys** played" in text
+    assert "You" not in text
+    assert "Twój ruch" in await press(world, "Borys", Kind.REVIEW_OF, value="1")
+
+
+async def test_everybody_of_the_server_may_read_a_review(world: DiscordWorld) -> None:
+    match = await save_past_match(world, OVER, match=finished("block"))
+    await save_mistakes(world, match, 0, (16,))
+    assert "**Ada** played" in await open_review(world, "Celina")
+
+
+async def test_nobody_of_another_server_may_read_a_review(world: DiscordWorld) -> None:
+    match = await save_past_match(world, OVER, match=finished("block"), guild_id=world.guild.id + 1)
+    await save_mistakes(world, match, 0, (16,))
+    for kind, value in ((Kind.OPEN_REVIEW, ""), (Kind.REVIEW, ""), (Kind.REVIEW_OF, "0")):
+        assert "There is no such match here" in await press(world, "Ada", kind, rest="0", value=value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "rest", "value", "expected"),
+    [
+        (Kind.REVIEW, "99999", "0", "", "Moment 1 of 1"),
+        (Kind.REVIEW, "0", "x", "", "button"),
+        (Kind.REVIEW, "0", "2", "", "button"),
+        (Kind.REVIEW, "0", "999999999999", "", "button"),
+        (Kind.REVIEW_OF, "0", "", "7", "button"),
+        (Kind.REVIEW_OF, "0", "", "-1", "button"),
+    ],
+)
+async def test_forged_seats_and_moments_are_answered(
+    world: DiscordWorld, kind: Kind, number: str, rest: str, value: str, expected: str
+) -> None:
+    match = await save_past_match(world, OVER, match=finished("block"))
+    await save_mistakes(world, match, 0, (16,))
+    assert expected in await press(world, "Ada", kind, number, rest, value)
 
 
 async def test_a_running_match_has_no_review(world: DiscordWorld) -> None:

@@ -1,0 +1,228 @@
+"""The message of a review: its numbers, its secrets, and the same facts as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import games
+from bot.coach.reviews.judging import FinishedReview
+from bot.coach.reviews.messages import progress_message, review_message
+from bot.coach.reviews.pictures import review_curve
+from bot.locales import LOCALES, words
+from bot.messages.parts.components import Button, Kind, Select
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.replay.course import MatchCourse, course_of
+from games import Match
+from games.computers.judging import UNITS, Judgement, MoveVerdict
+from games.computers.reasons import AnsweredIn, Reason
+from games.computers.review import Review, decisions
+from tests.bot.messages.tables import READER, table_of
+from tests.games.deals import advance
+from tests.games.finished import finished
+
+JUDGED = [key for key in games.TABLE_GAMES if key != "kent"]
+
+
+def judgement(match: Match, ply: int, before: int, after: int, *reasons: Reason, best: str = "") -> Judgement:
+    """Return a judgement of a move of the log, with exact worths."""
+    text = match.record().log[ply][1]
+    chips = match.info.chips
+    return Judgement(ply, text, best or text, before, after, 0, chips, solved=False, moves=(), reasons=reasons)
+
+
+def other_move(match: Match, ply: int) -> str:
+    """Return the text of another move that was legal there."""
+    seat, played = match.record().log[ply]
+    before = course_of(match.record()).match_before(ply)
+    return next(str(move) for move in before.moves(seat) if str(move) != played)
+
+
+def reviewed(match: Match, *costs: int, seat: int = 0) -> FinishedReview:
+    """Return a review in which the seat's first decisions cost this many units, from half the match."""
+    found = []
+    for ply, cost in zip(decisions(match, seat), costs, strict=False):
+        best = other_move(match, ply) if cost else ""
+        found.append(judgement(match, ply, UNITS // 2, UNITS // 2 - cost, best=best))
+    return FinishedReview(seat, Review.of(match, seat, found), tuple(found))
+
+
+def message_of(match: Match, review: FinishedReview, number: int = 0, reader: Reader = READER) -> Message:
+    return review_message(table_of(match), course_of(match.record()), review, number, reader, own=True)
+
+
+def lines_of(message: Message) -> list[str]:
+    assert message.embed is not None
+    return (message.embed.description or "").splitlines()
+
+
+def test_start_luck_and_play_add_up_in_whole_points() -> None:
+    match = finished("double_trouble", seats=3)
+    review = reviewed(match)
+    summary = replace(review.summary, start=3333, luck=3333, play=3334, result=UNITS)
+    text = lines_of(message_of(match, replace(review, summary=summary)))
+    # 33.33 + 33.33 + 33.34 = 100; rounded each for itself, they would make 99.
+    assert text[0].startswith("Start 33% · luck +33 · play +34 = ")
+
+
+def test_a_moment_has_its_place_moves_verdict_and_difference() -> None:
+    match = finished("block")
+    review = reviewed(match, 0, 1800)
+    ply = review.judgements[1].ply
+    message = message_of(match, review)
+    _, sums, _, moment, moves, verdict = lines_of(message)
+    frame = next(frame for frame in course_of(match.record()).frames if frame.moves == ply)
+    assert moment == f"**Moment 1 of 1** · deal {frame.deal}, move {frame.move + 1}"
+    played, best = match.record().log[ply][1].split("@")[0], other_move(match, ply).split("@")[0]
+    assert played in moves
+    assert best in moves
+    assert moves.startswith("You played ")
+    assert verdict == "🔴 **Blunder** · chance to win 50% → 32% (−18)"
+    assert sums.startswith("Start 50% · luck ")
+
+
+def test_verdicts_are_counted_with_their_marks() -> None:
+    match = finished("five_to_fourteen")
+    first = lines_of(message_of(match, reviewed(match, 0, 0, 600, 1200, 2000)))[0]
+    # The accuracies are 100, 100, 77.3, 59.0 and 41.0: 377.3 / 5 = 75.5.
+    assert first == "**Accuracy 75%** · 🟢 2 🟡 1 🟠 1 🔴 1"
+
+
+def test_chips_are_shown_as_chips() -> None:
+    match = finished("nos", deals=1)
+    review = reviewed(match, 0)
+    ply = review.judgements[0].ply
+    lost = judgement(match, ply, 120, -210, best=other_move(match, ply))
+    summary = replace(review.summary, moments=(lost,), start=0, luck=-20, play=-330, result=-350)
+    lines = lines_of(message_of(match, FinishedReview(0, summary, (lost,))))
+    assert lines[1] == "Luck −2 $ · play −33 $ = **−35 $**"
+    assert lines[-1] == "🔴 **Blunder** · +12 $ → −21 $ (−33 $)"
+
+
+def test_without_moments_the_curve_is_alone() -> None:
+    match = finished("block")
+    message = message_of(match, reviewed(match, 0, 0, 0))
+    assert "Well played!" in lines_of(message)[-1]
+    assert message.drawings[0].alt.startswith("Chance to win: 50% at the start, ")
+    assert len(message.rows) == 1
+    message.drawings[0].paint()
+
+
+def test_a_seat_without_decisions_is_not_praised() -> None:
+    match = finished("block")
+    lines = lines_of(message_of(match, FinishedReview(0, Review.of(match, 0, ()), ())))
+    assert len(lines) == 1
+    assert lines[0].startswith("Start 50% · luck ")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_another_seat_is_named_and_not_addressed(locale: str) -> None:
+    match = finished("block")
+    review = reviewed(match, 1800, seat=1)
+    ply = review.judgements[0].ply
+    reasons = (AnsweredIn(match.record().log[ply][1], 84, 100),)
+    told = replace(review.judgements[0], reasons=reasons)
+    review = FinishedReview(1, replace(review.summary, moments=(told,)), (told,))
+    table, course = table_of(match), course_of(match.record())
+    message = review_message(table, course, review, 0, Reader(words(locale)), own=False)
+    assert any(line.startswith("**Borys**") for line in lines_of(message))
+    spoken = " ".join(lines_of(message)).casefold().split()
+    assert not {"you", "your", "twój", "ty", "ваш", "вы"} & set(spoken)
+
+
+def test_buttons_lead_to_the_next_moment_and_the_replay() -> None:
+    match = finished("block")
+    review = reviewed(match, 1000, 1500)
+    first, last = (message_of(match, review, number) for number in (0, 1))
+    following, replay = (one for one in first.rows[0] if isinstance(one, Button))
+    assert (following.address.kind, following.address.number, following.address.rest) == (Kind.REVIEW, 1, "0")
+    assert (replay.address.kind, replay.address.number) == (Kind.OPEN_REPLAY, review.judgements[0].ply + 1)
+    again = last.rows[0][0]
+    assert isinstance(again, Button)
+    assert again.address.number == 0
+    assert isinstance(first.rows[-1][0], Select)
+
+
+@pytest.mark.parametrize("number", [-7, 2, 10**9])
+def test_a_forged_moment_is_one_that_exists(number: int) -> None:
+    match = finished("block")
+    message = message_of(match, reviewed(match, 1000, 1500), number)
+    assert lines_of(message)[3].startswith("**Moment ")
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_the_text_board_says_the_same(game: str) -> None:
+    match = finished(game)
+    review = reviewed(match, 1800)
+    picture = message_of(match, review)
+    text = message_of(match, review, reader=replace(READER, board="text"))
+    assert lines_of(text) == lines_of(picture)
+    assert not text.drawings
+    assert text.embed is not None
+    held = course_of(match.record()).match_before(review.judgements[0].ply).view(0).hand
+    assert all(str(tile) in (text.embed.fields[0].value or "") for tile in held)
+    assert all(str(tile) in picture.drawings[0].alt for tile in held)
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_a_review_shows_nothing_of_other_hands(game: str) -> None:
+    compared = 0
+    for number in range(6):
+        match = games.new_match(game, seats=games.CATALOGUE[game].seat_counts[0], seed=f"{number}")
+        advance(match, Random(number), 9 * number)
+        ply = len(match.record().log)
+        for seat in match.actors():
+            moves = match.moves(seat)
+            if len(moves) < 2 or moves[0] in match.offences(seat):
+                continue
+            played, best = str(moves[-1]), str(moves[0])
+            reasons = (AnsweredIn(played, 84, 100), AnsweredIn(best, 41, 100))
+            found = Judgement(ply, played, best, 5000, 3000, 0, match.info.chips, False, (), reasons)
+            summary = Review(
+                found.chips,
+                5000,
+                0,
+                (),
+                0,
+                0,
+                50.0,
+                (found,),
+                {one: int(one is MoveVerdict.BLUNDER) for one in MoveVerdict},
+            )
+            review = FinishedReview(seat, summary, (found,))
+            either = [
+                shown_at(each, course_of(match.record()), review)
+                for each in (match, match.redeal_unseen(seat, Random(99)))
+            ]
+            assert either[0] == either[1]
+            compared += 1
+    assert compared
+
+
+def shown_at(match: Match, course: MatchCourse, review: FinishedReview) -> tuple[object, ...]:
+    """Return all that a review shows of a decision of a match that goes on."""
+    at = replace(course, match=match, marks=((len(course.log), match),))
+    shown = [
+        review_message(table_of(match), at, review, 0, replace(READER, board=board), own=True)
+        for board in ("picture", "text")
+    ]
+    pictures = [drawing.paint() for message in shown for drawing in message.drawings]
+    texts = [message.embed.to_dict() for message in shown if message.embed]
+    for text in texts:
+        text.pop("image", None)  # the random name of a file
+    return texts, pictures, [drawing.alt for message in shown for drawing in message.drawings], shown[0].rows
+
+
+def test_the_axis_of_chips_includes_nought_and_all_values() -> None:
+    match = finished("nos", deals=1)
+    review = reviewed(match)
+    summary = replace(review.summary, start=0, curve=(), result=0)
+    curve = review_curve(course_of(match.record()), replace(review, summary=summary), READER.words)
+    assert (curve.lowest, curve.middle, curve.highest) == ((-10, "−10 $"), (0, "0 $"), (10, "+10 $"))
+
+
+def test_progress_fills_a_bar() -> None:
+    assert progress_message(15, 60, READER.words).content == "▰▰▰▱▱▱▱▱▱▱▱▱ 15 of 60 decisions"
