@@ -183,20 +183,55 @@ def judge(match: Match, seat: int, move: Move, name: str, *, ply: int = 0, effor
         return None
     settled = _LEAST_CHIPS if match.info.chips else _LEAST_CHANCE
     found = _solved(decision, played) or _tried(decision, played, round(decision.playouts * effort), settled)
-    judgement = Judgement(
-        ply=ply,
-        played=str(move),
-        best=str(move) if found.best == played else str(decision.moves[found.best]),
-        before=round(UNITS * found.before),
-        after=round(UNITS * found.after),
-        error=ceil(UNITS * found.error),
-        chips=match.info.chips,
-        solved=not found.means[played][1],
-        moves=_ranked(decision, found),
-    )
+    best = move if found.best == played else decision.moves[found.best]
+    judgement = _judgement(decision, found, move, best, chips=match.info.chips, ply=ply)
     if judgement.verdict is MoveVerdict.GOOD:
         return judgement
     return replace(judgement, reasons=_reasons(decision, found.best, played, judgement))
+
+
+def best_two(match: Match, seat: int, name: str, *, ply: int = 0, effort: float = 1.0) -> Judgement | None:
+    """Return the judgement of the second-best move, with reasons.
+
+    The same match, name and effort give the same judgement, whatever is hidden; see `judge`.
+
+    :returns: None if the seat, which is to move, has no two moves to compare.
+    """
+    decision = decision_of(match, seat, Random(f"{name} {ply} {seat}"))  # noqa: S311  # repeatable
+    if decision is None:
+        return None
+    worths, error = decision.solved(), 0.0
+    if worths is not None:
+        means = {number: (worth, 0) for number, worth in worths.items()}
+        compared_moves = list(worths)
+    else:
+        playouts = round(decision.playouts * effort)
+        selection = select(decision, playouts // 2)
+        favourite, other, *_ = selection
+        compared_moves = [favourite, other]
+        rows = duel(decision, favourite, other, max(_FIRST_LOOK, playouts // 4))
+        error = loss_and_error(*rows.values())[1]
+        means = {number: (mean(results), len(results)) for number, results in (selection | rows).items()}
+    best, second = sorted(compared_moves, key=lambda number: -means[number][0])[:2]
+    found = _Found(best, means[best][0], means[second][0], error, means)
+    moves = decision.moves
+    judgement = _judgement(decision, found, moves[second], moves[best], chips=match.info.chips, ply=ply)
+    return replace(judgement, reasons=_reasons(decision, best, second, judgement))
+
+
+def _judgement(decision: Decision, found: _Found, played: Move, best: Move, *, chips: bool, ply: int) -> Judgement:
+    """Return a judgement without reasons."""
+    return Judgement(
+        ply=ply,
+        played=str(played),
+        best=str(best),
+        before=round(UNITS * found.before),
+        after=round(UNITS * found.after),
+        error=ceil(UNITS * found.error),
+        chips=chips,
+        solved=not found.means[decision.number_of(played)][1],
+        moves=_ranked(decision, found),
+    )
 
 
 class _Found(NamedTuple):

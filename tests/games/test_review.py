@@ -15,8 +15,18 @@ from games.bingo import Bingo
 from games.block import Block
 from games.chain.position import code_of
 from games.computers.decisions import Decision, decision_of
-from games.computers.judging import UNITS, Judgement, MoveVerdict, accuracy, duel, judge, loss_and_error, select
-from games.computers.reasons import LastTileIn, TookTrickIn, WonDealIn
+from games.computers.judging import (
+    UNITS,
+    Judgement,
+    MoveVerdict,
+    accuracy,
+    best_two,
+    duel,
+    judge,
+    loss_and_error,
+    select,
+)
+from games.computers.reasons import AnsweredIn, LastTileIn, TookTrickIn, WonDealIn
 from games.computers.review import Cause, Review, decisions, judgements, result_of
 from tests.games.deals import advance, random_play, tiles
 from tests.games.domino_square.tables import late, square
@@ -47,6 +57,23 @@ def test_a_chain_ending_is_judged_by_every_hand_that_is_possible() -> None:
     assert (judgement.best, judgement.before, judgement.after) == ("2-0@right", 7500, 5000)
     assert (judgement.points, judgement.error, judgement.verdict) == (25, 0, MoveVerdict.BLUNDER)
     assert told(block_ending(), "2-0@right").verdict is MoveVerdict.GOOD
+
+
+def test_the_two_best_moves_of_a_solved_ending_are_compared() -> None:
+    # As above: 2-0 wins 3 of 4, 1-0 wins 2 of 4. The other answers 2-0 with 3-1, and 1-0 with 3-2 or 4-2.
+    judgement = best_two(block_ending(), 0, "a match")
+    assert judgement is not None
+    assert judgement.solved
+    assert (judgement.best, judgement.before) == ("2-0@right", 7500)
+    assert (judgement.played, judgement.after) == ("1-0@left", 5000)
+    answered = {one.move: one.count for one in judgement.reasons if isinstance(one, AnsweredIn)}
+    assert answered == {"2-0@right": pytest.approx(25, abs=15), "1-0@left": pytest.approx(50, abs=15)}
+
+
+def test_a_forced_move_has_no_second_best() -> None:
+    match = block_ending()
+    match.position.hands[0] = bits("1-0")
+    assert best_two(match, 0, "a match") is None
 
 
 def test_playouts_find_the_same_as_the_solved_ending() -> None:
@@ -115,6 +142,8 @@ def test_a_judgement_does_not_depend_on_hidden_tiles(key: str) -> None:
             assert other.moves(seat) == moves
             either = [judge(each, seat, moves[-1], "a match", effort=EFFORT) for each in (match, other)]
             assert either[0] == either[1]
+            hints = [best_two(each, seat, "a match", effort=EFFORT) for each in (match, other)]
+            assert hints[0] == hints[1]
             compared += either[0] is not None
     assert compared
 
