@@ -103,6 +103,28 @@ class EntityChoice:
         )
 
 
+@dataclass(frozen=True)
+class Toggle:
+    """A setting that is on or off, changed by a button.
+
+    :ivar key: its name in commands and addresses.
+    """
+
+    key: str
+    column: str
+    title: str
+
+    def text(self, value: bool, w: Words) -> str:  # noqa: FBT001  # the value of the column
+        return w("option.on") if value else w("option.off")
+
+    def button(self, kind: Kind, value: bool, w: Words) -> Button:  # noqa: FBT001  # the value of the column
+        """Return a button that names the setting and changes it."""
+        label = f"{w(self.title)}: {self.text(value, w)}"
+        return Button(
+            ClickAddress(kind, rest=f"{self.key}/{int(not value)}"), label, Style.GO if value else Style.PLAIN
+        )
+
+
 def _ids(value: int | Sequence[int] | None) -> tuple[int, ...]:
     return () if value is None else (value,) if isinstance(value, int) else tuple(value)
 
@@ -129,7 +151,13 @@ PLAYER_SETTINGS: Final = (
     Choice("board", "board", "settings.board", BOARDS, lambda board, w: w(f"settings.board.{board}")),
     _COMPUTER,
 )
-"""The settings of a person, for the command, the page and the check."""
+"""The settings of a person with a list of values, for the command, the page and the check."""
+
+PLAYER_TOGGLES: Final = (
+    Toggle("coach", "coach", "settings.coach"),
+    Toggle("puzzles", "gives_puzzles", "settings.puzzles"),
+)
+"""The settings of a person that are on or off."""
 
 SERVER_SETTINGS: Final = (
     _LANGUAGE,
@@ -174,8 +202,11 @@ def player_settings_message(
     """
     usual = {"locale": AUTO_LANGUAGE, "computer": usual_computer}
     values = {one: getattr(settings, one.column) or usual[one.column] for one in PLAYER_SETTINGS}
+    toggled = {one: getattr(settings, one.column) for one in PLAYER_TOGGLES}
     lines = {one.title: one.text(value, reader.words) for one, value in values.items()}
-    rows = tuple(one.row(Kind.SETTING, value, reader.words) for one, value in values.items())
+    lines |= {one.title: one.text(value, reader.words) for one, value in toggled.items()}
+    toggles = tuple(one.button(Kind.SETTING, value, reader.words) for one, value in toggled.items())
+    rows = (*(one.row(Kind.SETTING, value, reader.words) for one, value in values.items()), toggles)
     return settings_page(reader.words, "settings.player.title", lines, rows, saved=saved)
 
 

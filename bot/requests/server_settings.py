@@ -9,9 +9,11 @@ from bot.messages.parts.message import Message
 from bot.messages.settings_pages import (
     AUTO_LANGUAGE,
     PLAYER_SETTINGS,
+    PLAYER_TOGGLES,
     SERVER_SETTINGS,
     Choice,
     EntityChoice,
+    Toggle,
     player_settings_message,
     server_settings_message,
 )
@@ -24,6 +26,9 @@ from .request import Click, Request
 
 _DIGITS: Final = 20
 """The most digits of a Discord id."""
+
+_TOGGLED: Final = {"0": False, "1": True}
+"""The values of a setting that is on or off, as addresses have them."""
 
 
 def require_manager(request: Request, key: str = "settings.manager_only") -> None:
@@ -46,11 +51,11 @@ def require_league_manager(request: Request) -> None:
 async def own_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
     """Change the person's settings, and return their message.
 
-    :param chosen: new values of `PLAYER_SETTINGS`, by key.
+    :param chosen: new values of `PLAYER_SETTINGS` and `PLAYER_TOGGLES`, by key.
     :raises TableError: for an unknown setting or value, as in a forged address.
     :raises StorageError: if they could not be read or saved.
     """
-    changes = _changes(PLAYER_SETTINGS, chosen, request)
+    changes = _changes((*PLAYER_SETTINGS, *PLAYER_TOGGLES), chosen, request)
 
     def change(old: PlayerSettings) -> PlayerSettings:
         return replace(old, **changes)
@@ -90,7 +95,7 @@ def parse_ids(values: Sequence[str], most: int) -> tuple[int, ...]:
 
 
 def _changes(
-    settings: Sequence[Choice | EntityChoice], chosen: Mapping[str, Sequence[str]], request: Request
+    settings: Sequence[Choice | EntityChoice | Toggle], chosen: Mapping[str, Sequence[str]], request: Request
 ) -> dict[str, Any]:
     """Return the new values by column.
 
@@ -102,15 +107,18 @@ def _changes(
     return {by_key[key].column: _stored_value(by_key[key], values, request.guild_id) for key, values in chosen.items()}
 
 
-def _stored_value(setting: Choice | EntityChoice, values: Sequence[str], guild_id: int) -> object:
+def _stored_value(setting: Choice | EntityChoice | Toggle, values: Sequence[str], guild_id: int) -> object:
     """Return the chosen value as it is stored."""
     if isinstance(setting, EntityChoice):
         ids = parse_ids(values, setting.most)
         if setting.of is Entity.CHANNEL:
             return ids
         return ids[0] if ids and ids[0] != guild_id else None  # the @everyone role has the id of the server
-    if len(values) != 1 or values[0] not in setting.values:
+    allowed = tuple(_TOGGLED) if isinstance(setting, Toggle) else setting.values
+    if len(values) != 1 or values[0] not in allowed:
         raise TableError("error.button_unknown")
+    if isinstance(setting, Toggle):
+        return _TOGGLED[values[0]]
     if values[0] == AUTO_LANGUAGE:
         return None
     return setting.values[setting.values.index(values[0])]  # in the type of the column
@@ -118,7 +126,8 @@ def _stored_value(setting: Choice | EntityChoice, values: Sequence[str], guild_i
 
 @on(Kind.SETTING)
 async def _set_own(click: Click) -> None:
-    await click.reply.renew(await own_settings(click, {click.address.rest: click.values}))
+    key, _, value = click.address.rest.partition("/")
+    await click.reply.renew(await own_settings(click, {key: (value,) if value else click.values}))
 
 
 @on(Kind.SERVER_SETTING)
