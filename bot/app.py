@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.coach.hints.quiet_coach import QuietCoach
 from bot.coach.reviews.reviewing import Reviews
 from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
@@ -218,7 +219,17 @@ class Boneyard(commands.AutoShardedBot):
             core, channels, events, budget, looked_after=shards.look_after, pause=self._pause
         )
         leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
-        for observer in (hand_refresh, publisher, pads, tournaments, leaderboards, self._kent_computers):
+        reviews = Reviews(core.database, Processes(min(1, processes), niceness=_REVIEW_NICENESS), _now)
+        self._quiet_coach = QuietCoach(core, reviews)
+        for observer in (
+            hand_refresh,
+            publisher,
+            pads,
+            tournaments,
+            leaderboards,
+            self._kent_computers,
+            self._quiet_coach,
+        ):
             core.tables.add_observer(observer)
         pace = Pace()
         summaries = WeeklySummaries(core, channels, self)
@@ -235,7 +246,7 @@ class Boneyard(commands.AutoShardedBot):
             ),
             limits=Limits(Admission(_monotonic), SecondClicks(_now), Cooldowns(_now), Quotas(_now)),
             replays=Replays(core.database, Processes(min(1, processes))),
-            reviews=Reviews(core.database, Processes(min(1, processes), niceness=_REVIEW_NICENESS), _now),
+            reviews=reviews,
             menus=ShownMenus(_now),
         )
 
@@ -309,6 +320,7 @@ class Boneyard(commands.AutoShardedBot):
         try:
             await self._notifications.close()
             await self._kent_computers.close()
+            await self._quiet_coach.close()
             await self.services.league.scheduler.close()
             await self.services.solo.live.close()
             await self.services.tables.close()

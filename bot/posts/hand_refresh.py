@@ -104,12 +104,12 @@ class HandRefresh:
             if self._services.hands.get(table.id, user_id) is not hand:
                 return UpdateOutcome.DONE  # opened again meanwhile, in another message
             table = await self._services.tables.find(table.id) or table
-            before = hand.answer
+            before, note = hand.answer, self._services.hands.note(table, user_id, reader)
             try:
                 if hand.is_behind(table):
-                    hand.answer = await before.follow(hand_message(table, user_id, reader, opens=True))
+                    hand.answer = await before.follow(hand_message(table, user_id, reader, note, opens=True))
                 else:
-                    await before.edit(hand_message(table, user_id, reader, in_format=before.format))
+                    await before.edit(hand_message(table, user_id, reader, note, in_format=before.format))
             except REQUEST_ERRORS as error:
                 if may_succeed_later(error):
                     logger.warning("a hand could not be refreshed yet: %s", error)

@@ -9,6 +9,7 @@ from typing import Final, Self
 
 from cachetools import TTLCache
 
+from bot.messages.parts.reader import Reader
 from bot.posts.replies import TOKEN_LIFE_S, Answer
 from bot.tables.state import Table
 from bot.tables.time_controls import turn_deadline
@@ -88,6 +89,18 @@ class OpenHand:
         return table.status.is_live and self.deals_ended < table.stored.deals_ended
 
 
+@dataclass
+class HandNote:
+    """A private line for a player, in their hand until it is out of date.
+
+    :ivar text: returns the line; "" once it is out of date.
+    :ivar shown: whether a hand has shown it.
+    """
+
+    text: Callable[[Table, Reader], str]
+    shown: bool = False
+
+
 class OpenHands:
     """All open hands.
 
@@ -102,6 +115,7 @@ class OpenHands:
         self._by_age: OrderedDict[tuple[str, int], float] = OrderedDict()
         self._clicked: TTLCache[tuple[str, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._seen: TTLCache[tuple[int, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
+        self._notes: TTLCache[tuple[str, int], HandNote] = TTLCache(_MAX_CLICKS, TOKEN_LIFE_S, timer=now)
         self._answered: Counter[tuple[str, int]] = Counter()
         self.on_answered: Callable[[str, int], None] = lambda _match_id, _user_id: None
 
@@ -134,6 +148,24 @@ class OpenHands:
         self._by_age[table.id, user_id] = hand.opened_at
         self.record_click(table.id, user_id)
         return old.answer if old and old.answer.is_elsewhere(answer) else None
+
+    def add_note(self, match_id: str, user_id: int, note: HandNote) -> None:
+        """Let a player's next hands show a note, in place of an earlier one."""
+        self._notes[match_id, user_id] = note
+
+    def note(self, table: Table, user_id: int, reader: Reader) -> str:
+        """Return the text of a player's note, which is about to be shown."""
+        note = self._notes.get((table.id, user_id))
+        if note is None:
+            return ""
+        note.shown = True
+        return note.text(table, reader)
+
+    def drop_shown_note(self, match_id: str, user_id: int) -> None:
+        """Forget a player's note if a hand has shown it."""
+        note = self._notes.get((match_id, user_id))
+        if note is not None and note.shown:
+            del self._notes[match_id, user_id]
 
     @contextmanager
     def answering(self, match_id: str, user_id: int) -> Iterator[None]:

@@ -87,7 +87,11 @@ class Publisher(TableMessages[int]):
     # --- What others tell it ---------------------------------------------------------------------------------------
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """Show the table soon."""
+        """Show the table soon, unless only private parts have changed."""
+        if before is not None:
+            after = table.with_stored(version=before.version)
+            if after.without_private_parts == before.without_private_parts:
+                return
         mover = None if before is None or table.revision == before.revision else _mover(table, before)
         if mover is not None:
             self._services.metrics.count_move(table.stored.game, mover)

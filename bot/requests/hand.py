@@ -31,7 +31,7 @@ Ts = TypeVarTuple("Ts")
 async def _hand(click: Click) -> None:
     """Open the hand, or refresh its message."""
     if click.address.rest == REFRESH:
-        await show_hand(click, await _own_table(click))
+        await show_hand(click, await own_table(click))
         return
     if click.address.rest in (NEXT_DEAL, GO_ON):
         await _go_on(click, new=click.address.rest == NEXT_DEAL)
@@ -45,7 +45,7 @@ async def _go_on(click: Click, *, new: bool) -> None:
 
     :param new: whether the hand is posted at the bottom of the channel, and the clicked message deleted.
     """
-    table, hands = await _own_table(click), click.services.hands
+    table, hands = await own_table(click), click.services.hands
     if table.deal == click.address.number and hands.record_ready(table, click.user_id) and table.status.is_live:
         table = await click.apply(click.match_id, play.go_on)
     if new and hands.get(table.id, click.user_id) is None:  # sent before the bot was restarted
@@ -77,9 +77,9 @@ async def _apply_move(click: Click, step: Callable[[Table, Person, Unpack[Ts], f
             click.match_id, step, *values, by=click.person, seen_from=click.place
         )
     except Stale:
-        await _show_stale(click)
+        await show_stale(click)
     except Refused as error:
-        await show_hand(click, await _own_table(click), note=refusal_text(error.refusal, click.reader))
+        await show_hand(click, await own_table(click), note=refusal_text(error.refusal, click.reader))
     except StorageError as error:
         log_unsaved(click.services.metrics, error)
         await click.reply.whisper(unsaved_move_text(error, click.reader))
@@ -94,10 +94,10 @@ async def _ask(click: Click) -> None:
 
 
 async def _show_question(click: Click, asked: str) -> None:
-    table = await _own_table(click)
+    table = await own_table(click)
     play.needs_playing(table)
     if table.revision != click.address.number:
-        await _show_stale(click)
+        await show_stale(click)
     else:
         await show_hand(click, table, asked=asked)
 
@@ -105,11 +105,11 @@ async def _show_question(click: Click, asked: str) -> None:
 @on(Kind.RETURN)
 async def _return(click: Click) -> None:
     """Take the seat back from the computer."""
-    await _own_table(click)
+    await own_table(click)
     await show_hand(click, await click.apply(click.match_id, play.come_back))
 
 
-async def _own_table(click: Click) -> Table:
+async def own_table(click: Click) -> Table:
     """Return the table at which the person plays.
 
     :raises TableError: if there is none.
@@ -133,9 +133,9 @@ def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
     return play.come_back(table, person, now)
 
 
-async def _show_stale(click: Click) -> None:
+async def show_stale(click: Click) -> None:
     """Answer a click on an outdated picture."""
-    table = await _own_table(click)
+    table = await own_table(click)
     mover = table.to_move()
     if not table.status.is_live:
         note = table_error_text(TableOver(), click.reader)
@@ -168,6 +168,8 @@ async def show_hand(
         message = deal_over_message(table, click.user_id, click.reader)
     else:
         in_format = MessageFormat.LAYOUT if new else click.reply.shown_format
+        if not asked:
+            note = "\n".join(filter(None, (note, click.services.hands.note(table, click.user_id, click.reader))))
         message = hand_message(
             table, click.user_id, click.reader, note, asked=asked, asked_call=asked_call, in_format=in_format
         )

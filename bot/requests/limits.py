@@ -221,6 +221,10 @@ REPORTS: Final = Quota("report.often", 5, _HOUR_S)
 """Reports of problems that one person may send."""
 
 
+HINTS: Final = Quota("hint.often", 120, _HOUR_S)
+"""Hints that one person may take."""
+
+
 class Quotas:
     """Recent uses of each quota in this process.
 

@@ -112,12 +112,12 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
 def mark_unshown(step: Step, before: Table) -> Step:
     """Mark a table that changed without a new revision as unshown.
 
-    A change of signs alone is not marked: an edit of the board after a crash would reveal a secret sign.
+    A change of private parts alone is not marked: an edit of the board after a crash would reveal a secret sign.
     """
     if (
         step.table.revision != before.revision
         or step.table.is_done
-        or _without_signs(step.table) == _without_signs(before)
+        or step.table.without_private_parts == before.without_private_parts
     ):
         return step
     return replace(step, table=step.table.with_stored(shown_revision=NOTHING_SHOWN))
@@ -136,7 +136,3 @@ def still_to_record(columns: dict[str, object], known: StoredMatch, now: StoredM
         for name, value in columns.items()
         if value is not None or getattr(known, name) == getattr(now, name)
     }
-
-
-def _without_signs(table: Table) -> Table:
-    return replace(table, signs=())

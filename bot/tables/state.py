@@ -296,6 +296,11 @@ class Table:
         return next((pad for pad in self.pads if pad.seat == seat), None)
 
     @property
+    def without_private_parts(self) -> Table:
+        """The table without parts whose change alone must not edit the board."""
+        return replace(self.with_stored(helped=False), signs=())
+
+    @property
     def signs_made(self) -> int:
         """Return the number of signs made in the running deal."""
         return max((sign.number for sign in self.signs), default=0)

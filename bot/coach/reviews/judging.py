@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import games
 from bot.tables.processes import Signals
-from games import Match, Record
-from games.computers.judging import Judgement
+from games import Match, Move, Record
+from games.computers.judging import Judgement, best_two, judge
 from games.computers.review import Review, decisions, judgements
 from storage.reviews import StoredReview
 
@@ -70,3 +70,17 @@ def finished_review(match: Match, stored: StoredReview) -> FinishedReview:
     """Return a stored review whose decisions are all judged."""
     found = tuple(map(Judgement.from_dict, stored.judgements))
     return FinishedReview(stored.seat, Review.of(match, stored.seat, found), found)
+
+
+def judge_best(match: Match, seat: int, name: str, ply: int) -> Judgement | None:
+    """Return the judgement of a running match's second-best move, if there are two.
+
+    :param name: the text from which the randomness comes.
+    :param ply: the number of entries in the log.
+    """
+    return best_two(match, seat, name, ply=ply)
+
+
+def judge_move(match: Match, seat: int, name: str, ply: int, text: str) -> Judgement | None:
+    """Return the judgement of a move made after a match stood so, if there was a choice."""
+    return judge(match, seat, Move.parse(text), name, ply=ply)

@@ -7,17 +7,18 @@ import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.tables.errors import TableError
-from bot.tables.processes import Processes
+from bot.tables.processes import Processes, Work
 from bot.tables.state import Table
 from games import Match
+from games.computers.judging import Judgement
 from storage import reviews
 from storage.database import Database
 from storage.reviews import StoredReview
 
-from .judging import PIECE_S, FinishedReview, finished_review, judge_piece
+from .judging import PIECE_S, FinishedReview, Piece, finished_review, judge_piece
 
 logger = logging.getLogger(__name__)
 
@@ -30,9 +31,14 @@ _Key = tuple[str, int]
 _WAITING: Final = 8
 """The most reviews that may run or wait."""
 
+_IDLE_S: Final = 120.0
+"""The seconds without work after which the process ends; it holds memory, and restarts on demand."""
+
 
 class Reviews:
     """The reviews of all servers.
+
+    Decisions of running matches are judged before the next piece of a review.
 
     :param processes: the pool that judges, one review after the other; used for nothing else.
     :param now: the time in unix seconds.
@@ -50,6 +56,9 @@ class Reviews:
         self._running: dict[_Key, asyncio.Task[StoredReview]] = {}
         self._latest: dict[_Key, StoredReview] = {}
         self._asked: dict[int, _Key] = {}
+        self._piece: Work[Piece] | None = None
+        self._urgent = 0
+        self._idle: asyncio.TimerHandle | None = None
 
     async def find(self, table: Table, match: Match, seat: int) -> FinishedReview | None:
         """Return the review of a seat if it is finished.
@@ -86,6 +95,24 @@ class Reviews:
             return finished_review(match, await self._watch(key, task, progress))
         finally:
             self._asked.pop(user_id, None)
+
+    async def judge_now(self, work: Callable[..., Judgement | None], *about: Any) -> Judgement | None:
+        """Judge a decision of a running match, before any review goes on.
+
+        :param work: a function of the module `judging`, called with `about`.
+        :raises TableError: if too many wait.
+        :raises BrokenProcessPool: if the process died.
+        """
+        if self._urgent >= _WAITING:
+            raise TableError("review.busy")
+        if self._piece is not None:
+            self._piece.call_off()
+        self._urgent += 1
+        try:
+            return await self._processes.run(work, *about)
+        finally:
+            self._urgent -= 1
+            self._end_when_idle()
 
     async def _watch(self, key: _Key, task: asyncio.Task[StoredReview], progress: Progress) -> StoredReview:
         told = -1
@@ -136,6 +163,7 @@ class Reviews:
         )
         if work is None:
             raise TableError("review.busy")
+        self._piece = work
         piece = await work.result
         after = replace(
             stored,
@@ -155,11 +183,23 @@ class Reviews:
         self._latest.pop(key, None)
         if not task.cancelled() and task.exception() is not None:
             logger.warning("the review of seat %d of match %s stopped: %r", key[1], key[0], task.exception())
-        if not self._running:
-            self._processes.close()  # it holds memory, and restarts on demand
+        self._end_when_idle()
+
+    def _end_when_idle(self) -> None:
+        """End the process soon unless there is more work."""
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = asyncio.get_running_loop().call_later(_IDLE_S, self._end_if_idle)
+
+    def _end_if_idle(self) -> None:
+        self._idle = None
+        if not self._running and not self._urgent:
+            self._processes.close()
 
     def close(self) -> None:
         """Stop the work in progress; what is saved is continued on the next request."""
         for task in self._running.values():
             task.cancel()
+        if self._idle is not None:
+            self._idle.cancel()
         self._processes.close()

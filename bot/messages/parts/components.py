@@ -214,6 +214,9 @@ class Kind(StrEnum):
     REVIEW = "review"
     REVIEW_OF = "reviewof"
 
+    # Hints in matches against computers. `rest` of HINT is "" or the consent to a match that counts nowhere.
+    HINT = "hint"
+
     # Lists of matches and statistics. `rest` is the request, with slashes between its parts.
     HISTORY = "history"
     HISTORY_GAME = "historygame"

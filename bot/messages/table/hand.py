@@ -37,9 +37,11 @@ from bot.messages.parts.text import code_block, signed
 from bot.messages.report import report_button
 from bot.messages.table.board import open_information_buttons, paused_text, turn_end_time
 from bot.tables.errors import TableError
+from bot.tables.helping import lone_player
 from bot.tables.state import Table, automatic
 from bot.tables.time_controls import turn_deadline
 from games import Tile, View
+from games.computers.decisions import are_judged
 from games.core.events import DealBegan, Drew, PassedOn, Played
 from games.core.view import DealEnd
 from storage.matches import Status, StoredSeat
@@ -236,6 +238,7 @@ def _rows(
     else:
         calls = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call)
         below = (*_signs_button(table, seat, presenter), *looks)
+        below = (*below, *_hint_button(table, view, below, reader))
         below = (*below, *_report_button(table, below, reader))
         groups, fixed = (*presenter.choices(view), queries), (*calls, below) if below else calls
     room = room_beside(in_format, fixed)
@@ -251,6 +254,15 @@ def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]
         return ()
     style = Style.MAIN if sign_line(table, seat, presenter) else Style.PLAIN
     return (Button(ClickAddress(Kind.OPEN_PAD, table.id), presenter.w("board.button.signs"), style),)
+
+
+def _hint_button(table: Table, view: View, beside: Row, reader: Reader) -> tuple[Button, ...]:
+    """Return the hint button for a choice against computers, if it fits."""
+    if len(view.moves) < 2 or len(beside) == MAX_ROW_BUTTONS or lone_player(table) is None:
+        return ()
+    if table.match is None or not are_judged(table.match):
+        return ()
+    return (Button(ClickAddress(Kind.HINT, table.id, table.revision), reader.words("hint.button"), emoji="💡"),)
 
 
 def _report_button(table: Table, beside: Row, reader: Reader) -> tuple[Button, ...]:

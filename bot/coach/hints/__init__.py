@@ -1,0 +1,1 @@
+"""Help during a match against computers: hints on request, and remarks after mistakes."""

@@ -1,0 +1,56 @@
+"""Help for a person who plays against computers alone: the match is marked, and counts nowhere.
+
+The mark is saved before any help is shown. So a kill in between can lose the help, but never the mark.
+"""
+
+from storage.matches import StoredSeat
+
+from . import ending, play
+from .errors import Stale, TableError, TableOver
+from .state import Person, Step, Table
+
+
+def lone_player(table: Table) -> StoredSeat | None:
+    """Return the seat of the only person, unless the match concerns others.
+
+    It concerns others if people had all seats at the beginning, or if another person's result is at stake.
+    """
+    if len(table.persons) != 1 or ending.is_between_people(table):
+        return None
+    (seat,) = table.persons
+    entrants = table.entry.entrants.values() if table.entry is not None else ()
+    return seat if all(one == seat.user_id for one in entrants) else None
+
+
+def require_alone(table: Table, person: Person) -> StoredSeat:
+    """Return the seat of a person who may be helped.
+
+    :raises TableError: if they have no seat here, or other people play.
+    """
+    seat = table.require_seat(person, "hand.you_are_not_at_this_table")
+    play.needs_moves(table)
+    if lone_player(table) is None:
+        raise TableError("hint.not_alone")
+    return seat
+
+
+def take_hint(table: Table, person: Person, revision: int, now: float) -> Step:
+    """Mark the match as helped, before a hint for the turn is shown; see `play.take_help`.
+
+    :raises Stale: if it is not the person's turn at `revision`.
+    """
+    seat = require_alone(table, person)
+    if revision != table.revision or table.to_move() != seat:
+        raise Stale
+    return play.take_help(play.come_back(table, person, now).table, person, now)
+
+
+def take_remark(table: Table, user_id: int, deal: int, _now: float) -> Step:
+    """Mark the match as helped, before a remark about a move in a deal is shown.
+
+    :raises TableOver: if the deal is over, or others play by now, or chips are at stake.
+    """
+    seat = lone_player(table)
+    if seat is None or seat.user_id != user_id or not table.status.is_live or table.deal != deal or table.pays_chips:
+        raise TableOver
+    return Step(table.with_stored(helped=True))
