@@ -82,13 +82,28 @@ def mean_of(clusters: Iterable[Sequence[float]]) -> Estimate:
 def slope_of(clusters: Iterable[Sequence[tuple[float, float]]]) -> Estimate:
     """Return the slope of the regression of the second values on the first: 1 for chances that come true.
 
-    Below 1 chances are overconfident, above 1 too timid.
+    Below 1 chances are overconfident, above 1 too timid. The error is that of the jackknife: how much the slope varies
+    when each cluster in turn is left out.
     """
-    rows = [row for row in clusters if row]
-    pairs = [pair for row in rows for pair in row]
-    center = fsum([said for said, _ in pairs]) / len(pairs)
-    middle = fsum([won for _, won in pairs]) / len(pairs)
-    spread = fsum([(said - center) ** 2 for said, _ in pairs])
-    slope = fsum([(said - center) * (won - middle) for said, won in pairs]) / spread
-    scores = [fsum([(said - center) * (won - middle - slope * (said - center)) for said, won in row]) for row in rows]
-    return Estimate(slope, sqrt(fsum([score**2 for score in scores])) / spread)
+    sums = [_sums(row) for row in clusters if row]
+    whole = tuple(map(fsum, zip(*sums, strict=True)))
+    without = [_slope([total - part for total, part in zip(whole, one, strict=True)]) for one in sums]
+    center = fsum(without) / len(without)
+    spread = fsum([(slope - center) ** 2 for slope in without])
+    return Estimate(_slope(whole), sqrt(spread * (len(without) - 1) / len(without)))
+
+
+def _sums(row: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+    """Return the number of pairs and the sums of x, y, x² and xy."""
+    return (
+        len(row),
+        fsum([x for x, _ in row]),
+        fsum([y for _, y in row]),
+        fsum([x * x for x, _ in row]),
+        fsum([x * y for x, y in row]),
+    )
+
+
+def _slope(sums: Sequence[float]) -> float:
+    count, x, y, squares, products = sums
+    return (products - x * y / count) / (squares - x * x / count)

@@ -10,13 +10,16 @@ from typing import Final
 import games
 from games.computers.judging import CHIP, UNITS, MoveVerdict
 
-from .calibration import CalibrationResult, mean_of, slope_of
+from .calibration import CalibrationResult, Estimate, mean_of, slope_of
 from .playing import CoachResult
 from .results import CALIBRATION, RESULTS, read
 
 HEADING: Final = "## How honest the review is\n"
 
 _BINS: Final = 10
+
+_FEW: Final = 20
+"""The number of decisions from which a standard error is shown."""
 
 _AIM_CRITICISED: Final = 0.03
 _AIM_FOUND: Final = 0.8
@@ -42,7 +45,7 @@ in each standard error (±).
 
 - *Slope* is the slope of the regression of the results on the chances that were said: 1 if they come true, less if they
   are overconfident, more if they are too timid. In Nos it compares chips.
-- *Said* and *won* are the means of both.
+- *Said* and *won* are the means of both. {within} of {count} slopes are within two standard errors of 1.
 - *Brier* is the mean square of the chance minus the result; *even* is what the same chance for all sides would get.
 
 """
@@ -58,6 +61,14 @@ _HEAD: Final = (
     "CPU",
 )
 
+
+_ABOUT_BINS: Final = """
+Percentages won, by tenths of what was said, with the number of decisions:
+
+"""
+
+_Group = list[list[tuple[float, float]]]
+"""For each match what was said and won."""
 
 _CHANCES_HEAD: Final = ("Game, seats", "Matches", "Decisions", "Slope", "Said", "Won", "Brier", "Even")
 
@@ -93,32 +104,34 @@ def _row(game: str, seats: int, scale: float, group: Sequence[CoachResult]) -> t
 
 
 def _calibration(results: Sequence[CalibrationResult]) -> str:
-    groups: dict[tuple[str, int], list[list[tuple[float, float]]]] = {}
+    groups: dict[tuple[str, int], _Group] = {}
     for result in sorted(results, key=lambda one: (one.game, one.seats)):
-        unit = CHIP if games.CATALOGUE[result.game].info.chips else UNITS
+        unit = CHIP if _is_for_chips(result.game) else UNITS
         groups.setdefault((result.game, result.seats), []).append(
             [(said / unit, won / unit) for said, won in result.said]
         )
     if not groups:
         return ""
-    chances = {key: group for key, group in groups.items() if not games.CATALOGUE[key[0]].info.chips}
+    slopes = {key: slope_of(group) for key, group in groups.items()}
+    within = sum(abs(slope.value - 1) <= 2 * slope.error for slope in slopes.values())
+    about = _ABOUT_CHANCES.format(within=within, count=len(slopes))
+    rows = [_chances(*key, slopes[key], group) for key, group in groups.items()]
+    chances = {f"{game}, {seats}": group for (game, seats), group in groups.items() if not _is_for_chips(game)}
     everything = [row for group in chances.values() for row in group]
-    bins = [_bins(f"{game}, {seats}", group) for (game, seats), group in chances.items()]
-    head = (
-        "Won, of those said",
-        *(f"{100 * number // _BINS}–{100 * (number + 1) // _BINS} %" for number in range(_BINS)),
-    )
-    slopes = _table(_CHANCES_HEAD, [_slope(*key, group) for key, group in groups.items()])
-    won = _table(head, [_bins("all", everything), *bins])
-    return f"{_ABOUT_CHANCES}{slopes}\nPercentages won by what was said, with the number of decisions:\n\n{won}"
+    bins = [_bins(name, group) for name, group in {"all": everything, **chances}.items()]
+    tenths = (f"{100 * number // _BINS}–{100 * (number + 1) // _BINS} %" for number in range(_BINS))
+    return f"{about}{_table(_CHANCES_HEAD, rows)}{_ABOUT_BINS}{_table(('Game, seats', *tenths), bins)}"
 
 
-def _slope(game: str, seats: int, group: Sequence[Sequence[tuple[float, float]]]) -> tuple[str, ...]:
-    said, won = (mean_of([[pair[place] for pair in row] for row in group]).value for place in range(2))
-    slope = slope_of(group)
+def _is_for_chips(game: str) -> bool:
+    return games.CATALOGUE[game].info.chips
+
+
+def _chances(game: str, seats: int, slope: Estimate, group: _Group) -> tuple[str, ...]:
     pairs = [pair for row in group for pair in row]
+    said, won = fmean(chance for chance, _ in pairs), fmean(result for _, result in pairs)
     cells = f"{game}, {seats}", str(len(group)), str(len(pairs)), f"{slope.value:.2f} ± {slope.error:.2f}"
-    if games.CATALOGUE[game].info.chips:
+    if _is_for_chips(game):
         return *cells, f"{said:.0f}", f"{won:.0f}", "–", "–"
     even = 1 / len(games.new_match(game, seats=seats, seed="sides").scores)
     brier = fmean((chance - result) ** 2 for chance, result in pairs)
@@ -126,13 +139,14 @@ def _slope(game: str, seats: int, group: Sequence[Sequence[tuple[float, float]]]
     return *cells, f"{said:.1%}", f"{won:.1%}", f"{brier:.3f}", f"{base:.3f}"
 
 
-def _bins(name: str, group: Sequence[Sequence[tuple[float, float]]]) -> tuple[str, ...]:
+def _bins(name: str, group: _Group) -> tuple[str, ...]:
     cells = []
     for number in range(_BINS):
         rows = [[won for said, won in row if min(_BINS - 1, int(_BINS * said)) == number] for row in group]
         count = sum(map(len, rows))
         won = mean_of(rows) if count else None
-        cells.append(f"{100 * won.value:.0f} ± {100 * won.error:.0f} ({count})" if won else "–")
+        error = f" ± {100 * won.error:.0f}" if won and count >= _FEW else ""
+        cells.append(f"{100 * won.value:.0f}{error} ({count})" if won else "–")
     return (name, *cells)
 
 
