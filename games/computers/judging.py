@@ -48,7 +48,7 @@ _LEAST_CHANCE: Final = 0.05
 _LEAST_CHIPS: Final = 0.01
 """The least loss that is criticised: 5 points of winning chance, or 10 chips, of which each is worth a thousandth."""
 
-_SHARE_OF_VALUE: Final = 20
+_SHARE_OF_VALUE: Final = 10
 """The divisor of the playouts for the worth of a decision in which the favourite was played."""
 
 _COUNTED: Final = 100

@@ -19,7 +19,7 @@ HEADING: Final = "## How honest the review is\n"
 _BINS: Final = 10
 
 _FEW: Final = 20
-"""The number of decisions from which a standard error is shown."""
+"""The number of decisions or matches from which a standard error is shown."""
 
 _AIM_CRITICISED: Final = 0.03
 _AIM_FOUND: Final = 0.8
@@ -112,10 +112,10 @@ def _calibration(results: Sequence[CalibrationResult]) -> str:
         )
     if not groups:
         return ""
-    slopes = {key: slope_of(group) for key, group in groups.items()}
+    slopes = {key: slope_of(group) for key, group in groups.items() if len(group) >= _FEW}
     within = sum(abs(slope.value - 1) <= 2 * slope.error for slope in slopes.values())
     about = _ABOUT_CHANCES.format(within=within, count=len(slopes))
-    rows = [_chances(*key, slopes[key], group) for key, group in groups.items()]
+    rows = [_chances(*key, slopes.get(key), group) for key, group in groups.items()]
     chances = {f"{game}, {seats}": group for (game, seats), group in groups.items() if not _is_for_chips(game)}
     everything = [row for group in chances.values() for row in group]
     bins = [_bins(name, group) for name, group in {"all": everything, **chances}.items()]
@@ -127,10 +127,11 @@ def _is_for_chips(game: str) -> bool:
     return games.CATALOGUE[game].info.chips
 
 
-def _chances(game: str, seats: int, slope: Estimate, group: _Group) -> tuple[str, ...]:
+def _chances(game: str, seats: int, slope: Estimate | None, group: _Group) -> tuple[str, ...]:
     pairs = [pair for row in group for pair in row]
     said, won = fmean(chance for chance, _ in pairs), fmean(result for _, result in pairs)
-    cells = f"{game}, {seats}", str(len(group)), str(len(pairs)), f"{slope.value:.2f} ± {slope.error:.2f}"
+    found = f"{slope.value:.2f} ± {slope.error:.2f}" if slope else "–"
+    cells = f"{game}, {seats}", str(len(group)), str(len(pairs)), found
     if _is_for_chips(game):
         return *cells, f"{said:.0f}", f"{won:.0f}", "–", "–"
     even = 1 / len(games.new_match(game, seats=seats, seed="sides").scores)
