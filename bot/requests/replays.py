@@ -190,6 +190,11 @@ class Replays:
         async with self._turn(user_id):
             return await self._found(guild_id, match_id)
 
+    async def compute(self, user_id: int, work: Callable[..., T], *about: object) -> T:
+        """Run a function in the thread of the replays, one for each person at a time."""
+        async with self._turn(user_id):
+            return await self._apart(work, *about)
+
     async def _found(
         self, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
     ) -> tuple[Table, MatchCourse]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.messages.errors import table_error_text
@@ -20,10 +21,31 @@ from .messages import progress_message, review_message
 _MAX_DIGITS: Final = 2
 
 
+_Opener = Callable[[Click, str], Awaitable[None]]
+
+_OPENERS: Final[dict[str, _Opener]] = {}
+"""Open the reviews of games whose decisions are not judged; for each game a function of the click and the match."""
+
+
+def opens_review_of(game: str) -> Callable[[_Opener], _Opener]:
+    """Register the function that opens the reviews of a game."""
+
+    def register(opener: _Opener) -> _Opener:
+        _OPENERS[game] = opener
+        return opener
+
+    return register
+
+
 @on(Kind.OPEN_REVIEW)
 async def _open(click: Click) -> None:
     """Show the review of the reader's seat, in a new message."""
     match_id = click.value or click.match_id
+    table, _ = await click.services.replays.load_course(click.guild_id, match_id, click.user_id)
+    opener = _OPENERS.get(table.stored.game)
+    if opener is not None:
+        await opener(click, match_id)
+        return
     await _show(click, match_id, None, 0, in_new_message=True)
 
 

@@ -217,6 +217,9 @@ class Kind(StrEnum):
     # Hints in matches against computers. `rest` of HINT is "" or the consent to a match that counts nowhere.
     HINT = "hint"
 
+    # Reviews of Kent. `number` is the deal, from 0.
+    KENT_REVIEW = "kentreview"
+
     # Lists of matches and statistics. `rest` is the request, with slashes between its parts.
     HISTORY = "history"
     HISTORY_GAME = "historygame"

@@ -181,9 +181,13 @@ async def test_a_running_match_has_no_review(world: DiscordWorld) -> None:
     assert "when the match is over" in await open_review(world, match_id=table_in(world).id)
 
 
-async def test_kent_has_no_review_of_moves(world: DiscordWorld) -> None:
+async def test_the_moves_of_kent_are_not_judged(world: DiscordWorld) -> None:
     await save_past_match(world, OVER, "Ada", "Borys", "Celina", "Dmitri", game="kent")
-    assert "no review" in await open_review(world)
+    assert "Kent: deal 1" in await open_review(world)
+    await simulation.deliver(world.env, forged(world, "Ada", "b", Kind.REVIEW, OVER, "0", "0", ""))
+    message = hand_of(world, "Ada")
+    assert message is not None
+    assert "no review" in texts_in(message)
 
 
 async def test_reviewed_matches_are_summed_up_in_the_statistics(world: DiscordWorld) -> None:

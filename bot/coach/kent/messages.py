@@ -1,0 +1,119 @@
+"""A deal of a finished match of Kent: who held a meld since when, and the odds of the call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot import render
+from bot.coach.reviews.pictures import frame_before
+from bot.messages.games import presenter_at
+from bot.messages.games.kent import KentPresenter
+from bot.messages.parts.alt import hands_alt
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row
+from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_FIELD_VALUE, code_block, truncate
+from bot.messages.replay.course import MatchCourse
+from bot.messages.solo.board import duration
+from bot.tables.errors import TableError
+from bot.tables.state import Table
+from games.kent import Kent
+from games.kent.match import Called, KentCall, Right, Wrong
+from games.kent.timeline import REDEALS, HeldMeld, KentDeal, deals_of, match_at, odds
+
+_MOST_MELDS: Final = 4
+"""The most lines about melds, so that a phone shows a page at once."""
+
+
+def kent_review_message(
+    table: Table, course: MatchCourse, times: Sequence[float], number: int, reader: Reader
+) -> Message:
+    """Return a deal of a finished match.
+
+    :param times: the times of the entries of the log.
+    :param number: the deal, from 0; a number beyond the last shows the last.
+    :raises TableError: if the match is not one of Kent.
+    """
+    match, presenter, w = course.match, presenter_at(table, reader), reader.words
+    if not isinstance(match, Kent) or not isinstance(presenter, KentPresenter):
+        raise TableError("error.button_unknown")
+    deals = deals_of(match)
+    number = min(number, len(deals) - 1)
+    deal, before = deals[number], match_at(match.record(), deals[number].last)
+    embed = discord.Embed(colour=COLOUR)
+    embed.title = w("kent_review.title", game=w(f"game.{match.key}.name"), number=number + 1, total=len(deals))
+    lines = [*_call_lines(table.id, deal, before, presenter), *_meld_lines(deal, times, presenter)]
+    embed.description = "\n".join([*lines, f"-# {w('kent_review.signs')}"])
+    rows = (_buttons(table.id, number, len(deals), frame_before(course, deal.last).number, presenter),)
+    seat = None if deal.call is None else deal.call[0]
+    view = before.view(seat)
+    hands = [] if seat is None else [(presenter.names.plain[seat], view.hand)]
+    if reader.board == "text":
+        letters = "\n".join([hands_alt(w, hands), code_block(presenter.text_board(view))])
+        embed.add_field(name=presenter.text_board_title(), value=truncate(letters, MAX_FIELD_VALUE), inline=False)
+        return Message(embed=embed, rows=rows)
+    drawing = presenter.board(view)
+    if drawing is not None and seat is not None:
+        drawn = [(presenter.in_pictures().names.plain[seat], view.hand)]
+        paint = partial(render.with_hands, drawing.paint, drawn)
+        drawing = Drawing(paint, f"{drawing.alt} {hands_alt(w, hands)}")
+    return embedded(embed, drawing, rows)
+
+
+def _call_lines(match_id: str, deal: KentDeal, before: Kent, presenter: KentPresenter) -> Iterator[str]:
+    """Yield the call, and its odds by the knowledge of each seat."""
+    w, names, ending = presenter.w, presenter.names.spoken, deal.ending
+    if deal.call is None or ending is None:
+        yield w("kent_review.no_call")
+        return
+    told = [event.seen_by(None) for event in ending.events if isinstance(event, Called | Right | Wrong)]
+    yield " ".join(presenter.event_texts(told))
+    caller = ending.caller
+    accused = w.list([names[ending.pair], names[ending.pair + before.seats // 2]])
+    counts = [odds(before, deal.call, seat, f"{match_id} {deal.start} {seat}") for seat in range(before.seats)]
+    yield w(
+        f"kent_review.odds.{ending.call}",
+        name=names[caller],
+        names=accused,
+        partner=names[(caller + before.seats // 2) % before.seats],
+        count=counts[caller],
+        of=REDEALS,
+    )
+    others = [f"{names[seat]} {count}" for seat, count in enumerate(counts) if seat != caller]
+    yield w("kent_review.others", counts=", ".join(others))
+
+
+def _meld_lines(deal: KentDeal, times: Sequence[float], presenter: KentPresenter) -> list[str]:
+    """Return the melds that seats held, with the time until the call."""
+    if not deal.melds:
+        return [presenter.w("kent_review.no_melds")]
+    lines = [_meld_line(one, deal, times, presenter) for one in deal.melds[-_MOST_MELDS:]]
+    return lines if len(deal.melds) <= _MOST_MELDS else ["…", *lines]
+
+
+def _meld_line(held: HeldMeld, deal: KentDeal, times: Sequence[float], presenter: KentPresenter) -> str:
+    def to_call(entry: int) -> str:
+        return f"−{duration(max(0, round(times[min(deal.last, len(times) - 1)] - times[entry - 1])))}"
+
+    w, name, tiles = presenter.w, presenter.names.spoken[held.seat], " ".join(map(str, held.meld))
+    since = w("kent_review.deal") if held.since == deal.start else to_call(held.since)
+    time = since if held.until is None else f"{since} … {to_call(held.until)}"
+    return w("kent_review.meld", time=f"`{time}`", name=name, tiles=tiles)
+
+
+def _buttons(match_id: str, number: int, total: int, frame: int, presenter: KentPresenter) -> Row:
+    back = ClickAddress(Kind.KENT_REVIEW, match_id, max(0, number - 1), "back")
+    onward = ClickAddress(Kind.KENT_REVIEW, match_id, min(total - 1, number + 1), "on")
+    replay = ClickAddress(Kind.OPEN_REPLAY, match_id, frame)
+    return (
+        Button(back, None, emoji="◀️", disabled=number == 0),
+        Button(onward, None, emoji="▶️", disabled=number == total - 1),
+        Button(replay, presenter.w("review.button.replay"), emoji="🎞️"),
+    )
+
+
+COMPLETES: Final = {"kent_review.odds.{}": KentCall}

@@ -1,0 +1,139 @@
+"""Pages of the review of Kent, on deals worked out by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from bot.coach.kent.messages import kent_review_message
+from bot.locales import LOCALES, words
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.replay.course import course_of
+from bot.tables.errors import TableError
+from games import Match
+from tests.bot.messages.tables import READER, table_of
+from tests.games.finished import finished
+from tests.games.kent.kent_deals import act, kent
+
+HANDS = ("6-6 6-5 4-4 2-1", "5-5 4-3 1-0", "6-4 6-3 2-0", "2-2 5-3 6-1")
+"""Ada opens; her partner Celina gets a third six if 6-6 is passed to her over Borys."""
+
+
+def page(
+    match: Match, number: int = 0, times: Sequence[float] | None = None, reader: Reader = READER
+) -> tuple[Message, str]:
+    """Return a page and its text."""
+    log = match.record().log
+    message = kent_review_message(table_of(match), course_of(match.record()), times or [0.0] * len(log), number, reader)
+    assert message.embed is not None
+    return message, f"{message.embed.title}\n{message.embed.description}"
+
+
+def right_kent() -> Match:
+    """Let Ada call Kent when Celina has got 6-6 to 6-4 6-3, and 6-3 6-4 6-6 are a meld."""
+    match = kent(*HANDS, target=1)
+    act(match, "pass 6-6", "pass 6-6")
+    match.play(0, "kent")
+    return match
+
+
+def wrong_stop() -> Match:
+    """Let Borys accuse Ada and Celina when Celina has passed a tile of her meld on."""
+    match = kent(*HANDS, target=1)
+    act(match, "pass 6-6", "pass 6-6", "pass 6-4")
+    match.play(1, "stop@0")
+    return match
+
+
+def odds_in(text: str) -> tuple[int, dict[str, int]]:
+    """Return the caller's odds, and those of the others by name."""
+    own = re.search(r"\*\*(\d+) of 100\*\*", text)
+    others = re.search(r"the others had seen: (.*)\.", text)
+    assert own
+    assert others
+    counts = [part.rpartition(" ") for part in others[1].split(", ")]
+    return int(own[1]), {name.strip("*"): int(count) for name, _, count in counts}
+
+
+def test_a_right_kent_says_when_the_partner_got_the_meld() -> None:
+    """The second pass was at 20 and the call at 51: the meld was held for 31 seconds."""
+    _, text = page(right_kent(), times=[10.0, 20.0, 51.0])
+    assert "Kent: deal 1 of 1" in text
+    assert "calls “Kent!”" in text
+    assert "Right!" in text
+    assert "`−0:31` **Celina**: meld 6-3 6-4 6-6" in text
+    assert "**Celina** held a meld in" in text
+    own, others = odds_in(text)
+    assert 0 < own < 100  # Ada knew that 6-6 had gone to Borys, no more
+    assert others["Celina"] == 100  # she sees her own meld
+
+
+def test_a_wrong_stop_says_when_the_meld_was_lost() -> None:
+    """Celina got the meld at 20, and passed 6-4 on at 25; Borys called at 30."""
+    _, text = page(wrong_stop(), times=[10.0, 20.0, 25.0, 30.0])
+    assert "“Stop Kent!”" in text
+    assert "Wrong!" in text
+    assert "`−0:10 … −0:05` **Celina**: meld 6-3 6-4 6-6" in text
+    own, others = odds_in(text)
+    assert 0 < own < 100
+    assert set(others) == {"Ada", "Celina", "Dmitri"}
+
+
+def test_a_meld_that_was_dealt_has_no_time() -> None:
+    match = kent("6-6 6-5 6-4 2-1", "5-5 4-3 1-0", "3-3 5-4 2-0", "2-2 5-3 6-1", target=1)
+    match.play(1, "stop@0")
+    _, text = page(match)
+    assert "`from the deal` **Ada**: meld 6-4 6-5 6-6" in text
+    assert odds_in(text)[1]["Ada"] == 100
+
+
+def test_the_picture_shows_the_hand_of_the_caller_only() -> None:
+    """Borys holds 5-5 4-3 1-0 before and after he passes 6-6 on."""
+    message, _ = page(wrong_stop())
+    (drawing,) = message.drawings
+    assert set(re.findall(r"\d-\d", drawing.alt)) == {"5-5", "4-3", "1-0"}
+    assert drawing.paint()
+
+
+def test_a_text_board_says_the_same_as_the_picture() -> None:
+    message, text = page(wrong_stop(), reader=Reader(words("en"), board="text"))
+    assert text == page(wrong_stop())[1]
+    assert not message.drawings
+    assert message.embed is not None
+    assert set(re.findall(r"\d-\d", message.embed.fields[0].value or "")) == {"5-5", "4-3", "1-0"}
+
+
+def test_a_match_that_was_resigned_ends_without_a_call() -> None:
+    match = kent(*HANDS)
+    act(match, "pass 2-1")
+    match.resign(0)
+    message, text = page(match)
+    assert "The match ended without a call." in text
+    assert "No one held a meld." in text
+    (drawing,) = message.drawings
+    assert not re.findall(r"\d-\d", drawing.alt)
+
+
+def test_every_deal_has_a_page_and_numbers_beyond_show_the_last() -> None:
+    match = finished("kent")
+    total = len(course_of(match.record()).deals)
+    assert total > 2
+    for number in range(total):
+        assert f"deal {number + 1} of {total}" in page(match, number)[1]
+    assert page(match, 10**20)[1] == page(match, total - 1)[1]
+
+
+def test_another_game_has_no_timeline() -> None:
+    with pytest.raises(TableError):
+        page(finished("block"))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_page_fits_on_a_phone_in_all_languages(locale: str) -> None:
+    match = finished("kent", seats=6)
+    for number in range(len(course_of(match.record()).deals)):
+        _, text = page(match, number, reader=Reader(words(locale)))
+        assert len(text.splitlines()) <= 10
