@@ -32,7 +32,7 @@ from bot.messages.parts.components import Button, MessageFormat, Row
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.table.hand import as_text, room_beside
 from bot.tables.errors import TableError
-from games import Event, Match, View
+from games import Event, Match, Move, View
 from games.core.events import DealBegan, PassedOn, Played
 
 _LOOK: Final = "="
@@ -103,6 +103,12 @@ def decision_view(match: Match, seat: int) -> View:
     """Return the view of a decision, without moves that cost a fine."""
     view, offences = match.view(seat), match.offences(seat)
     return replace(view, moves=tuple(move for move in view.moves if move not in offences))
+
+
+def focus_on_verdict(move: Move, best: Move) -> Focus:
+    """Return the picture marks of a move and the best one."""
+    places = (best.at,) if best.at and best.tile == move.tile else ()
+    return Focus(places=places, judged=((best, True), *(((move, False),) if move != best else ())))
 
 
 def position_drawing(

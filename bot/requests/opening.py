@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,6 +11,7 @@ from bot.messages.parts.text import MAX_THREAD_NAME, truncate
 from bot.messages.welcome import NO_WISHES, Wishes
 from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
 from bot.tables import lobby
+from bot.tables.continuing import seats_of
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Table
@@ -56,6 +58,24 @@ async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *,
     async with request.services.publisher.held(setup.channel_id):
         table = await request.services.tables.open(request.person, setup)
         return await start_match(request, table.id)
+
+
+async def play_on(
+    request: Request, old: Table, log: Sequence[tuple[int, str]], seat: int, *, in_thread: bool = False
+) -> Table:
+    """Open a table that goes on from the middle of a finished match, against computers.
+
+    :param log: the moves to take over.
+    :param seat: the seat that is to move then, for the asking person.
+    :param in_thread: whether to create a thread for it.
+    :raises TableError: if no table can be opened here.
+    :raises discord.HTTPException: if the thread could not be created.
+    """
+    setup = await _setup(request, old.game.key, NO_WISHES, computers=len(old.seats) - 1, in_thread=in_thread)
+    seats = seats_of(request.person, seat, len(old.seats), setup.computer)
+    setup = replace(setup, options=old.stored.options, seats=seats, locale=request.words.locale)
+    async with request.services.publisher.held(setup.channel_id):
+        return await request.services.tables.play_on(request.person, old, log, setup)
 
 
 async def _setup(

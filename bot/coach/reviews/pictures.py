@@ -7,11 +7,10 @@ from functools import partial
 from typing import Any, Final
 
 from bot import render
-from bot.coach.positions import decision_view, position_drawing
+from bot.coach.positions import decision_view, focus_on_verdict, position_drawing
 from bot.coach.reasons import move_names
 from bot.locales import Words
 from bot.messages.games import Presenter
-from bot.messages.parts.choices import Focus
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import signed, strip_markup
 from bot.messages.replay.course import Frame, MatchCourse
@@ -79,10 +78,7 @@ def review_drawing(
     alt = _curve_alt(course, review, presenter.w)
     if moment is None:
         return Drawing(partial(render.review, curve), alt)
-    played, best = moment.moves
-    places = (best.at,) if best.at and best.tile == played.tile else ()
-    focus = Focus(places=places, judged=((best, True), (played, False)))
-    position = position_drawing(moment.match, moment.view, presenter, focus)
+    position = position_drawing(moment.match, moment.view, presenter, focus_on_verdict(*moment.moves))
     names = [strip_markup(name) for name in moment.names(presenter)]
     alt = f"{presenter.w('review.alt.moves', played=names[0], best=names[1])} {alt}"
     shown = moments.index(moment.judgement)

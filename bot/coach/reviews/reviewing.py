@@ -7,13 +7,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes, Work
 from bot.tables.state import Table
 from games import Match
-from games.computers.judging import Judgement
 from storage import reviews
 from storage.database import Database
 from storage.reviews import StoredReview
@@ -21,6 +20,8 @@ from storage.reviews import StoredReview
 from .judging import PIECE_S, FinishedReview, Piece, finished_review, judge_piece
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Progress = Callable[[int, int], Awaitable[None]]
 """Called with the number of decisions judged, and of all."""
@@ -96,10 +97,10 @@ class Reviews:
         finally:
             self._asked.pop(user_id, None)
 
-    async def judge_now(self, work: Callable[..., Judgement | None], *about: Any) -> Judgement | None:
-        """Judge a decision of a running match, before any review goes on.
+    async def judge_now(self, work: Callable[..., T], *about: Any) -> T:
+        """Judge a single decision, before any review goes on.
 
-        :param work: a function of the module `judging`, called with `about`.
+        :param work: a function of a module, called with `about`.
         :raises TableError: if too many wait.
         :raises BrokenProcessPool: if the process died.
         """

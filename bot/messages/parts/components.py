@@ -220,6 +220,12 @@ class Kind(StrEnum):
     # Reviews of Kent. `number` is the deal, from 0.
     KENT_REVIEW = "kentreview"
 
+    # Decisions of reviews tried again; `number` is the ply. `rest` of PLAY_FROM says whether to open a thread.
+    RETRY = "retry"
+    RETRY_MOVE = "retrymove"
+    RETRY_ASK = "retryask"
+    PLAY_FROM = "playfrom"
+
     # Lists of matches and statistics. `rest` is the request, with slashes between its parts.
     HISTORY = "history"
     HISTORY_GAME = "historygame"

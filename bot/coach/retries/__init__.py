@@ -1,0 +1,1 @@
+"""Retries: a decision of a reviewed match, tried again or played on against computers."""
