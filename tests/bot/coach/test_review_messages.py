@@ -133,13 +133,14 @@ def test_another_seat_is_named_and_not_addressed(locale: str) -> None:
     assert not {"you", "your", "twój", "ty", "ваш", "вы"} & set(spoken)
 
 
-def test_buttons_lead_to_the_next_moment_and_the_replay() -> None:
+def test_buttons_lead_to_the_next_moment_the_replay_and_a_retry() -> None:
     match = finished("block")
     review = reviewed(match, 1000, 1500)
     first, last = (message_of(match, review, number) for number in (0, 1))
-    following, replay = (one for one in first.rows[0] if isinstance(one, Button))
+    following, replay, retry = (one for one in first.rows[0] if isinstance(one, Button))
     assert (following.address.kind, following.address.number, following.address.rest) == (Kind.REVIEW, 1, "0")
     assert (replay.address.kind, replay.address.number) == (Kind.OPEN_REPLAY, review.judgements[0].ply + 1)
+    assert (retry.address.kind, retry.address.number) == (Kind.RETRY, review.judgements[0].ply)
     again = last.rows[0][0]
     assert isinstance(again, Button)
     assert again.address.number == 0
