@@ -8,35 +8,67 @@ from typing import Final
 
 from bot.messages.errors import table_error_text
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.gif import Gif, gif_message
 from bot.messages.replay.replay import DEAL_ONLY
+from bot.messages.welcome import opened_text
 from bot.tables import lobby
-from bot.tables.errors import TableError
+from bot.tables.errors import ChannelTaken, TableError
+from bot.tables.state import Table
+from storage.matches import Status
 
 from .hand import show_hand
 from .handlers import on
 from .limits import POSTS
-from .opening import post_board, require_channel, start_match
-from .request import Click
+from .opening import open_thread, post_board, require_channel, start_match
+from .request import Click, error_answer
+
+_IN_THREAD: Final = "thread"
+"""The rest of an address that opens the rematch in a thread."""
 
 
 @on(Kind.REMATCH)
 async def _rematch(click: Click) -> None:
-    """Start a rematch; with several people, open a lobby."""
+    """Start a rematch, or offer a thread if another table has the channel."""
     before = await click.table()
-    async with click.services.publisher.held(before.stored.channel_id):
-        table = await click.services.tables.rematch(before.id, click.person)
-        at_once = lobby.rematch_is_agreed(table, click.person)
-        if at_once:
-            table = await start_match(click, table.id)
-    if at_once:
+    if click.address.rest == _IN_THREAD:
+        await _rematch_in_thread(click, before)
+        return
+    try:
+        table = await _open_rematch(click, before, before.stored.channel_id)
+    except ChannelTaken as error:
+        taken = await click.services.tables.find(error.match_id)
+        is_rematch = taken is not None and taken.stored.rematch_of == before.id
+        if is_rematch or not click.services.channels.can_open_thread(before.stored.channel_id):
+            raise
+        address = ClickAddress(Kind.REMATCH, before.id, 0, _IN_THREAD)
+        thread = Button(address, click.words("rematch.button.thread"), Style.GO)
+        await click.reply.whisper(Message(await error_answer(click.services, click.reader, error), rows=((thread,),)))
+        return
+    if table.status is Status.PLAYING:
         await post_board(click, table)
         await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
     else:
         await click.reply.acknowledge()
+
+
+async def _rematch_in_thread(click: Click, before: Table) -> None:
+    before.require_seat(click.person)
+    channel_id = await open_thread(click, before.stored.channel_id, before.stored.game)
+    table = await _open_rematch(click, before, channel_id)
+    await post_board(click, table)
+    await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
+    if table.status is Status.PLAYING:
+        await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
+
+
+async def _open_rematch(click: Click, before: Table, channel_id: int) -> Table:
+    """Open the lobby of a rematch; against computers alone it starts immediately."""
+    async with click.services.publisher.held(channel_id):
+        table = await click.services.tables.rematch(before.id, click.person, channel_id)
+        return await start_match(click, table.id) if lobby.rematch_is_agreed(table, click.person) else table
 
 
 @on(Kind.RECORD)

@@ -105,26 +105,26 @@ async def _setup(
         computer=level,
     )
     if in_thread:
-        return replace(setup, channel_id=await _open_thread(request, setup, named))
+        return replace(setup, channel_id=await open_thread(request, setup.channel_id, setup.game, named))
     taken = await request.services.tables.in_channel(setup.channel_id)
     if taken is not None:
         raise ChannelTaken(taken.id)
     return setup
 
 
-async def _open_thread(request: Request, setup: TableSetup, named: str) -> int:
+async def open_thread(request: Request, channel_id: int, game: str, named: str = "") -> int:
     """Create a thread, by default named after game and host."""
     channels = request.services.channels
-    if not channels.can_open_thread(setup.channel_id):
+    if not channels.can_open_thread(channel_id):
         raise TableError("error.button_unknown")
-    await request.services.tables.require_room(request.person, setup.guild_id)
-    name = truncate(named or f"{request.words(f'game.{setup.game}.name')} · {request.person.name}", MAX_THREAD_NAME)
+    await request.services.tables.require_room(request.person, request.guild_id)
+    name = truncate(named or f"{request.words(f'game.{game}.name')} · {request.person.name}", MAX_THREAD_NAME)
     if named:
         async with request.services.database.read() as tx:
-            for thread_id in channels.own_threads(setup.channel_id, name):
-                if not await matches.any_in(tx, setup.guild_id, thread_id):
+            for thread_id in channels.own_threads(channel_id, name):
+                if not await matches.any_in(tx, request.guild_id, thread_id):
                     return thread_id
-    return await channels.open_thread(setup.channel_id, name)
+    return await channels.open_thread(channel_id, name)
 
 
 async def post_board(request: Request, table: Table) -> None:

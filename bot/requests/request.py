@@ -345,4 +345,5 @@ async def _place_of(services: CoreServices, error: ChannelTaken) -> str:
     table = await services.tables.newest(error.match_id)
     if table is None:
         return "—"
-    return message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    link = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    return f"<#{table.stored.channel_id}> [↗]({link})"

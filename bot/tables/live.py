@@ -370,9 +370,10 @@ class Tables:
         except StorageError:
             return False
 
-    async def rematch(self, match_id: str, person: Person) -> Table:
+    async def rematch(self, match_id: str, person: Person, channel_id: int | None = None) -> Table:
         """Open a lobby with a finished match's setup and players.
 
+        :param channel_id: its channel; None for that of the match.
         :raises TableError: if it is not over, or the person did not play.
         :raises ChannelTaken: if the channel has a live table.
         """
@@ -382,7 +383,8 @@ class Tables:
         if old.status.is_live:
             raise TableError("table.not_over")
         old.require_seat(person)
-        return await self.open(person, lobby.rematch_setup(old))
+        setup = lobby.rematch_setup(old)
+        return await self.open(person, setup if channel_id is None else replace(setup, channel_id=channel_id))
 
     @overload
     async def apply(

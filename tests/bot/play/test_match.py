@@ -29,6 +29,7 @@ from tests.bot.play.at_table import (
     shown,
     stored_match,
     table_in,
+    tables_of,
     tiles_in,
     user_id,
     waiting,
@@ -179,6 +180,30 @@ async def test_a_second_click_on_rematch_points_to_the_lobby_that_is_open(
     answer = await world.press("Borys", rematch)
     assert f"/{table_in(world).stored.board_id}" in said(answer)
     assert answer.ephemeral
+
+
+@pytest.mark.parametrize(("guests", "computer"), [(("Borys",), ""), ((), "casual")])
+async def test_a_rematch_in_a_taken_channel_opens_in_a_thread(
+    world: DiscordWorld, chance: KnownChance, guests: tuple[str, ...], computer: str
+) -> None:
+    chance.fix_seed(SHORT)
+    await open_match(world, *guests, clock="none", **({"computer": computer} if computer else {}))
+    first = table_in(world).id
+    if guests:
+        await play_to_the_end(world)
+    else:
+        await world.slash("Ada", "table end")
+        await world.click("Ada", "Yes")
+    rematch = world.button("Ada", id_prefix="b:rematch")
+    await world.slash("Celina", "play", game="bingo")
+    assert "A table is already open here: <#" in said(await world.press("Ada", rematch))
+    await world.click("Ada", "Rematch in a thread")
+    thread = next(channel for channel in world.env.backend.channels.values() if channel.is_thread)
+    table = tables_of(world).cached_in(thread.id)
+    assert table is not None
+    assert table.stored.rematch_of == first
+    assert (table.status is Status.PLAYING) == (not guests)
+    assert any(f"is in <#{thread.id}>." in words_in(one) for one in shown(world, "Ada"))
 
 
 async def test_somebody_who_did_not_play_cannot_ask_for_a_rematch(world: DiscordWorld, chance: KnownChance) -> None:
