@@ -235,7 +235,7 @@ def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
 
 def boards(world: DiscordWorld) -> list[str]:
     """Return the channel's messages to join or play from."""
-    live = ("b:join:", "b:leave:", "b:hand:")
+    live = ("b:join:", "b:lobbymenu:", "b:hand:")
     return [
         str(message["id"])
         for message in shown(world)

@@ -134,6 +134,7 @@ async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: Di
     assert OFFER in board(world)
     assert "Accepted by" not in board(world)
     await world.click("Ada", ACCEPT)
+    await world.click("Borys", "More…")
     await world.click("Borys", id_prefix="b:leave")
     await world.click("Borys", id_prefix="b:join")
     assert "Accepted by" not in board(world)
