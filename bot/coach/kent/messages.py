@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 import discord
 
@@ -19,38 +19,39 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, code_block, truncate
 from bot.messages.replay.course import MatchCourse
 from bot.messages.solo.board import duration
-from bot.tables.errors import TableError
 from bot.tables.state import Table
-from games.kent import Kent
+from games.kent import KentView
 from games.kent.match import Called, KentCall, Right, Wrong
-from games.kent.timeline import REDEALS, HeldMeld, KentDeal, deals_of, match_at, odds
+from games.kent.timeline import REDEALS, HeldMeld, KentDeal
 
 _MOST_MELDS: Final = 4
 """The most lines about melds, so that a phone shows a page at once."""
 
 
 def kent_review_message(
-    table: Table, course: MatchCourse, times: Sequence[float], number: int, reader: Reader
+    table: Table,
+    course: MatchCourse,
+    times: Sequence[float],
+    deals: Sequence[KentDeal],
+    number: int,
+    odds: Sequence[int],
+    reader: Reader,
 ) -> Message:
     """Return a deal of a finished match.
 
     :param times: the times of the entries of the log.
-    :param number: the deal, from 0; a number beyond the last shows the last.
-    :raises TableError: if the match is not one of Kent.
+    :param number: the deal, from 0.
+    :param odds: for each seat, in how many of `REDEALS` deals the call is right by the knowledge of the seat.
     """
-    match, presenter, w = course.match, presenter_at(table, reader), reader.words
-    if not isinstance(match, Kent) or not isinstance(presenter, KentPresenter):
-        raise TableError("error.button_unknown")
-    deals = deals_of(match)
-    number = min(number, len(deals) - 1)
-    deal, before = deals[number], match_at(match.record(), deals[number].last)
+    presenter, w = cast("KentPresenter", presenter_at(table, reader)), reader.words
+    deal, before = deals[number], course.match_before(deals[number].last)
     embed = discord.Embed(colour=COLOUR)
-    embed.title = w("kent_review.title", game=w(f"game.{match.key}.name"), number=number + 1, total=len(deals))
-    lines = [*_call_lines(table.id, deal, before, presenter), *_meld_lines(deal, times, presenter)]
+    embed.title = w("kent_review.title", game=w(f"game.{course.match.key}.name"), number=number + 1, total=len(deals))
+    lines = [*_call_lines(deal, odds, presenter), *_meld_lines(deal, times, presenter)]
     embed.description = "\n".join([*lines, f"-# {w('kent_review.signs')}"])
     rows = (_buttons(table.id, number, len(deals), frame_before(course, deal.last).number, presenter),)
     seat = None if deal.call is None else deal.call[0]
-    view = before.view(seat)
+    view = cast("KentView", before.view(seat))
     hands = [] if seat is None else [(presenter.names.plain[seat], view.hand)]
     if reader.board == "text":
         letters = "\n".join([hands_alt(w, hands), code_block(presenter.text_board(view))])
@@ -64,7 +65,7 @@ def kent_review_message(
     return embedded(embed, drawing, rows)
 
 
-def _call_lines(match_id: str, deal: KentDeal, before: Kent, presenter: KentPresenter) -> Iterator[str]:
+def _call_lines(deal: KentDeal, odds: Sequence[int], presenter: KentPresenter) -> Iterator[str]:
     """Yield the call, and its odds by the knowledge of each seat."""
     w, names, ending = presenter.w, presenter.names.spoken, deal.ending
     if deal.call is None or ending is None:
@@ -72,18 +73,17 @@ def _call_lines(match_id: str, deal: KentDeal, before: Kent, presenter: KentPres
         return
     told = [event.seen_by(None) for event in ending.events if isinstance(event, Called | Right | Wrong)]
     yield " ".join(presenter.event_texts(told))
-    caller = ending.caller
-    accused = w.list([names[ending.pair], names[ending.pair + before.seats // 2]])
-    counts = [odds(before, deal.call, seat, f"{match_id} {deal.start} {seat}") for seat in range(before.seats)]
+    caller, pairs = ending.caller, len(names) // 2
+    accused = w.list([names[ending.pair], names[ending.pair + pairs]])
     yield w(
         f"kent_review.odds.{ending.call}",
         name=names[caller],
         names=accused,
-        partner=names[(caller + before.seats // 2) % before.seats],
-        count=counts[caller],
+        partner=names[(caller + pairs) % len(names)],
+        count=odds[caller],
         of=REDEALS,
     )
-    others = [f"{names[seat]} {count}" for seat, count in enumerate(counts) if seat != caller]
+    others = [f"{names[seat]} {count}" for seat, count in enumerate(odds) if seat != caller]
     yield w("kent_review.others", counts=", ".join(others))
 
 

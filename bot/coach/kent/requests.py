@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from bot.coach.late_answers import answer_when_ready
 from bot.coach.reviews.requests import opens_review_of
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click
+from bot.tables.errors import TableError
+from games.kent import Kent
+from games.kent.timeline import KentDeal, deals_of, match_at, odds
 from storage import matches
 
 from .messages import kent_review_message
@@ -14,21 +18,44 @@ from .messages import kent_review_message
 
 @opens_review_of("kent")
 async def _open(click: Click, match_id: str) -> None:
-    await click.reply.whisper(await _page(click, match_id, 0))
+    await _show(click, match_id, 0, in_new_message=True)
 
 
 @on(Kind.KENT_REVIEW)
 async def _deal(click: Click) -> None:
-    await click.reply.show(await _page(click, click.match_id, click.address.number))
+    await _show(click, click.match_id, click.address.number)
+
+
+async def _show(click: Click, match_id: str, number: int, *, in_new_message: bool = False) -> None:
+    waiting = Message(click.words("review.working"))
+    await answer_when_ready(click, _page(click, match_id, number), waiting, in_new_message=in_new_message)
 
 
 async def _page(click: Click, match_id: str, number: int) -> Message:
-    """Return a deal; its odds take up to a second, in the thread of the replays.
+    """Return a deal with its odds, which may take seconds after hundreds of passes.
 
-    :raises TableError: unless the match is over, and one of Kent.
+    :param number: the deal, from 0; a number beyond the last shows the last.
+    :raises TableError: unless the match is over, and one of Kent; and if too many reviews wait.
     """
     replays = click.services.replays
     table, course = await replays.load_course(click.guild_id, match_id, click.user_id)
+    match = course.match
+    if not isinstance(match, Kent):
+        raise TableError("error.button_unknown")
     async with click.services.database.read() as tx:
         times = [entry.at for entry in await matches.log(tx, match_id)]
-    return await replays.compute(click.user_id, kent_review_message, table, course, times, number, click.reader)
+    deals = await replays.compute(click.user_id, deals_of, match)
+    number = min(number, len(deals) - 1)
+    before = await replays.compute(click.user_id, match_at, match.record(), deals[number].last)
+    counts = await _odds(click, match_id, deals[number], before)
+    return await replays.compute(
+        click.user_id, kent_review_message, table, course, times, deals, number, counts, click.reader
+    )
+
+
+async def _odds(click: Click, match_id: str, deal: KentDeal, before: Kent) -> list[int]:
+    """Return the odds of a call by the knowledge of each seat; none without a call."""
+    if deal.call is None:
+        return []
+    each = [(before, deal.call, seat, f"{match_id} {deal.start} {seat}") for seat in range(before.seats)]
+    return await click.services.reviews.count((match_id, deal.start), click.user_id, odds, each)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Final
-
+from bot.coach.late_answers import answer_when_ready
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.solo.board import SoloNotes, resume_question
@@ -14,12 +12,8 @@ from bot.requests.solo import find_finished, show_solo
 from bot.tables.errors import TableError
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo
-from games.solitaires.line_review import LineReview
 
 from .messages import moves_to, searching_message, solo_review_message
-
-_SEARCHING_AFTER_S: Final = 1.0
-"""Seconds after which the message says that the solver is searching."""
 
 
 @on(Kind.SOLO_REVIEW)
@@ -58,23 +52,13 @@ async def _play_on(click: Click) -> None:
 
 
 async def _show(click: Click, solo: Solo, *, in_new_message: bool = False) -> None:
-    """Show a step of the review; say so if the search takes long."""
-    show = click.reply.whisper if in_new_message else click.reply.show
-    search = asyncio.ensure_future(click.services.solo.solving.review(solo))
-    await asyncio.wait({search}, timeout=_SEARCHING_AFTER_S)
-    if search.done():
-        await show(_message(click, solo, await search))
-        return
-    answer = await show(searching_message(solo, click.words))
-    try:
-        review = await search
-    except BaseException:
-        await answer.finish(Message(click.words("solo_review.stopped")))
-        raise
-    await answer.finish(_message(click, solo, review))
+    """Show a step of the review."""
+    page, waiting = _page(click, solo), searching_message(solo, click.words)
+    await answer_when_ready(click, page, waiting, in_new_message=in_new_message)
 
 
-def _message(click: Click, solo: Solo, review: LineReview | None) -> Message:
+async def _page(click: Click, solo: Solo) -> Message:
+    review = await click.services.solo.solving.review(solo)
     if review is None:
-        return Message(click.words("solo_review.stopped"))
+        return Message(click.words("review.stopped"))
     return solo_review_message(solo, review, click.address.number, click.reader)

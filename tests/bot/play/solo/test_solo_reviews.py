@@ -187,7 +187,7 @@ async def test_a_long_search_is_shown_and_can_be_stopped(
     solo_id = await lose(pyramid)
     assert (await load_solo(pyramid, solo_id))[0].status is SoloStatus.STUCK
     still = SimpleNamespace(wait=no_patience, ensure_future=asyncio.ensure_future)
-    monkeypatch.setattr("bot.coach.solitaires.requests.asyncio", still)
+    monkeypatch.setattr("bot.coach.late_answers.asyncio", still)
     monkeypatch.setattr("bot.tables.solo.solving._review", endless_review)
     pyramid.moment = 0
     asked = asyncio.ensure_future(pyramid.click("Ada", "Review"))
@@ -198,4 +198,4 @@ async def test_a_long_search_is_shown_and_can_be_stopped(
     assert pyramid.button("Ada", "Stop").custom_id == f"b:soloreviewstop:{solo_id}:0:"
     bot_of(pyramid).services.solo.solving.call_off(user_id(pyramid, "Ada"))
     await asked
-    assert "The search was stopped." in await answer(pyramid)
+    assert "The review was stopped." in await answer(pyramid)

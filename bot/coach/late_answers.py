@@ -1,0 +1,39 @@
+"""Answers that may take a while: a message says so, and the result replaces it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Final
+
+from bot.messages.errors import table_error_text
+from bot.messages.parts.message import Message
+from bot.requests.request import Click
+from bot.tables.errors import TableError
+
+_PATIENCE_S: Final = 1.0
+"""Seconds after which the person is told that it takes a while."""
+
+
+async def answer_when_ready(
+    click: Click, work: Awaitable[Message], waiting: Message, *, in_new_message: bool = False
+) -> None:
+    """Show a message as soon as it is ready, and another one until then.
+
+    :raises TableError: if the work raises it soon; later it is shown in the message.
+    """
+    show = click.reply.whisper if in_new_message else click.reply.show
+    task = asyncio.ensure_future(work)
+    await asyncio.wait({task}, timeout=_PATIENCE_S)
+    if task.done():
+        await show(await task)
+        return
+    answer = await show(waiting)
+    try:
+        message = await task
+    except TableError as error:
+        message = Message(table_error_text(error, click.reader))
+    except BaseException:
+        await answer.finish(Message(click.words("review.stopped")))
+        raise
+    await answer.finish(message)
