@@ -14,7 +14,7 @@ from bot.tables.processes import Signals
 from games.solitaires.line_review import LineReview
 from storage.solo import SoloStatus
 from tests import simulation
-from tests.bot.play.at_table import bot_of, forged, texts_in, user_id
+from tests.bot.play.at_table import bot_of, everything_said, forged, texts_in, user_id
 from tests.bot.play.solo.at_solo import (
     DEAD_END,
     find_private_message,
@@ -172,7 +172,7 @@ async def test_forged_steps_show_the_last_one_or_nothing(pyramid: DiscordWorld) 
 
 def endless_review(_game: str, _seed: str, _played: Sequence[str], *, signals: Signals) -> LineReview:
     """Search until called off, or for a while."""
-    until = time.monotonic() + 5
+    until = time.monotonic() + 20
     while not signals.cancelled() and time.monotonic() < until:
         time.sleep(0.01)
     return LineReview(2, None, None)
@@ -191,9 +191,9 @@ async def test_a_long_search_is_shown_and_can_be_stopped(
     monkeypatch.setattr("bot.tables.solo.solving._review", endless_review)
     pyramid.moment = 0
     asked = asyncio.ensure_future(pyramid.click("Ada", "Review"))
-    for _ in range(200):
+    for _ in range(500):
         await asyncio.sleep(0.01)
-        if "🔍 Searching" in await answer(pyramid):
+        if "🔍 Searching" in everything_said(pyramid, "Ada"):
             break
     assert pyramid.button("Ada", "Stop").custom_id == f"b:soloreviewstop:{solo_id}:0:"
     bot_of(pyramid).services.solo.solving.call_off(user_id(pyramid, "Ada"))
