@@ -108,9 +108,7 @@ def draw_rows_below(
 
 
 def _draw_below(canvas: Canvas, top: int, rows: _Rows) -> None:
-    edge = top - _ROW_SPACE
-    canvas.fill((_PADDING, edge, WIDTH - _PADDING, edge + 2), colours.FELT_DEEP)
-    canvas.fill((_PADDING, edge + 2, WIDTH - _PADDING, edge + 3), colours.FELT_LIGHT)
+    draw_seam(canvas, top - _ROW_SPACE, _PADDING)
     rows.draw(canvas, top)
 
 
@@ -207,9 +205,30 @@ def with_hands(
     return one_above_the_other(colours.read(board()), lower.image).png(few_colours=not judged)
 
 
+_RIM: Final = 1.66
+_CORNER: Final = 2.5
+"""The width of a frame with its inner shade, and of its corners, in frames."""
+
+
 def one_above_the_other(upper: Image.Image, lower: Image.Image) -> Canvas:
-    """Return two pictures on one canvas, centred."""
-    both = Canvas(max(upper.width, lower.width), upper.height + lower.height, 1)
-    both.image.paste(upper, ((both.width - upper.width) // 2, 0))
-    both.image.paste(lower, ((both.width - lower.width) // 2, upper.height))
+    """Return two pictures on one table, in one frame if they are equally wide."""
+    width = max(upper.width, lower.width)
+    frame = FRAME * width / WIDTH
+    rim = round(_RIM * frame) if upper.width == lower.width else 0
+    both = Canvas(width, upper.height + lower.height - 2 * rim, width / WIDTH)
+    table, seam = both.image.copy(), upper.height - rim
+    both.image.paste(upper.crop((0, 0, upper.width, seam)), ((width - upper.width) // 2, 0))
+    both.image.paste(lower.crop((0, rim, lower.width, lower.height)), ((width - lower.width) // 2, seam))
+    if rim:
+        corner = round(_CORNER * frame)
+        for left in (0, width - corner):
+            box = (left, seam - corner + rim, left + corner, seam + corner - rim)
+            both.image.paste(table.crop(box), box)
+        draw_seam(both, seam, round(_PADDING * width / WIDTH))
     return both
+
+
+def draw_seam(canvas: Canvas, y: int, margin: int) -> None:
+    """Draw a line from side to side."""
+    canvas.fill((margin, y, canvas.width - margin, y + 2), colours.FELT_DEEP)
+    canvas.fill((margin, y + 2, canvas.width - margin, y + 3), colours.FELT_LIGHT)

@@ -26,7 +26,7 @@ _LEDGE: Final = 16
 """The height of the ledge in pixels at the usual width."""
 _LINE_HEIGHT: Final = 300
 """The greatest height of a line of play above a hand, in pixels at the usual width."""
-_WHOLE_HEIGHT: Final = 520
+_WHOLE_HEIGHT: Final = 420
 """The greatest height of a line that must be whole."""
 _LINE_LEAST: Final = 130
 _LINE_UNIT: Final = 38

@@ -1,6 +1,6 @@
 """The picture of a review: the curve of a match above one of its positions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -14,10 +14,10 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
 
-_HEIGHT: Final = 196
+_HEIGHT: Final = 180
 _EDGE: Final = FRAME + 14
 _LETTERS: Final = 23
-_BELOW: Final = 30
+_BELOW: Final = 26
 """The height of the numbers of the deals."""
 _TO_AXIS: Final = 10
 _DISC: Final = 34
@@ -63,77 +63,95 @@ def review(curve: ReviewCurve, position: Callable[[], bytes] | None = None, *, s
     :param position: a function that draws it; None for the curve alone.
     :param shown: the index of the highlighted moment.
     """
-    strip = _strip(curve, shown)
     if position is None:
-        return strip.png()
-    return one_above_the_other(strip.image, colours.read(position())).png()
+        return _Strip(curve, WIDTH).drawn(shown).png()
+    lower = colours.read(position())
+    return one_above_the_other(_Strip(curve, lower.width).drawn(shown).image, lower).png()
 
 
-def _strip(curve: ReviewCurve, shown: int | None) -> Canvas:
-    canvas = Canvas(WIDTH, _HEIGHT, 1)
-    axis = (curve.lowest, curve.middle, curve.highest)
-    left = _EDGE + max(text_mask(text, _LETTERS).width for _, text in axis) + _TO_AXIS
-    right, top, bottom = WIDTH - _EDGE - _TO_AXIS, _EDGE + 8, _HEIGHT - _EDGE - _BELOW
-    end = curve.points[-1][0] or 1.0
-    low, high = curve.lowest[0], curve.highest[0]
+class _Strip:
+    """A curve as wide as a picture."""
 
-    def x(at: float) -> float:
-        return left + at / end * (right - left)
+    def __init__(self, curve: ReviewCurve, width: int) -> None:
+        self._curve = curve
+        self._scale = scale = width / WIDTH
+        self._letters = round(_LETTERS * scale)
+        self._disc = round(_DISC * scale) // 2 * 2
+        self._canvas = Canvas(width, round(_HEIGHT * scale), scale)
+        self._axis = (curve.lowest, curve.middle, curve.highest)
+        edge, gap = round(_EDGE * scale), round(_TO_AXIS * scale)
+        texts = [text_mask(text, self._letters).width for _, text in self._axis]
+        self._left, self._right = edge + max(texts) + gap, width - edge - gap
+        self._top, self._bottom = edge + gap, self._canvas.height - edge - round(_BELOW * scale)
+        self._end = curve.points[-1][0] or 1.0
 
-    def y(value: float) -> float:
-        return bottom - (value - low) / (high - low) * (bottom - top)
+    def drawn(self, shown: int | None) -> Canvas:
+        """Return the strip with its moments, one of them highlighted."""
+        canvas, curve = self._canvas, self._curve
+        left, top, right, bottom = self._left, self._top, self._right, self._bottom
+        canvas.fill((left, top, right, bottom), colours.FELT_DEEP)
+        path = [(self._x(at), self._y(value)) for at, value in curve.points]
+        level = self._y(curve.middle[0])
+        area = [(path[0][0], level), *path, (path[-1][0], level)]
+        ImageDraw.Draw(canvas.image).polygon(area, fill=colours.index_of(colours.FELT_LIGHT))
+        canvas.fill((left, round(level) - 1, right, round(level) + 1), colours.MINT)
+        self._draw_axis(level)
+        self._draw_deals()
+        if shown is not None:
+            at = round(self._x(curve.moments[shown].at))
+            canvas.fill((at - 1, top, at + 2, bottom), colours.GLOW)
+        draw_line(canvas, path, colours.TEXT)
+        self._draw_moments(shown)
+        return canvas
 
-    canvas.fill((left, top, right, bottom), colours.FELT_DEEP)
-    path = [(x(at), y(value)) for at, value in curve.points]
-    level = y(curve.middle[0])
-    pen = ImageDraw.Draw(canvas.image)
-    pen.polygon([(path[0][0], level), *path, (path[-1][0], level)], fill=colours.index_of(colours.FELT_LIGHT))
-    for value, text in axis:
-        canvas.write(text, (left - _TO_AXIS, round(y(value))), size=_LETTERS, anchor="right")
-    canvas.fill((left, round(level) - 1, right, round(level) + 1), colours.MINT)
-    _draw_deals(canvas, [round(x(at)) for at in (*curve.deals, end)], (top, bottom))
-    if shown is not None:
-        at = round(x(curve.moments[shown].at))
-        canvas.fill((at - 1, top, at + 2, bottom), colours.GLOW)
-    draw_line(canvas, path, colours.TEXT)
-    _draw_moments(canvas, [(x(one.at), y(one.value), one.grade) for one in curve.moments], shown, (left, right))
-    return canvas
+    def _x(self, at: float) -> float:
+        return self._left + at / self._end * (self._right - self._left)
 
+    def _y(self, value: float) -> float:
+        low, high = self._curve.lowest[0], self._curve.highest[0]
+        return self._bottom - (value - low) / (high - low) * (self._bottom - self._top)
 
-def _draw_deals(canvas: Canvas, edges: Sequence[int], span: tuple[int, int]) -> None:
-    """Draw a line between deals, and their numbers as far as there is room."""
-    free = 0
-    for number, (left, right) in enumerate(pairwise(edges), 1):
-        if number > 1:
-            canvas.fill((left - 1, span[0], left + 1, span[1]), colours.BRASS)
-        middle, half = (left + right) // 2, text_mask(str(number), _LETTERS).width // 2
-        if middle - half >= free:
-            canvas.write(str(number), (middle, span[1] + 4 + _BELOW // 2), size=_LETTERS, anchor="middle")
-            free = middle + half + 10
+    def _draw_axis(self, level: float) -> None:
+        """Write the values, the middle one for certain."""
+        for value, text in self._axis:
+            y = self._y(value)
+            if y == level or abs(y - level) >= self._letters:
+                at = (self._left - round(_TO_AXIS * self._scale), round(y))
+                self._canvas.write(text, at, size=self._letters, anchor="right")
 
+    def _draw_deals(self) -> None:
+        """Draw a line between deals, and their numbers as far as there is room."""
+        edges, free = [round(self._x(at)) for at in (*self._curve.deals, self._end)], 0
+        y = self._bottom + round((_BELOW // 2 + 3) * self._scale)
+        for number, (left, right) in enumerate(pairwise(edges), 1):
+            if number > 1:
+                self._canvas.fill((left - 1, self._top, left + 1, self._bottom), colours.BRASS)
+            middle, half = (left + right) // 2, text_mask(str(number), self._letters).width // 2
+            if middle - half >= free:
+                self._canvas.write(str(number), (middle, y), size=self._letters, anchor="middle")
+                free = middle + half + self._letters // 2
 
-def _draw_moments(
-    canvas: Canvas, places: Sequence[tuple[float, float, int]], shown: int | None, span: tuple[int, int]
-) -> None:
-    """Draw numbered discs, the shown one last."""
-    half = _DISC // 2
-    middles: list[int] = []
-    for x, _, _ in places:
-        least = middles[-1] + _APART if middles else span[0] + half
-        middles.append(max(least, round(x)))
-    for number in reversed(range(len(middles))):
-        most = middles[number + 1] - _APART if number + 1 < len(middles) else span[1] - half
-        middles[number] = min(middles[number], most)
-    for number in sorted(range(len(places)), key=lambda one: one == shown):
-        _, y, grade = places[number]
-        disc = _disc(number + 1, _SHADES[grade], ringed=number == shown)
-        canvas.lay(disc, middles[number], min(max(round(y), half + FRAME), _HEIGHT - _EDGE - half))
+    def _draw_moments(self, shown: int | None) -> None:
+        """Draw numbered discs, the shown one last."""
+        moments, half = self._curve.moments, self._disc // 2
+        apart = round(_APART * self._scale)
+        middles: list[int] = []
+        for moment in moments:
+            least = middles[-1] + apart if middles else self._left + half
+            middles.append(max(least, round(self._x(moment.at))))
+        for number in reversed(range(len(middles))):
+            most = middles[number + 1] - apart if number + 1 < len(middles) else self._right - half
+            middles[number] = min(middles[number], most)
+        for number in sorted(range(len(moments)), key=lambda one: one == shown):
+            y = min(max(round(self._y(moments[number].value)), self._top + half // 2), self._bottom - half // 2)
+            disc = _disc(self._disc, number + 1, _SHADES[moments[number].grade], ringed=number == shown)
+            self._canvas.lay(disc, middles[number], y)
 
 
 @lru_cache(maxsize=64)
-def _disc(number: int, shade: colours.Colour, *, ringed: bool) -> Sprite:
+def _disc(size: int, number: int, shade: colours.Colour, *, ringed: bool) -> Sprite:
     """Return a number on a disc; its origin is its middle."""
-    side = _DISC * FINE
+    side = size * FINE
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
     rim = (0.1 if ringed else 0.05) * side
@@ -143,4 +161,4 @@ def _disc(number: int, shade: colours.Colour, *, ringed: bool) -> Sprite:
     mask = mask.crop(mask.getbbox())
     ink = colours.IVORY_LIGHT if shade == colours.RED else colours.PIP
     image.paste((*ink, 255), ((side - mask.width) // 2, (side - mask.height) // 2), mask)
-    return sprite(image, ground=colours.FELT_DEEP, origin=(_DISC // 2, _DISC // 2))
+    return sprite(image, ground=colours.FELT_DEEP, origin=(size // 2, size // 2))

@@ -101,6 +101,8 @@ _NAMES: Final = 40
 _LETTERS: Final = 26
 _LARGEST_UNIT: Final = 84
 _TALLEST: Final = 860
+_JUDGED: Final = 380
+"""The greatest height of the cells with judged moves, which are shown above the hand."""
 _LINE: Final = 4
 """The thickness of the line at the limit of the square."""
 _SEAM: Final = 1
@@ -146,7 +148,7 @@ def square_moves(laid: Square, moves: Sequence[tuple[LaidTile, bool]]) -> bytes:
     cells = [cell for (_, *covered), _ in moves for cell in covered]
     rows = _widened(laid.rows, [row for row, _ in cells])
     columns = _widened(laid.columns, [column for _, column in cells])
-    figure = _Figure.of(rows, columns)
+    figure = _Figure.of(rows, columns, tallest=_JUDGED)
     canvas = Canvas(figure.width, figure.height, figure.scale)
     figure.draw(canvas, laid, last=len(laid.tiles) - 1)
     for tile, right in sorted(moves, key=itemgetter(1)):
@@ -193,13 +195,13 @@ class _Figure:
     scale: float
 
     @classmethod
-    def of(cls, rows: Span, columns: Span, *, large: bool = False) -> _Figure:
+    def of(cls, rows: Span, columns: Span, *, large: bool = False, tallest: float = _TALLEST) -> _Figure:
         """Fit rows and columns to the usual or large width."""
         width = LARGE_WIDTH if large else WIDTH
         scale = width / WIDTH
         border, strip = round((FRAME + _PADDING) * scale), round(_NAMES * scale)
         wide, high = columns[1] - columns[0] + 1, rows[1] - rows[0] + 1
-        unit = int(min(_LARGEST_UNIT * scale, (width - 2 * border - strip) / wide, _TALLEST * scale / high))
+        unit = int(min(_LARGEST_UNIT * scale, (width - 2 * border - strip) / wide, tallest * scale / high))
         unit -= unit % 2
         x = (width + strip - wide * unit) // 2
         foot = border + round(_PADDING * scale)

@@ -107,6 +107,9 @@ def _moment_lines(moment: Moment, presenter: Presenter[Any, Any], *, own: bool) 
     """Yield the moves, the difference, the verdict and the reasons."""
     w, judgement, view = presenter.w, moment.judgement, moment.view
     played, best = moment.names(presenter)
+    stake = presenter.at_stake(view) if moment.moves[0].tile is None else ""  # the bids so far
+    if stake:
+        yield f"-# {stake}"
     if own or view.seat is None:
         yield w("review.moves", played=played, best=best)
     else:
