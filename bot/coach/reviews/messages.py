@@ -107,9 +107,7 @@ def _moment_lines(moment: Moment, presenter: Presenter[Any, Any], *, own: bool) 
     """Yield the moves, the difference, the verdict and the reasons."""
     w, judgement, view = presenter.w, moment.judgement, moment.view
     played, best = moment.names(presenter)
-    stake = presenter.at_stake(view) if moment.moves[0].tile is None else ""  # the bids so far
-    if stake:
-        yield f"-# {stake}"
+    yield from (f"-# {line}" for line in _situation(moment, presenter))
     if own or view.seat is None:
         yield w("review.moves", played=played, best=best)
     else:
@@ -124,6 +122,14 @@ def _moment_lines(moment: Moment, presenter: Presenter[Any, Any], *, own: bool) 
     )
     yield f"{_MARKS[judgement.verdict]} **{w(f'review.verdict.{judgement.verdict}')}** · {change}"
     yield from (f"• {line}" for line in reason_lines(judgement.reasons, presenter, view, own=own))
+
+
+def _situation(moment: Moment, presenter: Presenter[Any, Any]) -> Iterator[str]:
+    """Yield what the picture does not show, such as the bids."""
+    yield from presenter.remarks(moment.view)
+    bids = presenter.at_stake(moment.view) if moment.moves[0].tile is None else ""
+    if bids:
+        yield bids
 
 
 def _rows(

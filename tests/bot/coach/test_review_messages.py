@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import textwrap
 from dataclasses import replace
 from random import Random
 
 import pytest
+from PIL import Image
 
 import games
 from bot.coach.reviews.judging import FinishedReview
@@ -18,7 +21,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import MatchCourse, course_of
 from games import Match
 from games.computers.judging import UNITS, Judgement, MoveVerdict
-from games.computers.reasons import AnsweredIn, Reason
+from games.computers.reasons import AnsweredIn, Reason, TookTrickIn
 from games.computers.review import Review, decisions
 from tests.bot.messages.tables import READER, table_of
 from tests.games.deals import advance
@@ -141,9 +144,9 @@ def test_buttons_lead_to_the_next_moment_the_replay_and_a_retry() -> None:
     assert (following.address.kind, following.address.number, following.address.rest) == (Kind.REVIEW, 1, "0")
     assert (replay.address.kind, replay.address.number) == (Kind.OPEN_REPLAY, review.judgements[0].ply + 1)
     assert (retry.address.kind, retry.address.number) == (Kind.RETRY, review.judgements[0].ply)
-    again = last.rows[0][0]
-    assert isinstance(again, Button)
-    assert again.address.number == 0
+    beginning = last.rows[0][0]
+    assert isinstance(beginning, Button)
+    assert beginning.address.number == 0
     assert isinstance(first.rows[-1][0], Select)
 
 
@@ -223,6 +226,37 @@ def test_the_axis_of_chips_includes_nought_and_all_values() -> None:
     summary = replace(review.summary, start=0, curve=(), result=0)
     curve = review_curve(course_of(match.record()), replace(review, summary=summary), READER.words)
     assert (curve.lowest, curve.middle, curve.highest) == ((-10, "−10 $"), (0, "0 $"), (10, "+10 $"))
+
+
+# --- One screen of a phone ------------------------------------------------------------------------------------------
+
+PHONE = 844
+WITHIN = 326
+"""The width of texts and pictures in an embed on a screen of 390 pixels."""
+LETTER, LINE, ROW = 6.9, 19, 48
+"""The mean width of a letter, and the heights of a line and of a row of buttons, measured in Chromium."""
+AROUND = 110
+"""The height of the title, the footer, and the edges."""
+
+
+def height_of(message: Message) -> float:
+    """Return the estimated height of a message on a phone."""
+    lines = [textwrap.wrap(line, int(WITHIN / LETTER)) or [""] for line in lines_of(message)]
+    pictures = [Image.open(io.BytesIO(drawing.paint())) for drawing in message.drawings]
+    tall = sum(WITHIN * picture.height / picture.width for picture in pictures)
+    return AROUND + LINE * sum(map(len, lines)) + tall + ROW * len(message.rows)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", JUDGED)
+def test_a_review_fits_one_screen_of_a_phone(game: str, locale: str) -> None:
+    match = finished(game)
+    review = reviewed(match, *[0] * min(12, len(decisions(match, 0)) - 1), 1800)
+    *_, last = review.judgements
+    reasons = [kind(move, 84, 100) for kind in (AnsweredIn, TookTrickIn) for move in (last.played, last.best)]
+    told = replace(last, reasons=tuple(reasons))
+    review = replace(review, summary=replace(review.summary, moments=(told,)))
+    assert height_of(message_of(match, review, reader=Reader(words(locale)))) < PHONE
 
 
 def test_progress_fills_a_bar() -> None:
