@@ -24,7 +24,7 @@ from games.kent import KentView
 from games.kent.match import Called, KentCall, Right, Wrong
 from games.kent.timeline import REDEALS, HeldMeld, KentDeal
 
-_MOST_MELDS: Final = 4
+_MOST_MELDS: Final = 3
 """The most lines about melds, so that a phone shows a page at once."""
 
 
@@ -92,7 +92,7 @@ def _meld_lines(deal: KentDeal, times: Sequence[float], presenter: KentPresenter
     if not deal.melds:
         return [presenter.w("kent_review.no_melds")]
     lines = [_meld_line(one, deal, times, presenter) for one in deal.melds[-_MOST_MELDS:]]
-    return lines if len(deal.melds) <= _MOST_MELDS else ["…", *lines]
+    return lines if len(deal.melds) <= _MOST_MELDS else [f"… {lines[0]}", *lines[1:]]
 
 
 def _meld_line(held: HeldMeld, deal: KentDeal, times: Sequence[float], presenter: KentPresenter) -> str:

@@ -43,7 +43,7 @@ async def test_the_review_of_kent_shows_melds_call_and_odds(world: DiscordWorld)
     assert "Wrong!" in text
     assert "`from the deal` **Celina**: meld" in text
     assert "of 100** deals" in text
-    assert "Signs are not kept" in text
+    assert "Signs are not recorded" in text
 
 
 @pytest.mark.parametrize(("language", "said"), [("pl", "rozdanie 1 z 1"), ("ru", "раздача 1 из 1")])
