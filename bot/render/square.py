@@ -21,7 +21,7 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, LARGE_WIDTH, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place, verdict_mark
-from bot.render.drawing.tiles import TileLook, shadow, tile_sprite
+from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
 from games.core.tiles import Tile
 
 SIZE: Final = 6
@@ -36,8 +36,8 @@ Span = tuple[int, int]
 LaidTile = tuple[Tile, Position, Position]
 """A tile with the cells of its higher and lower half."""
 
-Mark = tuple[str, Position, Position]
-"""A place for a tile: letter, and cells as in `LaidTile`."""
+Mark = tuple[str, Sequence[Position]]
+"""A place for a tile: its letter, or "" for an outline, and its two cells, upper or left first."""
 
 _OPENING: Final[tuple[Position, Position]] = ((0, 0), (0, 1))
 _FIRST: Final = 1 - SIZE
@@ -125,18 +125,18 @@ def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -
     """Return a square with lettered places, as a PNG file.
 
     They are the possible places of a tile. Only the part with tiles or marks is drawn, so that letters are as large as
-    possible. The file may reach 18 kB: twenty letters on discs add 3 kB to the 14 kB of a full square.
+    possible. The file may reach 17 kB: ten letters on discs add 2 kB to the 14 kB of a full square.
 
     :param large: half as large again.
     """
-    cells = [cell for _, *covered in marks for cell in covered]
+    cells = [cell for _, place in marks for cell in place]
     rows = _widened(laid.rows, [row for row, _ in cells])
     columns = _widened(laid.columns, [column for _, column in cells])
     figure = _Figure.of(rows, columns, large=large)
     canvas = Canvas(figure.width, figure.height, figure.scale)
     figure.draw(canvas, laid, last=None)
-    for letter, high, low in marks:
-        figure.draw_mark(canvas, letter, high, low)
+    for letter, place in marks:
+        figure.draw_mark(canvas, letter, place)
     return canvas.png(few_colours=True)
 
 
@@ -217,7 +217,7 @@ class _Figure:
         self._draw_names(canvas)
         if not laid.tiles:
             x, y = self.at((0, 1))
-            canvas.lay(_opening_place(self.unit), x, y + self.unit // 2)
+            canvas.lay(_outline(self.unit, upright=False), x, y + self.unit // 2)
         slots = [(index, *self._slot(tile)) for index, tile in enumerate(laid.tiles)]
         for _, (x, y), upright, _ in slots:
             canvas.lay(shadow(self.unit, upright=upright), x, y)
@@ -275,50 +275,52 @@ class _Figure:
         middle = (x + self.unit // 2, y + self.unit) if upright else (x + self.unit, y + self.unit // 2)
         canvas.lay(verdict_mark(round(_VERDICT * self.unit) // 2 * 2, verdict=right), *middle)
 
-    def draw_mark(self, canvas: Canvas, letter: str, high: Position, low: Position) -> None:
-        """Draw a place's letter in its higher half's cell, with a bar."""
-        x, y = self.at(high)
-        half = self.unit // 2
-        way = (low[1] - high[1], low[0] - high[0])
-        canvas.lay(_badge(self.unit, letter, way), x + half, y + half)
+    def draw_mark(self, canvas: Canvas, letter: str, place: Sequence[Position]) -> None:
+        """Draw a place's letter between its cells, with a bar."""
+        (left, top), (right, bottom) = map(self.at, place)
+        upright = left == right
+        x, y = (left + right + self.unit) // 2, (top + bottom + self.unit) // 2
+        if letter:
+            canvas.lay(_badge(self.unit, letter, upright=upright), x, y)
+            return
+        canvas.lay(glow(self.unit, upright=upright), left, top)
+        canvas.lay(_outline(self.unit, upright=upright), x, y)
+        self._draw_names(canvas)  # over the light
 
 
 _VERDICT: Final = 0.5
 """The size of a tick or cross in units."""
-_REACH: Final = 0.172
-"""The radius of a letter's disc in units."""
-_AWAY: Final = 0.275
-"""The distance from disc to cell's middle, in units; discs never touch."""
+_REACH: Final = 0.24
+"""The radius of a letter's disc in units; discs on adjacent edges never touch."""
+_BAR: Final = 0.4
+"""The length of the bar on each side of the disc's middle, in units."""
+_THICK: Final = 0.045
+"""Half the thickness of the bar in units."""
 
 
 @lru_cache(maxsize=512)
-def _badge(unit: int, letter: str, way: tuple[int, int]) -> Sprite:
-    """Return a letter and a bar in direction `way`; origin: cell's middle."""
+def _badge(unit: int, letter: str, *, upright: bool) -> Sprite:
+    """Return a letter on a bar between two cells; origin: its middle."""
     fine = unit * FINE
-    margin = round(0.08 * unit)
-    side = fine + 2 * margin * FINE
-    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    image = Image.new("RGBA", (fine, fine), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
-    middle = side / 2
-    dx, dy = way
-    bar_x, bar_y = middle + dx * 0.5 * fine, middle + dy * 0.5 * fine
-    long, thick = 0.27 * fine, 0.045 * fine
-    wide, high = (thick, long) if dx else (long, thick)
-    pen.rounded_rectangle((bar_x - wide, bar_y - high, bar_x + wide, bar_y + high), thick, fill=colours.GLOW)
-    x, y = middle + dx * _AWAY * fine, middle + dy * _AWAY * fine
-    reach = _REACH * fine
-    pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colours.GLOW)
-    mask = text_mask(letter, round(0.29 * fine))
+    middle = fine / 2
+    long, thick, reach = _BAR * fine, _THICK * fine, _REACH * fine
+    wide, high = (thick, long) if upright else (long, thick)
+    pen.rounded_rectangle((middle - wide, middle - high, middle + wide, middle + high), thick, fill=colours.GLOW)
+    pen.ellipse((middle - reach, middle - reach, middle + reach, middle + reach), fill=colours.GLOW)
+    mask = text_mask(letter, round(0.38 * fine))
     mask = mask.crop(mask.getbbox())
-    image.paste((*colours.PIP, 255), (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
-    origin = margin + unit // 2
-    return sprite(image, ground=colours.FELT_DEEP, origin=(origin, origin))
+    image.paste((*colours.PIP, 255), (round(middle - mask.width / 2), round(middle - mask.height / 2)), mask)
+    return sprite(image, ground=colours.FELT_DEEP, origin=(unit // 2, unit // 2))
 
 
 @lru_cache(maxsize=8)
-def _opening_place(unit: int) -> Sprite:
-    """Return the opening tile's outline; its origin is its middle."""
-    upright = empty_place(unit)
-    x, y = upright.origin
+def _outline(unit: int, *, upright: bool) -> Sprite:
+    """Return a tile's outline; its origin is its middle."""
+    standing = empty_place(unit)
+    if upright:
+        return standing
+    x, y = standing.origin
     turned = Image.Transpose.ROTATE_90
-    return Sprite(upright.image.transpose(turned), upright.mask.transpose(turned), (y, x))
+    return Sprite(standing.image.transpose(turned), standing.mask.transpose(turned), (y, x))

@@ -125,12 +125,12 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         """Return the hand, or the square while choosing a place."""
         if focus is None or focus.tile is None:
             return super().hand(view, focus)
-        places = [(letter, at) for letter, at in zip(LETTERS, focus.places, strict=False) if cells_of(at)]
-        marks = [(letter, *cells) for letter, at in places if (cells := cells_of(at))]
+        places = [place for place in dict.fromkeys(map(_place_of, focus.places)) if place]
+        is_turning = len(places) < len(focus.places)  # both ways round at one place, which needs no letter
+        marks = [("" if is_turning else letter, place) for letter, place in zip(LETTERS, places, strict=False)]
         paint = partial(render.square_places, render.Square(view.layout), marks, large=self.reader.board == "large")
-        named = "; ".join(f"{letter} {_cell_names(at)}" for letter, at in places)
-        text = self.w("alt.square.places", tile=focus.tile, high=focus.tile.high, places=named)
-        return Drawing(paint, text)
+        named = "; ".join(f"{letter} {_cells(*place)}".lstrip() for letter, place in marks)
+        return Drawing(paint, self.w("alt.square.places", tile=focus.tile, places=named))
 
     def prompt(self, view: DominoSquareView) -> str:
         return self.w("hand.square.starting") if view.starting else super().prompt(view)
@@ -140,25 +140,62 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         usual = super().tile_choice(view, tile, ways)
         if not isinstance(usual.does, Ask):
             return usual
-        return replace(usual, label=f"{tile} · {self.w.count('hand.square.places', len(ways))}")
+        places = len({_place_of(move.at) for move in self.distinct_moves(view, ways)})
+        return replace(usual, label=f"{tile} · {self.w.count('hand.square.places', places)}")
+
+    def distinct_moves(self, view: DominoSquareView, ways: Sequence[Move]) -> list[Move]:
+        """Return the moves, of mirror images in a single row the upper."""
+        if not view.layout or any(view.rows):
+            return list(ways)
+        return [move for move in ways if sum(row for row, _ in _place_of(move.at)) <= 0]
 
     def question(self, view: DominoSquareView, key: str) -> Question | None:
+        """Return the question for a tile's place, then its direction."""
         if key == _WHY:
             return Question(self._reasons_text(view), ()) if _unplaceable(view) else None
-        ways = sorted(self.ways(view, key), key=_reading_order)
-        tile = ways[0].tile if ways else None
-        if tile is None:
-            return None
-        choices = tuple(MoveChoice(self.place(view, move), move, Style.MAIN) for move in ways)
-        focus = Focus(tile, tuple(move.at for move in ways))
-        return Question(self._place_prompt(tile, len(ways)), (Group(choices, lettered=True),), focus)
+        tile, _, at = key.partition("@")
+        by_place: dict[_Place, list[Move]] = {}
+        for move in sorted(self.distinct_moves(view, self.ways(view, tile)), key=_reading_order):
+            by_place.setdefault(_place_of(move.at), []).append(move)
+        if len(by_place) == 1:
+            return self._direction_question(next(iter(by_place.values())), before="")
+        if at:
+            return self._direction_question(by_place.get(_place_of(at), []), before=tile)
+        return self._place_question(list(by_place.values())) if by_place else None
 
-    def _place_prompt(self, tile: Tile, places: int) -> str:
-        """Return the question for a tile's place."""
-        parts = [self.w("hand.choose_place", tile=f"`{tile}`"), f"**{self.w.count('hand.square.places', places)}.**"]
+    def _place_question(self, places: Sequence[Sequence[Move]]) -> Question:
+        """Return the question for the place of a tile."""
+        tile = places[0][0].tile
+        choices = tuple(self._place_choice(ways) for ways in places)
+        parts = [self.w("hand.choose_place", tile=f"`{tile}`"), self.w.count("hand.square.places", len(places)) + "."]
         if self.reader.board != "text":
-            parts.append(self.w("hand.square.marked", high=tile.high, low=tile.low))
-        return " ".join([*parts, self.w("hand.square.cells", high=tile.high)])
+            parts.append(self.w("hand.square.marked"))
+        if any(len(ways) == 1 for ways in places):
+            parts.append(self.w("hand.square.one_way"))
+        focus = Focus(tile, tuple(ways[0].at for ways in places))
+        return Question(" ".join(parts), (Group(choices, lettered=True),), focus)
+
+    def _place_choice(self, ways: Sequence[Move]) -> MoveChoice:
+        """Return a place: its cells, and the only direction that fits."""
+        parts = [_cells(*_place_of(ways[0].at))] if self.reader.board == "text" else []
+        if len(ways) > 1:
+            return MoveChoice(" · ".join(parts), Ask(str(ways[0])), Style.MAIN, at=ways[0].at)
+        first, second = _in_reading_order(ways[0])
+        return MoveChoice(" · ".join([*parts, f"{first}-{second}"]), ways[0], Style.MAIN)
+
+    def _direction_question(self, ways: Sequence[Move], before: str) -> Question | None:
+        """Return the question for a tile's direction at its place."""
+        if not ways:
+            return None
+        place = _place_of(ways[0].at)
+        key = "hand.square.upright" if place[0][1] == place[1][1] else "hand.square.lying"
+        halves = [_in_reading_order(move) for move in ways]
+        choices = tuple(
+            MoveChoice(self.w(key, first=first, second=second), move, Style.MAIN)
+            for move, (first, second) in zip(ways, halves, strict=True)
+        )
+        text = self.w("hand.square.direction", tile=f"`{ways[0].tile}`", cells=_cells(*place))
+        return Question(text, (Group(choices),), Focus(ways[0].tile, tuple(move.at for move in ways)), before)
 
     def place(self, _view: DominoSquareView, move: Move) -> str:
         return _cell_names(move.at)
@@ -219,6 +256,20 @@ def _cell_names(at: str) -> str:
     return _cells(*cells) if cells else ""
 
 
-def _reading_order(move: Move) -> tuple[Cell, Cell]:
-    """Return a sort key of places, row by row."""
-    return cells_of(move.at) or ((0, 0), (0, 0))
+_Place = tuple[Cell, ...]
+"""The cells of a place, upper or left first; none for an opening tile."""
+
+
+def _place_of(at: str) -> _Place:
+    return tuple(sorted(cells_of(at) or ()))
+
+
+def _reading_order(move: Move) -> tuple[_Place, bool]:
+    """Return a sort key of moves, row by row."""
+    return _place_of(move.at), cells_of(move.at) != _place_of(move.at)
+
+
+def _in_reading_order(move: Move) -> tuple[int, int]:
+    """Return a tile's halves, upper or left first."""
+    tile = move.tile or Tile(0, 0)
+    return (tile.high, tile.low) if cells_of(move.at) == _place_of(move.at) else (tile.low, tile.high)

@@ -20,7 +20,6 @@ from games import Move, Tile
 from .components import (
     MAX_OPTIONS,
     MAX_ROW_BUTTONS,
-    MAX_ROWS,
     Button,
     Heading,
     MessageFormat,
@@ -31,8 +30,8 @@ from .components import (
 )
 from .reader import Reader
 
-LETTERS: Final = ascii_uppercase[: MAX_ROWS * MAX_ROW_BUTTONS]
-"""The letters of choices and places in a picture, as many as fit on a page."""
+LETTERS: Final = ascii_uppercase[: 2 * MAX_ROW_BUTTONS]
+"""The letters of choices and places in a picture, as many as a phone shows below it."""
 
 _ASKED: Final = "?"
 """The prefix of a select value that asks instead of moving; no move starts with it."""
@@ -63,6 +62,7 @@ class MoveChoice:
     :ivar tile: the tile whose emoji precedes the label.
     :ivar emoji: another emoji in its place.
     :ivar description: the text below the label in a select.
+    :ivar at: the place that a question is about.
     """
 
     label: str
@@ -71,6 +71,12 @@ class MoveChoice:
     tile: Tile | None = None
     emoji: str = ""
     description: str = ""
+    at: str = ""
+
+    @property
+    def place(self) -> str:
+        """The place of the move or question; "" for none."""
+        return self.does.at if isinstance(self.does, Move) else self.at
 
 
 @dataclass(frozen=True)
@@ -195,8 +201,8 @@ def focus_of_page(
     """Return the picture marks for a question's page, in letter order."""
     if question.focus is None:
         return None
-    on_page = [choice.does for row in _page(question.groups, room, in_format, asked).rows for choice in row.choices]
-    places = dict.fromkeys(does.at for does in on_page if isinstance(does, Move))
+    on_page = [choice for row in _page(question.groups, room, in_format, asked).rows for choice in row.choices]
+    places = dict.fromkeys(choice.place for choice in on_page)
     return replace(question.focus, places=tuple(place for place in places if place in question.focus.places))
 
 
@@ -274,7 +280,7 @@ def _buttons(group: Group, clicks: Clicks, reader: Reader, letters: Iterator[int
     return tuple(
         Button(
             clicks.address(choice.does),
-            f"{LETTERS[next(letters)]} · {choice.label}" if group.lettered else choice.label,
+            " · ".join(filter(None, (LETTERS[next(letters)], choice.label))) if group.lettered else choice.label,
             choice.style,
             choice.emoji or (reader.emoji(choice.tile) if choice.tile else ""),
         )

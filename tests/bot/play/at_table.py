@@ -314,8 +314,9 @@ async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
     assert offered, f"{name} is to move, but the hand offers nothing"
     before = table_in(world, channel).revision
     await world.press(name, offered[0])
-    if offered[0].custom_id.startswith("b:ask:"):
-        await world.press(name, move_buttons(world, name, channel)[0])
+    while offered[0].custom_id.startswith("b:ask:"):
+        offered = move_buttons(world, name, channel)
+        await world.press(name, offered[0])
         clicks += 1
     table = tables_of(world).cached_in(world.channels[channel].id)
     assert table is None or table.revision > before, "the click moved nothing"

@@ -56,13 +56,13 @@ def square_of(match: Match, seat: int | None = None) -> DominoSquareView:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_a_match_takes_two_clicks_a_move_until_its_saved_result(world: DiscordWorld, seats: int) -> None:
+async def test_a_match_takes_three_clicks_a_move_at_most_until_its_end(world: DiscordWorld, seats: int) -> None:
     await open_match(world, *PEOPLE[1:seats], game="domino_square", clock="none", options="target=1")
     match_id = table_in(world).id
 
     clicks = await play_to_the_end(world)
 
-    assert clicks == 2
+    assert clicks == 3
     again = games.new_match(
         "domino_square", seats=seats, seed=(await stored_match(world, match_id)).seed, options={"target": 1}
     )
@@ -97,42 +97,57 @@ async def test_the_second_starter_is_placed_before_anybody_else_holds_a_tile(
     assert "second starter" not in words_in(board_of(world))
 
 
-async def test_all_places_of_a_tile_stand_on_one_page_and_the_picture_names_them(two: DiscordWorld) -> None:
+async def test_cell_then_direction_are_asked_in_one_message(two: DiscordWorld) -> None:
     await play_one(two)
     name = mover(two)
     before = await look(two, name)
-    ways = Counter(str(move.tile) for move in match_in(two).moves(seat_number(two, name)))
-    (widest, count), *_ = ways.most_common()
-    assert 20 < count <= 25, "more than an embed would hold"
-    await two.press(name, button_of(two, name, widest))
+    await two.press(name, next(button for button in move_buttons(two, name) if " · 7 places" in (button.label or "")))
     asked = hand_of(two, name)
     assert asked is not None
     assert (asked["id"], has_layout(asked)) == (before["id"], True)
-    labels = [button.label or "" for button in move_buttons(two, name)]
-    assert len(labels) == count
-    assert "; ".join(labels).replace(" · ", " ") in asked["attachments"][0]["description"]
+    assert [button.label for button in move_buttons(two, name)] == [*"ABCDEFG"]
+    assert "A e4–e5; B f4–f5" in asked["attachments"][0]["description"]
+    await two.press(name, move_buttons(two, name)[0])
+    asked = hand_of(two, name)
+    assert asked is not None
+    assert asked["attachments"][0]["description"].endswith(": e4–e5.")
     await two.press(name, move_buttons(two, name)[-1])
     assert len(lies(two)) == 2
-    assert labels[-1].partition(" · ")[2] in words_in(board_of(two))
+    assert "on e5–e4" in words_in(board_of(two)), "the higher half lies below"
 
 
-async def test_a_place_can_be_chosen_after_a_restart_in_the_middle_of_a_deal(two: DiscordWorld) -> None:
-    for _ in range(3):
-        await play_one(two)
+async def test_a_direction_can_be_chosen_after_a_restart_in_the_middle_of_a_deal(two: DiscordWorld) -> None:
+    await play_one(two)
     name = mover(two)
     await look(two, name)
-    await two.press(name, next(button for button in move_buttons(two, name) if " places" in (button.label or "")))
-    place = move_buttons(two, name)[0]
+    await two.press(name, next(button for button in move_buttons(two, name) if " · 7 places" in (button.label or "")))
+    await two.press(name, move_buttons(two, name)[0])
+    direction = move_buttons(two, name)[0]
 
     await two.restart()
-    await two.press(name, place)
+    await two.press(name, direction)
 
-    assert len(lies(two)) == 4
-    assert (place.label or "").removeprefix("A · ") in words_in(board_of(two))
+    assert len(lies(two)) == 2
+    assert "on e4–e5" in words_in(board_of(two))
     await two.restart()
     await wake(two)
-    assert await play_to_the_end(two) == 2
+    assert await play_to_the_end(two) <= 3
     assert "Domino Square: the match is over" in everything_said(two)
+
+
+async def test_an_old_button_of_a_folded_place_is_still_played(two: DiscordWorld) -> None:
+    await play_one(two)
+    name = mover(two)
+    await look(two, name)
+    asking = next(button for button in move_buttons(two, name) if " · 7 places" in (button.label or ""))
+    await two.press(name, asking)
+    await two.press(name, move_buttons(two, name)[0])
+    direction = move_buttons(two, name)[0]
+    tile = direction.custom_id.rsplit(":", 1)[1].partition("@")[0]
+    below = direction.custom_id.replace("-2,0>-1,0", "1,0>1,1").replace("-1,0>-2,0", "1,0>1,1")
+    await two.press(name, replace(direction, custom_id=below))
+    assert str(lies(two)[-1]) == tile
+    assert "on e7–f7" in words_in(board_of(two))
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from random import Random
 
 import games
+from bot.messages.parts.choices import LETTERS
 from bot.render import Mark, Square
 from games.domino_square.layout import cells_of
 from games.domino_square.view import DominoSquareView
 
 __all__ = ["random_square", "squares"]
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRST"
-
 
 def squares(seed: int, seats: int = 2) -> Iterator[tuple[Square, list[Mark]]]:
-    """Yield squares after each tile, with up to twenty places."""
+    """Yield squares after each tile, with up to ten places."""
     rng = Random(seed)
     match = games.new_match("domino_square", seats=seats, seed=f"square {seed}", options={"target": 1})
     while match.outcome is None:
@@ -25,9 +24,11 @@ def squares(seed: int, seats: int = 2) -> Iterator[tuple[Square, list[Mark]]]:
         move = rng.choice(moves)
         view = match.view(seat)
         assert isinstance(view, DominoSquareView)
-        places = [cells for one in moves if one.tile == move.tile and (cells := cells_of(one.at))]
+        places = dict.fromkeys(
+            tuple(sorted(cells)) for one in moves if one.tile == move.tile and (cells := cells_of(one.at))
+        )
         if view.layout:
-            yield Square(view.layout), [(letter, *cells) for letter, cells in zip(_LETTERS, places, strict=False)]
+            yield Square(view.layout), list(zip(LETTERS, places, strict=False))
         match.play(seat, move)
     assert match.last_deal is not None
     yield Square(match.last_deal.layout), []  # type: ignore[attr-defined]  # the game's own kind of end

@@ -76,7 +76,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "circle of four": lambda: render.circle(places(4), boneyard=15, thrown=0, centre=["A 3 : 2 B"]),
     "circle of six": lambda: render.circle(places(6), boneyard=0, thrown=9, centre=["A 3", "B 10", "C 7"]),
     "square": lambda: render.square(random_square(1), last=2),
-    "places in a square": lambda: render.square_places(render.Square(), [("A", (0, 0), (0, 1))]),
+    "places in a square": lambda: render.square_places(render.Square(), [("A", ((0, 0), (0, 1)))]),
     "end of a square": lambda: render.square_end(random_square(2), [(LONG_NAME, _tiles("6-2"))], last=1, best=[0]),
     "hands shown": lambda: render.reveal(
         [RevealedHand(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], heading=LONG_NAME, verdict=False

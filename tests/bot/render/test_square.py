@@ -10,7 +10,7 @@ from PIL import Image
 from bot import render
 from bot.render import Square, cell_name
 from bot.render.drawing.canvas import LARGE_WIDTH, WIDTH
-from bot.render.square import _AWAY, _REACH, _Figure
+from bot.render.square import _BAR, _REACH, _THICK, _Figure
 from games.core.tiles import Tile
 from tests.bot.render.sample_domino_square import random_square, squares
 from tests.needs import some_of
@@ -64,27 +64,27 @@ def test_the_square_is_drawn_with_all_the_room_that_it_may_take() -> None:
     assert size_of(render.square(Square([OPENING]), last=0, large=True))[0] == LARGE_WIDTH
 
 
-def test_the_last_tile_and_each_way_to_lie_at_a_place_look_unlike() -> None:
+def test_the_last_tile_and_each_place_look_unlike() -> None:
     laid = Square([OPENING, UNDER])
     assert len({render.square(laid, last=last) for last in (None, 0, 1)}) == 3
-    here, there = (-1, 0), (-2, 0)
+    upright, lying = ((-2, 0), (-1, 0)), ((-1, 0), (-1, 1))
     marked = {
         render.square_places(laid, marks)
         for marks in (
-            [("A", here, there)],
-            [("A", there, here)],
-            [("B", here, there)],
-            [("A", here, there), ("B", there, here)],
+            [("A", upright)],
+            [("A", lying)],
+            [("B", upright)],
+            [("", upright)],
+            [("A", upright), ("B", lying)],
         )
     }
-    assert len(marked) == 4
+    assert len(marked) == 5
 
 
-def test_letters_touch_neither_in_a_cell_nor_across_an_edge() -> None:
-    one_letter = 2 * _REACH
-    assert one_letter + 0.04 < _AWAY * 2**0.5  # two edges of a cell that meet
-    assert one_letter + 0.09 < 1 - 2 * _AWAY  # both sides of an edge, with the bar between them
-    assert _AWAY + _REACH <= 0.5 - 0.045  # the bar stays free
+def test_letters_and_bars_of_adjacent_places_never_touch() -> None:
+    assert 2 * _REACH < 0.5 * 2**0.5  # between the edges of a cell that meet at a corner
+    assert _BAR + _THICK < 0.5  # bars end before the middle of a cell, where others would cross
+    assert _REACH + _THICK < 0.5 - (0.5 - _BAR)  # a bar that ends beside another letter
 
 
 def test_an_empty_square_and_a_deals_end_are_drawn() -> None:

@@ -8,7 +8,8 @@ from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.games.domino_square import DominoSquarePresenter
 from bot.messages.parts.choices import Ask, focus_of_page
-from bot.messages.parts.components import Button, MessageFormat
+from bot.messages.parts.components import Button
+from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
@@ -213,99 +214,118 @@ def test_without_pictures_the_square_stands_there_in_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "text"),
+    ("locale", "place", "direction"),
     [
         (
             "en",
-            (
-                "Where do you want to play `5-3`? **24 places.** "
-                "The 5 goes where the letter is, the 3 across the bar beside it. "
-                "Each button names two cells: first the cell of the 5."
-            ),
+            "Where do you want to play `5-3`? 7 places. Each letter is between its two cells.",
+            "Which way round does `5-3` go on e4–e5?",
         ),
         (
             "pl",
-            (
-                "Gdzie dołożyć `5-3`? **24 miejsca.** "
-                "Połówka 5 trafi na pole z literą, a 3 na drugą stronę kreski obok niej. "
-                "Na przycisku są dwa pola, najpierw pole połówki 5."
-            ),
+            "Gdzie dołożyć `5-3`? 7 miejsc. Każda litera leży między swoimi dwoma polami.",
+            "Jak obrócić `5-3` na e4–e5?",
         ),
         (
             "ru",
-            (
-                "Куда положить `5-3`? **24 места.** "
-                "Половинка 5 ляжет в клетку с буквой, а 3 — по другую сторону черты рядом с ней. "
-                "На кнопках названы клетки, сначала клетка половинки 5."
-            ),
+            "Куда положить `5-3`? 7 мест. Буква стоит между двумя клетками места.",
+            "Какой стороной положить `5-3` на e4–e5?",
         ),
     ],
 )
-def test_the_question_says_how_letters_and_cells_are_meant(locale: str, text: str) -> None:
+def test_the_place_is_asked_first_then_the_direction(locale: str, place: str, direction: str) -> None:
     presenter, view = look(opened(), 1, locale)
-    question = presenter.question(view, "5-3")
-    assert question is not None
-    assert question.text == text
+    where = presenter.question(view, "5-3")
+    assert where is not None
+    assert where.text == place
+    does = where.groups[0].choices[0].does
+    assert isinstance(does, Ask)
+    which = presenter.question(view, does.key)
+    assert which is not None
+    assert (which.text, which.before) == (direction, "5-3")
 
 
-def test_who_reads_the_board_as_text_is_told_of_cells_only() -> None:
+@pytest.mark.parametrize(
+    ("locale", "upright", "lying"),
+    [
+        ("en", ["5 above, 3 below", "3 above, 5 below"], ["5 left, 3 right", "3 left, 5 right"]),
+        ("pl", ["5 u góry, 3 na dole", "3 u góry, 5 na dole"], ["5 z lewej, 3 z prawej", "3 z lewej, 5 z prawej"]),
+        ("ru", ["5 сверху, 3 снизу", "3 сверху, 5 снизу"], ["5 слева, 3 справа", "3 слева, 5 справа"]),
+    ],
+)
+def test_each_direction_is_named_as_the_picture_shows_it(locale: str, upright: list[str], lying: list[str]) -> None:
+    presenter, view = look(opened(), 1, locale)
+    for key, labels, moves in (
+        ("5-3@-2,0>-1,0", upright, ["5-3@-2,0>-1,0", "5-3@-1,0>-2,0"]),  # e4 and e5
+        ("5-3@0,2>0,3", lying, ["5-3@0,2>0,3", "5-3@0,3>0,2"]),  # g6 and h6
+    ):
+        question = presenter.question(view, key)
+        assert question is not None
+        assert [choice.label for choice in question.groups[0].choices] == labels
+        assert [str(choice.does) for choice in question.groups[0].choices] == moves
+
+
+def test_who_reads_the_board_as_text_sees_cells_on_the_buttons() -> None:
     reader = Reader(words("en"), board="text")
     asked = hand_message(table_of(opened()), 11, reader, asked="5-3")
     assert asked.embed is not None
-    assert (
-        asked.embed.description
-        == "Where do you want to play `5-3`? **24 places.** Each button names two cells: first the cell of the 5."
-    )
+    assert asked.embed.description == "Where do you want to play `5-3`? 7 places."
+    assert labels_of(asked)[:4] == ["A · e4–e5", "B · f4–f5", "C · d5–d6", "D · e5–f5"]
     assert asked.drawings == ()
 
 
+def labels_of(message: Message) -> list[str]:
+    return [part.label or "" for row in message.rows for part in row if isinstance(part, Button)]
+
+
 def test_a_tile_says_on_its_button_how_many_places_it_can_take() -> None:
-    labels = [part.label for row in hand_message(table_of(opened()), 11, READER).rows for part in row]  # type: ignore[union-attr]  # buttons
-    assert "5-3 · 24 places" in labels
+    assert "5-3 · 7 places" in labels_of(hand_message(table_of(opened()), 11, READER))
 
 
-def test_all_24_places_beside_the_opening_are_on_one_page_from_above() -> None:
-    # Two places in line, two side by side, and two uprights each above, below, on the left and on the right: twelve,
-    # in each of which the tile may lie both ways round.
+def test_mirror_images_of_the_first_moves_are_offered_once() -> None:
+    # Two places in line, two side by side, and two uprights each above, below, on the left and on the right: twelve.
+    # Those below are mirror images of those above; on each side the upper upright stands for both.
     page = hand_message(table_of(opened()), 11, READER, asked="5-3")
-    labels = [part.label for row in page.rows for part in row if isinstance(part, Button)]
-    assert labels[:4] == ["A · e4–e5", "B · f4–f5", "C · d5–d6", "D · e5–e4"]
-    assert (str(labels[23])[:4], labels[24:]) == ("X · ", ["Back"])
-    assert [len(row) for row in page.rows] == [5, 5, 5, 5, 4, 1]
+    assert labels_of(page) == [*"ABCDEFG", "Back"]
+    [drawing] = page.drawings
+    assert drawing.alt == "Places for 5-3: A e4–e5; B f4–f5; C d5–d6; D e5–f5; E g5–g6; F c6–d6; G g6–h6."
+    assert opened().refusal(1, UNDER) is None, "all can still be played"
 
 
-def test_in_an_embed_the_24_ways_stand_on_two_pages() -> None:
-    table = table_of(opened())
-    first, second = (
-        hand_message(table, 11, READER, asked=asked, in_format=MessageFormat.EMBED) for asked in ("5-3", "5-3~1")
-    )
-    labels = [
-        [part.label or "" for row in page.rows for part in row if hasattr(part, "label")] for page in (first, second)
-    ]
-    assert labels[0][:4] == ["A · e4–e5", "B · f4–f5", "C · d5–d6", "D · e5–e4"]
-    assert labels[0][14].startswith("O · ")
-    assert labels[0][15:] == ["More", "Back"]
-    assert labels[1][0].startswith("A · ")
-    assert labels[1][8].startswith("I · ")
-    assert labels[1][9:] == ["Earlier", "Back"]
-    places = {label[4:] for label in labels[0][:15] + labels[1][:9]}
-    assert len(places) == 24
-    for page, shown in zip((first, second), (labels[0][:15], labels[1][:9]), strict=True):
-        [drawing] = page.drawings
-        assert drawing.alt == f"Places for 5-3, the cell of the 5 first: {'; '.join(shown).replace(' · ', ' ')}."
-        assert drawing.paint().startswith(b"\x89PNG")
+def test_with_tiles_in_two_rows_every_place_is_offered() -> None:
+    # Beside 6-4 over 5-3, 2-1 fits in line at the four ends (4), upright or lying above and below (3 each), and upright
+    # on the left and on the right at three heights each (6).
+    match = opened()
+    play(match, UNDER)
+    table = table_of(match)
+    first, second = (hand_message(table, 10, READER, asked=asked) for asked in ("2-1", "2-1~1"))
+    assert labels_of(first) == [*"ABCDEFGHIJ", "More", "Back"]
+    assert labels_of(second) == [*"ABCDEF", "Earlier", "Back"]
+    assert [len(row) for row in first.rows] == [5, 5, 1, 1]
+    pictures = [drawing.paint() for page in (first, second) for drawing in page.drawings]
+    assert len(set(pictures)) == 2
 
 
-def test_the_picture_marks_only_the_places_of_the_shown_page() -> None:
+def test_an_old_button_of_a_folded_place_still_finds_its_tile() -> None:
     presenter, view = look(opened(), 1)
     question = presenter.question(view, "5-3")
     assert question is not None
-    pages = [focus_of_page(question, room=4, asked=asked) for asked in ("5-3", "5-3~1")]
-    shown = [page.places for page in pages if page is not None]
-    assert [len(places) for places in shown] == [15, 9]
-    assert shown[0][0] == "-2,0>-1,0"
-    pictures = {drawing.paint() for page in pages if (drawing := presenter.hand(view, page))}
-    assert len(pictures) == 2
+    assert presenter.question(view, UNDER) is None
+    focus = focus_of_page(question, room=4, asked="5-3")
+    assert focus is not None
+    assert focus.places == tuple(choice.place for choice in question.groups[0].choices)
+
+
+def test_a_place_where_one_direction_fits_takes_one_click_that_names_it() -> None:
+    # In line with 6-4, 6-5 can only repeat the 6; upright beside the 6 its 5 must be in that row.
+    match = opened()
+    play(match, UNDER)
+    page = hand_message(table_of(match), 10, READER, asked="6-5")
+    assert labels_of(page)[1] == "B · 6-5"
+    [part] = [part for row in page.rows for part in row if isinstance(part, Button) and part.label == "B · 6-5"]
+    assert part.address.rest == "6-5@-1,-1>0,-1", "the 6 above, so that its row has one 6"
+    assert page.embed is not None
+    assert "only this way round fits" in (page.embed.description or "")
 
 
 def test_a_tile_with_one_place_is_played_by_one_click_that_names_its_cells() -> None:
