@@ -10,8 +10,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
+from games.core.line import LineView
 from games.core.moves import PLAY, Move
-from games.core.tiles import ALL_TILES, HIGHEST, Tile
+from games.core.tiles import ALL_TILES, HIGHEST, Tile, mask_of
 
 from .line import MATADORS, Gate, Line, Ways, matador, traditional
 
@@ -367,3 +368,35 @@ class StageCourse:
         for at, gate in line.gates.items():
             if gate.demanded:
                 line.regate(at, row, line.rows[at])
+
+
+def example_line(text: str, opening: Tile) -> LineView:
+    """Return a short line of a variant, through all its stages.
+
+    :param text: the variant, which the opening tile allows.
+
+    >>> [str(placed.tile) for placed in example_line("4", Tile(6, 5)).tiles]
+    ['6-5', '1-0', '2-0', '6-1']
+    """
+    line = Line()
+    line.open(opening)
+    course = StageCourse(VARIANTS[text], line)
+    left = mask_of(ALL_TILES) & ~opening.bit
+    for _ in range(max(_FEWEST, _AFTER + sum(stage.tiles for stage in course.variant.stages)) - 1):
+        arms = [placed.at for placed in line.tiles]
+        ways = [
+            (gate.locked, arms.count(at), move.tile.is_double, number, move)
+            for at, gate in line.gates.items()
+            for number, move in enumerate(gate.moves[at][left & gate.mask])
+            if move.verb == PLAY and move.tile
+        ]
+        *_, move = min(ways)
+        left &= ~move.tile.bit
+        line.join(move.tile, move.at, move.value)
+        course.placed(move, line)
+    return line.view()
+
+
+_FEWEST: Final = 4
+_AFTER: Final = 3
+"""The opening tile, and tiles of an example after its last demand."""
